@@ -24,7 +24,9 @@ export function Calls({ hasModel, onStartOver }: CallsProps): ReactNode {
         </button>
       </div>
       <Trouble />
-      {calls.length === 0 && <p className="note">Run a tool. Its questions, its progress and its result stand here.</p>}
+      {calls.length === 0 && (
+        <p className="note">Run a tool. Its questions, its progress and its result appear here.</p>
+      )}
       <ol reversed>
         {calls
           .map((call, index) => (

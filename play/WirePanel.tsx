@@ -18,7 +18,7 @@ export function WirePanel({ log }: { log: WireLog }): ReactNode {
           Clear<span className="visually-hidden"> the events</span>
         </button>
       </div>
-      {entries.length === 0 && <p className="note">Requests and the server’s events stand here, the last one first.</p>}
+      {entries.length === 0 && <p className="note">Requests and the server’s events appear here, the newest first.</p>}
       {left > 0 && <p className="note">{left} more went by.</p>}
       <ol reversed>
         {entries.map((entry) => (

@@ -42,7 +42,7 @@ const budgets = [
     goal: 3,
     limits: [2.5, 2.5],
   },
-  { what: 'useElicitChat', doors: { 'ai-sdk-react': ['useElicitChat'] }, without: peers, goal: 3, limits: [1, 1] },
+  { what: 'useElicitChat', doors: { 'ai-sdk-react': ['useElicitChat'] }, without: peers, goal: 3, limits: [0.95, 1.1] },
   {
     what: 'our engine under useChat',
     doors: { 'ai-sdk-react': ['elicitChatTransport', 'useElicitResume', 'uiMessagesOf'] },

@@ -1,5 +1,5 @@
 /**
- * Joins the AI SDK's `useChat` and a client of ours, whoever runs the model.
+ * Joins the AI SDK's `useChat` and a client of ours, whether your app or our server runs the model.
  *
  * @module elicitkit/ai-sdk-react
  */

@@ -177,13 +177,16 @@ export const CanBeChanged = meta.story({
 export const CanBeChangedDark = meta.story({ ...CanBeChanged.input, globals: { theme: 'dark' } });
 export const CanBeChangedNarrow = meta.story({ ...CanBeChanged.input, parameters: { width: 328 } });
 
-/** The question is open again, with the earlier choice. */
+/** The question is open again, with the earlier choice, below what another one does. */
 export const BeingChanged = meta.story({
   async play(played) {
     await change(played);
     const canvas = within(played.canvasElement);
     await expect(await canvas.findByRole('radio', { name: /SkyHigh/ })).toBeChecked();
-    const { notes, flightList } = said(played);
+    const { notes, flightList, receipt } = said(played);
+    await expect(canvas.getByRole('group', { name: receipt.changeOf('Book flight') })).toHaveFocus();
+    // The line above it, and the same for screen readers.
+    await expect(canvas.getAllByText(notes.changing)).toHaveLength(2);
     await expect(canvas.getByRole('button', { name: notes.keep })).toBeEnabled();
     await expect(canvas.queryAllByRole('button', { name: flightList.skip })).toHaveLength(1);
   },

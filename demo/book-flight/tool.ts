@@ -78,8 +78,8 @@ const pause = 300;
 const nothing = { amount: '0.00', currency: 'USD' };
 
 const issues = {
-  notOffered: 'That flight is not among those on offer. Pick one of the list.',
-  noSuchSeat: 'There is no such seat on this aircraft. Pick one of the map.',
+  notOffered: 'That flight is not among those on offer. Pick one from the list.',
+  noSuchSeat: 'There is no such seat on this aircraft. Pick one from the map.',
 };
 
 function book(flight: Flight, seat: Seat, travelTip: string, reference: string): Ticket {

@@ -20,10 +20,10 @@ export function checkSeats(map: SeatMap, { selections }: PickSeats): string[] | 
 
 function checkSeat(map: SeatMap, selection: PickSeats['selections'][number]): string | undefined {
   const passenger = map.passengers?.find(({ id }) => id === selection.passengerId);
-  if (passenger === undefined) return 'Somebody is to be seated who is not on this trip.';
+  if (passenger === undefined) return 'That person is not on this trip.';
   const seat = findSeat(map, selection);
   if (seat === undefined)
-    return `There is no seat ${selection.row}${selection.seat} on this aircraft. Pick one of the map.`;
+    return `There is no seat ${selection.row}${selection.seat} on this aircraft. Pick one from the map.`;
   if (seat.state === 'occupied') return `Seat ${seat.designator} is taken. Pick another one.`;
   if (seat.state !== 'available') return `Seat ${seat.designator} is not for sale. Pick another one.`;
   if (passenger.type === 'child' && seat.features?.includes('exit_row')) {

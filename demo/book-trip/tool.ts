@@ -80,7 +80,7 @@ export const bookTripTool = bookTrip.execute(function* (params, ctx) {
 /** Simulates the time a search takes, so that people see one going on. */
 const pause = 300;
 
-const notOffered = 'That trip is not among those on offer. Pick one of the list.';
+const notOffered = 'That trip is not among those on offer. Pick one from the list.';
 
 function fit(count: number): string {
   return count === 1 ? 'One return flight fits' : `${count} return flights fit`;

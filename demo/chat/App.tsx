@@ -12,6 +12,7 @@ import { Conversation } from './Conversation.tsx';
 import { Header } from './Header.tsx';
 import { Ledger } from './Ledger.tsx';
 import { ProblemBanner } from './ProblemBanner.tsx';
+import { toolTitles } from './tool-titles.ts';
 
 const plugins = [bookFlightPlugin, bookTripPlugin, planTripPlugin, ticTacToePlugin, pickCardPlugin];
 const newClient = () => createPluginClient({ endpoint: '/api/chat', headers: namesVisitor(), plugins });
@@ -46,11 +47,3 @@ export function App(): ReactNode {
     </PluginSessionProvider>
   );
 }
-
-const toolTitles = {
-  book_flight: 'Book a flight',
-  book_trip: 'Book a return trip',
-  plan_trip: 'Plan a trip',
-  tic_tac_toe: 'A game of tic-tac-toe',
-  pick_card: 'Pick a card',
-};

@@ -1,14 +1,37 @@
 import { formatDay } from 'elicitkit/travel';
-import { useEffect, useId, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { openHolds, type LedgerEntry } from '../airline/ledger-entry.ts';
 import { useLedger } from './useLedger.ts';
 
 /** What the airline did, line by line: beside the chat, or folded above the composer where that has no room. */
 export function Ledger(): ReactNode {
   const entries = useLedger();
+  return (
+    <>
+      <output className="visually-hidden">{useNews(entries)}</output>
+      {entries !== undefined && entries.length > 0 && <Panel entries={entries} />}
+    </>
+  );
+}
+
+/** The lines that came last, for screen readers. What was there at first is no news. */
+function useNews(entries: readonly LedgerEntry[] | undefined): string {
+  const [news, setNews] = useState('');
+  const known = useRef(entries);
+  useEffect(() => {
+    if (entries === undefined) return;
+    const lines = entries.slice(known.current?.length ?? entries.length);
+    known.current = entries;
+    if (lines.length === 0) return;
+    const said = lines.map(({ act, seats }) => `${act} ${seats.join(', ')}`).join('; ');
+    setNews(`Airline: ${said}. ${sumOf(entries, openHolds(entries))}.`);
+  }, [entries]);
+  return news;
+}
+
+function Panel({ entries }: { entries: readonly LedgerEntry[] }): ReactNode {
   const isWide = useSyncExternalStore(subscribeToWidth, isWideNow);
   const title = useId();
-  if (entries.length === 0) return null;
   const open = openHolds(entries);
   const sum = <span className="ledger-sum">{sumOf(entries, open)}</span>;
   if (!isWide) {

@@ -12,6 +12,7 @@ import { GameOver } from '../tic-tac-toe/GameOver.tsx';
 import { BoardingPass } from './BoardingPass.tsx';
 import { AlertIcon, DashIcon } from './icons.tsx';
 import { Itinerary } from './Itinerary.tsx';
+import { toolTitles } from './tool-titles.ts';
 
 /** A tool call at its place in the conversation: its question, progress and outcome. */
 export function ToolCall({ callId }: { callId: string }): ReactNode {
@@ -19,7 +20,7 @@ export function ToolCall({ callId }: { callId: string }): ReactNode {
   // Number the calls: two calls of one tool need different landmark names.
   const number = usePluginSession(({ calls }) => calls.findIndex((known) => known.callId === callId) + 1);
   return (
-    <section className="tool-call" aria-label={call && `${call.toolName} ${number}`}>
+    <section className="tool-call" aria-label={call && `${titleOf(call)}, call ${number}`}>
       <ElicitOutlet callId={callId} />
       {call && <Outcome call={call} />}
     </section>
@@ -32,9 +33,9 @@ function Outcome({ call }: { call: ToolActivity }): ReactNode {
       // The question says it all.
       return null;
     case 'running':
-      return <Activity state="running">{call.progress?.message ?? `${call.toolName} is at work…`}</Activity>;
+      return <Activity state="running">{call.progress?.message ?? `${titleOf(call)}…`}</Activity>;
     case 'failed':
-      return <Activity state="failed">{`${call.toolName} did not work.`}</Activity>;
+      return <Activity state="failed">{`“${titleOf(call)}” did not work.`}</Activity>;
     case 'aborted':
       return <Activity state="stopped">Stopped</Activity>;
     case 'completed': {
@@ -51,6 +52,10 @@ function Outcome({ call }: { call: ToolActivity }): ReactNode {
       return call.toolName.startsWith('book_') ? <Activity state="stopped">Nothing booked</Activity> : null;
     }
   }
+}
+
+function titleOf({ toolName }: ToolActivity): string {
+  return toolTitles[toolName] ?? toolName;
 }
 
 function Activity({ state, children }: { state: 'running' | 'failed' | 'stopped'; children: string }): ReactNode {

@@ -91,7 +91,7 @@ function targetOf(outer: HTMLElement, inner: HTMLElement): number {
   const anchor = card ?? [...outer.querySelectorAll('[data-part="receipt"]')].at(-1);
   // While a question is open, an earlier one may have the focus: its answer is being changed, or was left as it was.
   const focused = card && outer.ownerDocument.activeElement?.closest('[data-part="elicit-item"]');
-  const start = anchor ? Math.min(startOf(anchor, outer), startOf(focused ?? anchor, outer)) - margin : bottom;
+  const start = anchor ? Math.min(startOf(anchor, outer), topIn(outer, focused ?? anchor)) - margin : bottom;
   // There is more below: scroll down, but keep the start of a question in view.
   if (bottom > top) return card ? Math.max(top, Math.min(bottom, start)) : bottom;
   return Math.max(bottom, Math.min(top, start));
@@ -99,13 +99,26 @@ function targetOf(outer: HTMLElement, inner: HTMLElement): number {
 
 /**
  * The start of a question or its receipt. Includes the message or call before it, if that leaves most of the view to
- * the question.
+ * the question, and hides no end that would be in view without it.
  */
 function startOf(part: Element, outer: HTMLElement): number {
-  const topOf = (element: Element) => element.getBoundingClientRect().top;
+  const view = outer.clientHeight;
+  const { top, bottom, height } = part.getBoundingClientRect();
   const before = [[...outer.querySelectorAll('.bubble')].at(-1), part.closest('.tool-call')];
-  const fits = before.find((element) => element && topOf(part) - topOf(element) <= outer.clientHeight * leadIn);
-  return topOf(fits ?? part) - topOf(outer) + outer.scrollTop;
+  const fits = before.find((element) => {
+    if (!element || top - topOf(element) > view * leadIn) return false;
+    return height > view || bottom - topOf(element) <= view - margin;
+  });
+  return topIn(outer, fits ?? part);
+}
+
+/** The scroll position with this at its top. */
+function topIn(outer: HTMLElement, element: Element): number {
+  return topOf(element) - topOf(outer) + outer.scrollTop;
+}
+
+function topOf(element: Element): number {
+  return element.getBoundingClientRect().top;
 }
 
 /** Whether the newest content is out of view, and no open card's buttons are where the way back would cover them. */

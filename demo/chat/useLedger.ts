@@ -4,13 +4,14 @@ import { entriesSchema, type LedgerEntry } from '../airline/ledger-entry.ts';
 import { namesVisitor } from '../airline/visitor.ts';
 
 /**
- * What the airline did for this visitor, oldest first. Nothing in a conversation without a booking.
+ * What the airline did for this visitor, oldest first. Undefined in a conversation without a booking, and until it is
+ * read.
  *
  * It is read again after everything that the conversation tells. A tool tells of nothing before the airline has done
  * its part, so the ledger needs no stream of its own.
  */
-export function useLedger(): readonly LedgerEntry[] {
-  const [entries, setEntries] = useState<readonly LedgerEntry[]>([]);
+export function useLedger(): readonly LedgerEntry[] | undefined {
+  const [entries, setEntries] = useState<readonly LedgerEntry[]>();
   const news = usePluginSession(({ status, pending, receipts, calls }) =>
     !calls.some(({ toolName }) => toolName.startsWith('book_'))
       ? ''
@@ -41,7 +42,5 @@ export function useLedger(): readonly LedgerEntry[] {
     };
   }, [news]);
 
-  return news === '' ? none : entries;
+  return news === '' ? undefined : entries;
 }
-
-const none: readonly LedgerEntry[] = [];

@@ -15,7 +15,7 @@ export const checkInTool = checkIn.execute(function* ({ booking }, ctx) {
       check: ({ choice }) =>
         choices.some(({ value }) => value === choice)
           ? undefined
-          : [{ path: ['choice'], message: 'Choose one of the list.' }],
+          : [{ path: ['choice'], message: 'Choose one from the list.' }],
     },
   );
   if (bags.action !== 'accept') return notCheckedIn(bags);

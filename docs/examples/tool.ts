@@ -10,7 +10,7 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination 
   const picked = yield* ctx.elicit(
     'pickFlight',
     { message: 'Which flight?', flights },
-    { check: ({ flightId }) => (offered.includes(flightId) ? undefined : ['Pick one of the list.']) },
+    { check: ({ flightId }) => (offered.includes(flightId) ? undefined : ['Pick one from the list.']) },
   );
   if (picked.action !== 'accept') return 'Not booked: the person did not pick a flight.';
 

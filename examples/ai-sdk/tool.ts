@@ -6,7 +6,7 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination 
   const picked = yield* ctx.elicit(
     'pickFlight',
     { message: `Which flight from ${from} to ${destination}?`, flights },
-    { check: ({ flightId }) => (flights.some(({ id }) => id === flightId) ? undefined : ['Pick one of the list.']) },
+    { check: ({ flightId }) => (flights.some(({ id }) => id === flightId) ? undefined : ['Pick one from the list.']) },
   );
   if (picked.action !== 'accept') return 'Not booked: the person picked no flight.';
   const flight = flights.find(({ id }) => id === picked.content.flightId)!;

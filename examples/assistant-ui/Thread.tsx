@@ -1,5 +1,7 @@
 import {
+  ActionBarPrimitive,
   ComposerPrimitive,
+  ErrorPrimitive,
   MessagePrimitive,
   ThreadPrimitive,
   type ToolCallMessagePartProps,
@@ -16,12 +18,31 @@ const parts = { Text, tools: { Override: ToolCall } };
 const UserMessage = () => (
   <MessagePrimitive.Root className="message" data-from="person">
     <MessagePrimitive.Parts components={parts} />
+    <ActionBarPrimitive.Root className="actions" hideWhenRunning>
+      <ActionBarPrimitive.Edit>Edit</ActionBarPrimitive.Edit>
+    </ActionBarPrimitive.Root>
+  </MessagePrimitive.Root>
+);
+
+const EditedMessage = () => (
+  <MessagePrimitive.Root className="message">
+    <ComposerPrimitive.Root className="composer">
+      <ComposerPrimitive.Input aria-label="Your message" rows={1} />
+      <ComposerPrimitive.Cancel>Cancel</ComposerPrimitive.Cancel>
+      <ComposerPrimitive.Send>Save</ComposerPrimitive.Send>
+    </ComposerPrimitive.Root>
   </MessagePrimitive.Root>
 );
 
 const AssistantMessage = () => (
   <MessagePrimitive.Root className="message">
     <MessagePrimitive.Parts components={parts} />
+    <MessagePrimitive.Error>
+      <ErrorPrimitive.Root className="problem">That did not work.</ErrorPrimitive.Root>
+    </MessagePrimitive.Error>
+    <ActionBarPrimitive.Root className="actions" hideWhenRunning autohide="not-last">
+      <ActionBarPrimitive.Reload>Answer again</ActionBarPrimitive.Reload>
+    </ActionBarPrimitive.Root>
   </MessagePrimitive.Root>
 );
 
@@ -41,7 +62,7 @@ export const Thread = () => (
           </ThreadPrimitive.Suggestion>
         </div>
       </ThreadPrimitive.Empty>
-      <ThreadPrimitive.Messages components={{ UserMessage, AssistantMessage }} />
+      <ThreadPrimitive.Messages components={{ UserMessage, EditComposer: EditedMessage, AssistantMessage }} />
     </ThreadPrimitive.Viewport>
     <ComposerPrimitive.Root className="composer">
       <ComposerPrimitive.Input aria-label="Message" placeholder="Write a message" rows={1} />

@@ -1,6 +1,6 @@
 import { ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
-import type { AskedQuestion } from '../client/outside-questions.ts';
+import type { AskedQuestion, OfferedChange } from '../client/outside-questions.ts';
 import type { OutsideQuestion } from '../client/state/outside-question.ts';
 import { agUiKey, agUiSettledSchema } from '../protocol/ag-ui.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
@@ -27,6 +27,8 @@ interface Open {
   asked?: AskedQuestion;
   /** The person's last answer. */
   answer?: Answer;
+  /** The change of an answer that waits for others. */
+  change?: OfferedChange;
 }
 
 interface Answer {
@@ -35,8 +37,8 @@ interface Answer {
   readonly resume: AgUiResumeEntry;
   /** A run has it. */
   isSent: boolean;
-  /** Nobody waits for it any more. */
-  readonly signal: AbortSignal;
+  /** Aborts when nobody waits for it any more. Undefined if its card is a receipt: it waits for the other answers. */
+  readonly signal?: AbortSignal;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -45,8 +47,8 @@ interface Answer {
  * Ask an AG-UI agent's interrupts in this client's outlets, and resume the agent with the answers. Questions of our own
  * server are asked by the plugin of their tool, those of others by a form.
  *
- * It takes the interrupts over: the agent's `pendingInterrupts` stays empty, and a run with a new message cancels what
- * is open.
+ * It takes the interrupts over: the agent's `pendingInterrupts` stays empty, and a run with a new message cancels what is
+ * open. Of several interrupts of another agent, the answers given first wait for the last, and can be changed.
  *
  * @example
  * const agent = new HttpAgent({ url: '/api/agent', threadId });
@@ -57,13 +59,15 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
   const open = new Map<string, Open>();
   /** The last message when the questions were asked. */
   let askedAfter: string | undefined;
+  /** The interrupts that were asked here. Another one that is answered already was so before a reload. */
+  const askedHere = new Set<string>();
   let isSending = false;
   let isClosed = false;
 
   function take(interrupts: readonly AgUiInterrupt[]): void {
     const before = [...open.values()];
     askedAfter = agent.messages.at(-1)?.id;
-    for (const id of open.keys()) if (!interrupts.some((interrupt) => interrupt.id === id)) open.delete(id);
+    for (const id of open.keys()) if (!interrupts.some((interrupt) => interrupt.id === id)) leave(id);
     for (const interrupt of interrupts.slice(0, mostInterrupts)) {
       const known = open.get(interrupt.id);
       if (known === undefined) ask(interrupt, interrupts.length);
@@ -73,6 +77,11 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
     for (const { asked } of before) if (asked !== undefined && !still.has(asked.elicitId)) asked.stop();
   }
 
+  function leave(id: string): void {
+    open.get(id)?.change?.withdraw();
+    open.delete(id);
+  }
+
   function ask(interrupt: AgUiInterrupt, count: number): void {
     const read = readInterrupt(interrupt);
     if (read === undefined) {
@@ -80,28 +89,64 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
     }
     const entry: Open = { interrupt, read };
     open.set(interrupt.id, entry);
+    // Others want all interrupts answered at once: the first answers wait here for the last.
+    const isOneOfSeveral = read.ours === undefined && count > 1;
+    const isRestored = isOneOfSeveral && !askedHere.has(interrupt.id);
+    askedHere.add(interrupt.id);
+    const isLast = () => [...open.values()].every((other) => other === entry || other.answer !== undefined);
     const question: OutsideQuestion = {
       server: { name },
       ...read.question,
-      // Others want all interrupts answered at once, so an answer may wait for the person.
-      ...(read.ours === undefined && count > 1 && { deliverTimeout: Infinity }),
-      deliver: (result, { answerId, signal }) =>
-        new Promise((resolve, reject) => {
+      async deliver(result, { answerId, signal }) {
+        if (isOneOfSeveral && !isLast()) return hold(entry, result, answerId);
+        await new Promise<void>((resolve, reject) => {
           const resume = read.entryOf(result, answerId);
           entry.answer = { answerId, result, resume, isSent: false, signal, resolve, reject };
           void send();
-        }),
+        });
+      },
     };
     const asked = client.ask(question);
     const isOpen = client.getSnapshot().pending.some(({ elicitId }) => elicitId === asked.elicitId);
-    // The agent still waits for what was answered before.
-    entry.asked = isOpen ? asked : asked.askAgain(question);
+    entry.asked = asked;
+    if (isOpen) return;
+    const askAgain = () => (entry.asked = asked.askAgain(question));
+    if (!isRestored) return void askAgain();
+    void asked.answer.then((result) => {
+      if (open.get(interrupt.id) !== entry) return;
+      // A secret is not kept over a reload.
+      if (result.action === 'accept' && result.content === undefined) return askAgain();
+      hold(entry, result, crypto.randomUUID());
+      void send();
+    });
+  }
+
+  function hold(entry: Open, result: ElicitResult<unknown>, answerId: string): void {
+    const resume = entry.read.entryOf(result, answerId);
+    const answer: Answer = {
+      answerId,
+      result,
+      resume,
+      isSent: false,
+      resolve() {},
+      reject: () => (answer.isSent = false),
+    };
+    entry.answer = answer;
+    void entry.asked?.answer.then(() => {
+      if (entry.answer !== answer || open.get(entry.interrupt.id) !== entry) return;
+      const change: OfferedChange | undefined = entry.asked?.offerChange(async (next, { answerId: nextId }) => {
+        if (answer.isSent) return change?.tell({ kept: 'late' });
+        change?.tell({ answerId: nextId });
+        hold(entry, next, nextId);
+      });
+      if (change !== undefined) entry.change = change;
+    });
   }
 
   async function send(): Promise<void> {
     if (isSending || agent.isRunning || isClosed) return;
     const all = [...open.values()];
-    const ready = all.filter(({ answer }) => answer !== undefined && !answer.isSent && !answer.signal.aborted);
+    const ready = all.filter(({ answer }) => answer !== undefined && !answer.isSent && !answer.signal?.aborted);
     const isWhole = ready.length === all.length || ready.every(({ read }) => read.ours !== undefined);
     if (ready.length === 0 || !isWhole) return;
     isSending = true;
@@ -119,7 +164,7 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
             if (type === 'RUN_STARTED' || type === 'RUN_ERROR') return;
             for (const { interrupt, read, answer } of ready) {
               if (read.ours !== undefined) continue;
-              open.delete(interrupt.id);
+              leave(interrupt.id);
               answer?.resolve();
             }
           },
@@ -148,7 +193,7 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
     open.delete(entry.interrupt.id);
     // Another tab's answer counts, or its time was over.
     if (!isOwn) asked?.settle(action === 'cancel' ? { action, reason: 'interrupted' } : { action, content: undefined });
-    else if (answer.signal.aborted) asked?.settle(answer.result);
+    else if (answer.signal?.aborted) asked?.settle(answer.result);
     answer?.resolve();
   }
 
@@ -157,7 +202,9 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
       const last = input.messages.at(-1);
       if (input.resume !== undefined || open.size === 0 || last?.role !== 'user' || last.id === askedAfter) return;
       // A message came instead of answers, and AG-UI wants each interrupt addressed.
-      input.resume = [...open.keys()].map((interruptId) => ({ interruptId, status: 'cancelled' }));
+      input.resume = [...open].map(([interruptId, { answer }]) =>
+        answer !== undefined && answer.signal === undefined ? answer.resume : { interruptId, status: 'cancelled' },
+      );
     },
     onCustomEvent({ event }) {
       if (event.name === agUiKey) settle(event.value);
@@ -183,7 +230,7 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
         value,
       });
       for (const { asked } of open.values()) asked?.stop();
-      open.clear();
+      for (const id of open.keys()) leave(id);
     },
   };
 }

@@ -32,7 +32,7 @@ const resumeEntry: z.ZodType<ResumeEntry> = z.object({
 
 const runInputSchema: z.ZodType<RunInput> = z
   .object({
-    threadId: z.string().refine(isRequestId, 'is no text of 1 to 200 characters without control characters'),
+    threadId: z.string().refine(isRequestId, 'is not a text of 1 to 200 characters without control characters'),
     runId: shortId,
     messages: list(knownMessageSchema, mostEntries.messages),
     resume: list(resumeEntry, 100).nullish(),

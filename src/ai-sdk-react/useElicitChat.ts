@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
+import { isAtWork } from '../client/state/client-state.ts';
 
 /** What the hook needs of `useChat`, in version 3 or 4 of `@ai-sdk/react`. */
 export interface ElicitChat {
@@ -36,20 +37,23 @@ export function useElicitChat(client: PluginClient, chat: ElicitChat): void {
   const begun = useRef(new Set<string>());
   const approved = useRef(new Set<string>());
   const caughtUp = useRef<string>(undefined);
+  /** Our calls in the messages, as they were. */
+  const made = useRef(new Set<string>());
   const { messages, status, addToolApprovalResponse } = chat;
   const last = messages.at(-1);
 
   useEffect(() => {
-    const unsure = new Map<string, string>();
-    for (const { toolCallId, state, approval } of openParts(last)) {
+    const unsure = new Map<string, CallPart>();
+    for (const openPart of openParts(last)) {
+      const { toolCallId, state, approval } = openPart;
       const part = JSON.stringify([last?.id, toolCallId]);
       const call = calls.find(({ callId }) => callId === toolCallId);
-      const isOpen = call?.status === 'running' || call?.status === 'waiting';
+      const isOpen = call !== undefined && isAtWork(call.status);
       if (isOpen) begun.current.add(part);
       // The model may have used the id before: then the client knows how that call ended, and nothing of this one.
       const isSure = begun.current.has(part) || heard.has(part + state);
-      if (!isSure) unsure.set(part + state, toolCallId);
-      const canGoOn = isSure && call !== undefined && !isOpen && status !== 'submitted' && status !== 'streaming';
+      if (!isSure) unsure.set(part + state, openPart);
+      const canGoOn = isSure && !isOpen && status !== 'submitted' && status !== 'streaming';
       if (!canGoOn || approval === undefined || approved.current.has(approval.id)) continue;
       approved.current.add(approval.id);
       void addToolApprovalResponse({ id: approval.id, approved: true });
@@ -58,7 +62,9 @@ export function useElicitChat(client: PluginClient, chat: ElicitChat): void {
     if (asking.length === 0 || problem !== undefined) return;
     for (const [part] of asking) asked.current.add(part);
     void (async () => {
-      await client.attach({ calls: asking.map(([, toolCallId]) => toolCallId) });
+      // A call has begun before its approval is requested. If the server does not know it then, it is lost.
+      const awaited = asking.filter(([, { state }]) => state === 'input-available');
+      await client.attach({ calls: awaited.map(([, { toolCallId }]) => toolCallId) });
       const hasFailed = client.getSnapshot().problem !== undefined;
       // Ask again when the problem is gone.
       if (hasFailed) for (const [part] of asking) asked.current.delete(part);
@@ -73,22 +79,33 @@ export function useElicitChat(client: PluginClient, chat: ElicitChat): void {
     const here = new Set(openParts(last).map(({ toolCallId }) => toolCallId));
     if (pending.some(({ callId, server }) => server === undefined && !here.has(callId))) void client.attach();
   }, [client, pending, last]);
+
+  // `regenerate` and an edit drop messages as they post. At any other time the app may be loading them.
+  useEffect(() => {
+    const now = new Set(messages.flatMap(callParts).map(({ toolCallId }) => toolCallId));
+    const dropped = status === 'submitted' ? [...made.current].filter((callId) => !now.has(callId)) : [];
+    for (const { callId } of calls.filter((call) => isAtWork(call.status) && dropped.includes(call.callId))) {
+      void client.abort({ callId });
+    }
+    made.current = status === 'submitted' ? now : new Set([...made.current, ...now]);
+  }, [client, calls, messages, status]);
 }
 
 /** One of our calls in a message, as all versions of the SDK have it. */
-interface OpenPart {
+interface CallPart {
   readonly toolCallId: string;
-  readonly state: 'input-available' | 'approval-requested';
+  readonly state: string;
   readonly approval?: { readonly id: string };
 }
 
-/** Our calls in the message that have no output yet, and no approval. */
-function openParts(message: ChatLine | undefined): OpenPart[] {
+/** Those that have no output yet, and no approval. */
+function openParts(message: ChatLine | undefined): CallPart[] {
+  return callParts(message).filter(({ state }) => state === 'input-available' || state === 'approval-requested');
+}
+
+/** Our calls in the message. */
+function callParts(message: ChatLine | undefined): CallPart[] {
   if (message?.role !== 'assistant') return [];
-  const parts = message.parts as readonly Partial<OpenPart & { toolMetadata: { elicitkit?: unknown } }>[];
-  return parts.filter(
-    (part): part is OpenPart =>
-      part.toolMetadata?.elicitkit === true &&
-      (part.state === 'input-available' || part.state === 'approval-requested'),
-  );
+  const parts = message.parts as readonly Partial<CallPart & { toolMetadata: { elicitkit?: unknown } }>[];
+  return parts.filter((part): part is CallPart => part.toolMetadata?.elicitkit === true);
 }

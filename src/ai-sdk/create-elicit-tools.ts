@@ -23,7 +23,7 @@ export interface ElicitTools<Tools extends readonly AnyMcpTool[] = readonly AnyM
   /**
    * The tools for `streamText` or `generateText`. Make them anew for each request.
    *
-   * @throws {CallNameError} if the conversation's id is no text of 1 to 200 characters
+   * @throws {CallNameError} if the conversation's id is not a text of 1 to 200 characters
    */
   tools(where: ConversationOf): ElicitToolSet<Tools>;
   /**

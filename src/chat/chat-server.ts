@@ -129,7 +129,7 @@ export function createChatServer(
       throw new ChatRequestError(403, 'TOOL_NOT_CALLABLE', message);
     }
     if (tellModel && !runsModel) {
-      const message = 'pluginCall.tellModel: no model runs here. Tell yours what the call gave.';
+      const message = 'pluginCall.tellModel: no model runs here. Tell your model what the call returned.';
       throw new ChatRequestError(400, 'INVALID_REQUEST', message);
     }
   }
@@ -206,7 +206,7 @@ function checkOptions(maker: string, options: ChatHandlerOptions): void {
     throw new TypeError(`${maker}: provider has no stream(). Give it a ChatProvider.`);
   }
   for (const [name, given] of Object.entries({ tools, callable } as Record<string, unknown>)) {
-    if (!Array.isArray(given)) throw new TypeError(`${maker}: ${name} is no array. Without tools, give [].`);
+    if (!Array.isArray(given)) throw new TypeError(`${maker}: ${name} is not an array. Without tools, give [].`);
   }
   for (const { name, run: body } of [...tools, ...callable]) {
     if (typeof body !== 'function') {

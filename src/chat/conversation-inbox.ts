@@ -133,7 +133,7 @@ export interface ForwardOptions {
   owner: string | undefined;
   keepAlive: number;
   /**
-   * Hand the request to whoever has the conversation now.
+   * Hand the request to the process that has the conversation now.
    *
    * @returns a reading if that is this process, or the version of the lease
    */
@@ -142,8 +142,8 @@ export interface ForwardOptions {
 }
 
 /**
- * Give a request to the process that has its conversation, and read the response from there. If that process dies,
- * whoever has the conversation next gets the request again: answers and messages have names, so they count once.
+ * Give a request to the process that has its conversation, and read the response from there. If that process dies, the
+ * next one that has the conversation gets the request again: answers and messages have names, so they count once.
  */
 export async function forward(options: ForwardOptions): Promise<Reading> {
   const { store, key, owner, keepAlive, onLeft } = options;

@@ -237,7 +237,7 @@ export function createRecorder(
     const now = found && { version: found.version, write: found.record.write };
     refuseLost(recordKey(key), { version, write: writes }, now);
     const isOurs = until > Date.now() && found?.version === version;
-    // Whoever takes over writes the record, too.
+    // A process that takes over writes the record, too.
     if (isOurs && found.lease?.version !== lease && found.lease?.isLive !== true) {
       throw new StoreLostError(leaseKey(key), 'it has another lease there, or none');
     }

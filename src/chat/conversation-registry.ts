@@ -111,7 +111,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         live.delete(key);
         stay(key);
         if (isLost) lost.add(key);
-        // If it fails, whoever asks for it next tries again.
+        // If it fails, the next request for it tries again.
         leave(key, isLost ? gone.then(() => bury(key)).catch(() => undefined) : gone);
       },
     };
@@ -246,7 +246,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const { id, body, owner } = item;
     try {
       const conversation = live.get(key);
-      // Whoever has the conversation next takes it.
+      // The next process that has the conversation takes it.
       if (conversation === undefined || isClosed) return;
       const known = { conversation, key, ...namesOf(conversation.current()) };
       const reading = await postTo(known, body, owner, () => passing.delete(id));

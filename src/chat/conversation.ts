@@ -200,7 +200,7 @@ export async function openConversation(
       takesOver || [...open.values()].some(({ call }) => call.state !== 'waiting'),
     );
   } catch (error) {
-    // What was opened of it must not go on beside whoever opens it next.
+    // What was opened of it must not go on beside the process that opens it next.
     await opened.discard(record.calls.map(({ id }) => id));
     throw error;
   }

@@ -94,7 +94,10 @@ export interface CallHandlerOptions extends Pick<
 /** A conversation or a call has a name that no request of a page could have. */
 export class CallNameError extends CodedError<'CALL_NAME'> {
   constructor(what: 'conversationId' | 'toolCallId') {
-    super('CALL_NAME', `The ${what} is no text of 1 to 200 characters without control characters. Give a shorter one.`);
+    super(
+      'CALL_NAME',
+      `The ${what} is not a text of 1 to 200 characters without control characters. Give another one.`,
+    );
   }
 }
 
@@ -102,7 +105,8 @@ export class CallNameError extends CodedError<'CALL_NAME'> {
  * Create a server that runs tools and asks their questions, for a host that runs its own model. It is the engine of
  * `createChatHandler`: answers, stores, limits, leases and sweeps are the same.
  *
- * @throws {TypeError} for invalid options, and for a tool that needs a model without a `provider`, or the chat's messages
+ * @throws {TypeError} for invalid options, for a tool that requires the chat's messages and, without a `provider`, for
+ *   one that requires a model
  */
 export function createCallHandler(options: CallHandlerOptions): CallHandler {
   return createReloadableCalls(options).calls;
@@ -200,7 +204,7 @@ function asChatOptions({ provider, ...options }: CallHandlerOptions): ChatHandle
 /** `ctx.sample` without a model. */
 class NoProviderError extends CodedError<'NO_PROVIDER'> {
   constructor() {
-    super('NO_PROVIDER', 'The tool asked a model, and there is none. Give createCallHandler a provider.');
+    super('NO_PROVIDER', 'The tool asked a model, but there is none. Give createCallHandler a provider.');
   }
 }
 

@@ -41,6 +41,7 @@ export interface ChatHandlerOptions {
    * @default none
    */
   callable?: readonly AnyMcpTool[] | undefined;
+  /** Sent to the model with every request. @default none */
   systemPrompt?: string | undefined;
   /**
    * Identify the person who sends a request, by a name that never changes. Undefined means anonymous:
@@ -61,6 +62,7 @@ export interface ChatHandlerOptions {
    * the manager's own limits then apply to calls.
    */
   sessions?: PluginSessionManager | undefined;
+  /** Those that you leave out keep their defaults. */
   limits?: Partial<ChatLimits> | undefined;
   /**
    * What happens to open calls when the person sends a message instead of an answer. `cancel` ends their questions as

@@ -10,8 +10,8 @@ import {
  * Create a chat server that survives hot reloads: the same name returns the same handler while the process lives.
  *
  * A development server calls it again after an edit: it keeps every open question and then uses the new options.
- * An open call finishes in the code that it started with; the next call runs the new code. `limits` and `sessions` keep
- * their first values. After `close()` the name gives a new handler.
+ * An open call finishes in the code that it started with; the next call runs the new code. `limits`, `sessions` and
+ * `store` keep their first values. After `close()` the name gives a new handler.
  *
  * @example
  * export const chat = keepChatHandler('chat', { provider, tools: [bookFlightTool] });

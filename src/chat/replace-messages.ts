@@ -56,7 +56,7 @@ function placeOf(messages: readonly ChatMessage[], { replaces }: ChatMessage): n
 
 /**
  * The calls that have done something, each with everything that its provider wants back with it. What the page began
- * aside is no part of what the person has said.
+ * aside is not part of what the person has said.
  */
 function doneIn(messages: readonly ChatMessage[]): ChatMessage[] {
   const aside = new Set(

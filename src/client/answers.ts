@@ -119,7 +119,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     const read = receipts !== undefined && Object.hasOwn(receipts, key) ? receipts[key] : undefined;
     if (read === undefined) return undefined;
     const fail = (cause: unknown) => {
-      const message = `The receipt of ${toolName}.${key} failed. The question's own words stand in its place.`;
+      const message = `The receipt of ${toolName}.${key} failed, so the receipt shows default words. Correct .receipts.`;
       onError(new ClientError('RECEIPT_FAILED', message, { elicitId, cause }));
       return undefined;
     };

@@ -34,7 +34,7 @@ export function* carry({ store, onError, retry }: CarryParts, elicitId: string):
   } finally {
     stop.abort();
   }
-  // Ended meanwhile, by its call or by whoever asked.
+  // Ended meanwhile, by its call or by the caller of `ask`.
   if (find()?.status !== 'sending') return;
   const { issues = [], cause } = told ?? { cause: new Error(`It took longer than ${deliverTimeout} ms.`) };
   if (cause === undefined) {

@@ -38,6 +38,7 @@ export type PluginClientOptions = PluginClientSettings &
 
 /** Options of `createPluginClient`, except where to send POSTs. */
 export interface PluginClientSettings {
+  /** They answer their tools' questions. At most one for each tool name. */
   plugins: readonly AnyPlugin[];
   /**
    * Whether the page shows a form for questions without a plugin, and pages to open. The server offers the model tools
@@ -143,8 +144,8 @@ export interface PluginClient {
   /** @returns a function that ends the subscription */
   readonly subscribe: (onChange: () => void) => () => void;
   /**
-   * Send a message, with up to 20 files, once the current stream has ended; until then it is neither shown nor stored. Questions still
-   * pending end unanswered.
+   * Send a message, with up to 20 files, once the current stream has ended; until then it is neither shown nor stored.
+   * Questions still pending end unanswered.
    *
    * @returns when the turn rests; it never rejects: see `problem` in the snapshot
    */
@@ -170,7 +171,7 @@ export interface PluginClient {
   readonly abort: (which?: AbortOptions) => Promise<void>;
   /**
    * Call a tool without the model, such as from a button. The host must let the page do so, in `callable` of its handler.
-   * Its questions are asked like any other, and its progress stands in `snapshot.calls`. It begins once, however often
+   * Its questions are asked like any other, and `snapshot.calls` has its progress. It begins once, however often
    * the request is sent.
    *
    * @param tool - its name, or its declaration: then the arguments are typed
@@ -234,8 +235,9 @@ export interface AttachOptions {
 
 /** What `abort` stops, and what becomes of the turn. */
 export interface AbortOptions {
+  /** The call to stop. @default every call */
   callId?: string | undefined;
-  /** For the tool and the log. */
+  /** For the tool and the log. @default none */
   reason?: string | undefined;
   /** Don't let the model continue. @default false */
   silent?: boolean | undefined;

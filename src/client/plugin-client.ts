@@ -152,7 +152,12 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       const { text = said.content, files = said.files, id } = over;
       return { id, text, files, replaces: said.id };
     }
-    onError(new ClientError('MESSAGE_UNKNOWN', 'The person said no such message here, or it has no id.'));
+    onError(
+      new ClientError(
+        'MESSAGE_UNKNOWN',
+        'This conversation has no message of the person with that id. Pass the id of one.',
+      ),
+    );
     return undefined;
   }
 
@@ -188,7 +193,12 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         yield* resting();
         const state = store.getState();
         if (!isNumbered(state) && Object.keys(state.capabilities).length > 0) {
-          return onError(new ClientError('ATTACH_UNSUPPORTED', 'The server cannot tell where a conversation stands.'));
+          return onError(
+            new ClientError(
+              'ATTACH_UNSUPPORTED',
+              'This server is too old to resume a conversation. Update elicitkit there.',
+            ),
+          );
         }
         yield* post({ attach: true, calls });
       }),
@@ -246,7 +256,7 @@ function logError(error: ClientError): void {
 
 const letGo: Problem = {
   code: 'CLIENT_CLOSED',
-  message: 'This conversation was closed here. Reload the page to go on.',
+  message: 'This conversation was closed here. Reload the page to continue.',
 };
 
 /** The sessions to stop: one call's, or all that are running. For an unknown call, try its id. */

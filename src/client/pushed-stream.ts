@@ -35,7 +35,7 @@ export function createPushedStream({ store, bounds, hear, onError, retry }: Push
   return {
     push(line) {
       if (isNumbered(store.getState()) && isBareEvent(line)) {
-        const what = 'it has no revision, though its server numbers what it tells';
+        const what = 'it has no revision, although its server numbers events';
         return onError(
           new ClientError('BAD_EVENT', `A pushed event was left out: ${what}. Push the whole line, {revision, event}.`),
         );
@@ -78,6 +78,6 @@ function isBareEvent(given: unknown): boolean {
 }
 
 const messages = {
-  STREAM_CUT: 'The server’s answer broke off before its end. Try again.',
+  STREAM_CUT: 'The server’s reply was cut off. Try again.',
   ANSWER_NOT_CONFIRMED: 'The server did not say that it has the answer. Send it again.',
 };

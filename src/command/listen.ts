@@ -60,7 +60,10 @@ export function isAnyAddress(host: string): boolean {
 export function portOf(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new CommandError('COMMAND_USAGE', `"${text}" is no port. Write a number from 0 to 65535; 0 takes a free one.`);
+  throw new CommandError(
+    'COMMAND_USAGE',
+    `"${text}" is not a port. Write a number from 0 to 65535; 0 takes a free one.`,
+  );
 }
 
 /** Call `stop` when somebody ends the command. */

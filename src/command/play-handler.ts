@@ -47,7 +47,7 @@ export interface PlayHandler {
 }
 
 /**
- * Create the server of `elicitkit play`: the page for everybody here, the tools for whoever has the token.
+ * Create the server of `elicitkit play`: the page for every request, the tools only for requests with the token.
  *
  * @throws what `createCallHandler` throws
  */

@@ -5,7 +5,7 @@ import { CommandError } from './command-error.ts';
  * Read `name=value` arguments of a tool. A value is text where the parameter takes text, else JSON, such as `3`, `true`
  * or `["a"]`.
  *
- * @throws {CommandError} `COMMAND_USAGE` for one that is no such pair, that the tool does not have, or that stands twice
+ * @throws {CommandError} `COMMAND_USAGE` for one that is not such a pair, that the tool does not have, or that is given twice
  */
 export function readParams(tool: AnyMcpTool, pairs: readonly string[]): Record<string, unknown> {
   const { shape } = tool.parameters;
@@ -14,8 +14,9 @@ export function readParams(tool: AnyMcpTool, pairs: readonly string[]): Record<s
   const params = new Map<string, unknown>();
   for (const pair of pairs) {
     const [, name = '', text = ''] = /^([^=]+)=([^]*)$/.exec(pair) ?? [];
-    if (name === '') throw new CommandError('COMMAND_USAGE', `"${pair}" is no parameter. Write --param name=value.`);
-    if (params.has(name)) throw new CommandError('COMMAND_USAGE', `The parameter ${name} stands twice.`);
+    if (name === '') throw new CommandError('COMMAND_USAGE', `"${pair}" is not a parameter. Write --param name=value.`);
+    if (params.has(name))
+      throw new CommandError('COMMAND_USAGE', `The parameter ${name} is given twice. Give it once.`);
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (schema === undefined && !takesOthers) {
       const has = Object.keys(shape);

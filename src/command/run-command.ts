@@ -56,7 +56,10 @@ function readAnswers(path: string): Record<string, JsonValue> {
     throw new CommandError('COMMAND_FILE', `The answers in ${path} cannot be read: ${reasonOf(error)}`);
   }
   if (isObject(answers)) return answers as Record<string, JsonValue>;
-  throw new CommandError('COMMAND_FILE', `${path} holds no object of answers, such as {"text-1":"Ada"}.`);
+  throw new CommandError(
+    'COMMAND_FILE',
+    `${path} does not hold an object of answers. Write one, such as {"text-1":"Ada"}.`,
+  );
 }
 
 /** A text as it is, anything else as JSON. A terminal gets no control characters. */

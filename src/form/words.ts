@@ -151,7 +151,7 @@ export const words: SchemaFormMessages = {
   atMost: (most) => `At most ${most}.`,
   between: (least, most) => `From ${least} to ${most}.`,
   atLeastCharacters: (count, locale) => `At least ${characters(count, locale)}.`,
-  unchecked: 'Whether this has the right form is checked after you send it.',
+  unchecked: 'The format is checked after you send it.',
   chooseAtLeast: (count, locale) => `Choose at least ${formatNumber(locale, count)}.`,
   chooseAtMost: (count, locale) => `Choose at most ${formatNumber(locale, count)}.`,
   chooseBetween: (least, most, locale) =>
@@ -162,7 +162,7 @@ export const words: SchemaFormMessages = {
     required: (label) => `Enter ${label}`,
     minLength: (label, count, locale) => `${label} must be at least ${characters(count, locale)}`,
     maxLength: (label, count, locale) => `${label} must be at most ${characters(count, locale)}`,
-    pattern: (label) => `${label} does not have the form that is asked for`,
+    pattern: (label) => `${label} is not in the required format`,
     email: () => 'Enter an email address like name@example.com',
     uri: () => 'Enter a full address, like https://example.com',
     date: () => 'Enter a real date, like 2026-03-27',

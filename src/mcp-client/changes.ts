@@ -112,11 +112,13 @@ export function createChanges(unfit: () => string): Changes {
 
   return {
     know(id, one) {
+      // Another question has taken the name.
+      if (known.get(id)?.asked.elicitId !== one.asked.elicitId) end(id);
       known.delete(id);
       known.set(id, one);
       if (one.call !== undefined) heed(one.call.signal, () => known.get(id) === one && end(id));
       const [oldest] = known.keys();
-      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+      if (known.size > mostKnown && oldest !== undefined) end(oldest);
     },
     offer: (id, call, bring) => offer(id, call, bring),
     hear({ revises: id, news }, call, signal) {

@@ -121,7 +121,7 @@ export function connectSpeaking<Client extends McpClient>(
     }
     const question = readElicitation(params);
     // The protocol has error answers for requests that must not be asked; any other failure is a cancel.
-    if (question === undefined) throw invalidParams('This is no elicitation that this client knows.');
+    if (question === undefined) throw invalidParams('This client does not know such an elicitation.');
     if (!modes.includes(question.mode) || (question.mode === 'url' && isBeforePages(sdk.revision())))
       throw invalidParams(`Elicitations in mode "${question.mode}" are not supported.`);
     const stopProgress = keepTelling(question, context, keepAlive);

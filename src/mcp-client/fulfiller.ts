@@ -37,8 +37,8 @@ export function createFulfiller(serverName: string, given?: FulfilInput, limits:
   const pass = createTurnstile(open);
   const mayAny = open >= 1 && perMinute >= 1;
   const tooMuch = ({ method }: McpInputRequest) => {
-    const what = `${serverName} requires "${method}" and the like more often than it may.`;
-    return new McpElicitationError('MCP_RATE_LIMITED', `${what} Raise limits if it is to.`);
+    const what = `${serverName} requires "${method}" and the like more often than limits allows.`;
+    return new McpElicitationError('MCP_RATE_LIMITED', `${what} Raise limits if you trust this server.`);
   };
 
   return {
@@ -46,7 +46,7 @@ export function createFulfiller(serverName: string, given?: FulfilInput, limits:
       const [first] = requests;
       if (first !== undefined && given === undefined) {
         const what = `${serverName} requires "${first.method}" in the middle of a call.`;
-        throw new McpElicitationError('MCP_INPUT_UNSUPPORTED', `${what} Give fulfil to answer it.`);
+        throw new McpElicitationError('MCP_INPUT_UNSUPPORTED', `${what} Pass fulfil to answer it.`);
       }
       // Don't wait for what can never be admitted.
       if (first !== undefined && !mayAny) throw tooMuch(first);

@@ -105,7 +105,7 @@ export function createRounds({ desk, fulfiller, serverName, modes, closed }: Rou
       if (question !== undefined && modes.includes(question.mode)) {
         questions.push({ key, question, isPage: false, id: questionIdOf(params) });
       } else {
-        desk.report('MCP_BAD_REQUEST', `"${key.slice(0, 200)}" is no question that can be shown. It was cancelled.`);
+        desk.report('MCP_BAD_REQUEST', `"${key.slice(0, 200)}" is not a question that can be shown. It was cancelled.`);
         added.set(key, { action: 'cancel' });
       }
     }

@@ -217,7 +217,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     const settling = tryToSettle(call)
       .catch(async (error: unknown) => {
         report(error);
-        // Its lease runs out, and whoever comes next goes on from its record.
+        // Its lease runs out, and the next process goes on from its record.
         (await call.opened).lease.stop();
         return true;
       })
@@ -366,7 +366,10 @@ function isTaken(error: unknown): boolean {
 }
 
 function busy(): McpServerError {
-  return new McpServerError('MCP_CALL_BUSY', 'Others are at work on this call. Send the request again in a moment.');
+  return new McpServerError(
+    'MCP_CALL_BUSY',
+    'Other requests are at work on this call. Send the request again in a moment.',
+  );
 }
 
 /** Let the process end while this timer runs. */

@@ -327,7 +327,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
 
 function checkOptions(maker: string, { tools, principal, store, keys, sealed }: McpToolsOptions): void {
   const given: unknown = tools;
-  if (!Array.isArray(given)) throw new TypeError(`${maker}: tools is no array.`);
+  if (!Array.isArray(given)) throw new TypeError(`${maker}: tools is not an array. Give it the tools to serve.`);
   const isNamed = typeof principal === 'string' && principal !== '';
   if (typeof principal !== 'function' && !isNamed) {
     throw new TypeError(
@@ -339,7 +339,8 @@ function checkOptions(maker: string, { tools, principal, store, keys, sealed }: 
   }
   const outlives = sealed === true || (store !== undefined && store.isVolatile !== true);
   if (outlives && keys === undefined) {
-    const what = 'Calls outlive this process, and a key made for it does not: clients could not go on with them.';
+    const what =
+      'With this store, calls outlive the process. A key that the process makes does not, so no client could go on.';
     throw new McpServerError('MCP_BAD_KEY', `${what} Pass keys: [{ kid, secret }], the same in each process.`);
   }
 }

@@ -55,7 +55,7 @@ export interface StateSeal {
    * Open what a client sent. Compare `digest` with the request afterwards.
    *
    * @param token - any value
-   * @throws {McpServerError} `MCP_BAD_STATE`, always with the same words: whether it was changed, made for somebody else
+   * @throws {McpServerError} `MCP_BAD_STATE`, always with the same words: whether it was changed, made for another person
    *   or another method, too old, too long, or sealed with a key that is not here, it does not tell
    */
   open(token: unknown, binding: StateBinding): Promise<RequestState>;
@@ -86,7 +86,7 @@ export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384
       const sealed = await crypto.subtle.encrypt(how, await newestKey(), text);
       const token = `${prefix}${kid}.${toBase64Url(joined(iv, new Uint8Array(sealed)))}`;
       if (token.length <= maxLength) return token;
-      const what = `The requestState of this call has ${token.length} characters, and may have ${maxLength}.`;
+      const what = `The requestState of this call has ${token.length} characters; the limit is ${maxLength}.`;
       throw new McpServerError('MCP_STATE_TOO_LONG', `${what} Ask fewer questions at once, or keep calls in a store.`);
     },
     async open(token, binding) {

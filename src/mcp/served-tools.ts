@@ -62,7 +62,7 @@ function refuseUnfit(maker: string, tool: AnyMcpTool, isSealed: boolean): void {
     throw new TypeError(`${maker}: ${name} is a declaration. Give the tool that its .execute(…) returns.`);
   }
   if (needs.parentMessages === true) {
-    const what = `${name} requires the chat before its call, and MCP has none.`;
+    const what = `${name} requires the messages of the chat, which MCP does not pass on.`;
     throw new McpServerError('MCP_NOT_SERVED', `${what} Leave it out, or drop .requires({ parentMessages: true }).`);
   }
   if (isSealed && !isRepeatable) {

@@ -163,7 +163,7 @@ function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
   );
   if (wordless.length > 0) {
     throw new ToolDeclarationError(
-      `${tool.name}: the receipt for ${list(wordless)} is no function. Give (content, context) => ({ title, detail?, amount? }).`,
+      `${tool.name}: the receipt for ${list(wordless)} is not a function. Give (content, context) => ({ title, detail?, amount? }).`,
     );
   }
   const client: PluginClientRegistration<Name, Elicits> = {

@@ -366,7 +366,7 @@ const snapshotPart: z.ZodType<SnapshotPart> = z.unknown().transform((given, cont
   // An unknown part comes from a newer server. Ignore it, as an unknown event is ignored.
   if (read.kind === 'unknown') return { type: 'messages', messages: [] };
   if (read.kind === 'event' && isSnapshotPart(read.event)) return read.event;
-  const message = read.kind === 'invalid' ? read.problem : `${read.event.type} is no part of a snapshot`;
+  const message = read.kind === 'invalid' ? read.problem : `${read.event.type} is not part of a snapshot`;
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });

@@ -102,11 +102,13 @@ export const chatToolCallSchema: z.ZodType<ChatToolCall> = z.object({
 });
 
 const at = z.int().min(0).optional().catch(undefined);
-const mediaType = z.string().regex(/^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/, 'is no media type, such as image/png');
+const mediaType = z
+  .string()
+  .regex(/^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/, 'is not a media type, such as image/png');
 const filename = z.string().max(255).optional();
 
 export const chatFileSchema: z.ZodType<ChatFile> = z.object({
-  url: z.string().refine((url) => /^(data|https):/i.test(url) && URL.canParse(url), 'is no data: or https: URL'),
+  url: z.string().refine((url) => /^(data|https):/i.test(url) && URL.canParse(url), 'is not a data: or https: URL'),
   mediaType,
   name: filename,
   at,

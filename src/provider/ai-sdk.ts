@@ -44,7 +44,7 @@ export type AiSdkSettings = Pick<
 /** The model's stream ended early, without an error that says why. */
 export class ModelStreamError extends CodedError<'MODEL_STREAM'> {
   constructor(what: string) {
-    super('MODEL_STREAM', `${what} Its answer cannot be taken as whole. Ask the model again.`);
+    super('MODEL_STREAM', `${what} Its answer may be incomplete. Ask the model again.`);
   }
 }
 
@@ -91,7 +91,7 @@ async function* streamModel(
         case 'abort':
           throw options.signal.reason;
         case 'finish':
-          if (part.finishReason === 'error') throw new ModelStreamError('The model broke off with an error.');
+          if (part.finishReason === 'error') throw new ModelStreamError('The model stopped with an error.');
           if (isCut(part)) throw new ModelStreamError("The model's stream was cut.");
           return { ...answer.result(), usage: usageOf(part.totalUsage) };
       }

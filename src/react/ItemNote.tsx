@@ -7,10 +7,7 @@ import { AskerContext, askerOf } from './asker.ts';
 import { useNotes } from './useNotes.ts';
 import { useTimeLeft } from './useTimeLeft.ts';
 
-/**
- * A note below an open question's card: its time is running out, why its answer has not arrived yet, or why it does not
- * show the answer that is being changed.
- */
+/** A note below an open question's card: its time is running out, or why its answer has not arrived yet. */
 export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Announcer }): ReactNode {
   const notes = useNotes();
   const left = useTimeLeft(item.status === 'sending' ? undefined : item.expiresAt);
@@ -31,21 +28,16 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
     if (isUp) announcer.say(spoken.current.timeIsUp);
   }, [announcer, isUp]);
 
-  const isElsewhere = item.elsewhere === true;
-  useEffect(() => {
-    if (isElsewhere) announcer.say(spoken.current.elsewhere);
-  }, [announcer, isElsewhere]);
-
   if (item.status === 'sending') {
     if (!item.problem) return null;
     return <Note state="retrying">{notes.again(problemText(notes.problems, item.problem))}</Note>;
   }
-  if (isElsewhere) return <Note state="elsewhere">{notes.elsewhere}</Note>;
   if (isUp) return <Note state="expired">{notes.timeIsUp}</Note>;
   return isRunning && <Note state="deadline">{notes.within(left, notes.locale)}</Note>;
 }
 
-function Note({ state, children }: { state: string; children: string }): ReactNode {
+/** A line beside a question. `state` says what it is about. */
+export function Note({ state, children }: { state: string; children: ReactNode }): ReactNode {
   return (
     <p data-elicit-root="" data-part="elicit-note" data-state={state} dir="auto">
       {children}

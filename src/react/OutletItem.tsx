@@ -25,7 +25,7 @@ import type { Announcer } from './announcer.ts';
 import { AskerContext, askerOf, useAsker, type Asker } from './asker.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
 import type { ItemDialogSlot } from './ItemDialog.tsx';
-import { ItemNote } from './ItemNote.tsx';
+import { ItemNote, Note } from './ItemNote.tsx';
 import { KeepWords } from './KeepWords.tsx';
 import { OpenItemCard } from './OpenItemCard.tsx';
 import { OpenedPage } from './OpenedPage.tsx';
@@ -65,6 +65,7 @@ export const OutletItem = memo(function OutletItem({
   const revises = 'revises' in item && item.revises;
   const wasRevised = useRef(false);
   const notes = useNotes();
+  const note = revises ? (item.elsewhere ? 'elsewhere' : 'changing') : 'note' in item ? item.note : undefined;
   const words = useWords('receipt', receiptEnglish);
   const names = useContext(AskerContext);
   const asker = useAsker(item);
@@ -107,7 +108,6 @@ export const OutletItem = memo(function OutletItem({
     return undefined;
   }, [outcome, revises, said, announcer]);
 
-  const note = 'note' in item ? item.note : undefined;
   const told = useRef(note);
   useEffect(() => {
     if (note !== undefined && note !== told.current) announcer.say(notes[note]);
@@ -145,6 +145,7 @@ export const OutletItem = memo(function OutletItem({
   const inPlace = (open: OpenItem): ReactNode => {
     const card = (
       <>
+        {revises && note && <Note state="revisited">{notes[note]}</Note>}
         <ItemBoundary
           onCrash={onCrash}
           again={renderAgain}
@@ -182,7 +183,7 @@ export const OutletItem = memo(function OutletItem({
           {card}
         </dialog.Dialog>
       );
-    return open.revises ? <KeepWords>{placed}</KeepWords> : placed;
+    return open.revises ? <KeepWords asks={words.changeOf}>{placed}</KeepWords> : placed;
   };
 
   const isOver = 'receipt' in item;
@@ -245,20 +246,16 @@ export const OutletItem = memo(function OutletItem({
               </button>
             )}
           </Receipt>
-          {note && (
-            <p data-elicit-root="" data-part="elicit-note" data-state={note} dir="auto">
-              {notes[note]}
-            </p>
-          )}
+          {note && <Note state={note}>{notes[note]}</Note>}
           {isOver && isAtPage && outcome === 'answered' && (
             <ItemBoundary onCrash={onCrash} fallback={nothing}>
               <OpenedPage item={item} onLeave={leavePage} />
             </ItemBoundary>
           )}
           {item.status === 'lost' && again && (
-            <p data-elicit-root="" data-part="elicit-note" data-state="lost">
+            <Note state="lost">
               {notes.lost} {again}
-            </p>
+            </Note>
           )}
         </>
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { plainText } from '../protocol/plain-text.ts';
+import { Note } from './ItemNote.tsx';
 import { useNotes } from './useNotes.ts';
 
 /** Names the asking server if it is not the chat server, and says if the call is unknown. */
@@ -9,9 +10,9 @@ export function ServerNote({ item: { server, toolName } }: { item: OpenItem }): 
   if (server === undefined) return null;
   const { name, origin } = server;
   return (
-    <p data-elicit-root="" data-part="elicit-note" data-state="server" dir="auto">
+    <Note state="server">
       {notes.from(plainText(name, 120), origin && plainText(origin, 200))}
       {toolName === '' && ` ${notes.noCall}`}
-    </p>
+    </Note>
   );
 }

@@ -28,8 +28,8 @@ export function useFormFaults(
     const { toolName, key, elicitId } = asked;
     const question = `${toolName}.${key}`;
     if (unknown !== '') {
-      const what = `schemaForm of ${question}: the question has no property ${unknown}.`;
-      const next = 'Nothing that is said of it is shown. Give it the name that it has in the schema of the answer.';
+      const what = `schemaForm for ${question}: the answer has no property ${unknown}, so what you say of it is ignored.`;
+      const next = 'Use a name of the schema of the answer.';
       report(new ClientError('FIELD_UNKNOWN', `${what} ${next}`, { elicitId }));
     }
     if (refused !== '') {

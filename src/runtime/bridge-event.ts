@@ -44,9 +44,7 @@ export interface BridgeElicit {
    */
   hold(work: () => Operation<void>): Operation<boolean | undefined>;
   /**
-   * Let nothing reach the tool any more. Halting its run then drops the tool's body without running its `finally`
-   * blocks, since another run will go on from the journal. Its resources are released. Operations it started with
-   * `race`, `all` or `spawn` are halted, and their `finally` blocks do run.
+   * Let nothing reach the tool any more.
    *
    * @returns false, with no effect, if the tool no longer waits for the question, or if a step or `ctx.sample` is
    *   running, which the next run would repeat; undefined if the run ended before

@@ -31,6 +31,12 @@ export interface BridgeHost {
   isStepping(): boolean;
   /** As `BridgeElicit.park`, but samples may be under way: the next run asks the model again. */
   park(): Operation<boolean | undefined>;
+  /**
+   * Another run goes on from the journal. Halting this one then drops the tool's body without running its `finally`
+   * blocks. Its resources are released. Operations it started with `race`, `all` or `spawn` are halted, and their
+   * `finally` blocks do run.
+   */
+  leave(): void;
   /** Check an answer to a question that this run has asked, by its key in the journal. Undefined for an unknown one. */
   check(key: string, sent: ElicitResult<unknown>): Operation<Checked | undefined>;
   /** Undo a step that this run has asked for, by its entry in the journal. The outcome says whether that worked. */
@@ -69,9 +75,11 @@ export interface BridgeHostOptions {
   /** The journal outlives this process. @default false */
   isDurable?: boolean | undefined;
   replayTimeout?: number | undefined;
-  /** Replay the journal and no more, then call this. */
+  /** The tool has got all of the journal. */
   onReplayed?: (() => void) | undefined;
-  /** With `onReplayed`: replay only until the tool asks for this, by its key in the journal. */
+  /** Replay the journal and no more. @default false */
+  replayOnly?: boolean | undefined;
+  /** With `replayOnly`: replay only until the tool asks for this, by its key in the journal. */
   replayTo?: string | undefined;
   /** Ends the names of what the call does from now on, once it has gone back. @default '' */
   mark?: string | undefined;
@@ -86,12 +94,16 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const there: ToolNeeds = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const events = createQueue<BridgeEvent, never>();
   let running: Recorder | undefined;
+  let isLeft = false;
 
   return {
     events,
     isStepping: () => running?.isStepping() ?? false,
     *park() {
       return running === undefined ? undefined : yield* running.park();
+    },
+    leave() {
+      isLeft = true;
     },
     *check(key, sent) {
       return yield* running?.operation(key)?.check?.(sent) ?? unknown();
@@ -118,6 +130,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           isDurable: options.isDurable,
           refusal: options.refusal,
           onReplayed: options.onReplayed,
+          replayOnly: options.replayOnly,
           replayTo: options.replayTo,
           onRefused: (error) => end.reject(error),
           onIdle: () => events.add({ type: 'idle' }),
@@ -145,7 +158,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         yield* spawn(recorder.deliver);
         yield* spawn(function* () {
           try {
-            const value = yield* droppable(start(tool, params, parsed, ctx), () => isChanged || recorder.isParked());
+            const value = yield* droppable(start(tool, params, parsed, ctx), () => isChanged || isLeft);
             const missing = recorder.leftOver();
             if (missing !== undefined) throw new ToolChangedError(tool.name, missing, 'ended without asking for it');
             yield* recorder.drain();

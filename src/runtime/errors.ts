@@ -16,7 +16,7 @@ export class UrlNotDeclaredError extends CodedError<'URL_NOT_DECLARED'> {
   constructor(toolName: string) {
     super(
       'URL_NOT_DECLARED',
-      `${toolName} called ctx.elicit.url, and is offered to clients that cannot show that. Declare it: .elicits({ … }, { url: true }).`,
+      `${toolName} called ctx.elicit.url without declaring it, so clients that cannot open pages may call it. Declare it: .elicits({ … }, { url: true }).`,
     );
   }
 }
@@ -26,7 +26,7 @@ export class OpenNotDeclaredError extends CodedError<'OPEN_NOT_DECLARED'> {
   constructor(toolName: string) {
     super(
       'OPEN_NOT_DECLARED',
-      `${toolName} called ctx.elicit with a schema, and is offered to clients that have no form for it. Declare it: .elicits({ … }, { open: true }).`,
+      `${toolName} called ctx.elicit with a schema without declaring it, so clients that have no form may call it. Declare it: .elicits({ … }, { open: true }).`,
     );
   }
 }
@@ -37,7 +37,7 @@ export class JournalFullError extends CodedError<'JOURNAL_FULL'> {
   constructor(toolName: string, most: string, limit: string) {
     super(
       'JOURNAL_FULL',
-      `${toolName} has used up its record of ${most}, so the call is over. What it has done is done. Ask for less in one call, or raise limits.${limit}.`,
+      `${toolName} has filled its journal of ${most}, so the call is over. What it did stays done. Ask for less in one call, or raise limits.${limit}.`,
     );
   }
 }
@@ -47,7 +47,7 @@ export class NotAnAnswerError extends CodedError<'NOT_AN_ANSWER'> {
   constructor(toolName: string) {
     super(
       'NOT_AN_ANSWER',
-      `${toolName} called ctx.exchangeOf with something else than an accepted answer of this call. Pass the very object that ctx.elicit returned.`,
+      `${toolName} called ctx.exchangeOf with something other than an accepted answer of this call. Pass the object that ctx.elicit returned.`,
     );
   }
 }
@@ -59,7 +59,7 @@ export class MissingNeedError extends CodedError<'MISSING_NEED'> {
 
   constructor(toolName: string, need: keyof ToolNeeds) {
     const lacks = {
-      elicitation: 'somebody to ask, and nobody can be asked here',
+      elicitation: 'a person to ask, and nobody can be asked here',
       sampling: 'a model to ask, and there is none here',
       parentMessages: 'the messages of the chat, and it has none here',
     };
@@ -83,7 +83,7 @@ export class ElicitUrlError extends CodedError<'ELICIT_URL_INVALID'> {
   constructor(toolName: string) {
     super(
       'ELICIT_URL_INVALID',
-      `${toolName} asked to open an address that is not an absolute https URL. Give all of it, such as https://example.com/pay. http opens on localhost alone.`,
+      `${toolName} asked to open an address that is not an absolute https URL. Give the whole address, such as https://example.com/pay. http works only on localhost.`,
     );
   }
 }
@@ -92,7 +92,7 @@ export class ElicitUrlError extends CodedError<'ELICIT_URL_INVALID'> {
 export class NotAnOperationError extends CodedError<'NOT_AN_OPERATION'> {
   constructor(toolName: string, what: 'called' | 'returned') {
     const problem = {
-      called: `What ${toolName} is made of is no generator function`,
+      called: `The body of ${toolName} is not a generator function`,
       returned: `${toolName} returned an operation or a promise that nothing ran`,
     };
     const next = {
@@ -119,7 +119,10 @@ export class ElicitContextError extends CodedError<'ELICIT_CONTEXT_INVALID'> {
 
   constructor(toolName: string, key: string, issues: readonly ElicitIssue[]) {
     const found = issues.map((issue) => `${issue.path.join('.') || 'context'}: ${issue.message}`).join('; ');
-    super('ELICIT_CONTEXT_INVALID', `${toolName} asked "${key}" with context that does not fit its schema: ${found}.`);
+    super(
+      'ELICIT_CONTEXT_INVALID',
+      `${toolName} asked "${key}" with context that does not fit its schema: ${found}. Correct the data or the schema.`,
+    );
     this.issues = issues;
   }
 }
@@ -160,17 +163,17 @@ export class UndoMissingError extends CodedError<'UNDO_MISSING'> {
   constructor(toolName: string, step: string) {
     super(
       'UNDO_MISSING',
-      `${toolName} has no undo for its step "${step}" any more, so the call stays behind that step. Keep the undo of a step while calls are open that have done it.`,
+      `${toolName} no longer has an undo for its step "${step}", so the call cannot go back past that step. Keep a step's undo while open calls have done the step.`,
     );
   }
 }
 
-/** A repeatable tool has a step that is not idempotent. The step did not run. */
+/** A repeatable tool has a step that is neither `idempotent` nor `pure`. The step did not run. */
 export class StepNotIdempotentError extends CodedError<'STEP_NOT_IDEMPOTENT'> {
   constructor(toolName: string, step: string) {
     super(
       'STEP_NOT_IDEMPOTENT',
-      `Step "${step}" of ${toolName} did not run: a run of a repeatable tool may be repeated, and this step may not. Pass the step its idempotencyKey and declare it with { idempotent: true }, or drop .repeatable().`,
+      `Step "${step}" of ${toolName} did not run: a run of a repeatable tool may be repeated, and this step may not. Pass its idempotencyKey on and declare it { idempotent: true }, declare it { pure: true } if it changes nothing, or drop .repeatable().`,
     );
   }
 }
@@ -216,7 +219,7 @@ export class McpToolDepthError extends CodedError<'TOOL_DEPTH'> {
   constructor(toolName: string, limit: number) {
     super(
       'TOOL_DEPTH',
-      `${toolName} may have ${limit} levels of branches. Do this work in the branch itself, or raise maxDepth.`,
+      `${toolName} may have at most ${limit} levels of branches. Do this work in the branch itself, or raise maxDepth.`,
     );
   }
 }
@@ -237,7 +240,7 @@ export class McpToolTimeoutError extends CodedError<'TOOL_TIMEOUT'> {
   constructor(toolName: string, milliseconds: number) {
     super(
       'TOOL_TIMEOUT',
-      `${toolName} ran for more than ${milliseconds} ms, without the time that people took. Raise timeout if it needs longer.`,
+      `${toolName} ran for more than ${milliseconds} ms, not counting the time that people took. Raise timeout if it needs longer.`,
     );
   }
 }

@@ -77,8 +77,6 @@ export interface Recorder {
   deliver(): Operation<void>;
   /** Wait until every question that has lost a race so far is in the journal. */
   drain(): Operation<void>;
-  /** True once a question is parked: nothing reaches the tool any more. */
-  isParked(): boolean;
   /** A step is under way. */
   isStepping(): boolean;
   /**
@@ -116,9 +114,11 @@ export interface RecorderOptions {
   onIdle?(): void;
   /** The code no longer fits its journal. The caller must end the run. */
   onChanged(error: ToolChangedError): void;
-  /** Replay only: call this when the replay is over, and let nothing reach the tool any more. */
+  /** The replay is over. */
   onReplayed?: (() => void) | undefined;
-  /** With `onReplayed`: the replay is over when the tool asks for this, before it gets the outcome. @default the end */
+  /** Let nothing reach the tool after the replay. @default false */
+  replayOnly?: boolean | undefined;
+  /** With `replayOnly`: the replay is over when the tool asks for this, before it gets the outcome. @default the end */
   replayTo?: string | undefined;
   /** How long a replay may take to request its next kept operation, in milliseconds. @default 10000 */
   replayTimeout?: number | undefined;
@@ -322,14 +322,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
         // If the operation lost a race, it was requested but is gone, so this resolves for no one.
         replay.fed.resolve();
       }
-      if (options.onReplayed !== undefined) {
-        parked = true;
-        yield* macrotask();
-        options.onReplayed();
-        return;
-      }
+      parked = options.replayOnly === true;
       // The last outcome may have decided a race. Let the losers be halted before they can start.
       yield* macrotask();
+      options.onReplayed?.();
+      if (parked) return;
       // Begin one by one, as they did the first time: what resumes at once resumes in no order.
       for (let begin = held?.shift(); begin !== undefined; begin = held?.shift()) {
         begin();
@@ -351,7 +348,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
     *drain() {
       yield* inTurn(nothing);
     },
-    isParked: () => parked,
     isStepping: () => steps > 0,
     park: () =>
       inTurn(function* () {

@@ -7,7 +7,7 @@ import { NotJsonError, toJson, type JsonValue } from '../protocol/json.ts';
  *   such as a `Date`, and undefined properties
  */
 export function stepJson(value: unknown, name: string): JsonValue {
-  const what = `What step "${name}" gave`;
+  const what = `The result of step "${name}"`;
   const json = toJson(value, what);
   refuseChanged(value, what, '');
   return json;

@@ -119,6 +119,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   let counted = 0;
   const inBackground = new Set<Task<unknown>>();
   let isDropped = false;
+  /** A write failed, and the store may have it or not. */
+  let isUnsure = false;
   const runsOnce = tool?.runsOnce === true;
   /** Something waits for ever, since the holder has lost the call. */
   const lost = withResolvers<void>();
@@ -154,14 +156,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     lookUp,
     leave,
     start,
-    withdraw(elicitIds) {
-      times.running();
-      for (const elicitId of elicitIds) {
-        times.closed(elicitId);
-        // For clients that do not know `elicit_revised`.
-        events.add({ type: 'elicit_settled', elicitId, action: 'cancel' });
-      }
-    },
+    background,
+    mistrust: () => (isUnsure = true),
+    withdraw,
     tellStanding,
     tell,
     onToolError: (error) => onEvent({ type: 'error', where: 'tool', error }),
@@ -201,12 +198,17 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   /** Why the call may begin nothing new: its journal is full. */
   function refusal(): JournalFullError | undefined {
+    const limit = reached(1);
+    const most = limit === 'journalEntries' ? `${limits.journalEntries} outcomes` : `${limits.journalBytes} bytes`;
+    return limit && new JournalFullError(toolName, most, limit);
+  }
+
+  /** The limit that the journal has reached this part of. */
+  function reached(part: number): 'journalEntries' | 'journalBytes' | undefined {
     const { journalEntries, journalBytes } = limits;
-    if (record.journal.length >= journalEntries) {
-      return new JournalFullError(toolName, `${journalEntries} outcomes`, 'journalEntries');
-    }
+    if (record.journal.length >= journalEntries * part) return 'journalEntries';
     for (; counted < record.journal.length; counted += 1) bytes += byteLength(JSON.stringify(record.journal[counted]));
-    return bytes >= journalBytes ? new JournalFullError(toolName, `${journalBytes} bytes`, 'journalBytes') : undefined;
+    return bytes >= journalBytes * part ? 'journalBytes' : undefined;
   }
 
   /** Append an entry to the journal. An entry that closes a question counts only while that question waits. */
@@ -275,7 +277,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   }
 
   function withChangeable(request: ElicitRequest): ElicitRequest {
-    const changeable = runsOnce || isInterrupted ? [] : changeableOf(wayOf(record.journal)).slice(0, mostChangeable);
+    // Half of the journal is for the way on, which a call that is full could not go.
+    const isClosed = runsOnce || isInterrupted || reached(1 / 2) !== undefined;
+    const changeable = isClosed ? [] : changeableOf(wayOf(record.journal)).slice(0, mostChangeable);
     return changeable.length === 0 ? request : { ...request, changeable };
   }
 
@@ -300,7 +304,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* checkAt(replayTo: string, sent: ElicitResult<unknown>): Operation<Checked | undefined> {
     if (tool === undefined) return undefined;
     const asked = withResolvers<void>();
-    const host = hostOf(tool, wayOf(record.journal).passed, { replayTo, onReplayed: asked.resolve });
+    const host = hostOf(tool, wayOf(record.journal).passed, { replayTo, replayOnly: true, onReplayed: asked.resolve });
+    // The call goes on in another run, whatever becomes of the check.
+    host.leave();
     return yield* scoped(function* () {
       yield* spawn(host.run);
       yield* asked.operation;
@@ -314,6 +320,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       yield* runOver(parked);
       if (run === parked) run = undefined;
     }
+    if (isDropped) yield* suspend();
+    if (isUnsure) yield* readAgain();
     if (run !== undefined || ending.isOver || tool === undefined) return;
     const { passed, turns, toUndo } = wayOf(record.journal);
     const replayed = withResolvers<void>();
@@ -321,22 +329,42 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       append,
       refusal,
       ...(turns > 0 && { mark: `~${turns}` }),
-      ...(toUndo.length > 0 && { onReplayed: () => replayed.resolve() }),
+      onReplayed: replayed.resolve,
+      replayOnly: toUndo.length > 0,
     });
     // Use the parsed value for the first run only: the tool may change it.
     parsed = undefined;
-    const begun: ToolRun = (run = { host, asking: new Map(), onAsked: new Set(), isParked: false });
+    const { operation } = replayed;
+    const begun: ToolRun = { host, replayed: operation, asking: new Map(), onAsked: new Set(), isParked: false };
+    run = begun;
     if (record.pending.length === 0) times.running();
     begun.task = scope.run(function* () {
       const outcome = yield* runHandled(begun);
       yield* ending.end(outcome);
     });
     // Its process ended on the way back.
-    if (toUndo.length > 0) {
-      background(function* () {
-        yield* replayed.operation;
-        yield* goingBack.finish(begun);
-      });
+    if (toUndo.length > 0) goingBack.resume(begun);
+  }
+
+  /** Adopt what the store holds: it may have what seemed to fail. */
+  function* readAgain(): Operation<void> {
+    const stored = yield* store.get(id);
+    isUnsure = false;
+    if (stored === null) return;
+    const withdrawn = record.pending.filter(({ elicitId }) => findPending(stored, elicitId) === undefined);
+    record = openEntry(stored);
+    if (withdrawn.length === 0) return;
+    tellStanding();
+    withdraw(withdrawn.map(({ elicitId }) => elicitId));
+  }
+
+  /** These questions wait no more. */
+  function withdraw(elicitIds: readonly string[]): void {
+    times.running();
+    for (const elicitId of elicitIds) {
+      times.closed(elicitId);
+      // For clients that do not know `elicit_revised`.
+      events.add({ type: 'elicit_settled', elicitId, action: 'cancel' });
     }
   }
 
@@ -512,7 +540,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
     // Run this in the session's scope, so that it finishes even if the caller is halted.
     const stopping = scope.run(function* () {
-      yield* within(limits.cleanupTime, warmUp);
+      try {
+        yield* within(limits.cleanupTime, warmUp);
+      } catch (error) {
+        report(error);
+      }
       yield* ending.end({ status: 'aborted', by, reason }, stop);
       // If another caller stopped the session first, wait until that is done.
       yield* ending.concluded();
@@ -521,12 +553,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     yield* race([stopping, lost.operation]);
   }
 
-  /** Run a cold tool up to its question, so that its clean-up can run. What goes back is let finish. */
+  /** Let the tool get to where it was, so that its clean-up knows of it. What goes back is let finish. */
   function* warmUp(): Operation<void> {
     yield* goingBack.settled();
-    const [waits] = record.pending;
-    if (ending.isOver || waits === undefined || (run !== undefined && !run.isParked)) return;
-    yield* askingOf(waits.elicitId);
+    if (record.pending.length > 0) yield* start();
+    if (run !== undefined) yield* race([run.replayed, over(run)]);
   }
 
   function* conclude(outcome: SessionOutcome): Operation<void> {
@@ -542,7 +573,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       }
     }
     events.add(ended(outcome));
-    goingBack.over();
     const { status } = outcome;
     const by = outcome.status === 'aborted' ? outcome.by : undefined;
     const code = outcome.status === 'failed' ? outcome.error.code : undefined;
@@ -573,6 +603,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* leave(begun: ToolRun): Operation<void> {
     begun.asking.clear();
     begun.isParked = true;
+    // A run that cannot be repeated has nobody who goes on.
+    if (!runsOnce) begun.host.leave();
     yield* scope.run(() => stopRun(begun));
   }
 
@@ -620,7 +652,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       return !ending.isOver;
     },
     *park(askAgain = false) {
-      if (runsOnce || ending.isOver || (record.pending.length === 0 && !askAgain)) return false;
+      if (runsOnce || ending.isOver || (record.pending.length === 0 && !askAgain) || goingBack.isTurning())
+        return false;
       if ((run?.host.isStepping() ?? false) || (samples > 0 && !askAgain)) return false;
       // From now on no deadline sets anything going.
       times.stop();
@@ -635,6 +668,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     },
     *drop() {
       times.stop();
+      isDropped = true;
       if (run !== undefined) yield* leave(run);
       haltBackground();
     },

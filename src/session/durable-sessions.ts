@@ -107,7 +107,7 @@ export function durableSessions(
     try {
       refuseLost(headOf(id), told, found ?? null);
     } catch (error) {
-      // Throw this once: whoever asks again gets what the store has.
+      // Throw this once: the next call gets what the store has.
       known.delete(id);
       throw error;
     }

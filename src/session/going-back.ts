@@ -1,4 +1,4 @@
-import { action, type Operation } from 'effection';
+import { action, race, withResolvers, type Operation } from 'effection';
 import type { KeptBecause, Revised } from '../protocol/chat-event.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canonicalJson } from '../protocol/json.ts';
@@ -19,12 +19,12 @@ import type { OpenEntry, SessionAnswer } from './tool-session-store.ts';
 export interface GoingBack {
   /** Take the call back to an answered question, and on from there with another answer. */
   revise(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
-  /** Wait while the call is on its way back. */
+  /** Wait while the call is on its way back. @throws if that fails */
   settled(): Operation<void>;
-  /** Undo what still lies on the way back, then go on from where it leads. @returns undefined if the call was stopped */
-  finish(begun: ToolRun): Operation<Revised | undefined>;
-  /** The call has ended. */
-  over(): void;
+  /** A run is parked for it, or replays for it. */
+  isTurning(): boolean;
+  /** Go on with a way back that was left in the middle, once this run is there. */
+  resume(begun: ToolRun): void;
 }
 
 /** The call that is taken back. */
@@ -48,6 +48,10 @@ export interface GoingBackOptions {
   lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
   leave(begun: ToolRun): Operation<void>;
   start(): Operation<void>;
+  /** Do this to its end, even if the caller is halted. */
+  background(work: () => Operation<unknown>): void;
+  /** The store may have more than the record: read it again before the next run. */
+  mistrust(): void;
   /** These questions wait no more. */
   withdraw(elicitIds: readonly string[]): void;
   /** Tell readers which answer counts, and which questions count no more. */
@@ -58,19 +62,22 @@ export interface GoingBackOptions {
 
 export function createGoingBack(call: GoingBackOptions): GoingBack {
   const { callId, isDurable, ending, record, append, leave, start, tell } = call;
-  /** Call these when the call has gone back, or has ended. */
-  const onBack = new Set<() => void>();
+  /** Call these when the call has gone back, or could not. */
+  const onBack = new Set<(failure: Error | undefined) => void>();
+  let isTurning = false;
 
   function* revise(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     const { elicitId, attempt, owner, answerId, result, revises } = answer;
+    const isMine = record().owner === undefined || record().owner === owner;
+    if (!isMine) return yield* call.lookUp(answer);
     // It may be this answer that takes it back.
     yield* settled();
     const [waits] = record().pending;
     const found = waits && (yield* call.askingOf(waits.elicitId));
+    if (isTurning) return yield* revise(answer);
     const standing = wayOf(record().journal).passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
-    const isMine = record().owner === undefined || record().owner === owner;
     if (ending.isOver) yield* ending.concluded();
-    if (ending.isOver || !isMine || standing === undefined) return yield* call.lookUp(answer);
+    if (ending.isOver || standing === undefined) return yield* call.lookUp(answer);
     const stands = { action: actionOf(standing), answerId: standing.question?.answerId };
     if (answerId !== undefined && stands.answerId === answerId) return { outcome: 'repeated', ...stands };
     const kept = (because: KeptBecause) => ({ outcome: 'kept' as const, because, ...stands });
@@ -92,52 +99,97 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
     const { kept: content, asSent } = settlement;
     const outcome: OperationOutcome = { ok: true, value: { action: 'accept', content } };
     if (canonicalJson(outcome) === canonicalJson(standing.outcome)) return kept('same');
-    // From here on nothing reaches the tool, so an answer to what waits cannot cross this one.
-    const isParked = yield* found.begun.host.park();
-    if (isParked === undefined) {
-      // Its run is over: it was let go of, or it has ended.
-      yield* runOver(found.begun);
-      return yield* revise(answer);
-    }
-    if (!isParked) return kept('late');
-    if (!isChangeable()) {
-      yield* leave(found.begun);
-      yield* start();
-      return kept('late');
-    }
-    const withdrawn = record().pending.map((waiting) => waiting.elicitId);
-    const about = { elicitId, attempt, owner, answerId, withdrawn };
-    yield* append({
-      key: `revise:${record().journal.length}`,
-      kind: 'revise',
-      name: standing.name,
-      hash: standing.hash,
-      outcome,
-      question: { ...about, ...(asSent && { asSent }), ...(standing.question?.isFinal && { isFinal: true }) },
+    // Another change may have begun meanwhile.
+    if (isTurning) return yield* revise(answer);
+    const revised = yield* turn(found.begun, function* () {
+      // From here on nothing reaches the tool, so an answer to what waits cannot cross this one.
+      const isParked = yield* found.begun.host.park();
+      if (isParked === undefined) {
+        // Its run is over: it was let go of, or it has ended.
+        yield* runOver(found.begun);
+        return 'again';
+      }
+      if (!isParked) return undefined;
+      if (!isChangeable()) {
+        yield* leave(found.begun);
+        yield* start();
+        return undefined;
+      }
+      const withdrawn = record().pending.map((waiting) => waiting.elicitId);
+      const about = { elicitId, attempt, owner, answerId, withdrawn };
+      yield* append({
+        key: `revise:${record().journal.length}`,
+        kind: 'revise',
+        name: standing.name,
+        hash: standing.hash,
+        outcome,
+        question: { ...about, ...(asSent && { asSent }), ...(standing.question?.isFinal && { isFinal: true }) },
+      });
+      if (ending.isOver) return undefined;
+      call.tellStanding();
+      call.withdraw(withdrawn);
+      return yield* finish(found.begun);
     });
-    call.tellStanding();
-    call.withdraw(withdrawn);
-    const revised = yield* finish(found.begun);
+    if (revised === 'again') return yield* revise(answer);
     return revised === undefined ? kept('late') : { outcome: 'revised', revised };
   }
 
-  function* settled(): Operation<void> {
-    const isUnderWay = () => !ending.isOver && wayOf(record().journal).toUndo.length > 0;
-    if (isUnderWay()) yield* start();
-    while (isUnderWay()) yield* backOrOver();
+  /**
+   * Turn with this run, whatever becomes of the caller. Nothing else turns meanwhile. If it fails, the record says how
+   * to go on.
+   *
+   * @returns undefined if the call ends first
+   */
+  function turn<T>(begun: ToolRun, work: () => Operation<T>): Operation<T | undefined> {
+    const { operation, resolve, reject } = withResolvers<T | undefined>();
+    isTurning = true;
+    call.background(function* () {
+      let failure: Error | undefined;
+      try {
+        resolve(yield* race<Operation<T | undefined>>([work(), stopped()]));
+      } catch (error) {
+        failure = error as Error;
+        call.mistrust();
+        yield* leave(begun);
+        reject(failure);
+      } finally {
+        isTurning = false;
+        for (const onTurned of onBack) onTurned(failure);
+      }
+    });
+    return operation;
   }
 
-  function backOrOver(): Operation<void> {
-    return action((resolve) => {
-      onBack.add(resolve);
-      return () => onBack.delete(resolve);
+  function* stopped(): Operation<undefined> {
+    yield* ending.concluded();
+    return undefined;
+  }
+
+  function resume(begun: ToolRun): void {
+    const resumed = turn(begun, function* () {
+      // Code that no longer fits its journal ends the call.
+      yield* begun.replayed;
+      return yield* finish(begun);
+    });
+    call.background(() => resumed);
+  }
+
+  function* settled(): Operation<void> {
+    while (!ending.isOver && (isTurning || wayOf(record().journal).toUndo.length > 0)) {
+      yield* start();
+      if (isTurning) yield* turned();
+    }
+  }
+
+  function turned(): Operation<void> {
+    return action((resolve, reject) => {
+      const onTurned = (failure: Error | undefined) => (failure === undefined ? resolve() : reject(failure));
+      onBack.add(onTurned);
+      return () => onBack.delete(onTurned);
     });
   }
 
-  function tellBack(): void {
-    for (const resolve of onBack) resolve();
-  }
-
+  /** Undo what still lies on the way back, then go on from where it leads. @returns undefined if the call was stopped */
   function* finish(begun: ToolRun): Operation<Revised | undefined> {
     const undone: string[] = [];
     let failed: { failed: string; error: RecordedError } | undefined;
@@ -159,7 +211,6 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
       const key = passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry.name ?? '';
       tell({ type: 'revised', elicitId, key, gone, undone, ...failed });
     }
-    tellBack();
     yield* start();
     return revised;
   }
@@ -177,5 +228,5 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
     return yield* host.undo(entry, `${callId}:undo:${at}`);
   }
 
-  return { revise, settled, finish, over: tellBack };
+  return { revise, settled, resume, isTurning: () => isTurning };
 }

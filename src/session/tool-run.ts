@@ -6,6 +6,8 @@ import type { BridgeHost } from '../runtime/bridge-host.ts';
 export interface ToolRun {
   readonly host: BridgeHost;
   task?: Task<void>;
+  /** The tool has got all of the journal. */
+  readonly replayed: Operation<void>;
   /** The questions that the tool waits for, by `elicitId`. */
   readonly asking: Map<string, BridgeElicit>;
   /** Call these when the tool asks a question, or when one is closed. */

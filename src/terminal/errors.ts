@@ -31,7 +31,7 @@ export interface TerminalQuestion {
 }
 
 export function stoppedError(toolName: string): TerminalError {
-  return new TerminalError('TERMINAL_STOPPED', `${toolName} was stopped. What it has done is done.`);
+  return new TerminalError('TERMINAL_STOPPED', `${toolName} was stopped. What it did stays done.`);
 }
 
 export function unansweredError(toolName: string, question: TerminalQuestion): TerminalError {

@@ -88,7 +88,7 @@ export class ScriptEndedError extends CodedError<'SCRIPT_ENDED'> {
   constructor(call: number) {
     super(
       'SCRIPT_ENDED',
-      `This is call ${call} of the model, and its script has ${call - 1} turns. Write another turn, or find out who calls once too often.`,
+      `This is call ${call} of the model, and its script has ${call - 1} turns. Write another turn, or find the call too many.`,
     );
   }
 }

@@ -95,8 +95,8 @@ export interface McpToolDeclaration<
   requires(needs: ToolNeeds): McpToolDeclaration<Name, Params, Elicits, Options>;
 
   /**
-   * Promise that running the tool again does no harm. In it, and in the tools that it calls, a step without
-   * `{ idempotent: true }` throws `STEP_NOT_IDEMPOTENT` before it runs. Only such a tool may be served where no server
+   * Promise that running the tool again does no harm. In it, and in the tools that it calls, a step that is neither
+   * `idempotent` nor `pure` throws `STEP_NOT_IDEMPOTENT` before it runs. Only such a tool may be served where no server
    * keeps its journal.
    *
    * @throws {ToolDeclarationError} on a second call

@@ -32,7 +32,7 @@ export interface McpToolContext<
    */
   exchangeOf(answer: ElicitAccept<unknown>, options?: ExchangeOptions): ElicitExchange;
 
-  /** From now on, the person can change no answer from before. */
+  /** Close the way back: from now on, the person can change no answer that they gave before. */
   commit(): Unyielded<'Write yield* before ctx.commit()', void>;
 }
 
@@ -55,11 +55,11 @@ export interface StepOptions {
   pure?: boolean | undefined;
 }
 
-/** Options of a `ctx.step` that can be undone. JSON has to hold its result. */
+/** Options of a `ctx.step` that can be undone. Its result must be JSON. */
 export interface UndoableStep<Result> extends Pick<StepOptions, 'idempotent'> {
   /**
-   * Take back what the step did. Called once, with its result, if the person changes an answer from before it. A step
-   * that failed has to have done nothing. If this throws, the call goes back only to the step.
+   * Undo what the step did, given its result. Called once, if the person changes an answer from before the step. A step
+   * that throws must have done nothing: it is not undone. If this throws, the call goes back only to the step.
    */
   undo(result: Result, about: StepAbout): Eventual<unknown>;
 }
@@ -181,8 +181,8 @@ export interface McpBranchContext<Tools extends readonly BoundTool[] = readonly 
    *
    * @throws {StepError} if `fn` fails, now and in every replay. Its `error.code` is `NOT_JSON` for a result that JSON
    *   would change
-   * @throws {StepInterruptedError} if the process ended in the middle of it, and it is not `idempotent`
-   * @throws {StepNotIdempotentError} if the tool is `.repeatable()`, and it is not `idempotent`
+   * @throws {StepInterruptedError} if the process ended in the middle of it, and it is neither `idempotent` nor `pure`
+   * @throws {StepNotIdempotentError} if the tool is `.repeatable()`, and it is neither `idempotent` nor `pure`
    */
   step<Returned>(
     name: string,
@@ -323,6 +323,7 @@ export type SampleRequest<ToolName extends string = string> = (
   | { prompt: string }
   | { messages: readonly ChatMessage[] }
 ) & {
+  /** Sent to the model with this request. @default none */
   systemPrompt?: string | undefined;
   /** The most tokens that the answer may have. @default what limits leave */
   maxTokens?: number | undefined;

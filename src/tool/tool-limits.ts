@@ -6,12 +6,12 @@ export interface ToolLimits {
   maxDepth?: number | undefined;
   /** How many of the model's tokens this place and every branch below it may use, in and out. @default Infinity */
   maxTokens?: number | undefined;
-  /** How long it may run, in milliseconds, without the time that people take. @default Infinity */
+  /** How long it may run, in milliseconds, not counting the time that people take. @default Infinity */
   timeout?: number | undefined;
 }
 
 /**
- * Check limits as somebody wrote them.
+ * Check limits as an author wrote them.
  *
  * @param where - names them in the error, such as `book_flight.limits`
  * @throws {ToolDeclarationError} if one is not a number from 0

@@ -1,6 +1,6 @@
 /** What a tool cannot do without. */
 export interface ToolNeeds {
-  /** Somebody who can be asked. @default false */
+  /** A person who can be asked. @default false */
   elicitation?: boolean | undefined;
   /** A model for `ctx.sample`. @default false */
   sampling?: boolean | undefined;

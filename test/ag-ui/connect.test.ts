@@ -246,28 +246,99 @@ describe('with another agent', () => {
     expect(foreign.resumes).toMatchObject([[{ payload: true }]]);
   });
 
-  it('answers all its interrupts in one resume', async () => {
-    const foreign = playAgent([
-      [
-        { id: 'i1', reason: 'a', message: 'One?' },
-        { id: 'i2', reason: 'b', message: 'Two?' },
-      ],
-      'Both.',
-    ]);
+  const both = [
+    { id: 'i1', reason: 'a', message: 'One?' },
+    { id: 'i2', reason: 'b', message: 'Two?' },
+  ];
+  const said = ({ items }: Page, message: string) => items().find((item) => item.message === message)!;
+  function accept(page: Page, message: string, content: object) {
+    const item = said(page, message);
+    if (item.status !== 'pending') throw new Error(`${message} is ${item.status}.`);
+    item.accept(content);
+  }
+  const until = (page: Page, message: string, status: ElicitItem['status']) =>
+    eventually(() => expect(said(page, message).status).toBe(status));
+
+  it('answers all its interrupts in one resume, and the first answers can be changed until then', async () => {
+    const foreign = playAgent([both, 'Both.']);
     const page = openForeign(foreign);
     await page.agent.runAgent();
-    const [one, two] = page.items();
-    if (one?.status === 'pending') one.accept({});
-    await eventually(() => expect(page.items()[0]?.status).toBe('sending'));
+    accept(page, 'One?', { colour: 'red' });
+    await until(page, 'One?', 'settled');
+    const one = await eventually(() => {
+      const item = said(page, 'One?');
+      if (item.status !== 'settled' || item.change === undefined) throw new Error('cannot be changed');
+      return item;
+    });
+    one.change?.();
+    accept(page, 'One?', { colour: 'blue' });
+    await eventually(() =>
+      expect(said(page, 'One?')).toMatchObject({ status: 'settled', change: expect.any(Function) }),
+    );
     expect(foreign.resumes).toEqual([]);
-    if (two?.status === 'pending') two.decline();
-    await eventually(() => expect(page.items().map(({ status }) => status)).toEqual(['settled', 'settled']));
+
+    const two = said(page, 'Two?');
+    if (two.status === 'pending') two.decline();
+    await until(page, 'Two?', 'settled');
     expect(foreign.resumes).toMatchObject([
       [
-        { interruptId: 'i1', status: 'resolved' },
+        { interruptId: 'i1', status: 'resolved', payload: { colour: 'blue' } },
         { interruptId: 'i2', status: 'cancelled' },
       ],
     ]);
+    expect(said(page, 'One?')).toMatchObject({ status: 'settled', change: undefined });
+  });
+
+  it('keeps the first answers when the run fails, and sends them all again', async () => {
+    const foreign = playAgent([both, new Error('Not now.'), 'Both.']);
+    const page = openForeign(foreign);
+    await page.agent.runAgent();
+    accept(page, 'One?', { colour: 'red' });
+    await until(page, 'One?', 'settled');
+    accept(page, 'Two?', {});
+    const failed = await itemOf(page, '', 'failed');
+    expect(failed.message).toBe('Two?');
+    if (failed.status === 'failed') failed.retry();
+    await until(page, 'Two?', 'settled');
+    expect(foreign.resumes).toHaveLength(2);
+    expect(foreign.resumes[1]).toEqual(foreign.resumes[0]);
+  });
+
+  it('has the first answers after a reload', async () => {
+    const foreign = playAgent([both, 'Both.']);
+    const options = { conversationId: 'page', storage: createShelf() };
+    const before = openForeign(foreign, options);
+    await before.agent.runAgent();
+    accept(before, 'One?', { colour: 'red' });
+    await until(before, 'One?', 'settled');
+    await before.client.close();
+
+    const page = openForeign(foreign, options);
+    page.agent.pendingInterrupts = both;
+    expect(said(page, 'One?').status).toBe('settled');
+    accept(page, 'Two?', {});
+    await until(page, 'Two?', 'settled');
+    expect(foreign.resumes).toMatchObject([
+      [{ interruptId: 'i1', status: 'resolved', payload: { colour: 'red' } }, { interruptId: 'i2' }],
+    ]);
+  });
+
+  it('sends the answers that were given, when a message comes instead of the last one', async () => {
+    const foreign = playAgent([both, 'Fine.']);
+    const page = openForeign(foreign);
+    await page.agent.runAgent();
+    accept(page, 'One?', { colour: 'red' });
+    await until(page, 'One?', 'settled');
+    page.agent.addMessage({ id: 'u', role: 'user', content: 'Never mind' });
+    await page.agent.runAgent();
+    expect(foreign.resumes).toMatchObject([
+      [
+        { interruptId: 'i1', status: 'resolved', payload: { colour: 'red' } },
+        { interruptId: 'i2', status: 'cancelled' },
+      ],
+    ]);
+    expect(said(page, 'One?')).toMatchObject({ status: 'settled', change: undefined });
+    expect(said(page, 'Two?').status).toBe('aborted');
   });
 
   it('cancels what is open when a message comes instead', async () => {
@@ -351,8 +422,8 @@ function playAgent(runs: (Interrupt[] | string | Error)[]) {
   return { fetch, resumes };
 }
 
-function openForeign({ fetch }: ReturnType<typeof playAgent>) {
-  const page = openClient();
+function openForeign({ fetch }: ReturnType<typeof playAgent>, options: Partial<PluginClientOptions> = {}) {
+  const page = openClient(options);
   const agent = new HttpAgent({ url: 'http://agent.test/', threadId: 't', fetch });
   connectAgUi(page.client, agent, { name: 'Another' });
   return { ...page, agent };

@@ -5,9 +5,10 @@ import { StrictMode, useEffect, type ReactNode } from 'react';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { cleanup, render } from 'vitest-browser-react';
 import { useElicitChat } from '../../src/ai-sdk-react.ts';
-import { createPluginClient, type PluginClient } from '../../src/client.ts';
+import { createPluginClient, type ClientStorage, type PluginClient } from '../../src/client.ts';
 import { ElicitOutlet, PluginSessionProvider } from '../../src/index.ts';
 import { memoryTransport } from '../../src/testing.ts';
+import { createShelf } from '../client/shelf.ts';
 import { openApp, type MockModel, type Said } from './app.ts';
 
 const mockModel: MockModel = (answer) =>
@@ -18,12 +19,17 @@ type App = ReturnType<typeof openApp>;
 afterEach(cleanup);
 
 /** A page with `useChat`, as a reload makes it: with the messages that the app has saved. */
-async function openTab(app: App, saved: UIMessage[] = [], carry = memoryTransport(app.elicit.handler)) {
+async function openTab(
+  app: App,
+  saved: UIMessage[] = [],
+  carry = memoryTransport(app.elicit.handler),
+  storage: ClientStorage | false = false,
+) {
   const client = createPluginClient({
     transport: carry,
     conversationId: 'c',
     plugins: [],
-    storage: false,
+    storage,
     tabs: false,
     retry: false,
     onError: () => undefined,
@@ -80,6 +86,7 @@ async function openTab(app: App, saved: UIMessage[] = [], carry = memoryTranspor
     client,
     posts,
     screen,
+    chat: () => current.chat!,
     say: (text: string) => void current.chat?.sendMessage({ text }),
     messages: () => structuredClone(current.chat?.messages ?? []),
     states: () =>
@@ -95,6 +102,8 @@ async function openTab(app: App, saved: UIMessage[] = [], carry = memoryTranspor
   };
 }
 
+type Tab = Awaited<ReturnType<typeof openTab>>;
+
 async function asked(client: PluginClient, message: string, callId?: string) {
   const find = () =>
     client
@@ -106,7 +115,7 @@ async function asked(client: PluginClient, message: string, callId?: string) {
   return item;
 }
 
-async function book(tab: Awaited<ReturnType<typeof openTab>>, callId?: string) {
+async function book(tab: Tab, callId?: string) {
   await tab.answer('Which flight?', { flightId: 'FL001' }, callId);
   await tab.answer('Which seat?', { row: 12, seat: 'A' }, callId);
 }
@@ -146,6 +155,40 @@ it('lets the card go when a message comes instead of an answer', async () => {
   expect(app.counts).toEqual({ search: 1, book: 0 });
 });
 
+it.each([
+  ['regenerate', (tab: Tab) => tab.chat().regenerate()],
+  ['an edit', (tab: Tab) => tab.chat().sendMessage({ text: 'Book me a seat', messageId: tab.messages()[0]?.id ?? '' })],
+])('stops a call that %s drops with its message', async (_, drop) => {
+  const app = openApp(mockModel, [call('first'), call('second'), 'Booked.']);
+  const tab = await openTab(app);
+  tab.say('Book me a flight');
+  await asked(tab.client, 'Which flight?', 'first');
+  await drop(tab);
+  await asked(tab.client, 'Which flight?', 'second');
+  await expect.poll(() => tab.client.getSnapshot().pending.map(({ callId }) => callId)).toEqual(['second']);
+  expect(
+    await app.elicit.handler.outcome({ conversationId: 'c', owner: undefined, toolCallId: 'first' }),
+  ).toMatchObject({
+    isError: true,
+  });
+  await book(tab);
+  await expect.element(tab.screen.getByText('Booked.')).toBeVisible();
+  expect(app.counts).toEqual({ search: 2, book: 1 });
+});
+
+it('lets a call go on whose message is missing for a moment', async () => {
+  const app = openApp(mockModel, [call(), 'Booked.']);
+  const tab = await openTab(app);
+  tab.say('Book me a flight');
+  await asked(tab.client, 'Which flight?');
+  const messages = tab.messages();
+  tab.chat().setMessages([]);
+  await expect.poll(tab.messages).toEqual([]);
+  tab.chat().setMessages(messages);
+  await book(tab);
+  await expect.element(tab.screen.getByText('Booked.')).toBeVisible();
+});
+
 it('takes the app’s own tool and two of ours in one step', async () => {
   const both: Said = [
     { id: 'a', name: 'book_flight' },
@@ -174,14 +217,23 @@ it('asks anew when the model uses an id again', async () => {
   expect([app.counts, app.prompts.length]).toEqual([{ search: 2, book: 2 }, 4]);
 });
 
-it('tells the model when the server has forgotten the call', async () => {
-  const tab = await openTab(openApp(mockModel, [call()]));
+it.each([
+  ['in a tab that kept its question', createShelf],
+  ['in a tab that has the messages alone', () => false as const],
+])('tells the model at once when the server has forgotten the call, %s', async (_, openStorage) => {
+  const storage = openStorage();
+  // Waiting for the call would take longer than the test may.
+  const limits = { awaitTime: 1_000_000 };
+  const app = openApp(mockModel, [call()], { limits });
+  const tab = await openTab(app, [], undefined, storage);
   tab.say('Book me a flight');
   await asked(tab.client, 'Which flight?');
   await tab.close();
-  const after = openApp(mockModel, ['I do not know.']);
-  const reloaded = await openTab(after, tab.messages());
+  await tab.client.close();
+  const after = openApp(mockModel, ['I do not know.'], { limits });
+  const reloaded = await openTab(after, tab.messages(), undefined, storage);
   await expect.element(reloaded.screen.getByText('I do not know.')).toBeVisible();
+  await expect.poll(() => reloaded.client.getSnapshot().pending).toEqual([]);
   expect(JSON.stringify(after.prompts)).toContain('Outcome unknown');
   expect(after.counts).toEqual({ search: 0, book: 0 });
 });

@@ -267,7 +267,7 @@ describe('options of a call handler', () => {
       });
     expect(() => createCallHandler({ tools: [reader] })).toThrow('only a chat handler has');
     expect(() => createCallHandler({ tools: [thinker] })).toThrow('Give a provider');
-    expect(() => createCallHandler({ tools: undefined as never })).toThrow('createCallHandler: tools is no array');
+    expect(() => createCallHandler({ tools: undefined as never })).toThrow('createCallHandler: tools is not an array');
   });
 
   it('without a model let a tool run that asks none, and say so to one that does', async () => {

@@ -338,7 +338,7 @@ describe('the command', () => {
   it.each([
     [[], 2, 'Name one file.'],
     [['none.js'], 1, 'There is no file'],
-    [[tools, '--port', 'x'], 2, '"x" is no port.'],
+    [[tools, '--port', 'x'], 2, '"x" is not a port.'],
     [['package.json'], 1, 'package.json'],
   ])('says what is wrong with %j', (args, status, words) => {
     const told = play(...args);

@@ -37,8 +37,8 @@ it('values are text where the tool takes text, else JSON', () => {
 it.each([
   [['seat=3'], 'trip has no parameter "seat". It has: name, seats, isReturn, size, stops, either.'],
   [['__proto__=3'], 'trip has no parameter "__proto__".'],
-  [['name'], '"name" is no parameter. Write --param name=value.'],
-  [['name=a', 'name=b'], 'The parameter name stands twice.'],
+  [['name'], '"name" is not a parameter. Write --param name=value.'],
+  [['name=a', 'name=b'], 'The parameter name is given twice. Give it once.'],
 ])('refuses %s', (pairs, words) => {
   expect(() => readParams(trip, pairs)).toThrow(expect.objectContaining({ code: 'COMMAND_USAGE' }));
   expect(() => readParams(trip, pairs)).toThrow(words);

@@ -112,7 +112,7 @@ describe('book_trip', () => {
     ['a seat that is not there', seat({ row: 44, seat: 'A' }, standard2, standard3), /no seat 44A on this aircraft/],
     ['two in one seat', seat(standard, standard, standard3), /was given out twice/],
     ['somebody without a seat', seat(standard, standard2), /Child has no seat yet/],
-    ['a stranger', seat(standard, standard2, standard3, exit[0]), /who is not on this trip/],
+    ['a stranger', seat(standard, standard2, standard3, exit[0]), /That person is not on this trip/],
     ['a child in an exit row', seat(standard, standard2, exit[0]), /Child cannot sit in an exit row/],
   ])('refuses %s', async (_what, answer, words) => {
     await expect(book(pickFlight, answer)).rejects.toThrow(words);

@@ -35,7 +35,9 @@ it('gives the fields of the context to the component, and keeps the words of the
   const bags = await viewOf(client, 0);
   expect(bags?.props).toMatchObject({ message: 'How many bags?', choices: [{ value: 'none' }, { value: 'one' }] });
   bags?.answer({ choice: 'nine' });
-  await eventually(() => expect(client.getSnapshot().pending[0]?.issues?.[0]?.message).toBe('Choose one of the list.'));
+  await eventually(() =>
+    expect(client.getSnapshot().pending[0]?.issues?.[0]?.message).toBe('Choose one from the list.'),
+  );
   (await viewOf(client, 0))?.answer({ choice: 'one' });
 
   await eventually(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Told: Ada is checked in/));

@@ -194,8 +194,8 @@ describe('without a terminal', () => {
     [['help', 'fly'], 2, 'There is no command "fly".'],
     [['serve', tools], 2, 'Choose one of --stdio and --http.'],
     [['serve', tools, '--stdio', '--host', '0.0.0.0'], 2, '--host and --allow-host belong to --http.'],
-    [['serve', tools, '--http', 'x'], 2, '"x" is no port.'],
-    [['serve', tools, '--http', '99999'], 2, '"99999" is no port.'],
+    [['serve', tools, '--http', 'x'], 2, '"x" is not a port.'],
+    [['serve', tools, '--http', '99999'], 2, '"99999" is not a port.'],
   ])('says what is wrong with %j', (args, status, words) => {
     const told = elicitkit(args);
     expect(told.stderr).toContain(words);

@@ -147,6 +147,7 @@ function play(asks: Asks, acts: Program, kept: readonly JournalEntry[], isParked
           return entry;
         },
       });
+      if (isParked) host.leave();
       const result = yield* race([
         dropped(host.events, world, isParked ? parked : undefined),
         (function* (): Operation<{ value: unknown }> {

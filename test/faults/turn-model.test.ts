@@ -21,6 +21,8 @@ import { runs } from '../runs.ts';
 type Act =
   | { type: 'say' }
   | { type: 'answer'; question: number; how: 'good' | 'other' | 'wrong' | 'malformed' | 'decline' | 'cancel' }
+  /** `given`: which of the answers to it is to be replaced, counted from the last. */
+  | { type: 'change'; question: number; given: number; how: 'good' | 'other' | 'wrong' }
   | { type: 'stale'; question: number }
   | { type: 'duplicate'; post: number }
   | { type: 'abort'; call: number; silent: boolean }
@@ -35,6 +37,15 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       type: fc.constant('answer' as const),
       question: fc.nat(5),
       how: fc.constantFrom('good', 'good', 'good', 'other', 'wrong', 'malformed', 'decline', 'cancel'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('change' as const),
+      question: fc.nat(5),
+      given: fc.constantFrom(0, 0, 0, 1),
+      how: fc.constantFrom('good', 'other', 'other', 'wrong'),
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('stale' as const), question: fc.nat(5) }) },
@@ -59,6 +70,15 @@ const booking: Act[] = [
   { type: 'answer', question: 2, how: 'good' },
 ];
 
+/** The same, with another flight in between. */
+const changing: Act[] = [
+  { type: 'answer', question: 0, how: 'good' },
+  { type: 'wait' },
+  { type: 'change', question: 0, given: 0, how: 'other' },
+  { type: 'wait' },
+  { type: 'answer', question: 3, how: 'good' },
+];
+
 const contents: Record<string, { good: unknown; other: unknown; wrong: unknown }> = {
   pickFlight: { good: { flightId: 'FL001' }, other: { flightId: 'FL002' }, wrong: { flightId: 'FL999' } },
   pickSeat: { good: { row: 1, seat: 'A' }, other: { row: 2, seat: 'B' }, wrong: { row: 'one', seat: 7 } },
@@ -77,6 +97,8 @@ const concurrent = createMcpTool('book_flight')
 /** A conversation in which every message makes two calls, and everything that was ever told of it. */
 function createConversation(isConcurrent: boolean) {
   const booked = new Map<string, number>();
+  /** What is held, by the key under which it was. */
+  const holds = new Map<string, { callId: string; flight: string; isReleased: boolean }>();
   const tool = (isConcurrent ? concurrent : declaration).execute(function* (_, ctx) {
     const flight = yield* ctx.elicit(
       'pickFlight',
@@ -84,8 +106,24 @@ function createConversation(isConcurrent: boolean) {
       { timeout: expiry, check: ({ flightId }) => (flightId === 'FL999' ? ['That flight was not offered.'] : []) },
     );
     if (flight.action !== 'accept') return `No flight: ${flight.action}`;
+    yield* ctx.step(
+      'hold',
+      ({ idempotencyKey }) => {
+        expect(holds.has(idempotencyKey), 'no hold is made twice').toBe(false);
+        holds.set(idempotencyKey, { callId: ctx.callId, flight: flight.content.flightId, isReleased: false });
+        return idempotencyKey;
+      },
+      {
+        undo: (key) => {
+          expect(holds.get(key)?.isReleased, 'no hold is released twice').toBe(false);
+          holds.get(key)!.isReleased = true;
+        },
+      },
+    );
     const seat = yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
     if (seat.action !== 'accept') return `No seat: ${seat.action}`;
+    const held = [...holds.values()].filter(({ callId, isReleased }) => callId === ctx.callId && !isReleased);
+    expect(held).toMatchObject([{ flight: flight.content.flightId }]);
     return yield* ctx.step('book', () => {
       booked.set(ctx.callId, (booked.get(ctx.callId) ?? 0) + 1);
       return `${flight.content.flightId} ${seat.content.row}${seat.content.seat}`;
@@ -101,7 +139,7 @@ function createConversation(isConcurrent: boolean) {
     // Nothing but the acts ends a call here.
     limits: { sessionTtl: Infinity, interruptionTime: 1000 },
   });
-  return { chat, model, booked };
+  return { chat, model, booked, holds };
 }
 
 afterEach(() => {
@@ -126,11 +164,23 @@ describe('a turn under any order of messages, answers, repetitions, aborts, dead
           examples: [
             [booking, false],
             [booking, true],
+            [changing, false],
+            [changing, true],
           ],
         },
       );
       // The acts must have led everywhere: a model that visits nothing proves nothing.
-      for (const sight of ['ticket', 'accept', 'decline', 'cancel', 'asked again', 'aborted', 'dropped', 'kept']) {
+      for (const sight of [
+        'ticket',
+        'accept',
+        'decline',
+        'cancel',
+        'asked again',
+        'aborted',
+        'dropped',
+        'kept',
+        'changed',
+      ]) {
         expect(seen, `the runs saw: ${sight}`).toContain(sight);
       }
     },
@@ -139,7 +189,7 @@ describe('a turn under any order of messages, answers, repetitions, aborts, dead
 });
 
 async function play(acts: readonly Act[], together: boolean, isConcurrent: boolean, seen: Set<string>): Promise<void> {
-  const { chat, model, booked } = createConversation(isConcurrent);
+  const { chat, model, booked, holds } = createConversation(isConcurrent);
   const conversationId = 'c';
   const posts: Partial<ChatRequestBody>[] = [];
   const streams: Answered[] = [];
@@ -149,6 +199,8 @@ async function play(acts: readonly Act[], together: boolean, isConcurrent: boole
   let said = 0;
   /** The first answer that was good, by question. */
   const answered = new Map<string, PluginElicitResponse[]>();
+  let names = 0;
+  const named = (response: PluginElicitResponse) => ({ ...response, answerId: `answer ${(names += 1)}` });
 
   async function post(body: Partial<ChatRequestBody>, owner = 'ada'): Promise<void> {
     posts.push(body);
@@ -197,7 +249,13 @@ async function play(acts: readonly Act[], together: boolean, isConcurrent: boole
         return post({ attach: true }, 'eve');
       case 'answer': {
         const asked = pick(questions(), what.question);
-        return asked && post({ revision, pluginElicitResponses: [answerTo(asked, what.how)] });
+        return asked && post({ revision, pluginElicitResponses: [named(answerTo(asked, what.how))] });
+      }
+      case 'change': {
+        const asked = pick(questions(), what.question);
+        const revises = asked && pick(answered.get(asked.elicitId)?.toReversed() ?? [], what.given)?.answerId;
+        if (asked === undefined || revises === undefined) return undefined;
+        return post({ revision, pluginElicitResponses: [{ ...named(answerTo(asked, what.how)), revises }] });
       }
       case 'stale': {
         const asked = pick(questions(), what.question);
@@ -253,6 +311,10 @@ async function play(acts: readonly Act[], together: boolean, isConcurrent: boole
     if (event.type === 'plugin_elicit_settled') seen.add(event.action);
     if (event.type === 'plugin_elicit_request' && event.attempt > 1) seen.add('asked again');
     if (event.type === 'plugin_session_status' && event.status === 'aborted') seen.add('aborted');
+    if (event.type === 'plugin_elicit_revised') {
+      expect(event.isStuck).toBeUndefined();
+      seen.add('changed');
+    }
   }
   if (booked.size > 0) seen.add('ticket');
   const told = messages.filter(({ tool_call_id: id, isEarlier }) => id !== undefined && isEarlier === true);
@@ -271,6 +333,10 @@ async function play(acts: readonly Act[], together: boolean, isConcurrent: boole
     [...booked.values()].every((times) => times === 1),
     'no step runs twice',
   ).toBe(true);
+  for (const callId of new Set([...holds.values()].map((hold) => hold.callId))) {
+    const held = [...holds.values()].filter((hold) => hold.callId === callId && !hold.isReleased);
+    expect(held.length, 'no earlier hold is left').toBeLessThanOrEqual(1);
+  }
   expect(await run(() => chat.handler.sessions.listActive())).toEqual([]);
   expect(chat.errors).toEqual([]);
   await chat.handler.close();

@@ -64,7 +64,7 @@ test('two flights are asked about at once, and answered in any order', async ({ 
   await chat.say('Book a flight from NYC to LAX and a flight from London to Tokyo');
 
   await expect(chat.flights).toHaveCount(2);
-  const second = page.getByRole('region', { name: 'book_flight' }).nth(1);
+  const second = page.getByRole('region', { name: 'Book a flight' }).nth(1);
   await second.getByRole('radio').first().check();
   await second.getByRole('button', { name: 'Continue' }).click();
   await expect(second.getByRole('group', { name: /^Pick a seat/ })).toBeVisible();

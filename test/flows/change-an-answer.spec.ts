@@ -135,6 +135,8 @@ test.describe('after both seats of a trip', () => {
       // oxlint-enable no-await-in-loop
     }
     expect(await ledgerOf(chat, 4)).toEqual([`held ${out}`, `held ${back}`, `released ${back}`, `released ${out}`]);
+    const news = page.getByRole('status').filter({ hasText: 'Airline: ' });
+    await expect(news).toHaveText(new RegExp(`^Airline: .*released ${out}. Nothing on hold.$`));
     // What was given back is free.
     await expect(seats).toContainText('0 of 2 seated');
     const outAgain = await seatBoth(page, 'on the way out');

@@ -47,7 +47,7 @@ test('a flight that was not offered is refused, and asked for again with the cho
   await chat.say('Book me a flight from NYC to LAX');
   await chat.pickFlight('Meridian');
 
-  await expect(page.getByText('That flight is not among those on offer. Pick one of the list.')).toBeVisible();
+  await expect(page.getByText('That flight is not among those on offer. Pick one from the list.')).toBeVisible();
   await expect(chat.flights.getByRole('radio', { name: /Meridian/ })).toBeChecked();
   await expect(chat.receipts).toHaveCount(0);
   await expect.poll(() => chat.eventsOf(1)).toEqual(['plugin_elicit_request', 'end']);

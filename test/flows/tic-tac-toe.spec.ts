@@ -162,7 +162,9 @@ test.describe('when the server refuses a move', () => {
     await expect(game.cells).toHaveCount(9);
     await page.route('**/api/chat', (route) => route.fulfill(refusal), { times: 1 });
     await game.take(1);
-    const again = page.getByRole('region', { name: 'tic_tac_toe' }).getByRole('button', { name: 'Try again' });
+    const again = page
+      .getByRole('region', { name: 'A game of tic-tac-toe' })
+      .getByRole('button', { name: 'Try again' });
     await expect(again).toBeVisible();
     await expect(page.locator('.tic-tac-toe [data-cell="1"]')).toHaveAccessibleName('Row 1, column 1: X');
     expect(await violationsOf(page)).toEqual([]);
@@ -201,6 +203,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ] as const) {
         await game.take(cell);
         await expect(game.question).toContainText(`O took ${taken}`);
+        await expect(game.board).toBeInViewport({ ratio: 1 });
       }
       expect(await violationsOf(page)).toEqual([]);
       await game.take(8);

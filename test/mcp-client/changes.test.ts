@@ -392,6 +392,24 @@ describe.each([
     await result;
   });
 
+  it('a change that is on its way when its question loses its name to another one is over', async () => {
+    const connected = await connect({
+      tool: async (elicit) => {
+        await elicit(question('One?'));
+        await elicit(offer('One?') as Params);
+        // What came of it is never told.
+        return elicit(question('Two?', 'One?'));
+      },
+    });
+    const result = connected.call('tool');
+    await accept(connected, 'One?', { value: 'a' });
+    await change(connected, { value: 'z' });
+    await accept(connected, 'Two?', { value: 'b' });
+    await result;
+    await connected.when(({ pending }) => pending.length === 0);
+    expect(settled(connected, 'One?')).toMatchObject({ status: 'settled', action: 'accept' });
+  });
+
   it('a hostile server neither shows a card nor takes one away', async () => {
     const connected = await connect({
       tool: pushing(async (push) => {

@@ -58,7 +58,7 @@ const wrong: [string, unknown, string, string, string][] = [
   ['extras', ['bed', 'cot'], 'Choose no more than 1 option for extras', 'extras', 'extras'],
   ['extras', 'bed', 'extras cannot be read', 'extras', 'extras'],
   ['late', 'yes', 'late cannot be read', 'late', 'late'],
-  ['code', 'abc', 'code does not have the form that is asked for', 'code', 'code'],
+  ['code', 'abc', 'code is not in the required format', 'code', 'code'],
   ['other', { deep: 1 }, 'other cannot be read', 'other', 'other'],
 ];
 

@@ -3,7 +3,7 @@ import { isObject } from '../../src/protocol/json.ts';
 import { createRandom, type Random } from '../faults/interleaver.ts';
 import { connectFirst, connectRounds, connectSecond, stopAll, text, type Connected, type Params } from './harness.ts';
 
-/** How many calls to hostile servers ended in each way. */
+/** How many calls to hostile servers ended in each way, and how many changes of answers they heard. */
 export type Outcomes = Map<string, number>;
 
 /**
@@ -15,6 +15,7 @@ export function playRounds(runs: number, seed = 1): Promise<Outcomes> {
   return play(runs, seed, async (random, outcomes) => {
     const sent: (Params | undefined)[] = [];
     const asked: string[][] = [];
+    let offers = 0;
     const connected = await connectRounds(
       { ask: () => text('never') },
       {
@@ -22,31 +23,46 @@ export function playRounds(runs: number, seed = 1): Promise<Outcomes> {
         answer: (leg) => {
           sent[leg] = undefined;
           const _meta = { 'elicitkit/revised': news(random) };
-          if (random() < 0.3) return { content: [{ type: 'text', text: 'done' }], _meta };
+          // Most begin with questions whose answers can be changed.
+          if (leg === 1 && random() < 0.8) {
+            const inputRequests = Object.fromEntries(
+              ['a', 'b'].map((id) => [id, { method: 'elicitation/create', params: named(id) }]),
+            );
+            asked.push(['a', 'b']);
+            return { resultType: 'input_required', inputRequests };
+          }
+          if (random() < 0.2) return { content: [{ type: 'text', text: 'done' }], _meta };
           const requests = Object.fromEntries(
-            Array.from({ length: pick(random, [0, 1, 2, 3, 15]) }, (_, index) => [
+            Array.from({ length: pick(random, [0, 1, 1, 2, 3, 15]) }, (_, index) => [
               pick(random, [`k${index}`, 'constructor', '__proto__', ' ', 'x'.repeat(5000)]),
               { method: 'elicitation/create', params: question(random) },
             ]),
           );
+          for (const revises of pick(random, [[], ['a'], ['a', 'b']])) {
+            const params = { ...easy, _meta: { 'elicitkit/revises': revises } };
+            requests[`change ${(offers += 1)}`] = { method: 'elicitation/create', params };
+          }
           asked.push(Object.keys(requests));
           const requestState = pick(random, [undefined, '', 's'.repeat(100_000), '{"__proto__":1}']);
           return {
             resultType: 'input_required',
             _meta,
-            inputRequests: pick(random, [requests, requests, requests, null, [], 'x']),
+            inputRequests: pick(random, [requests, requests, requests, requests, requests, null, [], 'x']),
             ...(requestState !== undefined && { requestState }),
           };
         },
       },
     );
     await finish(connected, random, outcomes);
-    const answers = connected.legs.flatMap(({ params }) =>
-      Object.entries((params['inputResponses'] ?? {}) as Record<string, Params>),
-    );
-    for (const [key, answer] of answers) {
-      if (!asked.some((keys) => keys.includes(key))) throw new Error(`It answered "${key}", which nobody asked.`);
-      honest(answer);
+    for (const { params } of connected.legs) {
+      const answers = Object.entries((params['inputResponses'] ?? {}) as Record<string, Params>);
+      for (const [key, answer] of answers) {
+        if (!asked.some((keys) => keys.includes(key))) throw new Error(`It answered "${key}", which nobody asked.`);
+        honest(answer);
+        if (!key.startsWith('change ') || answer['action'] !== 'accept') continue;
+        if (answers.length > 1) throw new Error('Something went beside a change.');
+        tally(outcomes, 'change');
+      }
     }
   });
 }
@@ -59,22 +75,39 @@ export function playPushes(runs: number, seed = 1): Promise<Outcomes> {
     const connected = await connect(
       {
         ask: async (elicit, { notify }) => {
-          await Promise.all(
-            Array.from({ length: pick(random, [1, 2, 15]) }, async () => {
-              const params = question(random);
-              // Nobody needs to answer an offer.
-              if (isObject(params) && JSON.stringify(params).includes('elicitkit/revises')) {
-                void elicit(params).catch(() => undefined);
-                return;
-              }
-              // The SDK drops invalid JSON-RPC without an answer.
-              const answer = await elicit(isObject(params) ? params : {}).catch(() => undefined);
-              if (answer !== undefined) heard.push(answer);
-              const elicitationId = pick<unknown>(random, ['e1', 'e2', 7, null, 'x'.repeat(10_000)]);
-              await notify('notifications/elicitation/complete', { elicitationId } as Params).catch(() => undefined);
-            }),
-          );
+          const offer = async (revises: string) => {
+            const change = { ...easy, _meta: { 'elicitkit/revises': revises } };
+            const answer = await elicit(change).catch(() => undefined);
+            if (answer?.['action'] !== 'accept') return;
+            heard.push(answer);
+            tally(outcomes, 'change');
+            const revised = { ...change._meta, 'elicitkit/revised': news(random) };
+            if (random() < 0.8) await elicit({ ...change, _meta: revised }).catch(() => undefined);
+          };
+          if (random() < 0.8) await Promise.all(['a', 'b'].map((id) => elicit(named(id)).catch(() => undefined)));
+          for (let waves = pick(random, [1, 2, 4]); waves > 0; waves -= 1) {
+            for (const revises of pick(random, [[], ['a'], ['a', 'a', 'b']])) void offer(revises);
+            await wave();
+          }
           return 'done';
+
+          async function wave(): Promise<void> {
+            await Promise.all(
+              Array.from({ length: pick(random, [1, 2, 15]) }, async () => {
+                const params = question(random);
+                // Nobody needs to answer an offer.
+                if (isObject(params) && JSON.stringify(params).includes('elicitkit/revises')) {
+                  void elicit(params).catch(() => undefined);
+                  return;
+                }
+                // The SDK drops invalid JSON-RPC without an answer.
+                const answer = await elicit(isObject(params) ? params : {}).catch(() => undefined);
+                if (answer !== undefined) heard.push(answer);
+                const elicitationId = pick<unknown>(random, ['e1', 'e2', 7, null, 'x'.repeat(10_000)]);
+                await notify('notifications/elicitation/complete', { elicitationId } as Params).catch(() => undefined);
+              }),
+            );
+          }
         },
       },
       settings(random),
@@ -112,23 +145,44 @@ async function finish(connected: Connected, random: Random, outcomes: Outcomes):
   const { client, connection } = connected;
   const stop = new AbortController();
   let most = 0;
-  const respond = () => {
+  const isChange = (item: ElicitItem) => 'revises' in item && item.revises;
+  let isLooking = false;
+  /** They do one thing at a time, and look at other answers before they give the next one, most of the time. */
+  const look = () => {
+    isLooking = false;
     const { pending, items } = client.getSnapshot();
-    for (const item of items) {
-      if (item.status === 'settled' && random() < 0.7) queueMicrotask(() => item.change?.());
-    }
-    most = Math.max(most, pending.filter((item) => !('revises' in item && item.revises)).length);
-    for (const item of pending) queueMicrotask(() => act(item));
+    const waiting = pending.filter(({ status }) => status === 'pending' || status === 'failed');
+    const changing = waiting.filter(isChange);
+    const changes = items.flatMap((item) =>
+      item.status === 'settled' && item.change !== undefined ? [item.change] : [],
+    );
+    if (changing.length > 0 && random() < 0.8) act(pick(random, changing));
+    else if (changes.length > 0 && waiting.length > 0 && random() < 0.6) pick(random, changes)();
+    else if (waiting.length > 0) act(pick(random, waiting));
+    if (waiting.length > 0) lookSoon();
+  };
+  const lookSoon = () => {
+    if (!isLooking) setTimeout(look, 0);
+    isLooking = true;
+  };
+  const respond = () => {
+    most = Math.max(
+      most,
+      client.getSnapshot().pending.filter((item) => item.status === 'pending' && !isChange(item)).length,
+    );
+    lookSoon();
   };
   const act = (item: ElicitItem) => {
     if (item.status === 'failed') return item.cancel();
     if (item.status !== 'pending') return undefined;
     const what = random();
-    if (what < 0.6)
-      return item.accept(pick<unknown>(random, [{}, { a: 'x' }, { a: 'y' }, { a: 1 }, [], null, { b: ['x', 'y'] }]));
-    if (what < 0.75) return item.decline(pick(random, [undefined, 'no']));
-    if (what < 0.96) return item.cancel();
-    return what < 0.98 ? stop.abort(new Error('Stopped.')) : connection.close();
+    if (what < 0.8) {
+      const contents = [{}, { a: 'x' }, { a: 'y' }, { a: 'x' }, { a: 'y' }, { a: 1 }, [], null, { b: ['x', 'y'] }];
+      return item.accept(pick<unknown>(random, contents));
+    }
+    if (what < 0.87) return item.decline(pick(random, [undefined, 'no']));
+    if (what < 0.98) return item.cancel();
+    return what < 0.99 ? stop.abort(new Error('Stopped.')) : connection.close();
   };
   const leave = client.subscribe(respond);
   const outcome = await connected.call('ask', { signal: stop.signal }).then(
@@ -136,13 +190,17 @@ async function finish(connected: Connected, random: Random, outcomes: Outcomes):
     (error: unknown) => String((error as { code?: string | number }).code ?? (error as Error).name),
   );
   leave();
-  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  tally(outcomes, outcome);
   const { pending } = await connected.when((snapshot) => snapshot.pending.length === 0);
   if (most > limits.open) throw new Error(`${most} questions were open at once.`);
   if (pending.length > 0) throw new Error('A question outlived its call.');
   const told = connected.errors.map(({ code }) => code).filter((code) => !known.has(code));
   if (told.length > 0) throw new Error(`The host was told ${told.join(', ')}.`);
   await client.close();
+}
+
+function tally(outcomes: Outcomes, what: string): void {
+  outcomes.set(what, (outcomes.get(what) ?? 0) + 1);
 }
 
 const known = new Set(['MCP_BAD_REQUEST', 'MCP_RATE_LIMITED', 'CONTENT_INVALID', 'ANSWER_NOT_CONFIRMED']);
@@ -159,7 +217,6 @@ function honest({ action, content, ...rest }: Params): void {
 function question(random: Random): unknown {
   const message = pick<unknown>(random, ['Sure?', '', 'm'.repeat(5000), 'm'.repeat(200_000), 7, '\u202Eno']);
   const fine = { message: 'Sure?', requestedSchema: schema(random) };
-  const easy = { message: 'Sure?', requestedSchema: { type: 'object', properties: { a: { type: 'string' } } } };
   return pick<unknown>(random, [
     fine,
     fine,
@@ -183,6 +240,11 @@ function question(random: Random): unknown {
     pick<unknown>(random, [null, [], 'x', 0, {}]),
   ]);
 }
+
+/** A question that a server has a name for. */
+const named = (id: string): Params => ({ ...easy, _meta: { 'elicitkit/id': id } });
+
+const easy = { message: 'Sure?', requestedSchema: { type: 'object', properties: { a: { type: 'string' } } } };
 
 /** What a server calls a question. */
 function name(random: Random): unknown {

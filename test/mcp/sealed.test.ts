@@ -196,7 +196,7 @@ it('a state that grew too long ends the call, and the model reads why', async ()
   expect((await leg(mcp, call)).result).toMatchObject({
     isError: true,
     content: [
-      { text: expect.stringMatching(/requestState of this call has \d+ characters, and may have 300/) as string },
+      { text: expect.stringMatching(/requestState of this call has \d+ characters; the limit is 300/) as string },
     ],
   });
 });

@@ -25,7 +25,7 @@ describe('a page with a strict content security policy', () => {
     await page.getByRole('radio', { name: /SkyHigh/ }).check();
     expect(await page.locator('[data-elicit-root]').count()).toBeGreaterThanOrEqual(9);
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Code does not have the form that is asked for').waitFor();
+    await page.getByText('Code is not in the required format').waitFor();
     await page.getByLabel('Code').fill('AB');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('[data-sent*=AB]').waitFor();

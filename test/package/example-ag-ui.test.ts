@@ -164,7 +164,7 @@ describe('the example of AG-UI', () => {
       agent.runAgent({ resume: [{ interruptId: agent.pendingInterrupts[0]!.id, status: 'resolved', payload }] });
     expect(asked?.responseSchema).toMatchObject({ properties: { flightId: { type: 'string' } } });
     await answer({ flightId: 'SH999' });
-    expect(agent.pendingInterrupts[0]?.message).toContain('Pick one of the list.');
+    expect(agent.pendingInterrupts[0]?.message).toContain('Pick one from the list.');
     await answer({ flightId: 'SH142' });
     await answer({ row: 2, seat: 'A' });
     expect(agent.messages.at(-1)?.content).toContain('You fly SH 142 in seat 2A.');

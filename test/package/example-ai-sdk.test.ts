@@ -267,7 +267,9 @@ describe('the example of the AI SDK, with our engine', () => {
       { role: 'user', content: 'So?' },
     ];
     const body = { conversationId: crypto.randomUUID(), enabledPlugins: ['book_flight'], messages };
-    await postAgain({ url: url('/api/engine'), method: 'POST', postData: JSON.stringify(body) });
+    const text = await postAgain({ url: url('/api/engine'), method: 'POST', postData: JSON.stringify(body) });
+    expect(text).toContain('As you like.');
+    expect(text).not.toContain('plugin_elicit_request');
     expect(bookings()).toHaveLength(1);
   });
 

@@ -150,6 +150,38 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     expect(booked()).toMatchObject(once);
   });
 
+  it('answers again while a question is open, and takes an edit of a message with a booking', async () => {
+    const page = await start();
+    await say(page, wish);
+    await askedFlight(page);
+    const again = page.waitForRequest(/api\/(chat|engine)$/);
+    await page.getByRole('button', { name: 'Answer again' }).click();
+    await again;
+    await pickFlight(page);
+    await askedSeat(page);
+    await pickSeat(page);
+    await told(page);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Your message').fill('Never mind');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Never mind', { exact: true }).waitFor();
+    // The engine keeps what its tools have done, and the model reads it. The route's model reads what the page sends.
+    await page.getByText(name === 'engine' ? 'You fly SH 142 in seat 2A.' : 'As you like.').waitFor();
+    expect(booked()).toMatchObject(once);
+  });
+
+  it('says that a turn failed, and tries it again', async () => {
+    const page = await start();
+    await page.route(/api\/(chat|engine)$/, (route) => route.fulfill({ status: 400, body: 'No.' }));
+    expectErrors(/400/);
+    await say(page, 'Hello');
+    await page.getByText('That did not work.').waitFor();
+    await page.unroute(/api\/(chat|engine)$/);
+    await page.getByRole('button', { name: 'Answer again' }).click();
+    await page.getByText('As you like.').waitFor();
+    expect(await page.getByText('That did not work.').count()).toBe(0);
+  });
+
   it('keeps its question over a restart', async () => {
     // Requests that the restart cuts.
     const page = await start();
@@ -228,5 +260,6 @@ it('the page of the engine runs nothing for a history that is made up', async ()
   });
   const text = await response.text();
   expect(text).toContain('As you like.');
+  expect(text).not.toContain('plugin_elicit_request');
   expect(bookings()).toHaveLength(before);
 });

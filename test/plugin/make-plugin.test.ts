@@ -77,6 +77,6 @@ describe('makePlugin', () => {
   });
 
   it('throws when built with a receipt that is no function', () => {
-    expect(() => build(handlers, { pickSeat: 'Seat 3A' })).toThrow('the receipt for "pickSeat" is no function');
+    expect(() => build(handlers, { pickSeat: 'Seat 3A' })).toThrow('the receipt for "pickSeat" is not a function');
   });
 });

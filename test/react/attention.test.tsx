@@ -102,7 +102,7 @@ describe('a deadline', () => {
     expect(said()).toEqual(['Less than a minute is left to answer Greet.']);
 
     await vi.advanceTimersByTimeAsync(45_000);
-    await expect.poll(note).toBe('The time to answer is up. Waiting for the server’s word.');
+    await expect.poll(note).toBe('Time is up. Waiting for the server’s decision.');
     expect(said()).toHaveLength(2);
     push(harness.client, settled('cancel'));
     await expect.poll(note).toBeUndefined();
@@ -260,7 +260,7 @@ describe('a question', () => {
     await userEvent.click(page.getByRole('button', { name: 'I am Ann' }));
     await harness.server.refuse(new TypeError('connection lost'));
 
-    await expect.element(page.getByText(/Not sent yet; it is being tried again.*could not be reached/)).toBeVisible();
+    await expect.element(page.getByText(/Not sent yet; trying again.*could not be reached/)).toBeVisible();
   });
 
   it('shows that its component is loading, and when it cannot be loaded how to go on', async () => {

@@ -76,6 +76,8 @@ const wentBack = (answerId: string | undefined, over: object = {}) => ({
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const receipt = page.getByRole('group', { name: 'Answered: Fare Basic' });
 const change = button('Change: Fare Basic');
+/** What another answer does. */
+const effect = 'If you change it, what came after it no longer counts.';
 const announced = () =>
   Array.from(document.querySelectorAll('[data-part="announcer"] > p'), ({ textContent }) => textContent);
 
@@ -113,7 +115,7 @@ describe('a receipt whose answer can be changed', () => {
     await userEvent.tab();
     await expect.element(change).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    const card = page.getByRole('group', { name: 'Question from Book' }).first();
+    const card = page.getByRole('group', { name: 'Change: Book' });
     await expect.element(card).toHaveFocus();
     await expect.element(page.getByRole('radio', { name: 'Basic' })).toBeChecked();
     expect((await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa'] })).violations).toEqual([]);
@@ -122,11 +124,28 @@ describe('a receipt whose answer can be changed', () => {
     await expect.element(change).toBeVisible();
   });
 
+  it('says above its card what a change does, once, and has another name than the question that waits', async () => {
+    await chosen();
+    await change.click();
+    const card = page.getByRole('group', { name: 'Change: Book', exact: true });
+    await expect.element(card).toHaveFocus();
+    await expect.poll(() => announced().filter((text) => text === effect)).toHaveLength(1);
+    const note = document.querySelector('[data-part="elicit-note"][data-state="revisited"]');
+    expect(note?.textContent).toBe(effect);
+    expect(note?.compareDocumentPosition(card.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await expect.element(page.getByRole('group', { name: 'Question from Book', exact: true })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(receipt).toHaveFocus();
+    expect(page.getByText(effect).elements()).toHaveLength(1);
+    await change.click();
+    await expect.poll(() => announced().filter((text) => text === effect)).toHaveLength(2);
+  });
+
   it.each(['Keep it', 'Continue'])('is the same again by %s', async (name) => {
     const { server } = await chosen();
     const { length } = server.requests;
     await change.click();
-    const card = page.getByRole('group', { name: 'Question from Book' }).first();
+    const card = page.getByRole('group', { name: 'Change: Book' });
     await expect.element(card.getByRole('button', { name: 'More' })).not.toBeInTheDocument();
     await expect.element(card.getByRole('button', { name: 'Skip' })).not.toBeInTheDocument();
     await card.getByRole('button', { name, exact: true }).click();
@@ -144,7 +163,7 @@ describe('a receipt whose answer can be changed', () => {
     );
     push(harness.client, settled('accept', {}, 'a'), ask(second, 'unknown', [first]));
     await page.getByRole('button', { name: /^Change: / }).click();
-    const card = page.getByRole('group', { name: 'Question from Book' }).first();
+    const card = page.getByRole('group', { name: 'Change: Book' });
     await expect.element(card.getByRole('button', { name: 'Keep it' })).toBeVisible();
     await expect.element(card.getByRole('button', { name: 'Skip' })).not.toBeInTheDocument();
     await card.getByRole('button', { name: 'Keep it' }).click();
@@ -161,7 +180,7 @@ describe('a receipt whose answer can be changed', () => {
     );
     push(harness.client, settled('accept', {}, 'theirs'), ask(second, 'seat', [first]));
     await page.getByRole('button', { name: /^Change: / }).click();
-    const note = 'It was answered in another tab, so that answer is not shown here.';
+    const note = `It was answered in another tab, so that answer is not shown here. ${effect}`;
     await expect.element(page.getByText(note).first()).toBeVisible();
     await expect.poll(() => announced().filter((text) => text === note)).toHaveLength(1);
     await button('Keep it').click();
@@ -190,9 +209,29 @@ describe('a receipt whose answer can be changed', () => {
     expect(page.getByRole('group', { name: 'Cancelled' }).elements()).toEqual([]);
   });
 
+  it('has the line below it at the same edge, also where text and page have other directions', async () => {
+    const { server } = await chosen();
+    document.body.dir = 'rtl';
+    try {
+      await change.click();
+      await page.getByRole('radio', { name: 'Full' }).click();
+      await page.getByRole('button', { name: 'Continue' }).first().click();
+      const stream = await server.accept();
+      stream.end(wentBack(answerIdOf(stream.request)), ask('call_1:1~1', 'seat', [first]), { type: 'end' });
+      await expect.element(page.getByRole('group', { name: 'Answered: Fare Full' })).toBeVisible();
+      const line = document.querySelector('[data-part="elicit-note"][data-state="changed"]');
+      const text = document.createRange();
+      text.selectNodeContents(line ?? document.body);
+      const edge = line?.getBoundingClientRect().right ?? 0;
+      expect(edge - text.getBoundingClientRect().right).toBeCloseTo(4, 0);
+    } finally {
+      document.body.dir = '';
+    }
+  });
+
   it.each([
     ['late', 'It can no longer be changed. Your earlier answer stands.'],
-    ['stuck', 'Something could not be taken back. Your earlier answer stands.'],
+    ['stuck', 'Something could not be undone. Your earlier answer stands.'],
   ])('says why it was not changed (%s)', async (why, note) => {
     const { server, id } = await chosen();
     await change.click();
@@ -260,7 +299,7 @@ describe('a receipt whose answer can be changed', () => {
       ready = operation;
       press.element().focus({ preventScroll: true });
       await userEvent.keyboard('{Enter}');
-      const card = page.getByRole('group', { name: 'Question from Book' }).first();
+      const card = page.getByRole('group', { name: 'Change: Book' });
       await expect.element(card).toHaveFocus();
       resolve();
       await expect.element(card.getByRole('radio').first()).toBeVisible();
@@ -313,6 +352,8 @@ describe('a receipt whose answer can be changed', () => {
       await userEvent.keyboard('{Enter}');
       await chosenIs('Basic');
       await expect.element(dialog).toHaveFocus();
+      await expect.element(dialog.getByText(effect)).toBeVisible();
+      await expect.poll(announced).toContain(effect);
       await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toBeVisible();
       await expect.element(way).not.toBeInTheDocument();
       expect((await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa'] })).violations).toEqual([]);

@@ -508,7 +508,9 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(button('New chat')).toHaveFocus();
     const chat = page.getByRole('region', { name: 'chat' });
     await expect.element(chat.getByText('And what is hers?', { exact: true })).toBeVisible();
-    expect(chat.getByText('This conversation was closed here. Reload the page to go on.').elements()).toHaveLength(2);
+    expect(chat.getByText('This conversation was closed here. Reload the page to continue.').elements()).toHaveLength(
+      2,
+    );
     await button('New chat').click();
     expect(onNew).toHaveBeenCalledOnce();
   });

@@ -574,7 +574,7 @@ describe('a key that a plugin leaves to the form', () => {
     expect(chat.errors.map(({ code, message, elicitId }) => ({ code, message, elicitId }))).toEqual([
       {
         code: 'FIELD_UNKNOWN',
-        message: expect.stringMatching(/^schemaForm of invite\.guest: .*"seat", "toString", "nmae"/),
+        message: expect.stringMatching(/^schemaForm for invite\.guest: .*"seat", "toString", "nmae"/),
         elicitId: client.getSnapshot().items[0]?.elicitId,
       },
     ]);

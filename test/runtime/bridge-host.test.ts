@@ -95,6 +95,7 @@ function* playAndDrop(
   // A tool that asks the model is halted as it stands.
   const isParked = last?.type !== 'elicit' || (yield* last.park());
   expect(isParked).toBe(true);
+  host.leave();
   yield* task.halt();
   return wasDropped;
 }

@@ -549,7 +549,7 @@ describe('FlightList', () => {
     expect(document.querySelectorAll('[data-part=flight][data-state=loading]')).toHaveLength(3);
     expect(document.querySelector('[data-part=flight-list]')).toHaveAttribute('aria-busy', 'true');
     await screen.rerender(<FlightList flights={[]} onRespond={ignore} error={'No line\u202E.'} onReload={onReload} />);
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/^The search did not work No line\.$/);
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/^The search failed No line\.$/);
     await page.getByRole('button', { name: 'Search again' }).click();
     expect(onReload).toHaveBeenCalledOnce();
   });

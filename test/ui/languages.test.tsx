@@ -126,7 +126,7 @@ const components: Record<string, () => ReactElement> = {
 
 /** The same word in several languages, and what is a name. */
 const international = new Set(
-  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab name com https codes form option optional chat'.split(
+  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab name com https codes form format option optional chat'.split(
     ' ',
   ),
 );

@@ -19,31 +19,34 @@ export const EngineThread = ({ client }: { client: PluginClient }) => (
 
 /** A client's conversation as a runtime of assistant-ui. */
 export function useElicitRuntime(client: PluginClient) {
-  const { messages, text, status } = useSyncExternalStore(
-    client.subscribe,
-    client.getSnapshot,
-    client.getInitialSnapshot,
-  );
+  const { subscribe, getSnapshot, getInitialSnapshot } = client;
+  const { messages, text, status, problem } = useSyncExternalStore(subscribe, getSnapshot, getInitialSnapshot);
   return useExternalStoreRuntime<ThreadMessageLike>({
-    messages: useMemo(() => threadOf(messages, text), [messages, text]),
+    messages: useMemo(() => threadOf(messages, text, problem?.message), [messages, text, problem]),
     convertMessage: (message) => message,
     isRunning: status === 'sending' || status === 'streaming',
-    onNew: async ({ content }: AppendMessage) =>
-      client.send(content.map((part) => (part.type === 'text' ? part.text : '')).join('')),
+    onNew: async (message) => client.send(wordsOf(message)),
+    onEdit: async (message) => client.edit(message.sourceId ?? '', wordsOf(message)),
+    onReload: async () => (problem === undefined ? client.regenerate() : client.retry()),
     onCancel: () => client.abort(),
   });
 }
 
-function threadOf(messages: ClientSnapshot['messages'], text: string): ThreadMessageLike[] {
+const wordsOf = ({ content }: AppendMessage) => content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+
+function threadOf(messages: ClientSnapshot['messages'], text: string, error?: string): ThreadMessageLike[] {
   const results = new Map(messages.map(({ tool_call_id, content }) => [tool_call_id, content]));
-  const all = text === '' ? messages : [...messages, { role: 'assistant' as const, content: text }];
-  return all.flatMap(({ role, content, tool_calls = [] }, index) => {
+  const thread = messages.flatMap(({ id, role, content, tool_calls = [] }, index): ThreadMessageLike[] => {
     if (role === 'tool') return [];
-    const calls = tool_calls.map(({ id, function: { name, arguments: argsText } }) => {
-      const result = results.get(id);
-      return { type: 'tool-call' as const, toolCallId: id, toolName: name, argsText, ...(result && { result }) };
+    const calls = tool_calls.map(({ id: toolCallId, function: { name, arguments: argsText } }) => {
+      const result = results.get(toolCallId);
+      return { type: 'tool-call' as const, toolCallId, toolName: name, argsText, ...(result && { result }) };
     });
     const said = content === '' ? [] : [{ type: 'text' as const, text: content }];
-    return [{ id: String(index), role, content: [...said, ...calls] }];
+    return [{ id: id ?? String(index), role, content: [...said, ...calls] }];
   });
+  const failed =
+    error === undefined ? {} : { status: { type: 'incomplete' as const, reason: 'error' as const, error } };
+  const isLive = text !== '' || error !== undefined;
+  return isLive ? [...thread, { id: 'live', role: 'assistant', content: text, ...failed }] : thread;
 }

@@ -22,7 +22,7 @@ export function issuesOf({ key, context }: Pick<OutsideQuestion, 'key' | 'contex
 function flightProblem(context: unknown, content: unknown): string | undefined {
   const picked = pickFlightSchema.safeParse(content).data;
   const { flights } = flightsSchema.parse(context);
-  return flights.some(({ id }) => id === picked?.flightId) ? undefined : 'Pick one of the list.';
+  return flights.some(({ id }) => id === picked?.flightId) ? undefined : 'Pick one from the list.';
 }
 
 function seatProblem(context: unknown, content: unknown): string | undefined {

@@ -213,7 +213,7 @@ function findUnconfirmed({ items, messages, posts }: ClientState, id: string): C
   return new ClientError('ANSWER_NOT_CONFIRMED', 'The server did not say that it has the answer. Send it again.');
 }
 
-const offline: Problem = { code: 'OFFLINE', message: 'There is no network. It is sent as soon as there is one.' };
+const offline: Problem = { code: 'OFFLINE', message: 'You are offline. The client sends it when you are back online.' };
 
 function noEndpoint(): ClientError {
   const what = 'This client has no chat server, so nothing can be sent to one.';
@@ -221,5 +221,5 @@ function noEndpoint(): ClientError {
 }
 
 function cut(): ClientError {
-  return new ClientError('STREAM_CUT', 'The server’s answer broke off before its end. Try again.');
+  return new ClientError('STREAM_CUT', 'The server’s reply was cut off. Try again.');
 }

@@ -50,7 +50,9 @@ export interface OutsideQuestion {
   readonly params?: unknown;
   /** What the tool's handoff shows to the browser. */
   readonly handoff?: unknown;
+  /** How it asks: with a component or a form, or for a page to be opened. @default 'form' */
   readonly mode?: 'form' | 'url' | undefined;
+  /** The page's full address, in mode `url`. */
   readonly url?: string | undefined;
   /** When the question expires, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number | undefined;
@@ -60,7 +62,7 @@ export interface OutsideQuestion {
   readonly check?: ((content: unknown) => readonly ElicitIssue[]) | undefined;
   /**
    * Takes each answer of the person, and the expiry, to the server that asks. The card says that it is being sent until
-   * this resolves. If it throws, the card keeps the answer, and Retry calls it again.
+   * this resolves. If it throws, the card keeps the answer, and Try again calls this again.
    *
    * @default the question ends with the answer, and `answer` tells it
    */
@@ -98,6 +100,6 @@ export interface OutcomeOfChange {
   readonly kept?: 'late' | 'stuck' | undefined;
   /** Of several answers that `deliver` got and failed with, the one that counts. @default the one on its way */
   readonly answerId?: string | undefined;
-  /** The `elicitId`s of the questions that count no more. They leave the page, and what was entered there is kept. */
+  /** The `elicitId`s of the questions that no longer count. They leave the page, and what was entered there is kept. */
   readonly gone?: readonly string[] | undefined;
 }

@@ -130,7 +130,7 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       const { post: id, answers, call, names } = input;
       const post: PostState = { id, phase: 'sending', answers, names, call: call?.callId };
       const posts = [post, ...state.posts.filter((other) => other.id !== id)];
-      // A call of the page is no try of the turn.
+      // A call of the page does not retry the turn.
       if (call !== undefined)
         return changeCall({ ...state, posts }, call.callId, { arguments: call.arguments }, call.toolName);
       return markSent({ ...state, problem: undefined, posts }, input);

@@ -58,7 +58,7 @@ function survives({ server, asked }: ItemState): boolean {
 
 /**
  * The answers the server has not confirmed, except those that hold secrets. Those to questions with an `id` are kept, so
- * that whoever asks again gets them.
+ * that asking again brings them back.
  */
 export function saveAnswers(state: ClientState): readonly SavedAnswer[] {
   return withoutChanges(state).flatMap((item): SavedAnswer[] => {
@@ -108,7 +108,7 @@ export function restoreState({ conversation, answers }: Found, now: ClientState)
 
 function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
   const { server } = item;
-  // Whoever asked from outside brings the context when it asks again.
+  // The caller of `ask` brings the context when it asks again.
   const isPartial = item.isPartial === true || server !== undefined || (canBeToldAgain && isLarge(item));
   return {
     request: isPartial ? withoutContext(item) : item.request,

@@ -42,7 +42,7 @@ export function createLineReader(bounds: Bounds): LineReader {
     if (!isObject(line)) return { kind: 'bad_line', problem: 'it is not a JSON object' };
     const { revision, snapshot } = line;
     const isNumbered = [revision, snapshot].every((number) => number === undefined || isRevision(number));
-    if (!isNumbered) return { kind: 'bad_line', problem: 'its revision is no whole number' };
+    if (!isNumbered) return { kind: 'bad_line', problem: 'its revision is not a whole number' };
     if (typeof line['lsn'] === 'number') {
       if (line['lsn'] <= (lsn ?? -1)) return { kind: 'nothing' };
       if (lsn !== undefined) lsn = line['lsn'];

@@ -100,7 +100,7 @@ export const words: FlightListMessages = {
   noMatch: 'No nonstop flight on this day',
   withStops: (count, locale) => `${counted('flight')(count, locale)} ${count === 1 ? 'has' : 'have'} one stop or more.`,
   showAll: (count, locale) => `Show ${count === 1 ? 'it' : `all ${counted('flight')(count, locale)}`}`,
-  notFound: 'The search did not work',
+  notFound: 'The search failed',
   loading: 'Searching flights…',
   reload: 'Search again',
   commit: 'Continue',

@@ -340,7 +340,7 @@ export const german: ElicitMessages = {
     firstShown: (count, locale) =>
       `Zu sehen sind die ersten ${formatNumber(locale, count)}. Suchen Sie nach den anderen.`,
     secret:
-      'Ein Formular wie dieses sollte nicht nach Passwörtern, Codes oder Kartennummern fragen. Lehnen Sie im Zweifel ab.',
+      'Ein Formular wie dieses sollte nicht nach Passwörtern, Codes oder Kartennummern fragen. Überspringen Sie im Zweifel die Frage.',
     secretAgain: 'Zu Ihrer Sicherheit wurde dies nicht gespeichert. Geben Sie es noch einmal ein.',
     counter: (length, most, locale) => `${formatNumber(locale, length)} von ${formatNumber(locale, most)}`,
     overBy: (count, locale) => `${characters(count, locale)} zu viel`,
@@ -363,7 +363,7 @@ export const german: ElicitMessages = {
       required: (label) => `Füllen Sie „${label}“ aus`,
       minLength: (label, count, locale) => `„${label}“ muss mindestens ${characters(count, locale)} lang sein`,
       maxLength: (label, count, locale) => `„${label}“ darf höchstens ${characters(count, locale)} lang sein`,
-      pattern: (label) => `„${label}“ hat nicht das verlangte Format`,
+      pattern: (label) => `„${label}“ hat nicht das erforderliche Format`,
       email: () => 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
       uri: () => 'Geben Sie eine vollständige Adresse wie https://example.com ein',
       date: () => 'Geben Sie ein gültiges Datum ein, zum Beispiel 27.03.2026',
@@ -418,7 +418,7 @@ export const german: ElicitMessages = {
     decline: 'Überspringen',
     warnings: {
       'mixed-scripts':
-        'Der Name dieser Website mischt Buchstaben mehrerer Alphabete. Vielleicht imitiert sie eine andere Website.',
+        'Der Name dieser Website enthält Buchstaben aus mehreren Alphabeten. Vielleicht imitiert sie eine andere Website.',
       punycode:
         'Der Name dieser Website enthält Buchstaben eines anderen Alphabets, hier als xn-- geschrieben. Vielleicht imitiert sie eine andere Website.',
       user: 'Was vor dem @ steht, ist nicht die Website. Nur der fett gedruckte Teil ist es.',
@@ -491,10 +491,12 @@ export const german: ElicitMessages = {
     lost: 'Ob die Aktion ausgeführt wurde, ist nicht bekannt. Prüfen Sie das, bevor Sie erneut fragen.',
     askAgain: 'Erneut fragen',
     keep: 'Dabei bleiben',
+    changing: 'Mit einer anderen Antwort gilt nicht mehr, was danach kam.',
     changed: 'Geändert. Was danach kam, gilt nicht mehr.',
-    late: 'Das lässt sich nicht mehr ändern. Ihre frühere Antwort gilt.',
-    elsewhere: 'Die Antwort kam aus einem anderen Tab und ist hier deshalb nicht zu sehen.',
-    stuck: 'Etwas ließ sich nicht rückgängig machen. Ihre frühere Antwort gilt.',
+    late: 'Das lässt sich nicht mehr ändern. Ihre frühere Antwort gilt weiterhin.',
+    elsewhere:
+      'Die Antwort kam aus einem anderen Tab und ist hier deshalb nicht zu sehen. Mit einer anderen Antwort gilt nicht mehr, was danach kam.',
+    stuck: 'Etwas ließ sich nicht rückgängig machen. Ihre frühere Antwort gilt weiterhin.',
     tryAgain: (what) => `Bitte noch einmal versuchen: ${what}`,
     crashed: 'Diese Frage konnte nicht angezeigt werden.',
     stillCrashed:

@@ -23,7 +23,9 @@ export interface NoteMessages {
   askAgain: string;
   /** The button that leaves an answer as it was, in place of Skip and Cancel. */
   keep: string;
-  /** Below a question that is open to change an answer that another tab gave. */
+  /** Above a question that is open to change its answer: what another answer does. */
+  changing: string;
+  /** The same, if another tab gave the answer. */
   elsewhere: string;
   /** Beside the receipt of an answer that was changed. */
   changed: string;
@@ -48,17 +50,19 @@ export const words: NoteMessages = {
   within: (seconds, locale) => `Answer within ${formatNumber(locale, seconds)} s`,
   lastMinute: (toolName) => `Less than a minute is left to answer ${toolName}.`,
   // The clocks may differ, so an answer may still be in time: the question stays usable.
-  timeIsUp: 'The time to answer is up. Waiting for the server’s word.',
-  again: (problem) => `Not sent yet; it is being tried again. ${problem}`,
+  timeIsUp: 'Time is up. Waiting for the server’s decision.',
+  again: (problem) => `Not sent yet; trying again. ${problem}`,
   from: (server, origin) => (origin ? `Asked by ${server} (${origin}).` : `Asked by ${server}.`),
   noCall: 'It does not say which call it asks for.',
-  lost: 'Whether it was done is not known. Look before you ask again.',
+  lost: 'It may or may not have been done. Check before you ask again.',
   askAgain: 'Ask again',
   keep: 'Keep it',
-  elsewhere: 'It was answered in another tab, so that answer is not shown here.',
+  changing: 'If you change it, what came after it no longer counts.',
+  elsewhere:
+    'It was answered in another tab, so that answer is not shown here. If you change it, what came after it no longer counts.',
   changed: 'Changed. What came after it no longer counts.',
   late: 'It can no longer be changed. Your earlier answer stands.',
-  stuck: 'Something could not be taken back. Your earlier answer stands.',
+  stuck: 'Something could not be undone. Your earlier answer stands.',
   tryAgain: (what) => `Please try again: ${what}`,
   crashed: 'This question could not be shown.',
   stillCrashed: 'This question could still not be shown. Reload the page to be asked again.',
@@ -67,15 +71,15 @@ export const words: NoteMessages = {
     notShown: 'This question could not be shown.',
     noForm: 'This app has no form for this question.',
     unfit: 'The answer does not fit this question, so it was not sent.',
-    offline: 'There is no network. It is sent as soon as there is one.',
+    offline: 'You are offline. Your answer is sent when you are back online.',
     unreachable: 'The server could not be reached.',
-    cut: 'The server’s answer broke off before its end.',
+    cut: 'The server’s reply was cut off.',
     unconfirmed: 'The server did not say that it has the answer. Send it again.',
     unknown: 'The server no longer knows this question.',
-    closed: 'This conversation was closed here. Reload the page to go on.',
+    closed: 'This conversation was closed here. Reload the page to continue.',
     signIn: 'The server did not let you answer. You may have to sign in again.',
     tooLarge: 'The answer is too large to be sent.',
     refused: 'The server refused the answer.',
-    busy: 'The server could not take it just now.',
+    busy: 'The server could not accept it right now.',
   },
 };

@@ -31,7 +31,7 @@ export interface UrlConsentMessages {
 export const words: UrlConsentMessages = {
   title: 'Open a page',
   titleFrom: (server) => `${server} asks you to open a page`,
-  opened: 'Go on in the page that you opened',
+  opened: 'Continue on the page that you opened',
   refusedTitle: 'This page cannot be opened',
   address: 'Address',
   open: 'Open page',

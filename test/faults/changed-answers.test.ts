@@ -1,0 +1,371 @@
+import { ensure, run, sleep, spawn, until, withResolvers, type Operation } from 'effection';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
+import type { PluginSession } from '../../src/session/plugin-session.ts';
+import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
+import type { DurableStore } from '../../src/store/durable-store.ts';
+import { memoryStore } from '../../src/store/memory-store.ts';
+
+const provider = {
+  async *stream() {
+    yield { type: 'text' as const, content: '' };
+    return { text: '', toolCalls: [] };
+  },
+};
+
+interface Airline {
+  /** What it has done, in order. */
+  readonly ledger: string[];
+  /** Each run of the tool waits for this before it asks. */
+  opens: () => Promise<unknown>;
+  release(flight: string): unknown;
+}
+
+function createAirline(given: Partial<Airline> = {}): Airline {
+  const ledger: string[] = [];
+  return {
+    ledger,
+    opens: () => Promise.resolve(),
+    release: (flight) => void ledger.push(`release ${flight}`),
+    ...given,
+  };
+}
+
+/** As in the documentation: a `finally` gives back what the call still holds. */
+function bookTool(airline: Airline, sell?: () => unknown): AnyMcpTool {
+  const { ledger } = airline;
+  return createMcpTool('book')
+    .description('Book')
+    .parameters(z.object({}))
+    .elicits({ flight: z.object({ flight: z.string() }), seat: z.object({ seat: z.string() }) })
+    .execute(function* (_, ctx) {
+      try {
+        yield* until(airline.opens());
+        const flight = yield* ctx.elicit('flight', { message: 'Which flight?' });
+        if (flight.action !== 'accept') return flight.action;
+        const picked = flight.content.flight;
+        const hold = () => {
+          ledger.push(`hold ${picked}`);
+          return picked;
+        };
+        const undo = (held: string) => airline.release(held) as Promise<void>;
+        yield* ctx.step('hold', hold, { idempotent: true, undo });
+        const seat = yield* ctx.elicit('seat', { message: `Which seat on ${picked}?` });
+        if (seat.action !== 'accept') return seat.action;
+        if (sell !== undefined) yield* ctx.step('sell', () => sell() as Promise<void>);
+        return `${picked} ${seat.content.seat}`;
+      } finally {
+        ledger.push('give all back');
+      }
+    });
+}
+
+const durable = (): DurableStore => ({ ...memoryStore(), isVolatile: false });
+
+/** A store that does something else when it is to write this into the journal, once. */
+function atWrite(what: string, instead: (write: () => Promise<string | null>) => Promise<string | null>): DurableStore {
+  const store = durable();
+  let isDone = false;
+  return {
+    ...store,
+    commit(change) {
+      const entries = (change.append ?? []).flatMap(({ items }) => items.map((item) => JSON.parse(item) as Entry));
+      const isIt = !isDone && entries.some(({ kind, key }) => `${kind} ${key ?? ''}`.startsWith(what));
+      isDone ||= isIt;
+      return isIt ? instead(() => store.commit(change)) : store.commit(change);
+    },
+  };
+}
+
+interface Entry {
+  readonly kind?: string;
+  readonly key?: string;
+}
+
+const flightId = 'c:elicit:0';
+const accept = (content: object) => ({ action: 'accept' as const, content });
+
+function* manage(tool: AnyMcpTool, store: DurableStore) {
+  const manager = createPluginSessionManager({ provider, tools: [tool], store, onEvent: () => undefined });
+  yield* ensure(() => manager.close());
+  return manager;
+}
+
+/** A call whose flight is picked, and that asks for the seat. */
+function inCall(tool: AnyMcpTool, store: DurableStore, work: (session: PluginSession) => Operation<void>) {
+  return run(function* () {
+    const session = yield* begin(tool, store);
+    yield* work(session);
+  });
+}
+
+function* begin(tool: AnyMcpTool, store: DurableStore): Operation<PluginSession> {
+  const manager = yield* manage(tool, store);
+  const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
+  yield* asked(session, 'Which flight?');
+  yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a', owner: 'ada' });
+  yield* asked(session, 'Which seat on SH1?');
+  return session;
+}
+
+function* asked(session: PluginSession, message: string) {
+  for (;;) {
+    const [question] = session.pending();
+    if (question?.message === message) return question;
+    yield* sleep(0);
+  }
+}
+
+const change = (session: PluginSession, flight = 'SH2', { answerId = 'b', revises = 'a', owner = 'ada' } = {}) =>
+  session.respondToElicit(flightId, accept({ flight }), { answerId, revises, owner });
+
+/** What an operation throws, as text. */
+function* thrownBy(operation: Operation<unknown>): Operation<string> {
+  try {
+    return JSON.stringify(yield* operation);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('a call on its way back', () => {
+  it.each([
+    ['does not write the change', 'revise', 'revised'],
+    ['does not write that the undo begins', 'started undo:', 'repeated'],
+    ['does not write that the undo is done', 'undo undo:', 'repeated'],
+  ])('goes back once the change comes again, if the store %s', (_, what, outcome) => {
+    const airline = createAirline();
+    const store = atWrite(what, () => Promise.reject(new Error('The disk is full')));
+    return inCall(bookTool(airline), store, function* (session) {
+      expect(yield* thrownBy(change(session))).toBe('The disk is full');
+      expect(yield* change(session)).toMatchObject({ outcome });
+      expect((yield* asked(session, 'Which seat on SH2?')).elicitId).toBe('c:elicit:1~1');
+      expect(airline.ledger.at(-1)).toBe('hold SH2');
+      expect(airline.ledger.filter((done) => done === 'hold SH2')).toHaveLength(1);
+    });
+  });
+
+  it('goes back once the change comes again, if the store writes it and says that it did not', () => {
+    const airline = createAirline();
+    const store = atWrite('revise', async (write) => {
+      await write();
+      throw new Error('The connection is lost');
+    });
+    return inCall(bookTool(airline), store, function* (session) {
+      expect(yield* thrownBy(change(session))).toBe('The connection is lost');
+      expect(yield* change(session)).toEqual({ outcome: 'repeated', action: 'accept', answerId: 'b' });
+      const { elicitId } = yield* asked(session, 'Which seat on SH2?');
+      expect(airline.ledger).toEqual(['hold SH1', 'release SH1', 'hold SH2']);
+      // Another process reads the same from the record.
+      const second = yield* manage(bookTool(airline), store);
+      expect((yield* second.get('c'))?.pending()).toMatchObject([{ elicitId }]);
+    });
+  });
+
+  it('takes the answer to what waits, if the store does not write the change', () => {
+    const airline = createAirline();
+    const store = atWrite('revise', () => Promise.reject(new Error('The disk is full')));
+    return inCall(bookTool(airline), store, function* (session) {
+      yield* thrownBy(change(session));
+      const answered = yield* session.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' });
+      expect(answered).toEqual({ outcome: 'recorded' });
+    });
+  });
+
+  it('goes on to its end if who sent the change leaves in the middle', () => {
+    const gate = withResolvers<void>();
+    const airline = createAirline({ release: () => gate.operation });
+    return inCall(bookTool(airline), memoryStore(), function* (session) {
+      const changing = yield* spawn(() => change(session));
+      while (session.pending().length > 0) yield* sleep(0);
+      yield* changing.halt();
+      gate.resolve();
+      yield* asked(session, 'Which seat on SH2?');
+      expect(yield* change(session)).toEqual({ outcome: 'repeated', action: 'accept', answerId: 'b' });
+      expect(airline.ledger).toEqual(['hold SH1', 'hold SH2']);
+    });
+  });
+
+  it('is stopped after it has gone back, and then gives back what it holds', () => {
+    const airline = createAirline();
+    const [writes, goesOn] = [withResolvers<void>(), withResolvers<void>()];
+    const store = atWrite('revise', async (write) => {
+      writes.resolve();
+      await run(() => goesOn.operation);
+      return write();
+    });
+    return inCall(bookTool(airline), store, function* (session) {
+      const changing = yield* spawn(() => change(session));
+      yield* writes.operation;
+      const stopping = yield* spawn(() => session.abort('Enough'));
+      yield* sleep(0);
+      goesOn.resolve();
+      yield* stopping;
+      expect(yield* changing).toMatchObject({ outcome: 'revised' });
+      expect(yield* session.status()).toBe('aborted');
+      expect(airline.ledger.slice(0, 2)).toEqual(['hold SH1', 'release SH1']);
+      expect(airline.ledger.at(-1)).toBe('give all back');
+    });
+  });
+
+  it('gives back what it holds if it is stopped and its undo does not end', () => {
+    const never = withResolvers<void>();
+    const airline = createAirline({ release: () => never.operation });
+    return run(function* () {
+      const tool = bookTool(airline);
+      const limits = { cleanupTime: 10 };
+      const manager = createPluginSessionManager({ provider, tools: [tool], store: durable(), limits });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: undefined });
+      yield* asked(session, 'Which flight?');
+      yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a' });
+      yield* asked(session, 'Which seat on SH1?');
+      const changing = yield* spawn(() =>
+        session.respondToElicit(flightId, accept({ flight: 'SH2' }), { answerId: 'b', revises: 'a' }),
+      );
+      while (session.pending().length > 0) yield* sleep(0);
+      yield* session.abort('Enough');
+      expect(yield* changing).toMatchObject({ outcome: 'kept', because: 'late' });
+      expect(airline.ledger).toEqual(['hold SH1', 'give all back']);
+    });
+  });
+
+  it.each([{ journalEntries: 40 }, { journalBytes: 8000 }])(
+    'is gone no more once half of its journal is full, and the call can still be finished: %o',
+    (limits) =>
+      run(function* () {
+        const tool = bookTool(createAirline());
+        const manager = createPluginSessionManager({ provider, tools: [tool], limits });
+        yield* ensure(() => manager.close());
+        const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
+        yield* asked(session, 'Which flight?');
+        const first = { answerId: 'a0', owner: 'ada' };
+        yield* session.respondToElicit(flightId, accept({ flight: 'SH0' }), first);
+        yield* asked(session, 'Which seat on SH0?');
+        for (let nth = 1; ; nth += 1) {
+          const isOffered = session.pending()[0]?.changeable !== undefined;
+          const told = yield* change(session, `SH${nth}`, { answerId: `a${nth}`, revises: `a${nth - 1}` });
+          expect(told.outcome).toBe(isOffered ? 'revised' : 'kept');
+          if (!isOffered) break;
+          yield* asked(session, `Which seat on SH${nth}?`);
+        }
+        const [seat] = session.pending();
+        yield* session.respondToElicit(seat?.elicitId ?? '', accept({ seat: '2A' }), { owner: 'ada' });
+        while ((yield* session.status()) === 'running') yield* sleep(0);
+        expect(yield* session.status()).toBe('completed');
+      }),
+  );
+
+  it('waits for nobody but its owner', () => {
+    const gate = withResolvers<void>();
+    const airline = createAirline({ release: () => gate.operation });
+    return inCall(bookTool(airline), memoryStore(), function* (session) {
+      const changing = yield* spawn(() => change(session));
+      while (session.pending().length > 0) yield* sleep(0);
+      expect(yield* change(session, 'SH3', { owner: 'eve' })).toEqual({ outcome: 'unknown' });
+      gate.resolve();
+      expect(yield* changing).toMatchObject({ outcome: 'revised' });
+    });
+  });
+});
+
+describe('a call whose run is left while it goes on', () => {
+  /** Each later run of the tool gets no further than its beginning. */
+  function stuckAirline() {
+    const airline = createAirline();
+    const entered = withResolvers<void>();
+    return {
+      airline,
+      entered: entered.operation,
+      shut() {
+        airline.opens = () => {
+          entered.resolve();
+          return new Promise(() => undefined);
+        };
+      },
+    };
+  }
+
+  it('keeps what it holds when the check of a change is left in the middle', () => {
+    const { airline, entered, shut } = stuckAirline();
+    return inCall(bookTool(airline), memoryStore(), function* (session) {
+      shut();
+      const changing = yield* spawn(() => change(session));
+      yield* entered;
+      yield* changing.halt();
+      expect(airline.ledger).toEqual(['hold SH1']);
+      expect(yield* session.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' })).toEqual({
+        outcome: 'recorded',
+      });
+    });
+  });
+
+  it('keeps what it holds when what waits is answered while a change is checked', () => {
+    const { airline, entered, shut } = stuckAirline();
+    const sold = withResolvers<void>();
+    const tool = bookTool(airline, () => {
+      airline.ledger.push('sell');
+      return sold.operation;
+    });
+    return inCall(tool, memoryStore(), function* (session) {
+      shut();
+      const changing = yield* spawn(() => change(session));
+      yield* entered;
+      yield* session.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' });
+      expect(yield* changing).toMatchObject({ outcome: 'kept', because: 'late', answerId: 'a' });
+      while (airline.ledger.length < 2) yield* sleep(0);
+      expect(airline.ledger).toEqual(['hold SH1', 'sell']);
+      sold.resolve();
+    });
+  });
+
+  it('keeps what it holds when its process closes while it waits', () => {
+    const airline = createAirline();
+    const tool = bookTool(airline);
+    const store = durable();
+    return run(function* () {
+      yield* begin(tool, store);
+    }).then(() =>
+      run(function* () {
+        // The first manager has closed.
+        expect(airline.ledger).toEqual(['hold SH1']);
+        const manager = yield* manage(tool, store);
+        const session = yield* manager.get('c');
+        expect(yield* change(session!)).toMatchObject({ outcome: 'revised' });
+        yield* asked(session!, 'Which seat on SH2?');
+        expect(airline.ledger).toEqual(['hold SH1', 'release SH1', 'hold SH2']);
+      }),
+    );
+  });
+
+  it('keeps what it holds when its process loses it while it runs again', () => {
+    const { airline, entered, shut } = stuckAirline();
+    const tool = bookTool(airline);
+    const store = durable();
+    return inCall(tool, store, function* (session) {
+      yield* session.cool();
+      const second = yield* manage(tool, store);
+      const there = yield* second.get('c');
+      shut();
+      yield* spawn(() => there!.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' }));
+      yield* entered;
+      yield* second.drop('c');
+      expect(airline.ledger).toEqual(['hold SH1']);
+    });
+  });
+
+  it('gives back what it holds if it is stopped right after a restart', () => {
+    const airline = createAirline();
+    const tool = bookTool(airline);
+    const store = durable();
+    return inCall(tool, store, function* (session) {
+      yield* session.cool();
+      const second = yield* manage(tool, store);
+      const there = yield* second.get('c');
+      yield* there!.abort('Enough');
+      expect(airline.ledger).toEqual(['hold SH1', 'give all back']);
+    });
+  });
+});
