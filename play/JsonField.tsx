@@ -30,7 +30,7 @@ export function JsonField({ id, label, text, schema, button, issues, onText, onV
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
-        rows={8}
+        rows={Math.min(Math.max(text.split('\n').length + 1, 5), 16)}
         spellCheck={false}
         value={text}
         aria-invalid={problem !== ''}

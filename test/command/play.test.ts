@@ -1,3 +1,4 @@
+import { appendFileSync, copyFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as axeCore from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright';
@@ -361,6 +362,16 @@ describe('the command', () => {
     await page.goto(next.address.href);
     await page.getByText('Run a tool.').waitFor();
     expect(await page.getByRole('article').count()).toBe(0);
+  });
+
+  it('says that the file has changed', async () => {
+    const file = `${tools}.copy.js`;
+    copyFileSync(tools, file);
+    const other = await startPlay(file, '--port', '0');
+    onTestFinished(async () => void (await other.end()));
+    // Once it watches, that is.
+    const said = () => (appendFileSync(file, '\n'), other.said());
+    await expect.poll(said, { timeout: 10_000 }).toContain('tools.js.copy.js has changed. Start the command again');
   });
 
   it('says that its port is taken', () => {
