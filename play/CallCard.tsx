@@ -1,7 +1,9 @@
 import { ElicitOutlet, usePluginSession } from 'elicitkit';
 import type { ToolActivity } from 'elicitkit/client';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { readContext } from '../src/protocol/context-data.ts';
 import { plainText } from '../src/protocol/plain-text.ts';
+import { jsonAnswer } from './JsonAnswer.tsx';
 
 interface CallCardProps {
   call: ToolActivity;
@@ -52,10 +54,11 @@ export function CallCard({ call, number, hasModel, isNew }: CallCardProps): Reac
       </div>
       <Given call={call} />
       {progress !== undefined && isOpen && <Progress {...progress} />}
-      <ElicitOutlet callId={callId} focusOnArrival />
+      <Data callId={callId} />
+      <ElicitOutlet callId={callId} focusOnArrival fallback={jsonAnswer} />
       {/* Rendered before there is a result: screen readers often miss a live region that appears with its text. */}
       <div aria-live="polite">
-        {!isOpen && <Outcome call={call} status={status} />}
+        {!isOpen && <Outcome call={call} status={status} name={name} />}
         {!hasModel && call.content?.includes(noAnswer) === true && (
           <p className="note">There is no model here. Export one from the file of tools, as "provider".</p>
         )}
@@ -81,6 +84,24 @@ function Given({ call }: { call: ToolActivity }): ReactNode {
   );
 }
 
+/** What an open question holds for the component that would ask it. */
+function Data({ callId }: { callId: string }): ReactNode {
+  const items = usePluginSession((session) => session.items);
+  return items.map((item) => {
+    const { elicitId, request } = item;
+    const { context } = readContext(request.message, request.schema);
+    if (item.callId !== callId || 'receipt' in item || Object.keys(context).length === 0) return null;
+    return (
+      <details key={elicitId} className="given">
+        <summary>
+          Data of the question <code dir="ltr">{plainText(JSON.stringify(context), 200)}</code>
+        </summary>
+        <pre dir="ltr">{plainText(JSON.stringify(context, undefined, 2), longest)}</pre>
+      </details>
+    );
+  });
+}
+
 function Progress({ message, progress, total }: NonNullable<ToolActivity['progress']>): ReactNode {
   const text = plainText(message, 500);
   return (
@@ -94,15 +115,24 @@ function Progress({ message, progress, total }: NonNullable<ToolActivity['progre
   );
 }
 
+interface OutcomeProps {
+  call: ToolActivity;
+  status: ToolActivity['status'];
+  /** The call's. */
+  name: string;
+}
+
 /** What the tool returned, or why it returned nothing. */
-function Outcome({ call, status }: { call: ToolActivity; status: ToolActivity['status'] }): ReactNode {
+function Outcome({ call, status, name }: OutcomeProps): ReactNode {
   const { content, problem } = call;
   const text = plainText(readable(content ?? problem?.message ?? ''), longest);
   if (text === '') return status === 'completed' ? <p className="note">It returned nothing.</p> : null;
   return (
-    <pre className="outcome" data-state={status} dir="auto">
-      {text}
-    </pre>
+    // It scrolls, also with the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="outcome" data-state={status} aria-label={`Result of ${name}`} tabIndex={0}>
+      <pre dir="auto">{text}</pre>
+    </section>
   );
 }
 

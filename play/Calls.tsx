@@ -2,6 +2,7 @@ import { ElicitOutlet, usePluginSession } from 'elicitkit';
 import { useState, type ReactNode } from 'react';
 import { CallCard } from './CallCard.tsx';
 import { AlertIcon } from './icons.tsx';
+import { jsonAnswer } from './JsonAnswer.tsx';
 
 interface CallsProps {
   hasModel: boolean;
@@ -35,7 +36,7 @@ export function Calls({ hasModel, onStartOver }: CallsProps): ReactNode {
           ))
           .toReversed()}
       </ol>
-      <ElicitOutlet />
+      <ElicitOutlet fallback={jsonAnswer} />
     </section>
   );
 }

@@ -1,5 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { isObject, type JsonObject } from '../src/protocol/json.ts';
+import { JsonField } from './JsonField.tsx';
+import { sampleOf } from './sample-of.ts';
 import { useKept } from './useKept.ts';
 
 interface JsonFormProps {
@@ -10,57 +12,23 @@ interface JsonFormProps {
   onRun: (args: JsonObject) => void;
 }
 
-/** A tool's arguments as JSON, also such as no form would send. */
+/** A tool's arguments as JSON. */
 export function JsonForm({ name, schema, onRun }: JsonFormProps): ReactNode {
   const [kept, keep] = useKept(`json:${name}`);
-  const [problem, setProblem] = useState('');
-  const text = typeof kept === 'string' ? kept : JSON.stringify(defaultsOf(schema), undefined, 2);
-  const run = () => {
-    const read = readArguments(text);
-    setProblem(typeof read === 'string' ? read : '');
-    if (typeof read !== 'string') onRun(read);
+  const run = (value: unknown) => {
+    if (!isObject(value)) return 'Arguments are a JSON object, such as { "name": "Ada" }.';
+    onRun(value as JsonObject);
+    return undefined;
   };
   return (
-    <div className="json-form">
-      <label htmlFor="json">Arguments, as JSON</label>
-      <textarea
-        id="json"
-        rows={8}
-        spellCheck={false}
-        value={text}
-        aria-invalid={problem !== ''}
-        aria-describedby="json-problem"
-        onChange={({ target }) => keep(target.value)}
-      />
-      <output id="json-problem" htmlFor="json" className="json-problem">
-        {problem}
-      </output>
-      <details>
-        <summary>Their schema</summary>
-        <pre>{JSON.stringify(schema, undefined, 2)}</pre>
-      </details>
-      <button type="button" className="main-button" onClick={run}>
-        Run
-      </button>
-    </div>
-  );
-}
-
-/** The arguments, or what is wrong. */
-function readArguments(text: string): JsonObject | string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? (value as JsonObject) : 'Arguments are a JSON object, such as { "name": "Ada" }.';
-  } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}
-
-function defaultsOf({ properties }: JsonObject): JsonObject {
-  const entries = isObject(properties) ? Object.entries(properties as JsonObject) : [];
-  return Object.fromEntries(
-    entries.flatMap(([name, property]) =>
-      isObject(property) && 'default' in property ? [[name, (property as JsonObject)['default'] ?? null]] : [],
-    ),
+    <JsonField
+      id="json"
+      label="Arguments, as JSON"
+      text={typeof kept === 'string' ? kept : JSON.stringify(sampleOf(schema), undefined, 2)}
+      schema={schema}
+      button="Run"
+      onText={keep}
+      onValue={run}
+    />
   );
 }

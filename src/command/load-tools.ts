@@ -56,15 +56,17 @@ function loadError(path: string, error: unknown): CommandError {
   const missing = missingPackage(error);
   if (missing !== undefined) return missing;
   const stack = (error instanceof Error && error.stack) || reasonOf(error);
-  const told = `${path} cannot be loaded.\n${stack}`;
-  const failed = (next: string) => new CommandError('COMMAND_FILE', `${told}${next}`, { cause: error });
-  if (!(error instanceof SyntaxError)) return failed('');
+  const failed = (told: string) =>
+    new CommandError('COMMAND_FILE', `${path} cannot be loaded.\n${told}`, { cause: error });
+  if (!(error instanceof SyntaxError)) return failed(stack);
   if (/import statement outside|token '?export/.test(error.message)) {
-    const next = `write "type": "module" into your package.json, or name the file ${path.replace(/\.([jt]s)x?$/, '.m$1')}`;
-    return failed(`\nNode takes it for CommonJS. To use import and export, ${next}.`);
+    const [place] = stack.split('\n    at ');
+    const other = path.replace(/\.c?([jt]s)x?$/, '.m$1');
+    const next = `write "type": "module" into your package.json, or name the file ${other}`;
+    return failed(`${place}\n\nNode takes it for CommonJS. To use import and export, ${next}.`);
   }
   // Node tells an uncaught error's place alone.
-  return failed(stack.includes(basename(path)) ? '' : `\nTo see where: node --check ${path}`);
+  return failed(stack.includes(basename(path)) ? stack : `${stack}\nTo see where: node --check ${path}`);
 }
 
 async function load(file: string): Promise<Record<string, unknown>> {

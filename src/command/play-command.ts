@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { unwatchFile, watchFile } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError } from './command-error.ts';
@@ -39,7 +40,10 @@ export async function start(args: readonly string[]): Promise<number> {
   const shown = new URL(origin);
   if (isAnyAddress(host)) shown.hostname = 'localhost';
   process.stdout.write(`Open ${shown.origin}/?token=${token}\n`);
+  const tellChange = () => process.stderr.write(`${basename(file)} has changed. Start the command again to play it.\n`);
+  watchFile(file, { interval: 500 }, tellChange);
   await new Promise<void>((resolve) => onSignal(resolve));
+  unwatchFile(file, tellChange);
   stop();
   await handler.close();
   cut();

@@ -38,6 +38,11 @@ function asText(text: string, lineBreak: string): string {
     .replaceAll('\t', ' ')
     .split(/\r\n?|\n/);
   return lines
-    .map((line) => [...line].filter((letter) => letter >= ' ' && letter !== '\u007F').join(''))
+    .map((line) =>
+      line
+        .split('')
+        .filter((letter) => letter >= ' ' && letter !== '\u007F')
+        .join(''),
+    )
     .join(lineBreak);
 }

@@ -1,7 +1,7 @@
-import { run, spawn } from 'effection';
+import { run, spawn, type Operation } from 'effection';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { AskDeclinedError, createAskTool, type AskSecrets } from '../../src/ask.ts';
+import { AskDeclinedError, createAskTool, type AskContext, type AskSecrets } from '../../src/ask.ts';
 import type { AnyMcpTool } from '../../src/plugin.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
@@ -123,4 +123,22 @@ it('declines are kept, too', async () => {
     { action: 'accept', content: false },
   ]);
   expect(result).toEqual(['none', 'expired', false]);
+});
+
+it.each<[string, (ask: AskContext) => Operation<unknown>]>([
+  ['other choices', (ask) => ask.select('Size?', ['S', 'L'])],
+  ['another limit', (ask) => ask.text('Size?', { key: 'select-1', maxLength: 1 })],
+  ['another message', (ask) => ask.select('Which size?', ['S', 'M'])],
+])('an answer does not count for a question that has changed: %s', async (_, body) => {
+  const toolThat = (ask: (ask: AskContext) => Operation<unknown>) =>
+    createAskTool('order')
+      .description('Order a shirt')
+      .parameters(z.object({}))
+      .execute((__, words) => ask(words));
+  const journal: JournalEntry[] = [];
+  const answers: MockElicitResponse[] = [{ action: 'accept', content: 'S' }];
+  const before = toolThat((ask) => ask.select('Size?', ['S', 'M']));
+  expect(await playOn(before, {}, answers, journal)).toBe('S');
+  expect(await playOn(before, {}, answers, journal)).toBe('S');
+  await expect(playOn(toolThat(body), {}, answers, journal)).rejects.toMatchObject({ code: 'TOOL_CHANGED' });
 });

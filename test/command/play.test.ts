@@ -1,3 +1,4 @@
+import { appendFileSync, copyFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as axeCore from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright';
@@ -216,6 +217,7 @@ describe('a tool', () => {
   it('that no form can ask for takes JSON, and says what is wrong with it', async () => {
     const page = await open('deep');
     const json = page.getByLabel('Arguments, as JSON');
+    expect(JSON.parse(await json.inputValue())).toEqual({ place: { street: '', towns: [] } });
     await json.fill('{"place":');
     await run(page);
     await page.getByText('This is not JSON').waitFor();
@@ -230,6 +232,38 @@ describe('a tool', () => {
     await expect
       .poll(() => callOf(page, 'deep, call 2').locator('.outcome').textContent())
       .toBe('{\n  "street": "Main",\n  "towns": 1\n}');
+  });
+
+  it('that asks for what no form can takes JSON, shows its data, and keeps a long result short', async () => {
+    const page = await open('seat', { viewport: { width: 360, height: 740 } });
+    await run(page);
+    const call = callOf(page, 'seat, call 1');
+    await shows(call, '{"rows":30}');
+    const json = call.getByLabel('Answer, as JSON');
+    expect(JSON.parse(await json.inputValue())).toEqual({ seat: { row: 0 } });
+    await json.fill('{');
+    await call.getByRole('button', { name: 'Send' }).click();
+    await shows(call, 'This is not JSON');
+    await json.fill('{"seat":{"row":0}}');
+    await page.reload();
+    expect(await json.inputValue()).toBe('{"seat":{"row":0}}');
+    await call.getByRole('button', { name: 'Send' }).click();
+    await shows(call, 'seat.row');
+    expect(await violationsIn(page)).toEqual([]);
+    await json.fill('{"seat":{"row":7}}');
+    await call.getByRole('button', { name: 'Send' }).click();
+    const result = call.getByRole('region', { name: 'Result of seat, call 1' });
+    await result.waitFor();
+    expect(await result.evaluate(({ clientHeight, scrollHeight }) => scrollHeight > 2 * clientHeight)).toBe(true);
+    expect(await sideways(page)).toBe(0);
+    expect(await violationsIn(page)).toEqual([]);
+    // The header covers the cards below it, with their buttons.
+    const isCovered = await page.getByRole('button', { name: 'Run', exact: true }).evaluate((button) => {
+      scrollBy(0, button.getBoundingClientRect().top - 30);
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('header') !== null;
+    });
+    expect(isCovered).toBe(true);
   });
 
   it('that asks a model or for a password says what is missing', async () => {
@@ -328,6 +362,16 @@ describe('the command', () => {
     await page.goto(next.address.href);
     await page.getByText('Run a tool.').waitFor();
     expect(await page.getByRole('article').count()).toBe(0);
+  });
+
+  it('says that the file has changed', async () => {
+    const file = `${tools}.copy.js`;
+    copyFileSync(tools, file);
+    const other = await startPlay(file, '--port', '0');
+    onTestFinished(async () => void (await other.end()));
+    // Once it watches, that is.
+    const said = () => (appendFileSync(file, '\n'), other.said());
+    await expect.poll(said, { timeout: 10_000 }).toContain('tools.js.copy.js has changed. Start the command again');
   });
 
   it('says that its port is taken', () => {

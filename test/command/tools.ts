@@ -39,6 +39,18 @@ export const deep = createMcpTool('deep')
     return { street, towns: towns.length };
   });
 
+/** Asks with data for a component, and for what no form can ask. */
+export const seat = createMcpTool('seat')
+  .description('Choose a seat')
+  .parameters(z.object({}))
+  .elicits({
+    seat: { response: z.object({ seat: z.object({ row: z.int().min(1) }) }), context: z.object({ rows: z.int() }) },
+  })
+  .execute(function* (_, ctx) {
+    const given = yield* ctx.elicit('seat', { message: 'Which seat?', rows: 30 });
+    return given.action === 'accept' ? Array.from({ length: 100 }, () => given.content.seat) : 'none';
+  });
+
 /** Asks a model, which is not there. */
 export const judge = createMcpTool('judge')
   .description('Judge a text')

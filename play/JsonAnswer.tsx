@@ -1,0 +1,39 @@
+import type { OpenItem } from 'elicitkit/client';
+import type { ReactNode } from 'react';
+import { compileForm } from '../src/form/compile-form.ts';
+import { contextKeyword } from '../src/protocol/context-data.ts';
+import type { JsonObject } from '../src/protocol/json.ts';
+import { JsonField } from './JsonField.tsx';
+import { sampleOf } from './sample-of.ts';
+
+/** Asks for JSON where no form can ask. Undefined for a question that a form, or a page to open, can. */
+export function jsonAnswer(item: OpenItem): ReactNode {
+  const { mode, schema } = item.request;
+  return mode === 'url' || hasForm(schema) ? undefined : <JsonAnswer item={item} />;
+}
+
+function hasForm(schema: JsonObject): boolean {
+  const inObject = { type: 'object', properties: { answer: schema }, required: ['answer'] };
+  return compileForm(schema['type'] === 'object' ? schema : inObject).refusals.length === 0;
+}
+
+function JsonAnswer({ item }: { item: OpenItem }): ReactNode {
+  const { elicitId, draft, issues = [], setDraft } = item;
+  const { [contextKeyword]: _data, ...schema } = item.request.schema;
+  const told = issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('\n');
+  return (
+    <JsonField
+      id={`json-${elicitId}`}
+      label="Answer, as JSON"
+      text={typeof draft === 'string' ? draft : JSON.stringify(sampleOf(schema), undefined, 2)}
+      schema={schema}
+      button="Send"
+      issues={told}
+      onText={setDraft}
+      onValue={(value) => {
+        if ('accept' in item) item.accept(value);
+        return undefined;
+      }}
+    />
+  );
+}
