@@ -435,6 +435,27 @@ describe('after a reload', () => {
     expect(posts.map(({ body }) => body.pluginElicitResponses)).toContainEqual(request.body.pluginElicitResponses);
   });
 
+  it('a change that other code wrote into the conversation’s record is not sent', async () => {
+    const storage = createShelf();
+    const { harness, first = '' } = await picked({ storage });
+    await harness.client.close();
+    const result = { action: 'accept', content: { flightId: 'FORGED' } };
+    const forged = { changing: { '0': { flightId: 'FORGED' } }, result, revises: first, earlier: [{ result }] };
+    const [key = '', text = ''] = [...storage.items].find(([, value]) => value.includes('"status":"settled"')) ?? [];
+    const record = text.replace('"status":"settled"', `"status":"settled",${JSON.stringify(forged).slice(1, -1)}`);
+    expect(record).not.toBe(text);
+    storage.items.set(key, record);
+
+    const next = createHarness({ storage });
+    expect(next.item()).toMatchObject({ status: 'pending', revises: true });
+    const { body } = (await next.server.accept()).request;
+    expect(body).toMatchObject({ attach: true });
+    const item = next.item();
+    if (item.status === 'pending') item.keep?.();
+    expect(next.item()).toMatchObject({ status: 'settled', receipt: { title: 'Flight FL1' } });
+    expect(next.server.requests.flatMap((request) => request.body.pluginElicitResponses ?? [])).toEqual([]);
+  });
+
   it('a receipt that nothing names is stored without its question', async () => {
     const storage = createShelf();
     const { harness } = await picked({ storage }, { changeable: undefined });

@@ -32,9 +32,16 @@ type Act =
   | { type: 'answer'; value: number }
   /**
    * Change the answer to an earlier question, counted from the last. `twice`: the POST comes again. `dies`: the process
-   * does, at this commit.
+   * does, at this commit. `leaves`: who sent it does, after this many turns of the event loop.
    */
-  | { type: 'change'; back: number; value: number; twice: boolean; dies: number | undefined }
+  | {
+      type: 'change';
+      back: number;
+      value: number;
+      twice: boolean;
+      dies: number | undefined;
+      leaves: number | undefined;
+    }
   /** Both at once: one of them wins. */
   | { type: 'cross'; back: number; value: number; answer: number }
   | { type: 'cool' }
@@ -57,6 +64,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       value: fc.nat(3),
       twice: fc.boolean(),
       dies: fc.option(fc.nat(9).map(half), { nil: undefined }),
+      leaves: fc.option(fc.nat(40), { nil: undefined }),
     }),
   },
   {
@@ -108,7 +116,13 @@ function partsTool(parts: readonly Part[], world: ReturnType<typeof createWorld>
       const idempotent = true;
       if (work === 'pure') yield* ctx.step('look', () => n, { pure: true });
       if (work === 'undo')
-        yield* ctx.step('act', act, { idempotent, undo: (key, about) => world.undo(about.idempotencyKey, key) });
+        yield* ctx.step('act', act, {
+          idempotent,
+          async undo(key, about) {
+            await new Promise(setImmediate);
+            world.undo(about.idempotencyKey, key);
+          },
+        });
       if (work === 'refuses to be undone') {
         yield* ctx.step('act', act, {
           idempotent,
@@ -254,14 +268,22 @@ async function play(parts: readonly Part[], acts: readonly Act[]): Promise<void>
     }
   }
 
-  async function change(back: number, value: number, twice: boolean): Promise<void> {
+  /** Send it, and hear nothing of it. */
+  async function leave(sent: ReturnType<typeof respond>, turns: number): Promise<undefined> {
+    // oxlint-disable-next-line no-await-in-loop
+    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+    await sent.halt();
+  }
+
+  async function change(back: number, value: number, twice: boolean, leaves?: number): Promise<void> {
     const [asked] = life.session.pending();
     const elicitId = asked?.changeable?.[back];
     if (elicitId === undefined) return;
     const name = nextName();
     const revises = answers.get(elicitId);
     const send = () => respond(elicitId, value, name, revises);
-    const told = (await alive(send)) ?? (await again(send));
+    const heard = leaves === undefined ? await alive(send) : await leave(send(), leaves);
+    const told = heard ?? (await again(send));
     expect(['revised', 'kept', 'repeated']).toContain(told.outcome);
     const isMine = told.outcome === 'repeated' ? told.answerId === name : told.outcome === 'revised';
     if (told.outcome === 'revised' && told.revised.isStuck === true) return;
@@ -274,7 +296,7 @@ async function play(parts: readonly Part[], acts: readonly Act[]): Promise<void>
     if (what.type === 'answer') await answer(what.value);
     if (what.type === 'change') {
       if (what.dies !== undefined) life.dieIn(what.dies);
-      await change(what.back, what.value, what.twice);
+      await change(what.back, what.value, what.twice, what.leaves);
     }
     if (what.type === 'cross') await Promise.all([change(what.back, what.value, false), answer(what.answer)]);
     if (what.type === 'cool') await alive(() => run(() => life.session.cool()));

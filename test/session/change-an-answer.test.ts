@@ -8,12 +8,13 @@ import { memoryStore } from '../../src/store/memory-store.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import type { PluginSession } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
+import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 
-const provider = {
-  async *stream() {
-    yield { type: 'text' as const, content: '' };
-    return { text: '', toolCalls: [] };
+const provider: ChatProvider = {
+  // oxlint-disable-next-line require-yield
+  async *stream(messages) {
+    return { text: `about ${messages.at(-1)?.content}`, toolCalls: [] };
   },
 };
 
@@ -22,7 +23,7 @@ type Ledger = string[];
 
 interface Variant {
   /** Between the two questions. */
-  between?: 'hold' | 'search' | 'charge' | 'commit' | 'nothing' | undefined;
+  between?: 'hold' | 'search' | 'charge' | 'commit' | 'sample' | 'now' | 'uuid' | 'sleep' | 'nothing' | undefined;
   isFinal?: boolean | undefined;
   undo?: (ledger: Ledger, held: string) => void | Operation<void>;
   cleanupTime?: number | undefined;
@@ -65,6 +66,10 @@ function bookTool(ledger: Ledger, { between = 'hold', isFinal = false, undo }: V
     if (between === 'search') yield* ctx.step('search', () => void ledger.push('search'), { pure: true });
     if (between === 'charge') yield* ctx.step('charge', () => void ledger.push('charge'));
     if (between === 'commit') yield* ctx.commit();
+    if (between === 'sample') ledger.push((yield* ctx.sample({ prompt: picked })).text);
+    if (between === 'now') ledger.push(String(yield* ctx.now()));
+    if (between === 'uuid') ledger.push(yield* ctx.uuid());
+    if (between === 'sleep') yield* ctx.sleep(0);
     const seat = yield* ctx.elicit('seat', { message: `Which seat on ${picked}?` });
     return seat.action === 'accept' ? `${picked} ${seat.content.seat}` : seat.action;
   });
@@ -172,6 +177,40 @@ describe('changing an earlier answer', () => {
       expect(yield* change('SH2')).toMatchObject({ outcome: 'revised' });
       expect((yield* asked(session, 'seat')).message).toBe('Which seat on SH2?');
       expect(ledger).toEqual(['search', 'search']);
+    }));
+
+  it.each(['sample', 'now', 'uuid', 'sleep'] as const)('goes back over ctx.%s, which is done again', (between) =>
+    inScene({ between }, function* ({ session, ledger, change }) {
+      const [before] = ledger;
+      expect(yield* change('SH2')).toMatchObject({ outcome: 'revised' });
+      expect((yield* asked(session, 'seat')).message).toBe('Which seat on SH2?');
+      if (between === 'sample') expect(ledger.slice(-1)).toEqual(['about SH2']);
+      if (between === 'uuid') expect(ledger.at(-1)).not.toBe(before);
+    }),
+  );
+
+  it('leaves in the journal what was left, with the answers that it had', () =>
+    run(function* () {
+      const ledger: Ledger = [];
+      const store = createMemoryStore();
+      const tool = bookTool(ledger);
+      const manager = createSessionManager({ provider, tools: [tool], store });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const { elicitId } = yield* asked(session, 'flight');
+      const say = (flight: string) => ({ action: 'accept' as const, content: { flight } });
+      yield* session.respondToElicit(elicitId, say('SH1'), { answerId: 'a' });
+      yield* asked(session, 'seat');
+      yield* session.respondToElicit(elicitId, say('SH2'), { answerId: 'b', revises: 'a' });
+      yield* asked(session, 'seat');
+      const entry = yield* store.get('call_1');
+      expect(entry?.journal.map(({ kind, question }) => [kind, question?.answerId])).toEqual([
+        ['elicit', 'a'],
+        ['step', undefined],
+        ['revise', 'b'],
+        ['undo', undefined],
+        ['step', undefined],
+      ]);
     }));
 
   it.each([
@@ -297,6 +336,39 @@ describe('changing an earlier answer', () => {
       expect(seat.changeable).toBeUndefined();
       expect(ledger).toEqual(['hold SH1 as call_1:1', 'release SH1']);
       expect(yield* third.recall('call_1')).toMatchObject({ revised: { isStuck: true, answerId: 'a' } });
+    }));
+
+  it('goes back only to a step that this code cannot undo any more', () =>
+    run(function* () {
+      const ledger: Ledger = [];
+      const told: ServerEvent[] = [];
+      const shared = { ...memoryStore(), isVolatile: false };
+      const first = createPluginSessionManager({ provider, tools: [bookTool(ledger)], store: shared });
+      const session = yield* first.create({ tool: bookTool(ledger), params: {}, callId: 'call_1', owner: undefined });
+      const { elicitId } = yield* asked(session, 'flight');
+      yield* session.respondToElicit(elicitId, { action: 'accept', content: { flight: 'SH1' } }, { answerId: 'a' });
+      yield* asked(session, 'seat');
+      yield* first.close();
+
+      const deployed = declared().execute(function* (_, ctx) {
+        const flight = yield* ctx.elicit('flight', { message: 'Which flight?' });
+        yield* ctx.step('hold', () => flight.action);
+        return (yield* ctx.elicit('seat', { message: 'Which seat on SH1?' })).action;
+      });
+      const onEvent = (event: ServerEvent) => void told.push(event);
+      const second = createPluginSessionManager({ provider, tools: [deployed], store: shared, onEvent });
+      yield* ensure(() => second.close());
+      const back = yield* second.get('call_1');
+      const changed = yield* back!.respondToElicit(
+        elicitId,
+        { action: 'accept', content: { flight: 'SH2' } },
+        { answerId: 'b', revises: 'a' },
+      );
+      expect(changed).toMatchObject({ outcome: 'revised', revised: { answerId: 'a', isStuck: true } });
+      expect((yield* asked(back!, 'seat')).changeable).toBeUndefined();
+      const event = told.find(({ type }) => type === 'revised');
+      expect(event).toMatchObject({ undone: [], failed: 'hold', error: { code: 'UNDO_MISSING' } });
+      expect(ledger).toEqual(['hold SH1 as call_1:1']);
     }));
 
   it('withdraws every question of a tool that asks several at once, and offers an answer while others wait', () =>
