@@ -196,7 +196,9 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       const page = app.page();
       page.restore(first.messages());
       const told = await page.post({ attach: true, calls: ['call-1'] });
-      expect(only(told, 'plugin_session_error')).toMatchObject([{ callId: 'call-1', error: 'SESSION_NOT_FOUND' }]);
+      expect(only(told, 'plugin_session_error')).toMatchObject([
+        { callId: 'call-1', error: 'SESSION_NOT_FOUND', message: expect.stringContaining('give them a store') },
+      ]);
       await page.approve();
       expect(page.parts()).toMatchObject([{ state: 'output-available', output: unknown }]);
       expect(page.words()).toBe('I do not know.');
@@ -278,9 +280,9 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       const { elicit } = open([]);
       for (const conversationId of ['', 'a\nb', 'x'.repeat(201), 5 as never]) {
         const where = { conversationId, owner: undefined };
-        expect(() => elicit.tools(where)).toThrow('The conversationId is no text');
+        expect(() => elicit.tools(where)).toThrow('The conversationId is not a text');
         // oxlint-disable-next-line no-await-in-loop
-        await expect(elicit.messages([], where)).rejects.toThrow('The conversationId is no text');
+        await expect(elicit.messages([], where)).rejects.toThrow('The conversationId is not a text');
       }
     });
 

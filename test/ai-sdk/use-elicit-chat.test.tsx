@@ -24,6 +24,8 @@ async function openTab(
   saved: UIMessage[] = [],
   carry = memoryTransport(app.elicit.handler),
   storage: ClientStorage | false = false,
+  /** What is left of the last response, as an app with resumable streams tells it after a reload. */
+  resumed?: string,
 ) {
   const client = createPluginClient({
     transport: carry,
@@ -40,6 +42,7 @@ async function openTab(
   const transport = new DefaultChatTransport<UIMessage>({
     api: '/api/chat',
     fetch: async (_, init) => {
+      if (init?.method === 'GET') return new Response(resumed, { headers: { 'content-type': 'text/event-stream' } });
       posts.push(typeof init?.body === 'string' ? init.body : '');
       return app.chatRoute(new Request('http://app.test/api/chat', init));
     },
@@ -50,6 +53,7 @@ async function openTab(
       id: 'c',
       messages: saved,
       transport,
+      resume: resumed !== undefined,
       sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
     });
     useElicitChat(client, chat);
@@ -267,4 +271,17 @@ it('asks again for a call when the network is back', async () => {
   await book(tab);
   await expect.element(tab.screen.getByText('Booked.')).toBeVisible();
   expect([app.counts, app.prompts.length]).toEqual([{ search: 1, book: 1 }, 2]);
+});
+
+it('goes on from a resumed stream, which tells the whole answer again', async () => {
+  const app = openApp(mockModel, [call(), 'Booked.']);
+  const page = app.page();
+  const said: UIMessage = { id: 'm0', role: 'user', parts: [{ type: 'text', text: 'Book me a flight' }] };
+  const told = await (await page.request([said])).text();
+  expect(told).toContain('tool-approval-request');
+  const tab = await openTab(app, [said], undefined, false, told);
+  await book(tab);
+  await expect.element(tab.screen.getByText('Booked.')).toBeVisible();
+  expect(tab.states()).toEqual(['output-available']);
+  expect([app.counts, app.prompts.length, tab.posts.length]).toEqual([{ search: 1, book: 1 }, 2, 1]);
 });
