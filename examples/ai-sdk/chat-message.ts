@@ -1,14 +1,8 @@
-import type { UIDataTypes, UIMessage } from 'ai';
-import type { Ticket } from './book-flight';
-import type { Weather } from './weather';
+import type { InferUITool, InferUITools, UIDataTypes, UIMessage } from 'ai';
+import type { elicit } from './elicit';
+import type { weather } from './weather';
+
+type MyTools = InferUITools<ReturnType<typeof elicit.tools>> & { weather: InferUITool<typeof weather> };
 
 /** A message of this app, with its tools. */
-export type ChatMessage = UIMessage<
-  unknown,
-  UIDataTypes,
-  {
-    /** A ticket, or why there is none. */
-    book_flight: { input: { from: string; destination: string }; output: Ticket | string };
-    weather: { input: { city: string }; output: Weather };
-  }
->;
+export type ChatMessage = UIMessage<unknown, UIDataTypes, MyTools>;

@@ -1,4 +1,5 @@
-import { jsonSchema, type ModelMessage, type ToolSet, type UIMessage } from 'ai';
+import { jsonSchema, type ModelMessage, type Tool, type ToolSet, type UIMessage } from 'ai';
+import type * as z from 'zod';
 import {
   CallNameError,
   type CallHandler,
@@ -10,7 +11,7 @@ import { keepCallHandler } from '../chat/keep-chat-handler.ts';
 import { outcomeUnknown } from '../chat/turn.ts';
 import { isRequestId } from '../protocol/chat-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
 import { currentTools } from '../tool/tool-versions.ts';
 import { isDangling } from './dangling.ts';
 import { fillIn } from './fill-in.ts';
@@ -45,8 +46,17 @@ export interface ConversationOf {
   owner: string | undefined;
 }
 
-/** These tools as a `ToolSet`, by their names. */
-export type ElicitToolSet<Tools extends readonly AnyMcpTool[]> = Record<Tools[number]['name'], ToolSet[string]>;
+/**
+ * These tools as a `ToolSet`, by their names. The output is what the tool returned, or a text if nobody knows that.
+ *
+ * @example
+ * type MyTools = InferUITools<ReturnType<typeof elicit.tools>>;
+ */
+export type ElicitToolSet<Tools extends readonly AnyMcpTool[]> = {
+  [Name in Tools[number]['name']]: SdkToolOf<Extract<Tools[number], { readonly name: Name }>>;
+};
+
+type SdkToolOf<Given extends AnyMcpTool> = Tool<z.input<Given['parameters']>, ResultOf<Given> | string>;
 
 /** Options of `createElicitTools`. */
 export interface ElicitToolsOptions<Tools extends readonly AnyMcpTool[]> extends CallHandlerOptions {

@@ -1,4 +1,12 @@
-import { convertToModelMessages, jsonSchema, readUIMessageStream, streamText, type UIMessage } from 'ai';
+import {
+  convertToModelMessages,
+  createAgentUIStreamResponse,
+  jsonSchema,
+  readUIMessageStream,
+  streamText,
+  ToolLoopAgent,
+  type UIMessage,
+} from 'ai';
 import { onTestFinished } from 'vitest';
 import type { LanguageModel } from 'ai';
 import { createElicitTools } from '../../src/ai-sdk.ts';
@@ -17,10 +25,16 @@ const usage = {
 /** What a call of the model says: words, or calls of tools. */
 export type Said = string | { id: string; name: string; input?: unknown }[];
 
+interface AppOptions {
+  /** The route runs an agent of the SDK. */
+  isAgent?: boolean;
+}
+
 let apps = 0;
 
 /** An app with a chat route of its own, as one process has it. */
-export function openApp(mockModel: MockModel, says: Said[], options: Partial<CallHandlerOptions> = {}) {
+export function openApp(mockModel: MockModel, says: Said[], given: Partial<CallHandlerOptions> & AppOptions = {}) {
+  const { isAgent = false, ...options } = given;
   const counts = { search: 0, book: 0 };
   const prompts: (readonly unknown[])[] = [];
   const errors: unknown[] = [];
@@ -64,10 +78,15 @@ export function openApp(mockModel: MockModel, says: Said[], options: Partial<Cal
       inputSchema: jsonSchema<object>({ type: 'object', properties: {} }),
       execute: async () => 'sunny',
     };
+    const tools = { weather, ...elicit.tools(where) };
+    const filled = await elicit.messages(messages, where);
+    if (isAgent) {
+      return createAgentUIStreamResponse({ agent: new ToolLoopAgent({ model, tools }), uiMessages: filled });
+    }
     const result = streamText({
       model,
-      tools: { weather, ...elicit.tools(where) },
-      messages: await convertToModelMessages(await elicit.messages(messages, where)),
+      tools,
+      messages: await convertToModelMessages(filled),
       stopWhen: ({ steps }) => steps.length >= 5,
       onError: ({ error }) => void errors.push(error),
     });

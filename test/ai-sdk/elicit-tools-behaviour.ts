@@ -46,6 +46,21 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       expect([app.counts, app.prompts.length, app.errors]).toEqual([{ search: 1, book: 1 }, 2, []]);
     });
 
+    it('asks from an agent of the SDK, whose model reads a message instead of an answer, too', async () => {
+      const app = open([call(), 'As you like.', call('call-2'), 'Booked.'], { isAgent: true });
+      const page = app.page();
+      await page.say('Book me a flight');
+      await page.say('Never mind');
+      expect(page.words()).toBe('As you like.');
+      expect(JSON.stringify(app.prompts[1])).toContain('Not booked: cancel.');
+      await page.say('Book me a flight');
+      await answerBoth(page);
+      await page.approve();
+      expect(page.parts().at(-1)).toMatchObject({ state: 'output-available', output: ticket });
+      expect(page.words()).toBe('Booked.');
+      expect([app.counts, app.prompts.length, app.errors]).toEqual([{ search: 2, book: 1 }, 4, []]);
+    });
+
     it('runs the tool once, however often a page posts', async () => {
       const app = open([call(), 'Booked.', 'Again.', 'And again.']);
       const page = app.page();

@@ -231,3 +231,18 @@ it('answers again and edits, and both agree', async () => {
   expect(texts(tab.messages())).toEqual(['Hello', 'One moment.', 'Three.']);
   expect(engine.counts).toMatchObject({ book: 0, model: 4 });
 });
+
+it('lets the person change an answer, and useChat has what the client has', async () => {
+  const engine = openEngine([calls, { text: 'Booked.' }]);
+  const tab = await openTab(engine);
+  tab.say('Book me a flight');
+  await answer(tab.client, 'Which flight?', { flightId: 'FL001' });
+  await expect.element(tab.screen.getByText('Which seat?', { exact: true })).toBeVisible();
+  await tab.screen.getByRole('button', { name: /^Change/ }).click();
+  await answer(tab.client, 'Which flight?', { flightId: 'FL002' });
+  await answer(tab.client, 'Which seat?', { row: 12, seat: 'A' });
+  await expect.element(tab.screen.getByText('Booked.')).toBeVisible();
+  await tab.agrees();
+  expect(tab.messages()[1]?.parts[2]).toMatchObject({ state: 'output-available', output: ticket });
+  expect(engine.counts).toEqual({ search: 1, book: 1, model: 2 });
+});

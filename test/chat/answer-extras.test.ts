@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fileStore } from '../../src/store-file.ts';
 import { createScriptedProvider, type ScriptedTurn } from '../../src/testing.ts';
-import { bookFlight, createChat, messagesOf, only, route, user } from './harness.ts';
+import { accept, bookFlight, createChat, messagesOf, only, questionOf, route, user } from './harness.ts';
 
 const image = { url: 'data:image/png;base64,iVBORw0KGgo=', mediaType: 'image/png' };
 const page = { type: 'url', url: 'https://fares.example/lax', title: 'Fares' } as const;
@@ -48,6 +48,29 @@ describe("what a model's answer holds besides its words", () => {
     }
     for (const { raw } of [first, second, snapshot]) expect(raw).not.toContain(signature);
     expect(snapshot.raw).toContain('LAX it is.');
+  });
+
+  it('goes back after an edit and a regenerate, with the call that was answered in between', async () => {
+    const booking = { ...calling, toolCalls: [{ name: 'book_flight', arguments: route }] };
+    const { chat, provider } = begin([booking, telling, telling, telling, telling]);
+    const said = (id: string, replaces?: string) => ({ ...user('Book'), id, ...(replaces && { replaces }) });
+    const flight = questionOf(await chat.post({ conversationId: 'c', messages: [said('m1')] }));
+    const picked = { pluginElicitResponses: [accept(flight, { flightId: 'FL001' })] };
+    const seat = only(
+      await chat.post({ conversationId: 'c', revision: 0, messages: [], ...picked }),
+      'plugin_elicit_request',
+    ).at(-1)!;
+    const seated = { pluginElicitResponses: [accept(seat, { row: 12, seat: 'A' })] };
+    let { state } = await chat.post({ conversationId: 'c', revision: 0, messages: [], ...seated });
+    for (const message of [said('m2', 'm1'), said('m3', 'm2')]) {
+      const { revision } = state;
+      // oxlint-disable-next-line no-await-in-loop
+      ({ state } = await chat.post({ conversationId: 'c', revision, messages: [message] }));
+      const [edited, made, result, ...more] = provider.calls.at(-1)!.messages;
+      expect([edited?.id, more]).toEqual([message.id, []]);
+      expect(made).toMatchObject({ ...told, providerData: { signature }, tool_calls: [{ id: flight.callId }] });
+      expect(result).toMatchObject({ role: 'tool', tool_call_id: flight.callId });
+    }
   });
 
   it("is not believed when a page sends it as the provider's", async () => {

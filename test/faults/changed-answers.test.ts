@@ -7,6 +7,7 @@ import { createPluginSessionManager } from '../../src/session/plugin-session-man
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
+import { atWrite } from './at-write.ts';
 
 const provider = {
   async *stream() {
@@ -64,26 +65,6 @@ function bookTool(airline: Airline, sell?: () => unknown): AnyMcpTool {
 
 const durable = (): DurableStore => ({ ...memoryStore(), isVolatile: false });
 
-/** A store that does something else when it is to write this into the journal, once. */
-function atWrite(what: string, instead: (write: () => Promise<string | null>) => Promise<string | null>): DurableStore {
-  const store = durable();
-  let isDone = false;
-  return {
-    ...store,
-    commit(change) {
-      const entries = (change.append ?? []).flatMap(({ items }) => items.map((item) => JSON.parse(item) as Entry));
-      const isIt = !isDone && entries.some(({ kind, key }) => `${kind} ${key ?? ''}`.startsWith(what));
-      isDone ||= isIt;
-      return isIt ? instead(() => store.commit(change)) : store.commit(change);
-    },
-  };
-}
-
-interface Entry {
-  readonly kind?: string;
-  readonly key?: string;
-}
-
 const flightId = 'c:elicit:0';
 const accept = (content: object) => ({ action: 'accept' as const, content });
 
@@ -137,7 +118,7 @@ describe('a call on its way back', () => {
     ['does not write that the undo is done', 'undo undo:', 'repeated'],
   ])('goes back once the change comes again, if the store %s', (_, what, outcome) => {
     const airline = createAirline();
-    const store = atWrite(what, () => Promise.reject(new Error('The disk is full')));
+    const store = atWrite(durable(), what, () => Promise.reject(new Error('The disk is full')));
     return inCall(bookTool(airline), store, function* (session) {
       expect(yield* thrownBy(change(session))).toBe('The disk is full');
       expect(yield* change(session)).toMatchObject({ outcome });
@@ -149,7 +130,7 @@ describe('a call on its way back', () => {
 
   it('goes back once the change comes again, if the store writes it and says that it did not', () => {
     const airline = createAirline();
-    const store = atWrite('revise', async (write) => {
+    const store = atWrite(durable(), 'revise', async (write) => {
       await write();
       throw new Error('The connection is lost');
     });
@@ -166,7 +147,7 @@ describe('a call on its way back', () => {
 
   it('takes the answer to what waits, if the store does not write the change', () => {
     const airline = createAirline();
-    const store = atWrite('revise', () => Promise.reject(new Error('The disk is full')));
+    const store = atWrite(durable(), 'revise', () => Promise.reject(new Error('The disk is full')));
     return inCall(bookTool(airline), store, function* (session) {
       yield* thrownBy(change(session));
       const answered = yield* session.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' });
@@ -191,7 +172,7 @@ describe('a call on its way back', () => {
   it('is stopped after it has gone back, and then gives back what it holds', () => {
     const airline = createAirline();
     const [writes, goesOn] = [withResolvers<void>(), withResolvers<void>()];
-    const store = atWrite('revise', async (write) => {
+    const store = atWrite(durable(), 'revise', async (write) => {
       writes.resolve();
       await run(() => goesOn.operation);
       return write();
@@ -257,6 +238,40 @@ describe('a call on its way back', () => {
         expect(yield* session.status()).toBe('completed');
       }),
   );
+
+  it('is one way at a time: of two changes at once, one counts', () => {
+    const airline = createAirline();
+    return inCall(bookTool(airline), durable(), function* (session) {
+      const one = yield* spawn(() => change(session, 'SH2', { answerId: 'b' }));
+      const other = yield* spawn(() => change(session, 'SH3', { answerId: 'c' }));
+      expect(yield* one).toMatchObject({ outcome: 'revised', revised: { answerId: 'b' } });
+      expect(yield* other).toMatchObject({ outcome: 'kept', because: 'late', answerId: 'b' });
+      yield* asked(session, 'Which seat on SH2?');
+      expect(airline.ledger).toEqual(['hold SH1', 'release SH1', 'hold SH2']);
+    });
+  });
+
+  it('is stopped when an undo takes longer than the tool may run', () => {
+    const airline = createAirline({ release: () => new Promise(() => undefined) });
+    return run(function* () {
+      const tool = bookTool(airline);
+      const limits = { toolRunTime: 200, cleanupTime: 10 };
+      const manager = createPluginSessionManager({ provider, tools: [tool], store: durable(), limits });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
+      yield* asked(session, 'Which flight?');
+      yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a', owner: 'ada' });
+      yield* asked(session, 'Which seat on SH1?');
+      const events = session.getEvents();
+      expect(yield* change(session)).toMatchObject({ outcome: 'kept', because: 'late' });
+      const told: unknown[] = [];
+      while (!told.some((event) => (event as { type: string }).type === 'ended')) {
+        told.push((yield* events.next()).value.event);
+      }
+      expect(told.at(-1)).toMatchObject({ outcome: { status: 'aborted', by: 'timeout' } });
+      expect(airline.ledger).toEqual(['hold SH1', 'give all back']);
+    });
+  });
 
   it('waits for nobody but its owner', () => {
     const gate = withResolvers<void>();

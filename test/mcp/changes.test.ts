@@ -19,9 +19,10 @@ const asked = ({ result }: RawResult) => Object.keys(result?.inputRequests ?? {}
 const news = ({ result }: RawResult) => (result as { _meta?: Record<string, unknown> })?._meta?.['elicitkit/revised'];
 
 function walker(mcp: McpEndpoint, given: RawLeg = call) {
-  const go = (from: RawResult | undefined, inputResponses?: object) =>
+  const go = (from: RawResult | undefined, inputResponses?: object, signal?: AbortSignal) =>
     leg(mcp, {
       ...given,
+      ...(signal && { signal }),
       ...(inputResponses && { inputResponses }),
       ...(from && { requestState: from.result?.requestState ?? '' }),
     });
@@ -92,6 +93,28 @@ describe.each(kept)('from 2026-07-28, with a call that is kept %s', (_how, optio
     expect(end.result?.structuredContent).toEqual({ class: 'eco', flightId: 'FL2', seat: 'FL2-2B' });
     // With a state of its own, a call runs once for each time that the state comes.
     expect(new Set(done)).toEqual(new Set(['hold FL1-1A', 'release FL1-1A', 'hold FL2-2B', 'pay']));
+  });
+
+  it('a change whose leg is cut while a step is undone goes on, and the leg that comes again hears of it', async () => {
+    const { trip, done, slow } = createTrip();
+    const { go, toPay } = walker(endpointOf([trip], optionsOf()));
+    const { fourth } = await toPay();
+    const change = { 'pickFlight.1.1.change.1': accept({ flightId: 'FL2' }) };
+    let goOn = () => {};
+    const cut = new AbortController();
+    slow.undo = () => {
+      cut.abort();
+      return new Promise((resolve) => (goOn = resolve));
+    };
+    await go(fourth, change, cut.signal).catch(() => undefined);
+    const again = go(fourth, change);
+    goOn();
+    slow.undo = () => Promise.resolve();
+    const changed = await again;
+
+    expect(asked(changed)).toEqual(['pickSeat.2.1~1', 'class.bare.change.1', 'pickFlight.1.1.change.2']);
+    expect(news(changed)).toEqual({ gone: expect.any(Array) });
+    expect(new Set(done)).toEqual(new Set(['hold FL1-1A', 'release FL1-1A']));
   });
 
   it('an answer that stands in a field is changed', async () => {

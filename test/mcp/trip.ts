@@ -5,6 +5,8 @@ import { createMcpTool } from '../../src/plugin.ts';
 export function createTrip() {
   const done: string[] = [];
   const fails = { undo: false };
+  /** What a release waits for. */
+  const slow = { undo: () => Promise.resolve() };
   const barrier = { isUp: false };
   const trip = createMcpTool('trip')
     .description('Book a trip')
@@ -31,8 +33,9 @@ export function createTrip() {
       if (seat.action !== 'accept') return 'No seat.';
       yield* ctx.step('hold', () => void done.push(`hold ${seat.content.seat}`), {
         idempotent: true,
-        undo: () => {
+        undo: async () => {
           if (fails.undo) throw new Error('The airline is closed.');
+          await slow.undo();
           done.push(`release ${seat.content.seat}`);
         },
       });
@@ -42,7 +45,7 @@ export function createTrip() {
       yield* ctx.step('pay', () => void done.push('pay'), { idempotent: true });
       return { class: cabin.content, flightId, seat: seat.content.seat };
     });
-  return { trip, done, fails, barrier };
+  return { trip, done, fails, barrier, slow };
 }
 
 /** A client that can show changes. */

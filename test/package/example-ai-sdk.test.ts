@@ -56,6 +56,12 @@ const askedFlight = (page: Page) => page.getByRole('radio', { name: /SH 142/ }).
 const askedSeat = (page: Page) => page.getByText('Where would you like to sit on SH 142?').first().waitFor();
 const told = (page: Page) => page.getByText('You fly SH 142 in seat 2A.').waitFor();
 
+/** The app keeps its messages once a stream has ended, and a reload shows what it has kept. */
+async function saved(page: Page, what = 'approval-requested') {
+  const file = join(folder, `.data/chats/${page.url().split('/').at(-1)}.json`);
+  await expect.poll(() => readFileSync(file, 'utf8').includes(what)).toBe(true);
+}
+
 describe('the example of the AI SDK, with a route of its own', () => {
   it('asks two questions with a reload between them, and keeps its messages', async () => {
     await serve();
@@ -63,12 +69,14 @@ describe('the example of the AI SDK, with a route of its own', () => {
     await say(page, `${wish}, and how is the weather there?`);
     await pickFlight(page);
     await askedSeat(page);
+    await saved(page);
     await page.reload();
     await askedSeat(page);
     await expect.poll(() => page.getByText('Flight SH 142').isVisible()).toBe(true);
     await pickSeat(page);
     await told(page);
     expect(bookings()).toMatchObject([{ flight: 'SH 142', seat: '2A' }]);
+    await saved(page, 'trip!');
     await page.reload();
     await told(page);
     await page.getByRole('region', { name: bookings()[0]?.ticket ?? '' }).waitFor();
@@ -95,6 +103,7 @@ describe('the example of the AI SDK, with a route of its own', () => {
     const page = await openPage(url());
     await say(page, wish);
     await askedFlight(page);
+    await saved(page);
     const other = await openPage(page.url());
     await askedFlight(other);
     await pickFlight(page);
@@ -150,8 +159,9 @@ describe('the example of the AI SDK, with a route of its own', () => {
     const page = await openPage(url());
     await say(page, wish);
     await askedFlight(page);
-    const saved = readFileSync(join(folder, `.data/chats/${page.url().split('/').at(-1)}.json`), 'utf8');
-    const [open = ''] = /call_\w+/.exec(saved) ?? [];
+    await saved(page);
+    const kept = readFileSync(join(folder, `.data/chats/${page.url().split('/').at(-1)}.json`), 'utf8');
+    const [open = ''] = /call_\w+/.exec(kept) ?? [];
     for (const toolCallId of ['call_made_up', open]) {
       const id = crypto.randomUUID();
       // oxlint-disable-next-line no-await-in-loop
@@ -176,6 +186,7 @@ describe('the example of the AI SDK, with a route of its own', () => {
     await say(page, wish);
     await pickFlight(page);
     await askedSeat(page);
+    await saved(page);
     await server.stop();
     rmSync(join(folder, '.data/elicit'), { recursive: true });
     await serve();
@@ -189,6 +200,7 @@ describe('the example of the AI SDK, with a route of its own', () => {
     const page = await openPage(url());
     await say(page, wish);
     await askedFlight(page);
+    await saved(page);
     await server.stop();
     const second = await serve();
     await pickFlight(page);

@@ -58,12 +58,10 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
   });
   const booked = () => bookings().slice(before);
   /** The page of the AI SDK keeps its messages once a stream has ended, as its app chose. The engine does it at once. */
-  const isSaved = (page: Page) => {
+  const saved = async (page: Page, what = 'approval-requested') => {
+    if (name === 'engine') return;
     const file = join(folder, '.data/chats', `${new URL(page.url()).searchParams.get('chat')}.json`);
-    return name === 'engine' || readFileSync(file, 'utf8').includes('approval-requested');
-  };
-  const saved = async (page: Page) => {
-    await expect.poll(() => isSaved(page)).toBe(true);
+    await expect.poll(() => readFileSync(file, 'utf8').includes(what)).toBe(true);
   };
 
   it('asks two questions with a reload between them', async () => {
@@ -77,6 +75,7 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     await page.getByText('Flight SH 142').first().waitFor();
     await pickSeat(page);
     await told(page);
+    await saved(page, 'trip!');
     await page.reload();
     await told(page);
     expect(booked()).toMatchObject(once);
@@ -205,6 +204,7 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     await say(page, wish);
     await pickFlight(page);
     await askedSeat(page);
+    await saved(page);
     await restart(() =>
       ['elicit', 'engine'].forEach((one) => rmSync(join(folder, '.data', one), { recursive: true, force: true })),
     );

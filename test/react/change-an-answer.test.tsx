@@ -305,6 +305,9 @@ describe('a receipt whose answer can be changed', () => {
       await expect.element(card.getByRole('radio').first()).toBeVisible();
       // A card that is taller than the view begins at its top.
       await expect.poll(() => inView(card.element())).toBeGreaterThan(300);
+      const line = card.element().previousElementSibling;
+      expect(line?.textContent).toContain(effect);
+      await expect.poll(() => inView(line ?? document.body)).toBe(line?.clientHeight);
     });
 
     it('is in view when it is kept from the end of a long card', async () => {

@@ -1,6 +1,16 @@
-import { convertToModelMessages, jsonSchema, streamText, type LanguageModel, type ToolSet, type UIMessage } from 'ai';
+import {
+  convertToModelMessages,
+  jsonSchema,
+  streamText,
+  type InferUITools,
+  type LanguageModel,
+  type ToolSet,
+  type UIMessage,
+} from 'ai';
 import { describe, expectTypeOf, it } from 'vitest';
+import type * as z from 'zod';
 import { createElicitTools } from '../../src/ai-sdk.ts';
+import type { ResultOf } from '../../src/tool/tool-facts.ts';
 import { bookFlight } from '../chat/harness.ts';
 
 const elicit = createElicitTools({ tools: [bookFlight] });
@@ -11,6 +21,13 @@ describe('the tools for the AI SDK', () => {
     const tools = elicit.tools(where);
     expectTypeOf(tools).toExtend<ToolSet>();
     expectTypeOf<keyof typeof tools>().toEqualTypeOf<'book_flight'>();
+  });
+
+  it('know their arguments and what they return', () => {
+    type Known = InferUITools<ReturnType<typeof elicit.tools>>['book_flight'];
+    expectTypeOf<Known['input']>().toEqualTypeOf<z.input<typeof bookFlight.parameters>>();
+    expectTypeOf<Known['output']>().toEqualTypeOf<ResultOf<typeof bookFlight> | string>();
+    expectTypeOf<Known['output']>().not.toBeAny();
   });
 
   it('stand beside the app’s own, which keep their types', () => {

@@ -63,6 +63,17 @@ it.each(['$189', undefined])('on a phone, a long title keeps the width of the li
   expect([overflow(), cut()]).toEqual([[], []]);
 });
 
+it.each(['Included', '$2,789.28'])('on a phone with text of twice the size, %s is on one line', async (given) => {
+  document.documentElement.style.fontSize = '200%';
+  try {
+    const { amount } = await show('Change', { title: 'Seats 45A, 45B', detail: 'Way out', amount: given });
+    expect(Math.round(amount.height / 44)).toBe(1);
+    expect([overflow(), cut()]).toEqual([[], []]);
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
+});
+
 it('where there is room, all is on one line', async () => {
   const { title, button, amount } = await show('Change', { amount: '$189' }, { width: 560 });
   expect(lines(title)).toBe(1);

@@ -13,9 +13,12 @@ export function Chat({ id, saved }: { id: string; saved: ChatMessage[] }) {
   const [{ chat, client }] = useState(() => openChat(id, saved));
   const helpers = useChat({ chat });
   useElicitChat(client, helpers);
+  async function stop() {
+    await Promise.all([helpers.stop(), client.abort()]);
+  }
   return (
     <PluginSessionProvider client={client}>
-      <Conversation chat={helpers} home="/" />
+      <Conversation chat={{ ...helpers, stop }} home="/" />
     </PluginSessionProvider>
   );
 }
