@@ -32,6 +32,9 @@ export async function start(args: readonly string[]): Promise<number> {
     const { serveStdio } = await import('../mcp/serve-stdio.ts');
     const server = serveStdio(served);
     onSignal(() => void server.close());
+    if (process.stdin.isTTY) {
+      process.stderr.write('Serving over MCP on standard input and output. A host starts this. Ctrl-C ends it.\n');
+    }
     await server.closed;
     return 0;
   }

@@ -323,6 +323,13 @@ it('a question over MCP ends at its deadline', async () => {
   expect(result.content).toEqual([{ type: 'text', text: 'The table is gone.' }]);
 });
 
+it('a person who starts the server of a host by hand is told what it is', async () => {
+  const terminal = person('serve', tools, '--stdio');
+  await terminal.sees('A host starts this. Ctrl-C ends it.');
+  terminal.press(controlC);
+  expect(await terminal.ends()).toBe(0);
+});
+
 it('the HTTP server refuses other hosts and origins, and other paths', async () => {
   const url = await serveHttp('--allow-host', 'tools.example.com');
   const status = (path: string, headers: Record<string, string>) =>

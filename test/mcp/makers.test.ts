@@ -22,7 +22,7 @@ describe.each([
   ['serveStdio', serveStdio],
 ] as const)('errors of %s', (name, make) => {
   it.each<[string, object, string]>([
-    ['no tools', { tools: undefined }, 'tools is no array'],
+    ['no tools', { tools: undefined }, 'tools is not an array'],
     ['no principal', { tools: [], principal: '' }, 'principal is missing'],
     ['a store and sealed', { tools: [], store, sealed: true }, 'with sealed: true nothing is stored'],
     ['a declaration', { tools: [declared] }, 'greet is a declaration'],
