@@ -323,6 +323,19 @@ it('a question over MCP ends at its deadline', async () => {
   expect(result.content).toEqual([{ type: 'text', text: 'The table is gone.' }]);
 });
 
+it('what a tool logs over stdio goes to standard error, and not among the messages', async () => {
+  const args = [command, 'serve', tools, '--stdio'];
+  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' });
+  let said = '';
+  transport.stderr?.on('data', (chunk) => (said += String(chunk)));
+  const client = await connect(transport, {}, () => ({ action: 'accept', content: { answer: 2 } }));
+  const problems: Error[] = [];
+  client.onerror = (error) => problems.push(error);
+  await client.callTool({ name: 'reserve', arguments: {} });
+  await expect.poll(() => said).toContain('The table is no longer held.');
+  expect(problems).toEqual([]);
+});
+
 it('a person who starts the server of a host by hand is told what it is', async () => {
   const terminal = person('serve', tools, '--stdio');
   await terminal.sees('A host starts this. Ctrl-C ends it.');
