@@ -112,7 +112,8 @@ describe('the example of AG-UI', () => {
     const other = await openPage(page.url());
     await pickFlight(other);
     await askedSeat(other);
-    // This tab has not heard of it.
+    // This tab has not heard of it. In the background its seat map would move slowly.
+    await page.bringToFront();
     await pickFlight(page);
     await askedSeat(page);
     await pickSeat(page);

@@ -95,6 +95,7 @@ describe('the example of LangGraph', () => {
     await askedSeat(page);
     const other = await openPage(page.url());
     await askedSeat(other);
+    await page.bringToFront();
     await pickSeat(page);
     await told(page);
     await pickSeat(other, '3B');
