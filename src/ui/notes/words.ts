@@ -59,7 +59,7 @@ export const words: NoteMessages = {
   keep: 'Keep it',
   changing: 'If you change it, what came after it no longer counts.',
   elsewhere:
-    'It was answered in another tab, so that answer is not shown here. If you change it, what came after it no longer counts.',
+    'Another tab gave that answer, so it is not shown here. If you change it, what came after it no longer counts.',
   changed: 'Changed. What came after it no longer counts.',
   late: 'It can no longer be changed. Your earlier answer stands.',
   stuck: 'Something could not be undone. Your earlier answer stands.',
