@@ -77,7 +77,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const receipt = page.getByRole('group', { name: 'Answered: Fare Basic' });
 const change = button('Change: Fare Basic');
 /** What another answer does. */
-const effect = 'If you change it, what came after it no longer counts.';
+const effect = 'If you change this, what came after it no longer counts.';
 const announced = () =>
   Array.from(document.querySelectorAll('[data-part="announcer"] > p'), ({ textContent }) => textContent);
 
