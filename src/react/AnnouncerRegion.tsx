@@ -64,9 +64,7 @@ const unseen: CSSProperties = {
   inlineSize: 1,
   blockSize: 1,
   margin: -1,
-  padding: 0,
   overflow: 'hidden',
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',
-  border: 0,
 };

@@ -23,10 +23,8 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
   // Announce only the start and the end of the last minute, not every second.
   useEffect(() => {
     if (isRunning) announcer.say(plainText(spoken.current.lastMinute(asker), 300));
-  }, [announcer, isRunning, asker]);
-  useEffect(() => {
-    if (isUp) announcer.say(spoken.current.timeIsUp);
-  }, [announcer, isUp]);
+    else if (isUp) announcer.say(spoken.current.timeIsUp);
+  }, [announcer, isRunning, isUp, asker]);
 
   if (item.status === 'sending') {
     if (!item.problem) return null;

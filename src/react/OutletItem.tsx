@@ -20,6 +20,7 @@ import { words as receiptEnglish, type ReceiptMessages, type ReceiptOutcome } fr
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { ServerNote } from './ServerNote.tsx';
+import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { focusedNear } from '../ui/parts/focused-near.ts';
 import type { Announcer } from './announcer.ts';
 import { AskerContext, askerOf, useAsker, type Asker } from './asker.ts';
@@ -63,9 +64,17 @@ export const OutletItem = memo(function OutletItem({
 
   const wasOpen = useRef(outcome === undefined);
   const revises = 'revises' in item && item.revises;
-  const wasRevised = useRef(false);
   const notes = useNotes();
+  useBrowserLayoutEffect(() => {
+    const place = frame.current;
+    return () => {
+      // A change takes this question away: leave the focus that is in it to the receipt before it.
+      if (place?.contains(focusedNear(place)))
+        (place.previousElementSibling?.firstChild as HTMLElement | null)?.focus();
+    };
+  }, []);
   const note = revises ? (item.elsewhere ? 'elsewhere' : 'changing') : 'note' in item ? item.note : undefined;
+  const told = useRef(note);
   const words = useWords('receipt', receiptEnglish);
   const names = useContext(AskerContext);
   const asker = useAsker(item);
@@ -83,7 +92,6 @@ export const OutletItem = memo(function OutletItem({
   useEffect(() => {
     if (outcome === undefined) {
       wasOpen.current = true;
-      wasRevised.current = revises;
       // The receipt or its button had the focus, and is gone: the question is asked again, or was brought back. A dialog
       // takes the focus by itself.
       const card = wasTakenUp.current && frame.current?.querySelector<HTMLElement>('[data-part="elicit-card"]');
@@ -99,16 +107,15 @@ export const OutletItem = memo(function OutletItem({
       if (focused === null || focused === document.body || frame.current?.contains(focused)) {
         // Focusing has it read out: announcing it would repeat it.
         receipt.current?.focus({ preventScroll: true });
-        // The page may have been scrolled down in its card. After a new question's answer, the next one is below.
-        if (wasRevised.current) receipt.current?.scrollIntoView({ block: 'nearest' });
+        // The page may be scrolled down in a card that changed it. After a new question's answer, the next one is below.
+        if (told.current) receipt.current?.scrollIntoView({ block: 'nearest' });
         return undefined;
       }
     }
     announcer.say(plainText(said, 300));
     return undefined;
-  }, [outcome, revises, said, announcer]);
+  }, [outcome, said, announcer]);
 
-  const told = useRef(note);
   useEffect(() => {
     if (note !== undefined && note !== told.current) announcer.say(notes[note]);
     told.current = note;
@@ -300,9 +307,8 @@ function focusInView(card: HTMLElement): () => void {
 
 /** True if the person is typing or in another question: don't take the focus. */
 function isBusyElsewhere(frame: HTMLElement): boolean {
-  const activeElement = focusedNear(frame);
-  if (activeElement === null) return false;
-  if (activeElement.closest('[data-part="elicit-card"]') !== null) return true;
-  const isField = activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement;
-  return isField ? activeElement.value !== '' : (activeElement as HTMLElement).isContentEditable;
+  const focused = focusedNear(frame) as HTMLInputElement | null;
+  if (focused === null) return false;
+  if (focused.closest('[data-part="elicit-card"]') !== null) return true;
+  return focused.matches('input, textarea') ? focused.value !== '' : focused.isContentEditable;
 }

@@ -77,7 +77,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const receipt = page.getByRole('group', { name: 'Answered: Fare Basic' });
 const change = button('Change: Fare Basic');
 /** What another answer does. */
-const effect = 'If you change it, what came after it no longer counts.';
+const effect = 'If you change this, what came after it no longer counts.';
 const announced = () =>
   Array.from(document.querySelectorAll('[data-part="announcer"] > p'), ({ textContent }) => textContent);
 
@@ -180,7 +180,7 @@ describe('a receipt whose answer can be changed', () => {
     );
     push(harness.client, settled('accept', {}, 'theirs'), ask(second, 'seat', [first]));
     await page.getByRole('button', { name: /^Change: / }).click();
-    const note = `It was answered in another tab, so that answer is not shown here. ${effect}`;
+    const note = `Another tab gave that answer, so it is not shown here. ${effect}`;
     await expect.element(page.getByText(note).first()).toBeVisible();
     await expect.poll(() => announced().filter((text) => text === note)).toHaveLength(1);
     await button('Keep it').click();
@@ -207,6 +207,15 @@ describe('a receipt whose answer can be changed', () => {
     await expect.poll(() => announced().filter((text) => text === note)).toHaveLength(1);
     await expect.element(button('Change: Fare Full')).toBeVisible();
     expect(page.getByRole('group', { name: 'Cancelled' }).elements()).toEqual([]);
+  });
+
+  it('has the focus if the question after it goes with the focus in it', async () => {
+    const { client } = await chosen();
+    await expect.element(page.getByRole('button', { name: 'Skip' })).toBeVisible();
+    (page.getByRole('button', { name: 'Skip' }).element() as HTMLElement).focus();
+    push(client, wentBack('theirs'), ask('call_1:1~1', 'seat', [first]));
+    await expect.element(page.getByText('Changed. What came after it no longer counts.').first()).toBeVisible();
+    await expect.element(page.getByRole('group', { name: /^Answered/ })).toHaveFocus();
   });
 
   it('has the line below it at the same edge, also where text and page have other directions', async () => {

@@ -27,6 +27,8 @@ interface Story {
   played?: string;
   /** Loaded for each look: an open dialog keeps the look it was opened in. */
   isLoadedAgain?: boolean;
+  /** So tall that no footer sticks. */
+  height?: number;
 }
 
 /** The pictures of one story, one after the other in one page. */
@@ -53,6 +55,12 @@ const stories: readonly (string | Story)[] = [
     shown: '[data-part=dialog-overlay]',
     played: '[role=dialog] [type=radio]',
     isLoadedAgain: true,
+  },
+  {
+    id: 'chat-change-an-answer--being-changed',
+    played: '[data-state=revisited]',
+    isLoadedAgain: true,
+    height: 2000,
   },
   { id: 'chat-elicitdialog--put-aside', played: '[data-part=receipt]' },
 ];
@@ -81,12 +89,18 @@ const looks: Record<string, Look> = {
 
 for (const each of stories) {
   const asked: Story = typeof each === 'string' ? { id: each } : each;
-  const { id: story, shown = inPage, played = '#storybook-root [data-elicit-root]', isLoadedAgain } = asked;
+  const {
+    id: story,
+    shown = inPage,
+    played = '#storybook-root [data-elicit-root]',
+    isLoadedAgain,
+    height = shown === inPage ? 1600 : 800,
+  } = asked;
   inOneWorker(story, () => {
     for (const [name, look] of Object.entries(looks)) {
       test(`${story}, ${name}`, async ({ page }) => {
         if (isLoadedAgain) await page.goto('about:blank');
-        await show(page, story, look, shown === inPage ? 1600 : 800);
+        await show(page, story, look, height);
         await page.locator(played).first().waitFor();
         await compare(page, shown, `${story}-${name.replaceAll(' ', '-')}.png`);
       });

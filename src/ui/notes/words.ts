@@ -57,9 +57,9 @@ export const words: NoteMessages = {
   lost: 'It may or may not have been done. Check before you ask again.',
   askAgain: 'Ask again',
   keep: 'Keep it',
-  changing: 'If you change it, what came after it no longer counts.',
+  changing: 'If you change this, what came after it no longer counts.',
   elsewhere:
-    'It was answered in another tab, so that answer is not shown here. If you change it, what came after it no longer counts.',
+    'Another tab gave that answer, so it is not shown here. If you change this, what came after it no longer counts.',
   changed: 'Changed. What came after it no longer counts.',
   late: 'It can no longer be changed. Your earlier answer stands.',
   stuck: 'Something could not be undone. Your earlier answer stands.',
