@@ -175,8 +175,9 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
   }
 
   function* settled(): Operation<void> {
-    while (!ending.isOver && (isTurning || wayOf(record().journal).toUndo.length > 0)) {
-      yield* start();
+    // A call that is being stopped turns until its clean-up is done.
+    while (isTurning || (!ending.isOver && wayOf(record().journal).toUndo.length > 0)) {
+      if (!isTurning) yield* start();
       if (isTurning) yield* turned();
     }
   }

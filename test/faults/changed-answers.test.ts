@@ -22,6 +22,7 @@ interface Airline {
   /** Each run of the tool waits for this before it asks. */
   opens: () => Promise<unknown>;
   release(flight: string): unknown;
+  cleanUp?(): Operation<void>;
 }
 
 function createAirline(given: Partial<Airline> = {}): Airline {
@@ -59,6 +60,9 @@ function bookTool(airline: Airline, sell?: () => unknown): AnyMcpTool {
         return `${picked} ${seat.content.seat}`;
       } finally {
         ledger.push('give all back');
+        // A tool's outermost `finally` may: no operation after it begins.
+        // oxlint-disable-next-line effection/no-yield-in-finally
+        if (airline.cleanUp !== undefined) yield* airline.cleanUp();
       }
     });
 }
@@ -210,6 +214,39 @@ describe('a call on its way back', () => {
       yield* session.abort('Enough');
       expect(yield* changing).toMatchObject({ outcome: 'kept', because: 'late' });
       expect(airline.ledger).toEqual(['hold SH1', 'give all back']);
+    });
+  });
+
+  it('takes no change while it is being stopped, the same once more or another', () => {
+    const [never, cleans, goesOn] = [withResolvers<void>(), withResolvers<void>(), withResolvers<void>()];
+    const airline = createAirline({
+      release: () => never.operation,
+      *cleanUp() {
+        cleans.resolve();
+        yield* goesOn.operation;
+      },
+    });
+    return run(function* () {
+      const tool = bookTool(airline);
+      const limits = { cleanupTime: 200 };
+      const manager = createPluginSessionManager({ provider, tools: [tool], store: durable(), limits });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
+      yield* asked(session, 'Which flight?');
+      yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a', owner: 'ada' });
+      yield* asked(session, 'Which seat on SH1?');
+      const first = yield* spawn(() => change(session));
+      while (session.pending().length > 0) yield* sleep(0);
+      const stopping = yield* spawn(() => session.abort('Enough'));
+      yield* cleans.operation;
+      const again = yield* spawn(() => change(session));
+      const other = yield* spawn(() => change(session, 'SH3', { answerId: 'c' }));
+      yield* sleep(0);
+      goesOn.resolve();
+      yield* stopping;
+      const stands = { action: 'accept', answerId: 'a' };
+      expect(yield* first).toEqual({ outcome: 'kept', because: 'late', ...stands });
+      expect([yield* again, yield* other]).toEqual([1, 2].map(() => ({ outcome: 'repeated', ...stands })));
     });
   });
 
