@@ -4,7 +4,6 @@ import { compileForm } from '../src/form/compile-form.ts';
 import { contextKeyword } from '../src/protocol/context-data.ts';
 import type { JsonObject } from '../src/protocol/json.ts';
 import { JsonField } from './JsonField.tsx';
-import { sampleOf } from './sample-of.ts';
 
 /** Asks for JSON where no form can ask. Undefined for a question that a form, or a page to open, can. */
 export function jsonAnswer(item: OpenItem): ReactNode {
@@ -25,7 +24,7 @@ function JsonAnswer({ item }: { item: OpenItem }): ReactNode {
     <JsonField
       id={`json-${elicitId}`}
       label="Answer, as JSON"
-      text={typeof draft === 'string' ? draft : JSON.stringify(sampleOf(schema), undefined, 2)}
+      draft={draft}
       schema={schema}
       button="Send"
       issues={told}

@@ -1,12 +1,14 @@
 import { useState, type ReactNode } from 'react';
-import { plainText } from '../src/protocol/plain-text.ts';
 import type { JsonObject } from '../src/protocol/json.ts';
+import { plainText } from '../src/protocol/plain-text.ts';
+import { sampleOf } from './sample-of.ts';
 
 interface JsonFieldProps {
   /** Tells this field's element from others. */
   id: string;
   label: string;
-  text: string;
+  /** What was typed. Anything but a text begins with a sample of the schema. */
+  draft: unknown;
   /** JSON Schema of the value. */
   schema: JsonObject;
   button: string;
@@ -18,9 +20,10 @@ interface JsonFieldProps {
 }
 
 /** A value as JSON, also one that no form would send. */
-export function JsonField({ id, label, text, schema, button, issues, onText, onValue }: JsonFieldProps): ReactNode {
+export function JsonField({ id, label, draft, schema, button, issues, onText, onValue }: JsonFieldProps): ReactNode {
   const [found, setFound] = useState<string>();
   const problem = found ?? issues ?? '';
+  const text = typeof draft === 'string' ? draft : JSON.stringify(sampleOf(schema), undefined, 2);
   const send = () => {
     const value = readJson(text);
     setFound('problem' in value ? value.problem : onValue(value.value));

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { isObject, type JsonObject } from '../src/protocol/json.ts';
 import { JsonField } from './JsonField.tsx';
-import { sampleOf } from './sample-of.ts';
 import { useKept } from './useKept.ts';
 
 interface JsonFormProps {
@@ -24,7 +23,7 @@ export function JsonForm({ name, schema, onRun }: JsonFormProps): ReactNode {
     <JsonField
       id="json"
       label="Arguments, as JSON"
-      text={typeof kept === 'string' ? kept : JSON.stringify(sampleOf(schema), undefined, 2)}
+      draft={kept}
       schema={schema}
       button="Run"
       onText={keep}
