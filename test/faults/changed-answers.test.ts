@@ -1,8 +1,8 @@
-import { ensure, run, sleep, spawn, until, withResolvers, type Operation } from 'effection';
+import { ensure, run, sleep, spawn, until, withResolvers, type Operation, type Task } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
-import type { PluginSession } from '../../src/session/plugin-session.ts';
+import type { PluginSession, RespondToElicitOutcome } from '../../src/session/plugin-session.ts';
 import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
@@ -67,27 +67,34 @@ function bookTool(airline: Airline, sell?: () => unknown): AnyMcpTool {
     });
 }
 
+type Limits = Parameters<typeof createPluginSessionManager>[0]['limits'];
+
 const durable = (): DurableStore => ({ ...memoryStore(), isVolatile: false });
 
 const flightId = 'c:elicit:0';
 const accept = (content: object) => ({ action: 'accept' as const, content });
 
-function* manage(tool: AnyMcpTool, store: DurableStore) {
-  const manager = createPluginSessionManager({ provider, tools: [tool], store, onEvent: () => undefined });
+function* manage(tool: AnyMcpTool, store: DurableStore, limits?: Limits) {
+  const manager = createPluginSessionManager({ provider, tools: [tool], store, limits, onEvent: () => undefined });
   yield* ensure(() => manager.close());
   return manager;
 }
 
 /** A call whose flight is picked, and that asks for the seat. */
-function inCall(tool: AnyMcpTool, store: DurableStore, work: (session: PluginSession) => Operation<void>) {
+function inCall(
+  tool: AnyMcpTool,
+  store: DurableStore,
+  work: (session: PluginSession) => Operation<void>,
+  limits?: Limits,
+) {
   return run(function* () {
-    const session = yield* begin(tool, store);
+    const session = yield* begin(tool, store, limits);
     yield* work(session);
   });
 }
 
-function* begin(tool: AnyMcpTool, store: DurableStore): Operation<PluginSession> {
-  const manager = yield* manage(tool, store);
+function* begin(tool: AnyMcpTool, store: DurableStore, limits?: Limits): Operation<PluginSession> {
+  const manager = yield* manage(tool, store, limits);
   const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
   yield* asked(session, 'Which flight?');
   yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a', owner: 'ada' });
@@ -105,6 +112,13 @@ function* asked(session: PluginSession, message: string) {
 
 const change = (session: PluginSession, flight = 'SH2', { answerId = 'b', revises = 'a', owner = 'ada' } = {}) =>
   session.respondToElicit(flightId, accept({ flight }), { answerId, revises, owner });
+
+/** A change that has turned the call. */
+function* turned(session: PluginSession): Operation<Task<RespondToElicitOutcome>> {
+  const changing = yield* spawn(() => change(session));
+  while (session.pending().length > 0) yield* sleep(0);
+  return changing;
+}
 
 /** What an operation throws, as text. */
 function* thrownBy(operation: Operation<unknown>): Operation<string> {
@@ -163,8 +177,7 @@ describe('a call on its way back', () => {
     const gate = withResolvers<void>();
     const airline = createAirline({ release: () => gate.operation });
     return inCall(bookTool(airline), memoryStore(), function* (session) {
-      const changing = yield* spawn(() => change(session));
-      while (session.pending().length > 0) yield* sleep(0);
+      const changing = yield* turned(session);
       yield* changing.halt();
       gate.resolve();
       yield* asked(session, 'Which seat on SH2?');
@@ -198,23 +211,13 @@ describe('a call on its way back', () => {
   it('gives back what it holds if it is stopped and its undo does not end', () => {
     const never = withResolvers<void>();
     const airline = createAirline({ release: () => never.operation });
-    return run(function* () {
-      const tool = bookTool(airline);
-      const limits = { cleanupTime: 10 };
-      const manager = createPluginSessionManager({ provider, tools: [tool], store: durable(), limits });
-      yield* ensure(() => manager.close());
-      const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: undefined });
-      yield* asked(session, 'Which flight?');
-      yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a' });
-      yield* asked(session, 'Which seat on SH1?');
-      const changing = yield* spawn(() =>
-        session.respondToElicit(flightId, accept({ flight: 'SH2' }), { answerId: 'b', revises: 'a' }),
-      );
-      while (session.pending().length > 0) yield* sleep(0);
+    function* stop(session: PluginSession) {
+      const changing = yield* turned(session);
       yield* session.abort('Enough');
       expect(yield* changing).toMatchObject({ outcome: 'kept', because: 'late' });
       expect(airline.ledger).toEqual(['hold SH1', 'give all back']);
-    });
+    }
+    return inCall(bookTool(airline), durable(), stop, { cleanupTime: 10 });
   });
 
   it('takes no change while it is being stopped, the same once more or another', () => {
@@ -226,17 +229,8 @@ describe('a call on its way back', () => {
         yield* goesOn.operation;
       },
     });
-    return run(function* () {
-      const tool = bookTool(airline);
-      const limits = { cleanupTime: 200 };
-      const manager = createPluginSessionManager({ provider, tools: [tool], store: durable(), limits });
-      yield* ensure(() => manager.close());
-      const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
-      yield* asked(session, 'Which flight?');
-      yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a', owner: 'ada' });
-      yield* asked(session, 'Which seat on SH1?');
-      const first = yield* spawn(() => change(session));
-      while (session.pending().length > 0) yield* sleep(0);
+    function* stop(session: PluginSession) {
+      const first = yield* turned(session);
       const stopping = yield* spawn(() => session.abort('Enough'));
       yield* cleans.operation;
       const again = yield* spawn(() => change(session));
@@ -246,34 +240,31 @@ describe('a call on its way back', () => {
       yield* stopping;
       const stands = { action: 'accept', answerId: 'a' };
       expect(yield* first).toEqual({ outcome: 'kept', because: 'late', ...stands });
-      expect([yield* again, yield* other]).toEqual([1, 2].map(() => ({ outcome: 'repeated', ...stands })));
-    });
+      expect(yield* again).toEqual({ outcome: 'repeated', ...stands });
+      expect(yield* other).toEqual({ outcome: 'repeated', ...stands });
+    }
+    return inCall(bookTool(airline), durable(), stop, { cleanupTime: 200 });
   });
 
   it.each([{ journalEntries: 40 }, { journalBytes: 8000 }])(
     'is gone no more once half of its journal is full, and the call can still be finished: %o',
-    (limits) =>
-      run(function* () {
-        const tool = bookTool(createAirline());
-        const manager = createPluginSessionManager({ provider, tools: [tool], limits });
-        yield* ensure(() => manager.close());
-        const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
-        yield* asked(session, 'Which flight?');
-        const first = { answerId: 'a0', owner: 'ada' };
-        yield* session.respondToElicit(flightId, accept({ flight: 'SH0' }), first);
-        yield* asked(session, 'Which seat on SH0?');
-        for (let nth = 1; ; nth += 1) {
+    (limits) => {
+      function* changeOften(session: PluginSession) {
+        for (let [nth, revises] = [2, 'a']; ; nth += 1) {
           const isOffered = session.pending()[0]?.changeable !== undefined;
-          const told = yield* change(session, `SH${nth}`, { answerId: `a${nth}`, revises: `a${nth - 1}` });
+          const told = yield* change(session, `SH${nth}`, { answerId: `a${nth}`, revises });
           expect(told.outcome).toBe(isOffered ? 'revised' : 'kept');
           if (!isOffered) break;
+          revises = `a${nth}`;
           yield* asked(session, `Which seat on SH${nth}?`);
         }
         const [seat] = session.pending();
         yield* session.respondToElicit(seat?.elicitId ?? '', accept({ seat: '2A' }), { owner: 'ada' });
         while ((yield* session.status()) === 'running') yield* sleep(0);
         expect(yield* session.status()).toBe('completed');
-      }),
+      }
+      return inCall(bookTool(createAirline()), memoryStore(), changeOften, limits);
+    },
   );
 
   it('is one way at a time: of two changes at once, one counts', () => {
@@ -290,15 +281,7 @@ describe('a call on its way back', () => {
 
   it('is stopped when an undo takes longer than the tool may run', () => {
     const airline = createAirline({ release: () => new Promise(() => undefined) });
-    return run(function* () {
-      const tool = bookTool(airline);
-      const limits = { toolRunTime: 200, cleanupTime: 10 };
-      const manager = createPluginSessionManager({ provider, tools: [tool], store: durable(), limits });
-      yield* ensure(() => manager.close());
-      const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
-      yield* asked(session, 'Which flight?');
-      yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a', owner: 'ada' });
-      yield* asked(session, 'Which seat on SH1?');
+    function* wait(session: PluginSession) {
       const events = session.getEvents();
       expect(yield* change(session)).toMatchObject({ outcome: 'kept', because: 'late' });
       const told: unknown[] = [];
@@ -307,15 +290,15 @@ describe('a call on its way back', () => {
       }
       expect(told.at(-1)).toMatchObject({ outcome: { status: 'aborted', by: 'timeout' } });
       expect(airline.ledger).toEqual(['hold SH1', 'give all back']);
-    });
+    }
+    return inCall(bookTool(airline), durable(), wait, { toolRunTime: 1000, cleanupTime: 10 });
   });
 
   it('waits for nobody but its owner', () => {
     const gate = withResolvers<void>();
     const airline = createAirline({ release: () => gate.operation });
     return inCall(bookTool(airline), memoryStore(), function* (session) {
-      const changing = yield* spawn(() => change(session));
-      while (session.pending().length > 0) yield* sleep(0);
+      const changing = yield* turned(session);
       expect(yield* change(session, 'SH3', { owner: 'eve' })).toEqual({ outcome: 'unknown' });
       gate.resolve();
       expect(yield* changing).toMatchObject({ outcome: 'revised' });

@@ -12,9 +12,10 @@ import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 
 const provider: ChatProvider = {
-  // oxlint-disable-next-line require-yield
   async *stream(messages) {
-    return { text: `about ${messages.at(-1)?.content}`, toolCalls: [] };
+    const text = `about ${messages.at(-1)?.content}`;
+    yield { type: 'text', content: text };
+    return { text, toolCalls: [] };
   },
 };
 
