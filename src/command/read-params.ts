@@ -5,7 +5,8 @@ import { CommandError } from './command-error.ts';
  * Read `name=value` arguments of a tool. A value is text where the parameter takes text, else JSON, such as `3`, `true`
  * or `["a"]`.
  *
- * @throws {CommandError} `COMMAND_USAGE` for one that is not such a pair, that the tool does not have, or that is given twice
+ * @throws {CommandError} `COMMAND_USAGE` for one that is not such a pair, that the tool does not have, or that is given
+ * twice
  */
 export function readParams(tool: AnyMcpTool, pairs: readonly string[]): Record<string, unknown> {
   const { shape } = tool.parameters;

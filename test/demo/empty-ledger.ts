@@ -1,6 +1,6 @@
 import { ledger } from '../../demo/airline/airline.ts';
 
-/** A process has one airline, and all calls of `runTool` have one id. So a test begins with an airline that did nothing. */
+/** All tests of a process share one airline, and all calls of `runTool` have one id. Call this before each test. */
 export function emptyLedger(): void {
   ledger.keep([], () => undefined);
 }
