@@ -5,7 +5,7 @@ import type { PluginSessionErrorCode, ToolCallInfo } from '../protocol/chat-even
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
 import { withThought } from '../protocol/message-parts.ts';
-import { interruptCalls, settlePhase } from './phase-table.ts';
+import { hear, interruptCalls, settlePhase } from './phase-table.ts';
 import type { AnswerExtras } from '../session/read-answer.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { endedEvents, eventsOf, toldCall } from './turn-events.ts';
@@ -39,13 +39,13 @@ export function advanceTurn(turn: Turn, input: TurnInput, policy: TurnPolicy): A
 function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
   switch (input.type) {
     case 'posted': {
-      const { inbox, messages, goesOn } = input;
-      const begins = !isOpen(turn) && (goesOn || messages.length > 0);
+      const { inbox, goesOn } = input;
+      const begins = !isOpen(turn) && (goesOn || inbox.messages.length > 0);
       const current = begins ? renewTurn(turn) : turn;
       const named = [inbox.abort?.sessionId, ...inbox.responses.map(({ sessionId }) => sessionId)];
       const lost = turn.lost.filter((id) => !named.includes(id));
       return {
-        turn: { ...current, phase: 'process_plugin_abort', inbox, lost: [], queued: [...current.queued, ...messages] },
+        turn: { ...current, phase: 'process_plugin_abort', inbox, lost: [] },
         commands: lost.map((id) => sessionError(id, id, undefined, 'SESSION_NOT_FOUND')),
       };
     }
@@ -99,7 +99,17 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
         return { call: changed, commands: eventsOf(changed, input.event).map((event) => emit(event)) };
       });
     case 'responded':
-      return responded({ ...turn, responding: turn.responding - 1 }, input);
+      return heard(responded(withoutResponse(turn, input), input));
+    case 'answers_overdue': {
+      const [overdue, held] = [true, false].map((isOver) =>
+        turn.held.filter((message) => input.messages.includes(message) === isOver),
+      ) as [ChatMessage[], ChatMessage[]];
+      if (overdue.length === 0) return { turn, commands: [] };
+      const calls = turn.calls.map((call): TurnCall =>
+        turn.responding.includes(call.id) ? { ...call, isAnswered: true } : call,
+      );
+      return { turn: onward({ ...turn, held, queued: [...turn.queued, ...overdue], calls }), commands: [] };
+    }
     case 'resumed':
       return { turn: onward(turn), commands: [] };
     case 'interruption_overdue':
@@ -211,6 +221,21 @@ function withPending(pending: readonly ElicitRequest[], request: ElicitRequest):
   const isKnown = pending.some(({ elicitId }) => elicitId === request.elicitId);
   if (!isKnown) return [...pending, request];
   return pending.map((asked) => (asked.elicitId === request.elicitId ? request : asked));
+}
+
+/** The answer is on its way no more. If it counts, the messages that wait for it do not stop its call. */
+function withoutResponse(turn: Turn, { response, outcome }: Extract<TurnInput, { type: 'responded' }>): Turn {
+  const { sessionId } = response;
+  const isFirst = turn.responding.indexOf(sessionId);
+  const responding = turn.responding.filter((_, index) => index !== isFirst);
+  const counts = ['recorded', 'repeated', 'revised'].includes(outcome.outcome);
+  if (!counts || turn.held.length === 0) return { ...turn, responding };
+  const calls = turn.calls.map((call): TurnCall => (call.id === sessionId ? { ...call, isAnswered: true } : call));
+  return { ...turn, responding, calls };
+}
+
+function heard({ turn, commands }: Advanced): Advanced {
+  return { turn: hear(turn), commands };
 }
 
 function isBegun({ state }: TurnCall): boolean {

@@ -75,6 +75,7 @@ export function createChatServer(
       },
     },
     interruptionTime: limits.interruptionTime,
+    checkTime: limits.checkTime,
     modelTime: limits.modelTime,
     keepAlive: limits.keepAlive,
     maxCalls: limits.callsPerAnswer,

@@ -121,6 +121,8 @@ export interface ConversationOptions {
   policy: TurnPolicy;
   /** How long calls may take to end after the person sent a new message, in milliseconds. */
   interruptionTime: number;
+  /** How long a message waits for the answers that came with it, in milliseconds. */
+  checkTime: number;
   /** How long the model may take for one answer, in milliseconds. */
   modelTime: number;
   /** How many tools the model may call in one answer. */
@@ -269,6 +271,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     systemPrompt,
     policy,
     interruptionTime,
+    checkTime,
     modelTime,
     maxCalls,
     answerBytes,
@@ -551,12 +554,19 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         background.run(() => abortCall(command));
         return;
       case 'await_interruption':
-        background.run(function* () {
-          if (interruptionTime === Infinity) return;
-          yield* sleep(Math.min(interruptionTime, longestTimer));
-          dispatch({ type: 'interruption_overdue', callIds: command.callIds });
-        });
+        later(interruptionTime, { type: 'interruption_overdue', callIds: command.callIds });
+        return;
+      case 'await_answers':
+        later(checkTime, { type: 'answers_overdue', messages: command.messages });
     }
+  }
+
+  function later(milliseconds: number, input: TurnInput): void {
+    if (milliseconds === Infinity) return;
+    background.run(function* () {
+      yield* sleep(Math.min(milliseconds, longestTimer));
+      dispatch(input);
+    });
   }
 
   function* runModel(messages: readonly ChatMessage[]): Operation<void> {
@@ -818,8 +828,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         attach === true || [abort, pluginCall, responses[0], messages[0]].some((each) => each !== undefined);
       dispatch({
         type: 'posted',
-        inbox: { abort: abort ?? (host && abortOf(host)), responses, from: { owner, reader } },
-        messages,
+        inbox: { abort: abort ?? (host && abortOf(host)), responses, messages, from: { owner, reader } },
         // An empty request must not start a turn.
         goesOn: policy.runsModel && !brings && (body.revision !== undefined || body.messages.length > 0),
       });

@@ -51,16 +51,23 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
   },
 
   process_plugin_responses(turn) {
-    const { responses, from } = turn.inbox;
+    const { responses, messages, from } = turn.inbox;
     const goesOn = responses.some((response) => turn.calls.some((call) => isAnswered(call, response)));
+    const responding = [...turn.responding, ...responses.map(({ sessionId }) => sessionId)];
+    const held = [...turn.held, ...messages];
+    const waits = messages.length > 0 && responding.length > 0;
     return {
-      turn: {
+      turn: hear({
         ...turn,
-        inbox: { ...turn.inbox, responses: [] },
-        responding: turn.responding + responses.length,
+        inbox: { ...turn.inbox, responses: [], messages: [] },
+        held,
+        responding,
         silent: turn.silent && !goesOn,
-      },
-      commands: responses.map((response) => ({ type: 'respond', response, from })),
+      }),
+      commands: [
+        ...responses.map((response): TurnCommand => ({ type: 'respond', response, from })),
+        ...(waits ? [{ type: 'await_answers' as const, messages }] : []),
+      ],
       next: 'executing_tools',
     };
   },
@@ -80,7 +87,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       ...interrupted.commands,
     ];
     const isAsked = started.calls.some((call) => call.state !== 'done' && call.aside !== true);
-    if (!isAsked && turn.responding === 0) return { turn: started, commands, next: 'start_iteration' };
+    if (!isAsked && turn.responding.length === 0) return { turn: started, commands, next: 'start_iteration' };
     const runs = turn.modelRuns || interrupting.length > 0 || isAtWork(started);
     return { turn: started, commands, next: runs ? undefined : 'plugin_awaiting_elicit' };
   },
@@ -127,6 +134,12 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
   failed: end,
 };
 
+/** Hear what the person said, once no answer is on its way any more. */
+export function hear(turn: Turn): Turn {
+  if (turn.responding.length > 0 || turn.held.length === 0) return turn;
+  return { ...turn, held: [], queued: [...turn.queued, ...turn.held] };
+}
+
 /** Make calls end their questions at once. */
 export function interruptCalls(
   turn: Turn,
@@ -134,16 +147,20 @@ export function interruptCalls(
   policy: TurnPolicy,
 ): { turn: Turn; commands: TurnCommand[] } {
   if (interrupting.length === 0) return { turn, commands: [] };
-  const ask = ({ id: callId }: TurnCall): TurnCommand =>
-    policy.onInterruption === 'abort'
+  const ask = ({ id: callId, isAnswered: runsOn }: TurnCall): TurnCommand =>
+    policy.onInterruption === 'abort' && runsOn !== true
       ? { type: 'abort_call', callId, reason: 'The person sent a new message.', by: 'server' }
       : { type: 'interrupt_call', callId };
+  const callIds = interrupting.flatMap(({ id, isAnswered: runsOn }) => (runsOn === true ? [] : [id]));
   return {
     turn: {
       ...turn,
       calls: turn.calls.map((call) => (interrupting.includes(call) ? { ...unasked(call), interrupted: true } : call)),
     },
-    commands: [...interrupting.map(ask), { type: 'await_interruption', callIds: interrupting.map(({ id }) => id) }],
+    commands: [
+      ...interrupting.map(ask),
+      ...(callIds.length > 0 ? [{ type: 'await_interruption' as const, callIds }] : []),
+    ],
   };
 }
 

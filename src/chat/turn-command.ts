@@ -9,8 +9,8 @@ import type { JsonObject } from '../protocol/json.ts';
 
 /** Something that happens to a turn. */
 export type TurnInput =
-  /** A request came with these new messages of the person. With `goesOn`, continue even a turn that is over. */
-  | { type: 'posted'; inbox: Inbox; messages: readonly ChatMessage[]; goesOn: boolean }
+  /** A request came. With `goesOn`, continue even a turn that is over. */
+  | { type: 'posted'; inbox: Inbox; goesOn: boolean }
   | { type: 'model_delta'; delta: 'text' | 'thinking'; content: string }
   /** `refused` names calls that cannot be started, and says why. */
   | {
@@ -35,6 +35,8 @@ export type TurnInput =
       outcome: RespondToElicitOutcome | { outcome: 'failed' };
       from: Sender;
     }
+  /** These messages have waited long enough for the answers before them. */
+  | { type: 'answers_overdue'; messages: readonly ChatMessage[] }
   /** The turn was taken over from a process that is gone: go on with it. */
   | { type: 'resumed' }
   /** Calls had their time to end after the person sent a new message. */
@@ -47,6 +49,8 @@ export type TurnCommand =
   | { type: 'run_model'; messages: readonly ChatMessage[] }
   | { type: 'start_call'; call: ToolCallInfo & HostNamed; refused: string | undefined }
   | { type: 'respond'; response: PluginElicitResponse; from: Sender }
+  /** Give the answers on their way time, then hear these messages. */
+  | { type: 'await_answers'; messages: readonly ChatMessage[] }
   | { type: 'interrupt_call'; callId: string }
   | { type: 'abort_call'; callId: string; reason: string | undefined; by: AbortedBy }
   | { type: 'await_interruption'; callIds: readonly string[] }

@@ -36,10 +36,12 @@ export interface Turn {
   readonly usage: JsonObject | undefined;
   /** What a request brought and no phase has handled yet. */
   readonly inbox: Inbox;
+  /** The person's messages that wait until the answers sent with them, or before them, are recorded or refused. */
+  readonly held: readonly ChatMessage[];
   /** The person's messages that wait for open calls to end. */
   readonly queued: readonly ChatMessage[];
-  /** Answers on their way to their sessions. */
-  readonly responding: number;
+  /** Answers on their way to their sessions: the id of the call that each is for. */
+  readonly responding: readonly string[];
   /** After a silent abort the model does not go on, unless another question is answered later. */
   readonly silent: boolean;
   readonly error: TurnError | undefined;
@@ -65,6 +67,8 @@ export interface TurnCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
   readonly abortedBy?: PluginSessionStatusEvent['by'];
   /** The call must end its questions at once, because the person sent a new message. */
   readonly interrupted?: boolean | undefined;
+  /** An answer came with the message that interrupts the call. So its questions end, and the call runs on. */
+  readonly isAnswered?: true | undefined;
   /** Why the call cannot be started. */
   readonly refused?: string | undefined;
 }
@@ -87,6 +91,7 @@ export type KeptToolCall = ChatToolCall & HostNamed;
 export interface Inbox {
   readonly abort?: PluginAbort | undefined;
   readonly responses: readonly PluginElicitResponse[];
+  readonly messages: readonly ChatMessage[];
   /** The request that brought them. */
   readonly from: Sender;
 }
@@ -107,7 +112,7 @@ export interface TurnError {
 /** The model sees this as the result of a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
-const emptyInbox: Inbox = { responses: [], from: { owner: undefined, reader: '' } };
+const emptyInbox: Inbox = { responses: [], messages: [], from: { owner: undefined, reader: '' } };
 
 /** Create a turn that has not begun. Calls in its messages without a result get the result "unknown". */
 export function createTurn(conversationId: string, owner: string | undefined, messages: readonly ChatMessage[]): Turn {
@@ -123,8 +128,9 @@ export function createTurn(conversationId: string, owner: string | undefined, me
     reasoning: [],
     usage: undefined,
     inbox: emptyInbox,
+    held: [],
     queued: [],
-    responding: 0,
+    responding: [],
     silent: false,
     error: undefined,
     isEndTold: false,
@@ -148,7 +154,7 @@ export function isAtRest(turn: Turn): boolean {
 
 /** True while a call runs. A turn may be over, and a call that the page began still at work. */
 export function isAtWork({ calls, responding }: Turn): boolean {
-  return responding > 0 || calls.some((call) => call.state !== 'done' && !isWaiting(call));
+  return responding.length > 0 || calls.some((call) => call.state !== 'done' && !isWaiting(call));
 }
 
 function isWaiting({ state, pending }: TurnCall): boolean {
@@ -156,10 +162,8 @@ function isWaiting({ state, pending }: TurnCall): boolean {
 }
 
 /** True while something runs or waits. The record then counts, not a request's messages. */
-export function isOpen(turn: Turn): boolean {
-  return (
-    turn.modelRuns || turn.responding > 0 || turn.queued.length > 0 || turn.calls.some((call) => call.state !== 'done')
-  );
+export function isOpen({ modelRuns, responding, queued, calls }: Turn): boolean {
+  return modelRuns || responding.length > 0 || queued.length > 0 || calls.some(({ state }) => state !== 'done');
 }
 
 /** True if the answer is for a question of the call that waits. */

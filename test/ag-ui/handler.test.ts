@@ -214,6 +214,21 @@ describe('a message instead of an answer', () => {
     ]);
   });
 
+  it('comes after the answers of the same run', async () => {
+    const app = await openApp();
+    const agent = app.agent();
+    await agent.say('Book');
+    await agent.answer({ flightId: 'FL001' });
+    const { id } = agent.pendingInterrupts[0]!;
+    await agent.say('And hurry', { resume: [{ interruptId: id, status: 'resolved', payload: seat }] });
+    expect(agent.lines().slice(2)).toEqual([
+      'tool: {"ticket":"TKT-1","flight":"FL001","seat":"6A"}',
+      'user: And hurry',
+      'assistant: You said And hurry.',
+    ]);
+    expect(app.ledger).toMatchObject({ book: 1 });
+  });
+
   it('needs no resume', async () => {
     const app = await openApp();
     const agent = app.agent();

@@ -25,8 +25,7 @@ function createTable(onInterruption: TurnPolicy['onInterruption'] = 'cancel') {
     post: (inbox: Partial<Inbox> = {}, messages: string[] = [], goesOn = false) =>
       table.take({
         type: 'posted',
-        inbox: { responses: [], from, ...inbox },
-        messages: messages.map(user),
+        inbox: { responses: [], messages: messages.map(user), from, ...inbox },
         goesOn,
       }),
     answer: (text: string, calls = 0) =>
@@ -206,6 +205,8 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
   let resting = false;
   let responding: { callId: string; elicitId: string; attempt: number }[] = [];
   let said = 0;
+  /** Calls with an answer that was recorded while a message waited for it. */
+  const answered = new Set<string>();
   let draws = 0;
   const draw = (below: number) => (choices[draws++ % choices.length] ?? 0) % below;
 
@@ -223,9 +224,14 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
           live.set(command.call.id, { asked: 0, interrupted: false });
           break;
         case 'interrupt_call':
+          expect(responding, 'no message overtakes an answer').toEqual([]);
           (live.get(command.callId) ?? { interrupted: true }).interrupted = true;
           break;
         case 'abort_call':
+          if (command.by === 'server') {
+            expect(responding, 'no message overtakes an answer').toEqual([]);
+            expect(answered, 'no answer stops its own call').not.toContain(command.callId);
+          }
           if (live.delete(command.callId)) {
             const outcome = { status: 'aborted', by: command.by, reason: undefined } as const;
             pendingEnds.push({ type: 'session_event', callId: command.callId, event: { type: 'ended', outcome } });
@@ -238,6 +244,7 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
           resting = true;
           break;
         case 'emit':
+        case 'await_answers':
         case 'await_interruption':
       }
     }
@@ -278,7 +285,8 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
         const { sessionId, elicitId, attempt } = request;
         const result = { action: 'decline' } as const;
         resting = false;
-        obey(table.post({ responses: [{ sessionId, callId: sessionId, elicitId, attempt, result }] }));
+        const responses = [{ sessionId, callId: sessionId, elicitId, attempt, result }];
+        obey(table.post({ responses }, draw(3) === 0 ? [`beside ${step}`] : []));
         break;
       }
       case 4: {
@@ -290,6 +298,7 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
         const outcome = first
           ? ({ outcome: 'recorded' } as const)
           : ({ outcome: 'repeated', action: 'decline' } as const);
+        if (first && turn.held.length > 0) answered.add(answer.callId);
         take({ type: 'responded', response, outcome, from });
         if (first) {
           const event = { type: 'elicit_settled', elicitId: answer.elicitId, action: 'decline' } as const;

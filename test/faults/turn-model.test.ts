@@ -20,7 +20,13 @@ import { runs } from '../runs.ts';
 /** What can happen to a conversation. Numbers pick among what is there. */
 type Act =
   | { type: 'say' }
-  | { type: 'answer'; question: number; how: 'good' | 'other' | 'wrong' | 'malformed' | 'decline' | 'cancel' }
+  | {
+      type: 'answer';
+      question: number;
+      how: 'good' | 'other' | 'wrong' | 'malformed' | 'decline' | 'cancel';
+      /** Say something in the same request. */
+      says: boolean;
+    }
   /** `given`: which of the answers to it is to be replaced, counted from the last. */
   | { type: 'change'; question: number; given: number; how: 'good' | 'other' | 'wrong' }
   | { type: 'stale'; question: number }
@@ -37,6 +43,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       type: fc.constant('answer' as const),
       question: fc.nat(5),
       how: fc.constantFrom('good', 'good', 'good', 'other', 'wrong', 'malformed', 'decline', 'cancel'),
+      says: fc.constantFrom(false, false, false, true),
     }),
   },
   {
@@ -65,18 +72,18 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 /** The way to a ticket: few runs may not come upon it. */
 const booking: Act[] = [
-  { type: 'answer', question: 0, how: 'good' },
+  { type: 'answer', question: 0, how: 'good', says: false },
   { type: 'wait' },
-  { type: 'answer', question: 2, how: 'good' },
+  { type: 'answer', question: 2, how: 'good', says: false },
 ];
 
 /** The same, with another flight in between. */
 const changing: Act[] = [
-  { type: 'answer', question: 0, how: 'good' },
+  { type: 'answer', question: 0, how: 'good', says: false },
   { type: 'wait' },
   { type: 'change', question: 0, given: 0, how: 'other' },
   { type: 'wait' },
-  { type: 'answer', question: 3, how: 'good' },
+  { type: 'answer', question: 3, how: 'good', says: false },
 ];
 
 const contents: Record<string, { good: unknown; other: unknown; wrong: unknown }> = {
@@ -249,7 +256,10 @@ async function play(acts: readonly Act[], together: boolean, isConcurrent: boole
         return post({ attach: true }, 'eve');
       case 'answer': {
         const asked = pick(questions(), what.question);
-        return asked && post({ revision, pluginElicitResponses: [named(answerTo(asked, what.how))] });
+        if (asked === undefined) return undefined;
+        if (what.says) said += 1;
+        const answer = { revision, pluginElicitResponses: [named(answerTo(asked, what.how))] };
+        return post(what.says ? { ...answer, ...say() } : answer);
       }
       case 'change': {
         const asked = pick(questions(), what.question);
