@@ -72,12 +72,15 @@ export interface PluginSessionManager {
   drop(sessionId: string): Operation<void>;
   /** Its calls outlive the process. */
   readonly isDurable: boolean;
-  /** Stop a call. Does nothing if this process has no open call with this id. */
+  /** Stop a call. Does nothing for a call that has ended, or that is unknown here. */
   abort(sessionId: string, reason?: string, by?: AbortedBy): Operation<void>;
   /** Stop holding a session. When it has ended and no holder is left, only its remains are kept. */
   release(sessionId: string): Operation<void>;
   listActive(): Operation<PluginSessionInfo[]>;
-  /** Stop every call. Resolves when their clean-up is done or has taken too long. */
+  /**
+   * Stop every call that cannot go on elsewhere, whether or not it is in memory. Resolves when their clean-up is done or
+   * has taken too long.
+   */
   close(): Operation<void>;
 }
 
@@ -309,11 +312,25 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     if (owned >= sessions) throw new TooManySessionsError(sessions);
   }
 
+  /** End a call, also one of which only the record is left: its tool has something to clean up, too. */
+  function* abort(sessionId: string, reason?: string, by?: AbortedBy): Operation<void> {
+    const session = active.get(sessionId) ?? (parked.has(sessionId) ? yield* get(sessionId) : undefined);
+    yield* session?.abort(reason, by) ?? nothing();
+  }
+
   function* stopAll(): Operation<void> {
     const stopping: Task<void>[] = [];
-    yield* inSlices(active.values(), (session) => {
-      if (store.isDurable === true && !session.runsOnce) return;
-      stopping.push(scope.run(() => session.abort('The server is closing.', 'server')));
+    yield* inSlices([...active.keys(), ...parked], (id) => {
+      if (store.isDurable === true && active.get(id)?.runsOnce !== true) return;
+      stopping.push(
+        scope.run(function* () {
+          try {
+            yield* abort(id, 'The server is closing.', 'server');
+          } catch (error) {
+            onEvent({ type: 'error', where: 'session', error });
+          }
+        }),
+      );
     });
     for (const stopped of stopping) yield* stopped;
   }
@@ -389,10 +406,7 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
       count(session.owner, -1);
       yield* session.drop();
     },
-    *abort(sessionId, reason, by) {
-      const session = active.get(sessionId);
-      if (session !== undefined) yield* session.abort(reason, by);
-    },
+    abort,
     release: (sessionId) => forgetUnheld(sessionId, -1),
     *listActive() {
       const found: PluginSessionInfo[] = [];
@@ -422,3 +436,5 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     },
   };
 }
+
+function* nothing(): Operation<void> {}
