@@ -93,6 +93,8 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
         const done = by === undefined ? failed : { ...failed, abortedBy: by };
         return { call: done, commands: endedEvents(done).map((event) => emit(event)) };
       });
+    case 'call_begun':
+      return withCall(turn, input.callId, (call) => ({ call: { ...call, hasBegun: true }, commands: [] }));
     case 'session_event':
       return withCall(turn, input.callId, (call) => {
         const changed = applyEvent(call, input.event);

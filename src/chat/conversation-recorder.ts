@@ -46,10 +46,12 @@ export interface Recorder {
   /**
    * Write what the store lacks, and take or renew the lease.
    *
+   * @param beside - is written in the same commit
+   * @returns the version of what was written
    * @throws {ConversationMovedError} if another process has the lease, or has changed the record
    * @throws {StoreLostError} if the store contradicts what it told before
    */
-  write(turn: Turn, about: AboutTurn): Promise<void>;
+  write(turn: Turn, about: AboutTurn, beside?: readonly StoreCommit[]): Promise<string>;
   /** Take or renew the lease, and write nothing else. */
   hold(): Promise<void>;
   /** Write what the store lacks, and give the lease back. */
@@ -148,8 +150,11 @@ export function createRecorder(
     turn: Turn | undefined,
     about: AboutTurn,
     rest: Rest | undefined,
-    takenOver?: TurnRecord,
-  ): Promise<void> {
+    {
+      takenOver,
+      beside = [],
+    }: { takenOver?: TurnRecord | undefined; beside?: readonly StoreCommit[] | undefined } = {},
+  ): Promise<string> {
     if (turn !== undefined) begin(turn.generation);
     const write = writes + 1;
     const record = turn === undefined ? takenOver && { ...takenOver, write } : recordOf(turn, { ...about, write });
@@ -168,14 +173,16 @@ export function createRecorder(
         { key: recordKey(key), version },
         ...(stored === undefined && version === null && name !== undefined ? [{ key: name, version: named }] : []),
         ...(rest === undefined ? [] : [{ key: inboxKey(key), length: rest.taken }]),
+        ...beside.flatMap(({ check = [] }) => check),
       ],
       put: [
         ...(record === undefined ? [] : [{ key: recordKey(key), value: JSON.stringify(record), expiresAt }]),
         ...(renews ? [{ key: leaseKey(key), value: conversations.lease(heldUntil) }] : []),
         ...(name === undefined ? [] : [{ key: name, value: key, expiresAt }]),
+        ...beside.flatMap(({ put = [] }) => put),
       ],
-      append:
-        messages.length > 0 || rest !== undefined
+      append: [
+        ...(messages.length > 0 || rest !== undefined
           ? [
               {
                 key: messagesKey(key, generation),
@@ -183,7 +190,9 @@ export function createRecorder(
                 expiresAt,
               },
             ]
-          : [],
+          : []),
+        ...beside.flatMap(({ append = [] }) => append),
+      ],
       remove: [...outdated, ...(rest === undefined ? [] : [leaseKey(key), inboxKey(key)])],
       due:
         rest !== undefined
@@ -214,6 +223,7 @@ export function createRecorder(
       lease = null;
       until = 0;
     }
+    return done;
   }
 
   /** Try again what the store has refused, if it says itself that it had no reason to. */
@@ -258,11 +268,17 @@ export function createRecorder(
     renewAt: () => (until === 0 ? Infinity : renewAt()),
     compare,
     lacks,
-    takeOver: (revision) =>
-      commit(undefined, { revision, shows: {} }, undefined, stored && { ...stored.record, revision }),
-    write: (turn, about) => commit(lacks(turn) ? turn : undefined, about, undefined),
-    hold: () => commit(undefined, { revision: 0, shows: {} }, undefined),
-    rest: (turn, about, rest) => commit(turn, about, rest),
+    async takeOver(revision) {
+      const takenOver = stored && { ...stored.record, revision };
+      await commit(undefined, { revision, shows: {} }, undefined, { takenOver });
+    },
+    write: (turn, about, beside) => commit(lacks(turn) ? turn : undefined, about, undefined, { beside }),
+    async hold() {
+      await commit(undefined, { revision: 0, shows: {} }, undefined);
+    },
+    async rest(turn, about, rest) {
+      await commit(turn, about, rest);
+    },
     knows: add,
     async abandon() {
       if (until === 0) return;

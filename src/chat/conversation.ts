@@ -25,6 +25,7 @@ import {
   type ConversationStore,
   type StoredConversation,
 } from './conversation-store.ts';
+import type { StoreCommit } from '../store/durable-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from './reporting-store.ts';
 import { readAnswer } from '../session/read-answer.ts';
@@ -190,10 +191,11 @@ export async function openConversation(
     const messages = await conversations.messages(key, record.generation);
     const ended = new Set(messages.flatMap(({ tool_call_id: id }) => id ?? []));
     const open = new Map<string, OpenCall>();
-    for (const { id } of record.calls) {
+    for (const call of record.calls) {
+      const { id } = call;
       // One after the other: their order is that of the calls.
       // oxlint-disable-next-line no-await-in-loop
-      if (!ended.has(id)) open.set(id, await resumeCall(id, sessions, opened.holder(id, takesOver)));
+      if (!ended.has(id)) open.set(id, await resumeCall(call, sessions, opened.holder(id, takesOver)));
     }
     opened.restore(
       turnFrom(record, messages, ({ id }) => open.get(id)?.call ?? unknownCall),
@@ -215,6 +217,8 @@ interface OpenCall {
   readonly session?: PluginSession;
   /** Why it cannot go on. */
   readonly changed?: ToolVersionError;
+  /** The store has its record no more. */
+  readonly lost?: StoreLostError;
 }
 
 const unknownCall: OpenCall['call'] = {
@@ -225,14 +229,18 @@ const unknownCall: OpenCall['call'] = {
 };
 
 async function resumeCall(
-  id: string,
+  { id, hasBegun }: Pick<TurnCall, 'id' | 'hasBegun'>,
   sessions: PluginSessionManager,
   holder: SessionHolder | undefined,
 ): Promise<OpenCall> {
-  const session = await run(() => sessions.get(id, holder)).catch(asVersionError);
+  const session = await run(() => sessions.get(id, holder)).catch(asKnownError);
+  if (session instanceof StoreLostError) return { call: unknownCall, lost: session };
   const remains = await run(() => sessions.recall(id));
-  // The call was to begin when its process ended. A session that has begun is found, or has left its remains.
-  if (remains === null && sessions.isDurable) return { call: { state: 'fresh', pending: [], settled: [] } };
+  if (remains === null && sessions.isDurable) {
+    // The call was to begin when its process ended. One that has begun must not begin again, whatever the store has lost.
+    if (hasBegun !== true) return { call: { state: 'fresh', pending: [], settled: [] } };
+    return { call: unknownCall, lost: new StoreLostError(`call/${id}`, 'it has nothing there') };
+  }
   const { closed: settled = [], revised } = remains ?? {};
   const known = { settled, ...(revised && { revised }) };
   if (session === null) return { call: { ...unknownCall, ...known } };
@@ -243,8 +251,8 @@ async function resumeCall(
   return { call: { state: isWaiting ? 'waiting' : 'open', pending, ...known }, session };
 }
 
-function asVersionError(error: unknown): ToolVersionError {
-  if (error instanceof ToolVersionError) return error;
+function asKnownError(error: unknown): ToolVersionError | StoreLostError {
+  if (error instanceof ToolVersionError || error instanceof StoreLostError) return error;
   throw error;
 }
 
@@ -308,6 +316,8 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   let told = turn;
   /** What waits until the turn's changes are recorded. */
   let outbox: TurnCommand[] = [];
+  /** First records of calls. They wait for the next commit. */
+  let beginnings: Beginning[] = [];
   let isDraining = false;
   let drained = Promise.resolve();
   /** Take the lease, or renew it, even if nothing has changed. */
@@ -352,7 +362,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     isDraining = true;
     let hasRested = false;
     try {
-      while (gone === undefined && (outbox.length > 0 || isHoldWanted || Date.now() >= recorder.renewAt())) {
+      while (gone === undefined && isWorkThere()) {
         if (!isRead) {
           isHoldWanted = false;
           // oxlint-disable-next-line no-await-in-loop
@@ -360,15 +370,17 @@ function createConversation(begun: NewConversation, options: ConversationOptions
           continue;
         }
         const commands = outbox;
+        const begins = beginnings;
         const next = turn;
         outbox = [];
+        beginnings = [];
         // A lease that nobody needs is not renewed, but given back.
         const isDone = commands.length === 0 || commands.some(({ type }) => type === 'rest');
-        let rests = !isHoldWanted && isAtRest(next) && isDone && !isBound();
+        let rests = !isHoldWanted && begins.length === 0 && isAtRest(next) && isDone && !isBound();
         // What came for this conversation elsewhere is taken before it rests.
         // oxlint-disable-next-line no-await-in-loop
         if (rests && inbox !== undefined && recorder.isHeld()) rests = !(await inbox.look());
-        const writing = rests ? rest(next, commands) : write(next, commands);
+        const writing = rests ? rest(next, commands) : write(next, commands, begins);
         // Do not wait where there is nothing to write, so that a model's words go out as they come.
         // oxlint-disable-next-line no-await-in-loop
         if (writing !== undefined) rests = (await writing) && rests;
@@ -387,17 +399,41 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     if (hasRested && gone === undefined && begun.isKept) onRest(dueAt());
   }
 
-  /** @returns false, as nothing rests */
-  function write(next: Turn, commands: readonly TurnCommand[]): Promise<false> | undefined {
-    if (!begun.isKept) return undefined;
-    const isDue = isHoldWanted || Date.now() >= recorder.renewAt();
-    const begins = !recorder.isHeld() && commands.some(({ type }) => beginning.has(type));
-    if (!isDue && !begins && !recorder.lacks(next)) return undefined;
-    isHoldWanted = false;
-    return renewing(recorder.write(next, about(commands)));
+  function isWorkThere(): boolean {
+    return outbox.length > 0 || beginnings.length > 0 || isHoldWanted || Date.now() >= recorder.renewAt();
   }
 
-  async function renewing(writing: Promise<void>): Promise<false> {
+  /** @returns false, as nothing rests */
+  function write(
+    next: Turn,
+    commands: readonly TurnCommand[],
+    begins: readonly Beginning[] = [],
+  ): Promise<false> | undefined {
+    if (!begun.isKept) return undefined;
+    const isDue = isHoldWanted || begins.length > 0 || Date.now() >= recorder.renewAt();
+    const needsLease = !recorder.isHeld() && commands.some(({ type }) => beginning.has(type));
+    if (!isDue && !needsLease && !recorder.lacks(next)) return undefined;
+    isHoldWanted = false;
+    const writing = recorder.write(
+      next,
+      about(commands),
+      begins.map(({ record }) => record),
+    );
+    for (const { written } of begins) written(writing);
+    return renewing(writing);
+  }
+
+  /** Write the first record of a call together with the note that the call has begun. */
+  function begin(callId: string, record: StoreCommit): Promise<string> {
+    if (gone === undefined && isStopped) throw new ConversationMovedError();
+    refuseGone();
+    return new Promise((written) => {
+      beginnings.push({ record, written });
+      dispatch({ type: 'call_begun', callId });
+    });
+  }
+
+  async function renewing(writing: Promise<unknown>): Promise<false> {
     await writing;
     if (gone !== undefined) return false;
     renewInTime();
@@ -515,6 +551,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
 
   function leave(error: unknown, work: () => Operation<void>): Promise<void> {
     gone = { error: error instanceof StoreFailedError ? error : new ConversationMovedError() };
+    for (const { written } of beginnings) written(Promise.reject(gone.error as Error));
     tellRested();
     inbox?.stop();
     clearTimeout(renewal);
@@ -731,7 +768,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
 
   function holder(callId: string, takesOver: boolean): SessionHolder | undefined {
     held.add(callId);
-    return ownsSessions ? { takesOver, hold: takeLease, lost: lose } : undefined;
+    return ownsSessions ? { takesOver, hold: takeLease, begin, lost: lose } : undefined;
   }
 
   /**
@@ -912,6 +949,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         running.set(callId, session);
         background.run(() => follow(callId, session));
       }
+      for (const { lost } of open.values()) if (lost !== undefined) onError(lost);
       for (const [callId, { changed }] of open) {
         if (changed === undefined) continue;
         onEvent({ type: 'error', where: 'session', error: changed });
@@ -920,6 +958,13 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       if (goesOn) dispatch({ type: 'resumed' });
     },
   };
+}
+
+/** A call's first record, on its way to the store. */
+interface Beginning {
+  readonly record: StoreCommit;
+  /** Called with the version that the record will have. */
+  readonly written: (version: Promise<string>) => void;
 }
 
 type StartCall = Extract<TurnCommand, { type: 'start_call' }>;

@@ -26,6 +26,8 @@ export type TurnInput =
   | { type: 'begun'; call: ToolCallInfo & HostNamed; refused?: string | undefined }
   /** The person does not answer these calls any more: they must end their questions at once. */
   | { type: 'interrupted'; callIds: readonly string[] }
+  /** The call's own record is written with the next commit. */
+  | { type: 'call_begun'; callId: string }
   /** A call could not start, or cannot go on: then `by` says what stopped it. */
   | { type: 'call_failed'; callId: string; message: string; by?: AbortedBy | undefined }
   | { type: 'session_event'; callId: string; event: PluginSessionEvent }

@@ -26,7 +26,7 @@ export interface TurnRecord {
   readonly conversationId: string;
   readonly owner?: string | undefined;
   /** The calls of the turn. Their names and arguments are in the messages, and so are the results of those that ended. */
-  readonly calls: readonly Pick<TurnCall, 'id' | 'abortedBy' | 'refused' | 'isAnswered'>[];
+  readonly calls: readonly Pick<TurnCall, 'id' | 'abortedBy' | 'refused' | 'hasBegun' | 'isAnswered'>[];
   readonly iteration: number;
   readonly modelRuns: boolean;
   readonly usage?: JsonObject | undefined;
@@ -67,7 +67,9 @@ export function recordOf(turn: Turn, about: Pick<TurnRecord, 'revision' | 'write
     format: turnFormat,
     conversationId,
     owner,
-    calls: calls.map(({ id, abortedBy, refused, isAnswered }) => ({ id, abortedBy, refused, isAnswered })),
+    calls: calls.map(({ id, abortedBy, refused, hasBegun, isAnswered }) => {
+      return { id, abortedBy, refused, hasBegun, isAnswered };
+    }),
     iteration,
     modelRuns,
     usage,

@@ -67,6 +67,8 @@ export interface TurnCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
   readonly abortedBy?: PluginSessionStatusEvent['by'];
   /** The call must end its questions at once, because the person sent a new message. */
   readonly interrupted?: boolean | undefined;
+  /** The call's own record was written. If the store has none, it has lost it. */
+  readonly hasBegun?: true | undefined;
   /** An answer came with the message that interrupts the call. So its questions end, and the call runs on. */
   readonly isAnswered?: true | undefined;
   /** Why the call cannot be started. */

@@ -10,6 +10,7 @@ import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import { JournalFullError } from '../runtime/errors.ts';
 import type { ClosedQuestion, JournalEntry } from '../runtime/journal.ts';
 import { changeableOf, wayOf, type Passed } from '../runtime/way-of.ts';
+import type { StoreCommit } from '../store/durable-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { answerSample } from './answer-sample.ts';
@@ -67,6 +68,13 @@ export interface SessionHolder {
   readonly takesOver: boolean;
   /** Resolves when this process may write. Rejects if another one has the calls. */
   hold(): Promise<void>;
+  /**
+   * Write a call's first record, and note in the same commit that it has begun.
+   *
+   * @returns the version of what is written
+   * @throws as `hold`
+   */
+  begin?(callId: string, record: StoreCommit): Promise<string>;
   /** A record could not be written. The holder drops the calls: their records say how to go on. */
   lost(error: unknown): void;
 }

@@ -82,8 +82,11 @@ export function durableSessions(
       }
       // It may have been deleted between the two.
       const [again] = yield* until(store.read([headOf(id)]));
-      if (again?.version === head.version)
-        throw new StoreLostError(journalOf(id), `it has ${items.length} entries there instead of ${length}`);
+      if (again?.version !== head.version) continue;
+      // Throw this once: without its journal, nobody can go on with the call.
+      const check = [{ key: headOf(id), version: head.version }];
+      yield* until(store.commit({ check, remove: [headOf(id), journalOf(id)] }));
+      throw new StoreLostError(journalOf(id), `it has ${items.length} entries there instead of ${length}`);
     }
   }
 
@@ -160,13 +163,13 @@ export function durableSessions(
 
   return {
     isDurable: store.isVolatile !== true,
-    *create(entry) {
+    *create(entry, begin = store.commit) {
       const session = openEntry(entry);
       const { id } = session;
       const items = [beginningText(session), ...session.journal.map((item) => JSON.stringify(item))];
       for (let tries = 0; tries < mostTries; tries += 1) {
         const version = yield* until(
-          store.commit({
+          begin({
             check: [
               { key: headOf(id), version: null },
               { key: remainsKey(id), version: null },

@@ -368,7 +368,7 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
       let isCreated = false;
       try {
         if (holder !== undefined) yield* until(holder.hold());
-        isCreated = yield* store.create(entry);
+        isCreated = yield* store.create(entry, holder?.begin && ((record) => holder.begin!(callId, record)));
         if (!isCreated) throw new SessionExistsError(callId);
       } finally {
         if (!isCreated) count(owner, -1);

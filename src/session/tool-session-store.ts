@@ -6,6 +6,7 @@ import type { JsonValue } from '../protocol/json.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import { actionOf, wayOf } from '../runtime/way-of.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
+import type { StoreCommit } from '../store/durable-store.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { SessionOutcome } from './plugin-session.ts';
 
@@ -17,8 +18,11 @@ import type { SessionOutcome } from './plugin-session.ts';
 export interface ToolSessionStore {
   /** What it keeps outlives the process. @default false */
   readonly isDurable?: boolean | undefined;
-  /** @returns false, with nothing written, if the id is in use or was deleted recently */
-  create(session: ToolSessionEntry): Operation<boolean>;
+  /**
+   * @param begin - writes the first record in place of the store
+   * @returns false, with nothing written, if the id is in use or was deleted recently
+   */
+  create(session: ToolSessionEntry, begin?: (record: StoreCommit) => Promise<string | null>): Operation<boolean>;
   get(sessionId: string): Operation<ToolSessionEntry | null>;
   /**
    * Change a session atomically. If this throws or returns false, nothing has changed.
