@@ -25,7 +25,7 @@ import {
   ToolAsksError,
 } from './errors.ts';
 import { eventual } from './eventual.ts';
-import { recordError, valueOf, type OperationOutcome } from './journal.ts';
+import { recordError, sleepKey, valueOf, type OperationOutcome } from './journal.ts';
 import { createSampler, type Budget } from './sampler.ts';
 import { stepJson } from './step-json.ts';
 import { describeIssues, parsedBy, recordable, type Structured } from './structured-sample.ts';
@@ -205,12 +205,17 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     return outcome.value as T;
   }
 
-  function* instant<T extends number | string>(kind: 'now' | 'uuid', make: () => T): Operation<T> {
+  function* instant<T extends number | string>(
+    kind: 'now' | 'uuid',
+    make: () => T,
+    { key = nextKey(), sleeps }: { key?: string; sleeps?: number | undefined } = {},
+  ): Operation<T> {
     const { outcome } = yield* recorder.record({
-      key: nextKey(),
+      key,
       kind,
       name: '',
       args: null,
+      sleeps,
       *perform() {
         return { ok: true, value: make() };
       },
@@ -238,15 +243,19 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     now,
     uuid: () => instant('uuid', () => crypto.randomUUID()),
     *sleep(milliseconds) {
-      // Record the start separately, so that a replay waits only for the remaining time.
-      const from = yield* now();
+      const key = nextKey();
+      const sleeps = Number.isFinite(milliseconds) ? milliseconds : undefined;
+      // Record the start separately: a replay waits only for the remaining time, and the call is woken at its end.
+      const from = yield* instant('now', () => Date.now(), { key, sleeps });
+      const until = from + milliseconds;
       yield* recorder.record({
-        key: nextKey(),
+        key: sleepKey(key),
         kind: 'sleep',
         name: '',
         args: { from, milliseconds },
+        until,
         *perform() {
-          yield* sleepUntil(from + milliseconds);
+          yield* sleepUntil(until);
           return { ok: true };
         },
       });

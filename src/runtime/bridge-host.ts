@@ -29,6 +29,8 @@ export interface BridgeHost {
   run(): Operation<unknown>;
   /** A step is under way. */
   isStepping(): boolean;
+  /** When the first of the tool's sleeps is over, in milliseconds since the Unix epoch. `Infinity` without one. */
+  sleepsUntil(): number;
   /** As `BridgeElicit.park`, but samples may be under way: the next run asks the model again. */
   park(): Operation<boolean | undefined>;
   /**
@@ -99,6 +101,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   return {
     events,
     isStepping: () => running?.isStepping() ?? false,
+    sleepsUntil: () => running?.sleepsUntil() ?? Infinity,
     *park() {
       return running === undefined ? undefined : yield* running.park();
     },

@@ -8,7 +8,7 @@ export interface JournalEntry {
   /**
    * The operation's index in its branch, from 0, after the path of that branch: `3` is the tool's own fourth operation,
    * and `2.0` the first one of the branch that is its third. A branch's timeout is `2.timeout`. That step `3` has begun
-   * is `3.started`. The undoing of the step in place 7 of the journal is `undo:7`.
+   * is `3.started`, and the end of a sleep that began with `3` is `3.slept`. The undoing of the step in place 7 of the journal is `undo:7`.
    */
   key: string;
   kind: OperationKind;
@@ -20,6 +20,8 @@ export interface JournalEntry {
   outcome: OperationOutcome;
   /** The question that this entry closed, and the answer that closed it. Absent for other kinds. */
   question?: ClosedQuestion | undefined;
+  /** A sleep begins with this `now`: for how long, in milliseconds. */
+  sleeps?: number | undefined;
   /** How the call can go back over a step. Absent if it cannot. */
   back?: 'free' | 'undo' | undefined;
 }
@@ -85,6 +87,19 @@ export function fingerprint(value: unknown): string {
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   return (4294967296 * (2097151 & high) + (low >>> 0)).toString(16).padStart(14, '0');
 }
+
+/**
+ * When the first sleep is over that has begun and has not ended, in milliseconds since the Unix epoch. One that lost a
+ * race counts, too: only the tool knows of that. `Infinity` for none.
+ */
+export function sleepsUntil(journal: readonly JournalEntry[]): number {
+  const ended = new Set(journal.flatMap(({ kind, key }) => (kind === 'sleep' ? [key] : [])));
+  const open = journal.filter(({ key, sleeps }) => sleeps !== undefined && !ended.has(sleepKey(key)));
+  return Math.min(Infinity, ...open.map(({ outcome, sleeps = 0 }) => (valueOf(outcome) as number) + sleeps));
+}
+
+/** The key of a sleep that began with this `now`. */
+export const sleepKey = (key: string) => `${key}.slept`;
 
 /** Reduce an error to what the journal can keep and replay to the tool. */
 export function recordError(error: unknown): RecordedError {

@@ -28,6 +28,10 @@ export interface RecordedOperation {
    * what came of it is not known. It is done again only if it `isRepeatable`.
    */
   once?: { readonly isRepeatable: boolean } | undefined;
+  /** See `JournalEntry.sleeps`. */
+  sleeps?: number | undefined;
+  /** Set for a sleep: when it is over, in milliseconds since the Unix epoch. */
+  until?: number | undefined;
   /** See `JournalEntry.back`. */
   back?: JournalEntry['back'];
   /** Take back what it did, given its value. */
@@ -79,6 +83,8 @@ export interface Recorder {
   drain(): Operation<void>;
   /** A step is under way. */
   isStepping(): boolean;
+  /** When the first of the tool's sleeps is over, in milliseconds since the Unix epoch. `Infinity` without one. */
+  sleepsUntil(): number;
   /**
    * Let nothing reach the tool any more. The next run asks the model again for samples that are under way.
    *
@@ -110,7 +116,10 @@ export interface RecorderOptions {
   onRefused?(error: Error): void;
   /** The tool may ask while another question waits. */
   asksConcurrently?: boolean | undefined;
-  /** With `asksConcurrently`: a question waits, no step and no sample is under way, and the tool began nothing since. */
+  /**
+   * A question waits, and the tool began nothing since. With `asksConcurrently`, no step and no sample is under way
+   * either: another question may follow them.
+   */
   onIdle?(): void;
   /** The code no longer fits its journal. The caller must end the run. */
   onChanged(error: ToolChangedError): void;
@@ -148,6 +157,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let steps = 0;
   /** Questions that wait. */
   let waiting = 0;
+  /** Sleeps under way. */
+  const sleeping = new Set<RecordedOperation>();
   /** Jobs in the mailbox. */
   let jobs = 0;
 
@@ -158,7 +169,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** Say so if no more questions come before an answer. What the tool got last may still make it begin something. */
   function* tellIfIdle(): Operation<void> {
-    const isIdle = () => asksConcurrently && waiting > 0 && underWay === 0 && jobs === 0 && !ended;
+    const isIdle = () => waiting > 0 && jobs === 0 && !ended && (underWay === 0 || !asksConcurrently);
     if (!isIdle()) return;
     yield* macrotask();
     if (isIdle()) onIdle?.();
@@ -180,11 +191,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
-    const { key, kind, name, elicitId, back, isFinal } = operation;
+    const { key, kind, name, elicitId, back, sleeps, isFinal } = operation;
     const { operation: given, resolve: give } = withResolvers<Recorded>();
     const abandoned = withResolvers<void>();
     const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
-      return { key, kind, name, hash, outcome, ...(question && { question }), ...(back && { back }) };
+      const more = { ...(question && { question }), ...(back && { back }), ...(sleeps !== undefined && { sleeps }) };
+      return { key, kind, name, hash, outcome, ...more };
     };
     const isWork = kind === 'step' || kind === 'sample';
     let isOpen = true;
@@ -213,7 +225,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
         }),
       park: () =>
         inTurn(function* () {
-          parked ||= isOpen && underWay === 0;
+          // What is about to be kept says what the tool does beside the question.
+          parked ||= isOpen && underWay === 0 && jobs === 0;
           return parked;
         }),
       abandoned: abandoned.operation,
@@ -242,10 +255,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (isWork) underWay += 1;
       if (kind === 'step') steps += 1;
       if (elicitId !== undefined) waiting += 1;
+      if (operation.until !== undefined) sleeping.add(operation);
       const outcome = (yield* isInterrupted(operation, hash)) ? interrupted(name) : yield* operation.perform(end);
       if (outcome !== undefined) end.complete(outcome);
       return yield* given;
     } finally {
+      sleeping.delete(operation);
       if (hasBegun && isWork) underWay -= 1;
       if (hasBegun && kind === 'step') steps -= 1;
       if (hasBegun && elicitId !== undefined) waiting -= 1;
@@ -349,6 +364,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       yield* inTurn(nothing);
     },
     isStepping: () => steps > 0,
+    sleepsUntil: () => Math.min(Infinity, ...[...sleeping].map(({ until = Infinity }) => until)),
     park: () =>
       inTurn(function* () {
         parked ||= steps === 0;

@@ -8,7 +8,7 @@ import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-
 import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import { JournalFullError } from '../runtime/errors.ts';
-import type { ClosedQuestion, JournalEntry } from '../runtime/journal.ts';
+import { sleepsUntil, type ClosedQuestion, type JournalEntry } from '../runtime/journal.ts';
 import { changeableOf, wayOf, type Passed } from '../runtime/way-of.ts';
 import type { StoreCommit } from '../store/durable-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
@@ -114,6 +114,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     changedAt: options.entry.changedAt,
     onOver: (reason) => background(() => abort(reason, 'timeout')),
     onExpired: (elicitId) => background(() => expire(elicitId)),
+    // This changes nothing if the sleep had lost its race before.
+    onSlept: () => background(start),
   });
   const tell: TellOfSession = (event) => onEvent({ sessionId: id, toolName, ...event });
   /** As this process wrote it last. */
@@ -141,6 +143,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   };
   if (record.outcome !== undefined) events.add(ended(record.outcome));
   for (const { elicitId, expiresAt } of record.pending) times.waits(elicitId, expiresAt);
+  if (record.pending.length > 0) times.sleeps(sleepsUntil(wayOf(record.journal).passed.map(({ entry }) => entry)));
   if (record.outcome === undefined && record.pending.length === 0) {
     // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
@@ -279,8 +282,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const { elicitId, key, attempt, expiresAt } = request;
     times.waiting(elicitId, expiresAt);
     events.add({ type: 'elicit_request', request: withChangeable(request) });
-    // A tool that may ask more says so itself.
-    if (tool?.asksConcurrently !== true) events.add({ type: 'waiting' });
     tell({ type: 'asked', elicitId, key, attempt });
   }
 
@@ -345,6 +346,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const { operation } = replayed;
     const begun: ToolRun = { host, replayed: operation, asking: new Map(), onAsked: new Set(), isParked: false };
     run = begun;
+    times.sleeps(Infinity);
     if (record.pending.length === 0) times.running();
     begun.task = scope.run(function* () {
       const outcome = yield* runHandled(begun);
@@ -609,6 +611,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   }
 
   function* leave(begun: ToolRun): Operation<void> {
+    times.sleeps(begun.host.sleepsUntil());
     begun.asking.clear();
     begun.isParked = true;
     // A run that cannot be repeated has nobody who goes on.
@@ -682,7 +685,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     },
     isCold: () => run === undefined || run.isParked,
     isStepping: () => run?.host.isStepping() ?? false,
-    due: times.due,
+    due: () => Math.min(times.due(), run === undefined || run.isParked ? Infinity : run.host.sleepsUntil()),
   };
 }
 

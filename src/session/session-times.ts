@@ -12,6 +12,11 @@ export interface SessionTimes {
   waits(elicitId: string, expiresAt: number | undefined): void;
   /** A question is closed. */
   closed(elicitId: string): void;
+  /**
+   * The tool sleeps until this moment beside its questions, and nothing of it runs here: wake it then. In milliseconds
+   * since the Unix epoch. `Infinity` for a tool that does not sleep, or runs here.
+   */
+  sleeps(until: number): void;
   /** When the first of the limits is reached, in milliseconds since the Unix epoch. `Infinity` for never. */
   due(): number;
   /** The session is over, or goes on elsewhere. */
@@ -26,6 +31,8 @@ export interface SessionTimesOptions {
   /** When something last happened to it, in milliseconds since the Unix epoch. @default now */
   changedAt: number | undefined;
   onExpired(elicitId: string): void;
+  /** The tool has slept long enough. */
+  onSlept(): void;
   /** A limit was reached: stop the call. */
   onOver(reason: string): void;
 }
@@ -35,10 +42,13 @@ export function createSessionTimes({
   sessionTtl,
   changedAt = Date.now(),
   onExpired,
+  onSlept,
   onOver,
 }: SessionTimesOptions): SessionTimes {
   const deadlines = new Map<string, { deadline: Deadline; at: number }>();
   const idle = createDeadline();
+  const waking = createDeadline();
+  let wakesAt = Infinity;
   let idleAt = changedAt + sessionTtl;
   let isOver = false;
   const clock = createRunClock();
@@ -81,11 +91,17 @@ export function createSessionTimes({
       deadlines.delete(elicitId);
       stirred();
     },
-    due: () => Math.min(idleAt, ...[...deadlines.values()].map(({ at }) => at)),
+    sleeps(until) {
+      wakesAt = until;
+      waking.clear();
+      if (Number.isFinite(until) && !isOver) waking.set(until, onSlept);
+    },
+    due: () => Math.min(idleAt, wakesAt, ...[...deadlines.values()].map(({ at }) => at)),
     stop() {
       isOver = true;
       for (const { deadline } of deadlines.values()) deadline.clear();
       idle.clear();
+      waking.clear();
       clock.pause();
     },
   };
