@@ -8,6 +8,7 @@ import { highestStart, type Reading } from './conversation-log.ts';
 import { forward, passOn, type InboxItem } from './conversation-inbox.ts';
 import type { PostBody } from './host-input.ts';
 import {
+  chatQueue,
   ConversationMovedError,
   createConversationStore,
   keyOfRecord,
@@ -425,7 +426,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     sweepsAt = Infinity;
     try {
       await beginDue();
-      const [next] = await store.due(Number.MAX_SAFE_INTEGER, 1);
+      const [next] = await store.due(chatQueue, Number.MAX_SAFE_INTEGER, 1);
       // What is due and still there is being done. Look again, but do not spin.
       if (next !== undefined) sweepAt(Math.max(next.at, Date.now() + 1000));
     } catch (error) {
@@ -442,7 +443,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
    */
   async function beginDue(seen = new Set<string>()): Promise<readonly Conversation[]> {
     const begun: Conversation[] = [];
-    const due = (await store.due(Date.now() + 1, dueAtOnce)).map(({ key }) => key);
+    const due = (await store.due(chatQueue, Date.now() + 1, dueAtOnce)).map(({ key }) => key);
     for (const dueKey of [...[...lost].map(recordKey), ...due]) {
       const key = keyOfRecord(dueKey);
       if (isClosed || key === undefined || live.has(key) || seen.has(key)) continue;
@@ -457,7 +458,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
           await found.conversation.look();
         }
         // oxlint-disable-next-line no-await-in-loop
-        else if (found === undefined) await store.commit({ due: [{ key: dueKey, at: null }] });
+        else if (found === undefined) await store.commit({ due: [{ key: dueKey, queue: chatQueue, at: null }] });
       } catch (error) {
         if (!(error instanceof ConversationMovedError || isClosed)) onEvent({ type: 'error', where: 'session', error });
       }

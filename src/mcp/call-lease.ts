@@ -49,6 +49,9 @@ const keyOf = (callId: string) => `mcp/${callId}`;
 const leaseKey = (callId: string) => `mcp/${callId}/lease`;
 const resultKey = (callId: string) => `mcp/${callId}/result`;
 
+/** The queue of due times in which calls are. */
+const queue = 'mcp';
+
 /** How often a lease of another process is looked at, in milliseconds. */
 const pollTime = 100;
 const dueAtOnce = 100;
@@ -104,7 +107,7 @@ export function createCallLeases(store: DurableStore, leaseTime: number, closing
     return store.commit({
       check: [{ key: leaseKey(callId), version }],
       put: [{ key: leaseKey(callId), value: JSON.stringify({ holder, until, opening } satisfies LeaseText) }],
-      due: [{ key: keyOf(callId), at: until }],
+      due: [{ key: keyOf(callId), queue, at: until }],
     });
   }
 
@@ -138,7 +141,7 @@ export function createCallLeases(store: DurableStore, leaseTime: number, closing
           check: [{ key: leaseKey(callId), version }],
           remove: [leaseKey(callId)],
           ...(result && { put: [{ key: resultKey(callId), value: result.text, expiresAt: result.expiresAt }] }),
-          due: [{ key: keyOf(callId), at: Number.isFinite(at) ? at : null }],
+          due: [{ key: keyOf(callId), queue, at: Number.isFinite(at) ? at : null }],
         });
       },
       stop: () => clearInterval(timer),
@@ -155,7 +158,7 @@ export function createCallLeases(store: DurableStore, leaseTime: number, closing
       // What is due first may all belong to others, such as a chat handler.
       for (let most = dueAtOnce; ; most *= 4) {
         // oxlint-disable-next-line no-await-in-loop
-        const found = await store.due(Number.MAX_SAFE_INTEGER, most);
+        const found = await store.due(queue, Number.MAX_SAFE_INTEGER, most);
         const known = found.length < most ? Infinity : found.at(-1)!.at;
         const now = Date.now();
         const calls = found.flatMap(({ key, at }) => {
@@ -168,7 +171,7 @@ export function createCallLeases(store: DurableStore, leaseTime: number, closing
       }
     },
     async forget(callId) {
-      await store.commit({ remove: [resultKey(callId)], due: [{ key: keyOf(callId), at: null }] });
+      await store.commit({ remove: [resultKey(callId)], due: [{ key: keyOf(callId), queue, at: null }] });
     },
   };
 }

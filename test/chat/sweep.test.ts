@@ -160,11 +160,11 @@ describe('a sweep', () => {
     await first.freeze();
     skip(2000);
 
-    expect(await store.due(Date.now(), 1)).toHaveLength(1);
+    expect(await store.due('chat', Date.now(), 1)).toHaveLength(1);
 
     await begin().handler.sweep();
 
-    expect(await store.due(Date.now(), 1)).toEqual([]);
+    expect(await store.due('chat', Date.now(), 1)).toEqual([]);
     expect(errors).toEqual([]);
   });
 

@@ -53,7 +53,7 @@ describe.each([
       ],
     });
     expect((await rows())[2]).toContain('gone list');
-    await store.due(0, 1);
+    await store.due('q', 0, 1);
     expect(await rows()).toEqual([['kept', 'kept for ever'], ['kept list'], ['kept list']]);
   });
 
@@ -64,9 +64,9 @@ describe.each([
     const expiresAt = Date.now() - 1;
     await store.commit({ put: Array.from({ length: 1500 }, (__, nth) => ({ key: `k${nth}`, value: '', expiresAt })) });
     const left = async () => (await database.query(`select 1 from ${name}_entries`)).rows.length;
-    await store.due(0, 1);
+    await store.due('q', 0, 1);
     expect(await left()).toBe(500);
-    await store.due(0, 1);
+    await store.due('q', 0, 1);
     expect(await left()).toBe(0);
   });
 });
