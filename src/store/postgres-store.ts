@@ -95,7 +95,10 @@ function plain({ check = [], put = [], append = [], remove = [], due = [] }: Sto
   return { keys: [...new Set([...keys, ...remove])].toSorted(), check, put, append, remove, due };
 }
 
-/** Create what is missing, in one statement. Of several processes that do so at once, one waits for the other. */
+/**
+ * Create what is missing, in one statement: all of it is there, or nothing. Of several processes that do so at once, the
+ * others wait for the first, and look again then. Creating what exists would lock tables against commits.
+ */
 async function setUp(sql: SqlRunner, prefix: string): Promise<void> {
   const [found] = (await sql.query(`select to_regproc('${prefix}_expire')::text as name`)).rows as { name: unknown }[];
   if (found?.name != null) return;
@@ -103,6 +106,7 @@ async function setUp(sql: SqlRunner, prefix: string): Promise<void> {
 do $setup$
 begin
   perform pg_advisory_xact_lock(hashtextextended('${prefix}: set up', 0));
+  if exists (select from pg_proc where proname = '${prefix}_expire' and pg_function_is_visible(oid)) then return; end if;
   create sequence if not exists ${prefix}_versions;
   create table if not exists ${prefix}_entries (key text primary key, value text not null, version bigint not null, expires_at bigint);
   create table if not exists ${prefix}_lists (key text primary key, length bigint not null, expires_at bigint);
