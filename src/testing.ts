@@ -17,7 +17,8 @@ export type {
   MockSampleResponse,
   MockUrlAnswer,
 } from './testing/mock-client.ts';
-export { storeContract, type StoreRule, type StoreRuleError } from './testing/store-contract.ts';
+export type { StoreRuleError } from './testing/store-checks.ts';
+export { storeContract, type StoreRule } from './testing/store-contract.ts';
 export type { ResultOf } from './tool/tool-facts.ts';
 export {
   createScriptedProvider,

@@ -2,6 +2,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { StoreCommit } from '../store/durable-store.ts';
 import { refuseLost, StoreLostError } from '../store/store-lost.ts';
 import {
+  chatQueue,
   ConversationMovedError,
   inboxKey,
   leaseKey,
@@ -196,9 +197,9 @@ export function createRecorder(
       remove: [...outdated, ...(rest === undefined ? [] : [leaseKey(key), inboxKey(key)])],
       due:
         rest !== undefined
-          ? [{ key: recordKey(key), at: Number.isFinite(rest.dueAt) ? rest.dueAt : null }]
+          ? [{ key: recordKey(key), queue: chatQueue, at: Number.isFinite(rest.dueAt) ? rest.dueAt : null }]
           : renews
-            ? [{ key: recordKey(key), at: heldUntil }]
+            ? [{ key: recordKey(key), queue: chatQueue, at: heldUntil }]
             : [],
     };
     const done = (await store.commit(change)) ?? (await again(change, rest !== undefined));
@@ -286,7 +287,7 @@ export function createRecorder(
       await store.commit({
         check: [{ key: leaseKey(key), version: lease }],
         put: [{ key: leaseKey(key), value: conversations.lease(0) }],
-        due: [{ key: recordKey(key), at: Date.now() }],
+        due: [{ key: recordKey(key), queue: chatQueue, at: Date.now() }],
       });
     },
   };

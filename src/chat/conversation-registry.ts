@@ -1,5 +1,4 @@
 import { run, until } from 'effection';
-import { createDeadline } from '../base/timers.ts';
 import { inSlices, within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { DurableStore } from '../store/durable-store.ts';
@@ -8,6 +7,7 @@ import { highestStart, type Reading } from './conversation-log.ts';
 import { forward, passOn, type InboxItem } from './conversation-inbox.ts';
 import type { PostBody } from './host-input.ts';
 import {
+  chatQueue,
   ConversationMovedError,
   createConversationStore,
   keyOfRecord,
@@ -18,6 +18,7 @@ import {
 } from './conversation-store.ts';
 import { beginConversation, openConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import { StoreLostError } from '../store/store-lost.ts';
+import { createSweeper } from '../store/sweeper.ts';
 import { StoreFailedError } from './reporting-store.ts';
 import { callIn, conversationOf, createTurn, danglingCalls, findCall, toldId, type Turn } from './turn.ts';
 
@@ -62,9 +63,6 @@ export interface ConversationRegistryOptions extends Omit<
   maxRememberedSize: number;
 }
 
-/** How many due conversations one sweep looks at. */
-const dueAtOnce = 100;
-
 /** How often a store is asked for news that only another process can have brought, in milliseconds. */
 const lookAgain = 250;
 
@@ -72,7 +70,7 @@ const lookAgain = 250;
 const mostMoves = 20;
 
 export function createConversationRegistry(options: ConversationRegistryOptions): ConversationRegistry {
-  const { store, parkAfter, sweepEvery, onEvent } = options;
+  const { store, parkAfter, onEvent } = options;
   const conversations = createConversationStore(store, options.leaseTime);
   /** Those in memory, by their keys. */
   const live = new Map<string, Conversation>();
@@ -91,8 +89,15 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   /** The size of each conversation at rest, the longest at rest first. For a store that is memory. */
   const remembered = new Map<string, number>();
   let rememberedSize = 0;
-  const sweeping = createDeadline();
-  let sweepsAt = Infinity;
+  const sweeper = createSweeper({
+    store,
+    queue: chatQueue,
+    sweepEvery: options.sweepEvery,
+    also: () => [...lost].map(recordKey),
+    isHere: (dueKey) => live.has(keyOfRecord(dueKey) ?? ''),
+    begin: goOn,
+    onError: (error) => onEvent({ type: 'error', where: 'session', error }),
+  });
   let isClosed = false;
 
   function optionsOf(key: string): ConversationOptions {
@@ -105,7 +110,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         stir(live.get(key)?.current().conversationId);
         parkSoon(key);
         remember(key);
-        sweepAt(dueAt);
+        sweeper.sweepAt(dueAt);
       },
       onGone(gone, isLost) {
         live.delete(key);
@@ -412,68 +417,19 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     left.catch(() => undefined);
   }
 
-  /** Sweep at this time, or earlier. */
-  function sweepAt(at: number): void {
-    // Nobody else looks at what is in this process's memory alone.
-    const isOwn = store.isVolatile === true || sweepEvery < Infinity;
-    if (!isOwn || isClosed || at >= sweepsAt) return;
-    sweepsAt = at;
-    sweeping.set(at, () => void sweepInTime());
-  }
-
-  async function sweepInTime(): Promise<void> {
-    sweepsAt = Infinity;
+  /** Go on with a conversation that is due, if no other process does. */
+  async function goOn(dueKey: string): Promise<{ rested: Promise<unknown> } | undefined> {
+    const key = keyOfRecord(dueKey);
+    if (isClosed || key === undefined) return undefined;
     try {
-      await beginDue();
-      const [next] = await store.due(Number.MAX_SAFE_INTEGER, 1);
-      // What is due and still there is being done. Look again, but do not spin.
-      if (next !== undefined) sweepAt(Math.max(next.at, Date.now() + 1000));
+      const found = await load(key);
+      if (found === undefined) await store.commit({ due: [{ key: dueKey, queue: chatQueue, at: null }] });
+      if (found === undefined || !('conversation' in found)) return undefined;
+      await found.conversation.look();
+      return { rested: found.conversation.rested().then(() => Promise.allSettled(leaving.values())) };
     } catch (error) {
-      onEvent({ type: 'error', where: 'session', error });
-    }
-    if (store.isVolatile !== true) sweepAt(Date.now() + sweepEvery * (0.75 + Math.random() / 2));
-  }
-
-  /**
-   * Go on with some of what is due.
-   *
-   * @param seen - what was looked at already
-   * @returns what may be at work now
-   */
-  async function beginDue(seen = new Set<string>()): Promise<readonly Conversation[]> {
-    const begun: Conversation[] = [];
-    const due = (await store.due(Date.now() + 1, dueAtOnce)).map(({ key }) => key);
-    for (const dueKey of [...[...lost].map(recordKey), ...due]) {
-      const key = keyOfRecord(dueKey);
-      if (isClosed || key === undefined || live.has(key) || seen.has(key)) continue;
-      seen.add(key);
-      try {
-        // One at a time: each may start tools and models.
-        // oxlint-disable-next-line no-await-in-loop
-        const found = await load(key);
-        if (found !== undefined && 'conversation' in found) {
-          begun.push(found.conversation);
-          // oxlint-disable-next-line no-await-in-loop
-          await found.conversation.look();
-        }
-        // oxlint-disable-next-line no-await-in-loop
-        else if (found === undefined) await store.commit({ due: [{ key: dueKey, at: null }] });
-      } catch (error) {
-        if (!(error instanceof ConversationMovedError || isClosed)) onEvent({ type: 'error', where: 'session', error });
-      }
-    }
-    return begun;
-  }
-
-  async function sweep(): Promise<void> {
-    const seen = new Set<string>();
-    await parkDue();
-    for (let begun = await beginDue(seen); begun.length > 0; begun = await beginDue(seen)) {
-      // What runs at once is limited, so the next follow when these rest.
-      // oxlint-disable-next-line no-await-in-loop
-      await Promise.all(begun.map((conversation) => conversation.rested()));
-      // oxlint-disable-next-line no-await-in-loop
-      await Promise.allSettled(leaving.values());
+      if (error instanceof ConversationMovedError || isClosed) return undefined;
+      throw error;
     }
   }
 
@@ -495,7 +451,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   return {
     stirred,
     async post(body, owner, onLeft) {
-      if (store.isVolatile !== true) sweepAt(Date.now() + sweepEvery);
+      sweeper.keepSweeping();
       await awaitCalls(body, owner);
       for (let moves = 0; moves < mostMoves; moves += 1) {
         let hasLeft = false;
@@ -518,9 +474,13 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       }
       throw new ChatRequestError(503, 'CONVERSATION_BUSY', 'Other servers are at work here. Try again in a moment.');
     },
-    sweep,
+    async sweep() {
+      await parkDue();
+      await sweeper.sweep();
+    },
     async halt() {
       isClosed = true;
+      sweeper.close();
       for (const conversationId of waiting.keys()) stir(conversationId);
       const halted: Promise<void>[] = [];
       for (const conversation of live.values()) conversation.stop();
@@ -528,7 +488,6 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       await Promise.all(halted);
     },
     async close() {
-      sweeping.clear();
       const closed = [...live.values()].map((conversation) => conversation.close());
       // What is being opened closes itself, and may have a lease to give back.
       await inTime([...closed, ...leaving.values(), ...opening.values()]);

@@ -67,6 +67,9 @@ export const outKey = (key: string, id: string) => `conv/${key}/out/${id}`;
 export const messagesKey = (key: string, generation: number) => `conv/${key}/messages/${generation}`;
 export const leaseKey = (key: string) => `conv/${key}/lease`;
 
+/** The queue of due times in which conversations are. */
+export const chatQueue = 'chat';
+
 /** Letters and digits of a conversation's key. Its calls' ids begin with it. */
 const keyLength = 20;
 

@@ -15,7 +15,8 @@ export interface ChatHandler {
    * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by
    * itself. Where processes live for one request only, call it from a timer, such as a cron job each minute.
    *
-   * Resolves when all that it began is at rest and recorded, so that the process may stop then.
+   * Resolves when all that it began is at rest and recorded, so that the process may stop then. Tries everything that is
+   * due once, also what failed before.
    */
   sweep(): Promise<void>;
   /**

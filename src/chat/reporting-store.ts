@@ -24,7 +24,7 @@ export function reportingStore(store: DurableStore, onError: (error: unknown) =>
     read: (keys) => guard(() => store.read(keys)),
     list: (key, from) => guard(() => store.list(key, from)),
     commit: (commit) => guard(() => store.commit(commit)),
-    due: (before, limit) => guard(() => store.due(before, limit)),
+    due: (...asked) => guard(() => store.due(...asked)),
     ...(store.watch !== undefined && { watch: (key, onCommit) => store.watch?.(key, onCommit) ?? (() => undefined) }),
   };
 }

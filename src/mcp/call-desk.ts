@@ -1,5 +1,5 @@
 import { createScope, race, run, until, withResolvers, type Task, type WithResolvers } from 'effection';
-import { createDeadline, longestTimer } from '../base/timers.ts';
+import { longestTimer } from '../base/timers.ts';
 import { aborted } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
@@ -12,8 +12,9 @@ import {
 } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
+import { createSweeper } from '../store/sweeper.ts';
 import { attendCall, changesOf, type Rest, type Visit } from './attend-call.ts';
-import { createCallLeases, type CallLease } from './call-lease.ts';
+import { callOf, callQueue, createCallLeases, type CallLease } from './call-lease.ts';
 import { createCallWatch, type CallWatch } from './call-watch.ts';
 import { CallMovedError, McpServerError } from './errors.ts';
 
@@ -95,8 +96,17 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   const leases = createCallLeases(store, leaseTime, closing.signal);
   const [scope, destroy] = createScope();
   const atWork = new Map<string, CallAtWork>();
-  const sweeping = createDeadline();
-  let sweepsAt = Infinity;
+  const sweeper = createSweeper({
+    store,
+    queue: callQueue,
+    sweepEvery,
+    isHere: (key) => atWork.has(callOf(key) ?? ''),
+    async begin(key) {
+      const callId = callOf(key);
+      return callId === undefined ? undefined : { rested: goOn(callId) };
+    },
+    onError: report,
+  });
 
   function enter(callId: string, leg: Leg): CallAtWork {
     const known = atWork.get(callId);
@@ -252,7 +262,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     if (watch.outcome !== undefined) {
       const expiresAt = Date.now() + resultTime;
       await lease.release(Infinity, { text: JSON.stringify(watch.outcome), expiresAt });
-      sweepAt(expiresAt);
+      sweeper.sweepAt(expiresAt);
       await run(() => sessions.release(callId));
       return true;
     }
@@ -261,46 +271,17 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     const asksModel = watch.samples().length > 0;
     if (!(await run(() => sessions.park(callId, asksModel)))) return false;
     await lease.release(due);
-    sweepAt(due);
+    sweeper.sweepAt(due);
     return true;
   }
 
-  function sweepAt(at: number): void {
-    if (closing.signal.aborted || at >= sweepsAt) return;
-    sweepsAt = at;
-    sweeping.set(at, () => void sweepInTime());
-  }
-
-  async function sweepInTime(): Promise<void> {
-    sweepsAt = Infinity;
-    await sweep().catch(report);
-    if (store.isVolatile !== true && Number.isFinite(sweepEvery)) {
-      sweepAt(Date.now() + sweepEvery * (0.75 + Math.random() / 2));
-    }
-  }
-
-  async function sweep(): Promise<void> {
-    const seen = new Set<string>();
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
-      const { callIds, next } = await leases.due();
-      // Do not spin over what stays due. A call that goes on for long must not keep others from being looked at.
-      sweepAt(Math.max(next, Date.now() + 1000));
-      const fresh = callIds.filter((callId) => !atWork.has(callId) && !seen.has(callId));
-      if (fresh.length === 0) return;
-      for (const callId of fresh) seen.add(callId);
-      // oxlint-disable-next-line no-await-in-loop
-      await Promise.all(fresh.map(lookAt));
-    }
-  }
-
   /** Let what has expired take its course. */
-  async function lookAt(callId: string): Promise<void> {
+  async function goOn(callId: string): Promise<void> {
     try {
       const rest = await visitOnce(callId, nobody);
       if (rest === undefined) await leases.forget(callId);
     } catch (error) {
-      if (!(error instanceof CallMovedError || error === closing.signal.reason)) report(error);
+      if (!(error instanceof CallMovedError || error === closing.signal.reason)) throw error;
     }
   }
 
@@ -310,7 +291,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
 
   return {
     async visit(callId, leg) {
-      if (store.isVolatile !== true && Number.isFinite(sweepEvery)) sweepAt(Date.now() + sweepEvery);
+      sweeper.keepSweeping();
       for (let moves = 0; moves < mostMoves; moves += 1) {
         try {
           // oxlint-disable-next-line no-await-in-loop
@@ -326,10 +307,10 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       if (call === undefined) throw new CallMovedError(given.sample?.callId ?? '');
       return call.watch.sample(messages, given);
     },
-    sweep,
+    sweep: sweeper.sweep,
     async close() {
       closing.abort(new McpServerError('MCP_CLOSED', 'The server is closing. Send the request again in a moment.'));
-      sweeping.clear();
+      sweeper.close();
       const left = [...atWork.values()].map(async (call) => {
         call.lost.reject(closing.signal.reason as Error);
         // Nobody could go on with it, so do not let another process do so.

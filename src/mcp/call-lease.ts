@@ -32,8 +32,6 @@ export interface CallLeases {
   take(callId: string): Promise<CallLease>;
   /** What the call ended with, if that is still kept. */
   result(callId: string): Promise<string | undefined>;
-  /** Some of the calls that have to be looked at now, and when to ask again. */
-  due(): Promise<{ callIds: readonly string[]; next: number }>;
   /** There is nothing to do for this call any more. */
   forget(callId: string): Promise<void>;
 }
@@ -46,12 +44,16 @@ interface LeaseText {
 }
 
 const keyOf = (callId: string) => `mcp/${callId}`;
+/** The call that is due under this key. */
+export const callOf = (key: string) => /^mcp\/([\w-]+)$/.exec(key)?.[1];
 const leaseKey = (callId: string) => `mcp/${callId}/lease`;
 const resultKey = (callId: string) => `mcp/${callId}/result`;
 
+/** The queue of due times in which calls are, under their keys. */
+export const callQueue = 'mcp';
+
 /** How often a lease of another process is looked at, in milliseconds. */
 const pollTime = 100;
-const dueAtOnce = 100;
 
 /**
  * @param leaseTime - how long a lease lasts without being renewed, in milliseconds
@@ -104,7 +106,7 @@ export function createCallLeases(store: DurableStore, leaseTime: number, closing
     return store.commit({
       check: [{ key: leaseKey(callId), version }],
       put: [{ key: leaseKey(callId), value: JSON.stringify({ holder, until, opening } satisfies LeaseText) }],
-      due: [{ key: keyOf(callId), at: until }],
+      due: [{ key: keyOf(callId), queue: callQueue, at: until }],
     });
   }
 
@@ -138,7 +140,7 @@ export function createCallLeases(store: DurableStore, leaseTime: number, closing
           check: [{ key: leaseKey(callId), version }],
           remove: [leaseKey(callId)],
           ...(result && { put: [{ key: resultKey(callId), value: result.text, expiresAt: result.expiresAt }] }),
-          due: [{ key: keyOf(callId), at: Number.isFinite(at) ? at : null }],
+          due: [{ key: keyOf(callId), queue: callQueue, at: Number.isFinite(at) ? at : null }],
         });
       },
       stop: () => clearInterval(timer),
@@ -151,24 +153,8 @@ export function createCallLeases(store: DurableStore, leaseTime: number, closing
       const [found] = await store.read([resultKey(callId)]);
       return found?.value;
     },
-    async due() {
-      // What is due first may all belong to others, such as a chat handler.
-      for (let most = dueAtOnce; ; most *= 4) {
-        // oxlint-disable-next-line no-await-in-loop
-        const found = await store.due(Number.MAX_SAFE_INTEGER, most);
-        const known = found.length < most ? Infinity : found.at(-1)!.at;
-        const now = Date.now();
-        const calls = found.flatMap(({ key, at }) => {
-          const callId = /^mcp\/([\w-]+)$/.exec(key)?.[1];
-          return callId === undefined ? [] : [{ callId, at }];
-        });
-        if (calls.length === 0 && known <= now) continue;
-        const callIds = calls.flatMap(({ callId, at }) => (at <= now ? [callId] : []));
-        return { callIds, next: Math.min(known, ...calls.flatMap(({ at }) => (at > now ? [at] : []))) };
-      }
-    },
     async forget(callId) {
-      await store.commit({ remove: [resultKey(callId)], due: [{ key: keyOf(callId), at: null }] });
+      await store.commit({ remove: [resultKey(callId)], due: [{ key: keyOf(callId), queue: callQueue, at: null }] });
     },
   };
 }

@@ -61,7 +61,8 @@ export interface McpTools {
   addTo(server: McpServer): void;
   /**
    * Go on with what is due: questions that expired, and calls whose process is gone. A process that runs does this by
-   * itself. Where processes live for one request only, call it from a timer.
+   * itself. Where processes live for one request only, call it from a timer. Tries everything that is due once, also what
+   * failed before.
    */
   sweep(): Promise<void>;
   /**

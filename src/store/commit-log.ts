@@ -165,7 +165,7 @@ async function* neededLines(log: CommitLog): AsyncGenerator<string> {
     const items = await readList(log, key);
     if (items.length > 0) yield textOf({ n, a: [[key, items, timeOf(expiresAt), 0]] });
   }
-  yield textOf({ n, d: [...dues], end: true });
+  yield textOf({ n, d: dues.all(), end: true });
 }
 
 async function checkLock({ lock, path }: CommitLog): Promise<void> {

@@ -89,9 +89,9 @@ export function durableObjectStore(storage: ObjectStorage): DurableStore {
     for (const key of remove) {
       for (const table of ['entries', 'lists', 'items', 'due']) query(`delete from elicit_${table} where key = ?`, key);
     }
-    for (const { key, at } of due) {
-      if (timeOf(at) === null) query('delete from elicit_due where key = ?', key);
-      else query('insert or replace into elicit_due values (?, ?)', key, at);
+    for (const { key, queue, at } of due) {
+      if (timeOf(at) === null) query('delete from elicit_due where key = ? and queue = ?', key, queue);
+      else query('insert or replace into elicit_due values (?, ?, ?)', key, queue, at);
     }
   }
 
@@ -145,7 +145,7 @@ export function durableObjectStore(storage: ObjectStorage): DurableStore {
       await Promise.all([alarmSet, storage.sync()]);
       return version;
     },
-    async due(before, limit) {
+    async due(queue, before, limit, after) {
       lookedAt = now();
       // It may be the alarm that has brought the caller here, and early, by another clock.
       alarm = undefined;
@@ -158,7 +158,14 @@ export function durableObjectStore(storage: ObjectStorage): DurableStore {
         alarmSet = setAlarm();
       });
       await alarmSet;
-      return query<DueRow>('select key, at from elicit_due where at < ? order by at, key limit ?', before, limit);
+      return query<DueRow>(
+        'select key, at from elicit_due where queue = ? and at < ? and (at, key) > (?, ?) order by at, key limit ?',
+        queue,
+        before,
+        after?.at ?? Number.MIN_SAFE_INTEGER,
+        after?.key ?? '',
+        limit,
+      );
     },
   };
 }
@@ -181,14 +188,19 @@ const tables = `
 create table if not exists elicit_entries (key text, piece integer, value text not null, version text not null, expires_at integer, primary key (key, piece)) without rowid;
 create table if not exists elicit_lists (key text primary key, length integer not null, expires_at integer) without rowid;
 create table if not exists elicit_items (key text, position integer, piece integer, item text not null, primary key (key, position, piece)) without rowid;
-create table if not exists elicit_due (key text primary key, at integer not null) without rowid;
-create index if not exists elicit_due_at on elicit_due (at);
+create table if not exists elicit_due (key text, queue text, at integer not null, primary key (key, queue)) without rowid;
+create index if not exists elicit_due_at on elicit_due (queue, at, key);
 create index if not exists elicit_entries_expire on elicit_entries (expires_at) where expires_at is not null;
 create index if not exists elicit_lists_expire on elicit_lists (expires_at) where expires_at is not null;
 `;
 
-const earliestTime = `select min(at) as earliest from (
-select min(at) as at from elicit_due
+/** Goes from one queue to the next by the index, which has the times of each. */
+const earliestTime = `
+with recursive queues (queue) as (
+select min(queue) from elicit_due
+union all select (select min(queue) from elicit_due where queue > queues.queue) from queues where queue is not null)
+select min(at) as earliest from (
+select (select min(at) from elicit_due where queue = queues.queue) as at from queues
 union all select min(expires_at) from elicit_entries where expires_at is not null
 union all select min(expires_at) from elicit_lists where expires_at is not null)`;
 

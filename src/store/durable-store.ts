@@ -24,8 +24,16 @@ export interface DurableStore {
    * @returns the version that every entry of `put` has now, or null, with nothing changed, if a check does not hold
    */
   commit(commit: StoreCommit): Promise<string | null>;
-  /** The keys that are due before this time, the earliest first. */
-  due(before: number, limit: number): Promise<DueKey[]>;
+  /**
+   * The keys of this queue that are due before this time, the earliest first. Keys of one time have an order that is the
+   * store's own and stays, so that pages neither skip nor repeat one.
+   *
+   * @param queue - the exact name
+   * @param before - in milliseconds since the Unix epoch
+   * @param after - the last of the page before. Its key may have been changed or removed since. @default undefined: from
+   *   the first
+   */
+  due(queue: string, before: number, limit: number, after?: DueKey): Promise<DueKey[]>;
   /**
    * Hear of commits that change this entry or list, also those of other processes. Without it, the key is polled.
    *
@@ -58,10 +66,13 @@ export interface StoreCommit {
   readonly check?: readonly StoreCheck[] | undefined;
   readonly put?: readonly { key: string; value: string; expiresAt?: number | undefined }[] | undefined;
   readonly append?: readonly { key: string; items: readonly string[]; expiresAt?: number | undefined }[] | undefined;
-  /** Entries and lists to delete. */
+  /** Keys whose entry, list and due times, in every queue, to delete. */
   readonly remove?: readonly string[] | undefined;
-  /** When a key has to be looked at, in milliseconds since the Unix epoch. Null for never. */
-  readonly due?: readonly { key: string; at: number | null }[] | undefined;
+  /**
+   * When a key has to be looked at by those who look after this queue: in whole milliseconds since the Unix epoch, or
+   * null for never. A key has one time in each queue. A queue's name has at most 40 lower-case letters, digits and `-`.
+   */
+  readonly due?: readonly { key: string; queue: string; at: number | null }[] | undefined;
 }
 
 /** An entry has this version, or does not exist (null); a list has this many items. */

@@ -120,14 +120,7 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
         queue.push({ commit, resolve, reject });
         if (queue.length === 1) void turns.write(flush);
       }),
-    due: (before, limit) =>
-      read(({ index: { dues } }) =>
-        [...dues]
-          .filter(([, at]) => at < before)
-          .toSorted(([, a], [, b]) => a - b)
-          .slice(0, limit)
-          .map(([key, at]) => ({ key, at })),
-      ),
+    due: (...asked) => read(({ index: { dues } }) => dues.page(...asked)),
     watch(key, onCommit) {
       const all = watchers.get(key) ?? new Set();
       watchers.set(key, all.add(onCommit));

@@ -1,15 +1,16 @@
+import { createDueTimes, type DueTimes } from './due-times.ts';
 import type { StoreCheck, StoreCommit } from './durable-store.ts';
 
 /**
  * One commit on the disk. An entry is `[key, value, expiresAt, version]`, a piece of a list
- * `[key, items, expiresAt, index of its first item]`.
+ * `[key, items, expiresAt, index of its first item]`, a due time `[key, queue, time]`.
  */
 export interface Line {
   n: number;
   p?: [string, string, number | null, string][];
   a?: [string, string[], number | null, number][];
   r?: string[];
-  d?: [string, number | null][];
+  d?: [string, string, number | null][];
   /** The last line of a file that was written anew. */
   end?: true;
 }
@@ -27,11 +28,11 @@ export interface LogIndex {
   next: number;
   readonly entries: Map<string, Place & { version: string; expiresAt: number }>;
   readonly lists: Map<string, { parts: (Place & { count: number })[]; count: number; expiresAt: number }>;
-  readonly dues: Map<string, number>;
+  readonly dues: DueTimes;
 }
 
 export function createIndex(): LogIndex {
-  return { next: 1, entries: new Map(), lists: new Map(), dues: new Map() };
+  return { next: 1, entries: new Map(), lists: new Map(), dues: createDueTimes() };
 }
 
 /** The line of a commit, or undefined if one of its checks does not hold. */
@@ -46,7 +47,7 @@ export function lineOf(index: LogIndex, commit: StoreCommit): Line | undefined {
       a: append.map(({ key, items, expiresAt }) => [key, [...items], timeOf(expiresAt), countOf(index, key)]),
     }),
     ...(remove.length > 0 && { r: [...remove] }),
-    ...(due.length > 0 && { d: due.map(({ key, at }) => [key, at]) }),
+    ...(due.length > 0 && { d: due.map(({ key, queue, at }) => [key, queue, timeOf(at)]) }),
   };
 }
 
@@ -70,19 +71,16 @@ export function apply(index: LogIndex, line: Line, at: number, size: number): vo
   for (const key of r) {
     index.entries.delete(key);
     index.lists.delete(key);
-    index.dues.delete(key);
+    index.dues.remove(key);
   }
-  for (const [key, due] of d) {
-    if (due === null) index.dues.delete(key);
-    else index.dues.set(key, due);
-  }
+  for (const [key, queue, time] of d) index.dues.set(queue, key, time);
 }
 
 export const entryOf = ({ entries }: LogIndex, key: string) => unexpired(entries.get(key));
 export const listOf = ({ lists }: LogIndex, key: string) => unexpired(lists.get(key));
 
 /** As JSON holds it: null for never. */
-export const timeOf = (expiresAt = Infinity) => (Number.isFinite(expiresAt) ? expiresAt : null);
+export const timeOf = (time: number | null = Infinity) => (Number.isFinite(time) ? time : null);
 
 function unexpired<T extends { expiresAt: number }>(kept: T | undefined): T | undefined {
   return kept !== undefined && kept.expiresAt > Date.now() ? kept : undefined;

@@ -1,3 +1,4 @@
+import { createDueTimes } from './due-times.ts';
 import type { DurableStore, StoreCheck } from './durable-store.ts';
 
 interface Kept {
@@ -15,7 +16,7 @@ interface KeptList {
 export function memoryStore(): DurableStore {
   const entries = new Map<string, Kept>();
   const lists = new Map<string, KeptList>();
-  const dues = new Map<string, number>();
+  const dues = createDueTimes();
   const watchers = new Map<string, Set<() => void>>();
   let version = 0;
 
@@ -64,22 +65,14 @@ export function memoryStore(): DurableStore {
       for (const key of remove) {
         entries.delete(key);
         lists.delete(key);
-        dues.delete(key);
+        dues.remove(key);
       }
-      for (const { key, at } of due) {
-        if (at === null) dues.delete(key);
-        else dues.set(key, at);
-      }
+      for (const { key, queue, at } of due) dues.set(queue, key, at);
       const changed = [...put, ...append].map(({ key }) => key);
       for (const key of [...changed, ...remove]) for (const onCommit of watchers.get(key) ?? []) onCommit();
       return `${version}`;
     },
-    due: async (before, limit) =>
-      [...dues]
-        .filter(([, at]) => at < before)
-        .toSorted(([, a], [, b]) => a - b)
-        .slice(0, limit)
-        .map(([key, at]) => ({ key, at })),
+    due: async (...asked) => dues.page(...asked),
     watch(key, onCommit) {
       const all = watchers.get(key) ?? new Set();
       watchers.set(key, all.add(onCommit));

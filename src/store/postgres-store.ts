@@ -69,11 +69,14 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
       ]);
       return row?.version ?? null;
     },
-    async due(before, limit) {
+    async due(queue, before, limit, after) {
       await deleteExpired();
+      // Order by the columns, not by the text that is selected: only they are indexed.
       const rows = await query<{ key: string; at: string }>(
-        `select key, at::text from ${prefix}_due where at < $1 order by at, key limit $2`,
-        [before, limit],
+        `select key, at::text from ${prefix}_due as due where queue = $1 and due.at < $2${
+          after === undefined ? '' : ' and (due.at, due.key) > ($4, $5)'
+        } order by due.at, due.key limit $3`,
+        [queue, before, limit, ...(after === undefined ? [] : [after.at, after.key])],
       );
       return rows.map(({ key, at }) => ({ key, at: Number(at) }));
     },
@@ -92,7 +95,10 @@ function plain({ check = [], put = [], append = [], remove = [], due = [] }: Sto
   return { keys: [...new Set([...keys, ...remove])].toSorted(), check, put, append, remove, due };
 }
 
-/** Create what is missing, in one statement. Of several processes that do so at once, one waits for the other. */
+/**
+ * Create what is missing, in one statement: all of it is there, or nothing. Of several processes that do so at once, the
+ * others wait for the first, and look again then. Creating what exists would lock tables against commits.
+ */
 async function setUp(sql: SqlRunner, prefix: string): Promise<void> {
   const [found] = (await sql.query(`select to_regproc('${prefix}_expire')::text as name`)).rows as { name: unknown }[];
   if (found?.name != null) return;
@@ -100,12 +106,13 @@ async function setUp(sql: SqlRunner, prefix: string): Promise<void> {
 do $setup$
 begin
   perform pg_advisory_xact_lock(hashtextextended('${prefix}: set up', 0));
+  if exists (select from pg_proc where proname = '${prefix}_expire' and pg_function_is_visible(oid)) then return; end if;
   create sequence if not exists ${prefix}_versions;
   create table if not exists ${prefix}_entries (key text primary key, value text not null, version bigint not null, expires_at bigint);
   create table if not exists ${prefix}_lists (key text primary key, length bigint not null, expires_at bigint);
   create table if not exists ${prefix}_items (key text not null, position bigint not null, item text not null, primary key (key, position));
-  create table if not exists ${prefix}_due (key text primary key, at bigint not null);
-  create index if not exists ${prefix}_due_at on ${prefix}_due (at);
+  create table if not exists ${prefix}_due (key text collate "C", queue text, at bigint not null, primary key (key, queue));
+  create index if not exists ${prefix}_due_at on ${prefix}_due (queue, at, key);
   create index if not exists ${prefix}_entries_expire on ${prefix}_entries (expires_at) where expires_at is not null;
   create index if not exists ${prefix}_lists_expire on ${prefix}_lists (expires_at) where expires_at is not null;
   ${commitFunction(prefix)};
@@ -162,9 +169,10 @@ begin
   end loop;
   for x in select jsonb_array_elements(c->'due') loop
     if x->>'at' is null then
-      delete from ${prefix}_due where key = x->>'key';
+      delete from ${prefix}_due where key = x->>'key' and queue = x->>'queue';
     else
-      insert into ${prefix}_due values (x->>'key', (x->>'at')::bigint) on conflict (key) do update set at = excluded.at;
+      insert into ${prefix}_due values (x->>'key', x->>'queue', (x->>'at')::bigint)
+        on conflict (key, queue) do update set at = excluded.at;
     end if;
   end loop;
   return version_now;

@@ -35,7 +35,6 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
     throw new TypeError(`redisStore: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
   }
   const tag = `{${prefix}}`;
-  const dueKey = `${tag}:due`;
   const channel = `${tag}:changed`;
   const watchers = new Map<string, Set<() => void>>();
   const hashes = new Map<string, Promise<string>>();
@@ -44,6 +43,8 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
 
   const entryKey = (key: string) => `${tag}:entry:${key}`;
   const listKey = (key: string) => `${tag}:list:${key}`;
+  /** A queue's keys, sorted by their times as text, and the time of each. */
+  const dueKeys = (queue: string) => [`${tag}:due:${queue}`, `${tag}:due-at:${queue}`];
 
   async function run(script: string, keys: readonly string[], values: readonly string[]): Promise<unknown> {
     const hash = hashes.get(script) ?? hashOf(script);
@@ -82,7 +83,12 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
     async commit(commit) {
       await subscribing;
       const names = namesOf(commit);
-      const keys = [`${tag}:version`, dueKey, ...names.flatMap((name) => [entryKey(name), listKey(name)])];
+      const keys = [
+        `${tag}:version`,
+        `${tag}:queues`,
+        ...queuesOf(commit).flatMap(dueKeys),
+        ...names.flatMap((name) => [entryKey(name), listKey(name)]),
+      ];
       const { check = [], put = [], append = [], remove = [], due = [] } = commit;
       const given = JSON.stringify({
         tag,
@@ -90,13 +96,16 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
         put: put.map(expiring),
         append: append.map(expiring),
         remove,
-        due: due.map(({ key, at }) => ({ key, at: at ?? -1 })),
+        due: due.map(({ key, queue, at }) => ({ key, queue, at: timeOf(at) })),
       });
       return (await run(commitScript, keys, [given])) as string | null;
     },
-    async due(before, limit) {
-      const found = (await run(dueScript, [dueKey], [`(${before}`, String(limit)])) as string[];
-      return found.flatMap((key, index) => (index % 2 === 0 ? [{ key, at: Number(found[index + 1]) }] : []));
+    async due(queue, before, limit, after) {
+      const [sorted = ''] = dueKeys(queue);
+      const from = after === undefined ? '-' : `(${timeOf(after.at)}${after.key}`;
+      const range = [from, `(${timeOf(before)}`, 'BYLEX', 'LIMIT', '0', String(limit)];
+      const found = (await client.sendCommand(['ZRANGE', sorted, ...range])) as string[];
+      return found.map((member) => ({ key: member.slice(timeLength), at: Number(member.slice(0, timeLength)) }));
     },
     ...(client.duplicate !== undefined && {
       watch(key: string, onCommit: () => void) {
@@ -121,6 +130,18 @@ function expiring<T extends { expiresAt?: number | undefined }>(change: T): T {
   return change.expiresAt === Infinity ? { ...change, expiresAt: undefined } : change;
 }
 
+/** Digits of a time. Written with all of them, times have the order of their text. */
+const timeLength = 16;
+
+/** Empty for never. */
+function timeOf(time: number | null): string {
+  return time === null || time === Infinity ? '' : String(Math.round(time)).padStart(timeLength, '0');
+}
+
+function queuesOf({ due = [] }: StoreCommit): string[] {
+  return [...new Set(due.map(({ queue }) => queue))];
+}
+
 function namesOf({ check = [], put = [], append = [], remove = [], due = [] }: StoreCommit): string[] {
   return [...new Set([...check, ...put, ...append, ...due].map(({ key }) => key)), ...remove];
 }
@@ -139,12 +160,19 @@ for i, key in ipairs(KEYS) do
 end
 return found`;
 
-const dueScript = `return redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, ARGV[2], 'WITHSCORES')`;
-
 const commitScript = `
 local c = cjson.decode(ARGV[1])
 local function entry(key) return c.tag .. ':entry:' .. key end
 local function list(key) return c.tag .. ':list:' .. key end
+local function due(queue, key, at)
+  local sorted, times = c.tag .. ':due:' .. queue, c.tag .. ':due-at:' .. queue
+  local old = redis.call('HGET', times, key)
+  if old then redis.call('ZREM', sorted, old .. key) end
+  if at == '' then redis.call('HDEL', times, key) return end
+  redis.call('ZADD', sorted, 0, at .. key)
+  redis.call('HSET', times, key, at)
+  redis.call('SADD', KEYS[2], queue)
+end
 local function number(n) return string.format('%.0f', n) end
 for _, check in ipairs(c.check) do
   if check.length then
@@ -171,11 +199,9 @@ for _, append in ipairs(c.append) do
 end
 for _, key in ipairs(c.remove) do
   redis.call('DEL', entry(key), list(key))
-  redis.call('ZREM', KEYS[2], key)
+  for _, queue in ipairs(redis.call('SMEMBERS', KEYS[2])) do due(queue, key, '') end
   changed[key] = true
 end
-for _, due in ipairs(c.due) do
-  if due.at < 0 then redis.call('ZREM', KEYS[2], due.key) else redis.call('ZADD', KEYS[2], number(due.at), due.key) end
-end
+for _, one in ipairs(c.due) do due(one.queue, one.key, one.at) end
 for key in pairs(changed) do redis.call('PUBLISH', c.tag .. ':changed', key) end
 return version`;

@@ -1,5 +1,6 @@
-import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoreCommit } from '../store/durable-store.ts';
+import { dueRules } from './due-rules.ts';
+import { committed, isCommitted, keysDue, same, until, valuesOf, versionOf } from './store-checks.ts';
 
 /** One thing that a store must do. */
 export interface StoreRule {
@@ -7,13 +8,6 @@ export interface StoreRule {
   readonly name: string;
   /** @throws {StoreRuleError} if the store does something else */
   run(): Promise<void>;
-}
-
-/** A store broke a rule of `storeContract`. */
-export class StoreRuleError extends CodedError<'STORE_RULE'> {
-  constructor(what: string, found: unknown, wanted: unknown) {
-    super('STORE_RULE', `${what}: found ${JSON.stringify(found)}, wanted ${JSON.stringify(wanted)}.`);
-  }
 }
 
 /**
@@ -62,7 +56,7 @@ export function storeContract(
       const change = {
         put: [{ key: 'a', value: '2' }],
         append: [{ key: 'l', items: ['y'] }],
-        due: [{ key: 'a', at: 1 }],
+        due: [{ key: 'a', queue: 'q', at: 1 }],
       };
       const wrong: StoreCommit['check'][] = [
         [{ key: 'a', version: null }],
@@ -165,26 +159,7 @@ export function storeContract(
       same('the entries', await valuesOf(store, ['a', 'b']), ['2', '3']);
       same('the lists', [await store.list('l'), await store.list('m')], [['x', 'y'], ['z']]);
     }),
-    rule('says what is due, the earliest first, until told otherwise', async (store) => {
-      await committed(store, {
-        due: [
-          { key: 'late', at: 30 },
-          { key: 'soon', at: 10 },
-          { key: 'then', at: 20 },
-        ],
-      });
-      same('what is due', await keysDue(store, 30), ['soon', 'then']);
-      same('the first', await store.due(31, 1), [{ key: 'soon', at: 10 }]);
-      await committed(store, {
-        due: [
-          { key: 'soon', at: 40 },
-          { key: 'then', at: null },
-        ],
-      });
-      same('what is due', await keysDue(store, 100), ['late', 'soon']);
-      await committed(store, { remove: ['late'] });
-      same('what is due', await keysDue(store, 100), ['soon']);
-    }),
+    ...dueRules(rule),
     rule('tells who watches of commits to that key, and of no others', async (store) => {
       if (store.watch === undefined) return;
       const told: string[] = [];
@@ -208,7 +183,11 @@ export function storeContract(
           { key: 'gone', value: '2' },
         ],
         append: [{ key: 'l', items: ['x', 'y'] }],
-        due: [{ key: 'a', at: 5 }],
+        due: [
+          { key: 'a', queue: 'q', at: 5 },
+          { key: 'a', queue: 'q-2', at: 4 },
+          { key: 'b', queue: 'q', at: 5 },
+        ],
       });
       await committed(first, { remove: ['gone'], append: [{ key: 'l', items: ['z'] }] });
       const version = await versionOf(first, 'a');
@@ -218,44 +197,12 @@ export function storeContract(
         same('the entries', await valuesOf(second, ['a', 'gone']), ['1', null]);
         same('the version', await versionOf(second, 'a'), version);
         same('the list', await second.list('l'), ['x', 'y', 'z']);
-        same('what is due', await keysDue(second, 10), ['a']);
+        same('what is due', await keysDue(second, 10), ['a', 'b']);
+        same('what is due in another queue', await second.due('q-2', 10, 10), [{ key: 'a', at: 4 }]);
       } finally {
         await second.close?.();
       }
     },
   };
   return [...rules, after];
-}
-
-async function committed(store: DurableStore, commit: StoreCommit): Promise<void> {
-  same('a commit without checks', await isCommitted(store, commit), true);
-}
-
-async function isCommitted(store: DurableStore, commit: StoreCommit): Promise<boolean> {
-  return typeof (await store.commit(commit)) === 'string';
-}
-
-async function keysDue(store: DurableStore, before: number): Promise<string[]> {
-  return (await store.due(before, 10)).map(({ key }) => key);
-}
-
-async function valuesOf(store: DurableStore, keys: readonly string[]): Promise<(string | null)[]> {
-  return (await store.read(keys)).map((entry) => entry?.value ?? null);
-}
-
-async function versionOf(store: DurableStore, key: string): Promise<string | undefined> {
-  return (await store.read([key]))[0]?.version;
-}
-
-/** Wait for what another process may take a moment to tell. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !isSo(); tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  same('whether it was told', isSo(), true);
-}
-
-function same(what: string, found: unknown, wanted: unknown): void {
-  if (JSON.stringify(found) !== JSON.stringify(wanted)) throw new StoreRuleError(what, found, wanted);
 }

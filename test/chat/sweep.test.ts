@@ -160,11 +160,11 @@ describe('a sweep', () => {
     await first.freeze();
     skip(2000);
 
-    expect(await store.due(Date.now(), 1)).toHaveLength(1);
+    expect(await store.due('chat', Date.now(), 1)).toHaveLength(1);
 
     await begin().handler.sweep();
 
-    expect(await store.due(Date.now(), 1)).toEqual([]);
+    expect(await store.due('chat', Date.now(), 1)).toEqual([]);
     expect(errors).toEqual([]);
   });
 
@@ -192,6 +192,132 @@ describe('a sweep', () => {
 
     expect(asked).toBe(2);
     expect(await leases()).toHaveLength(1);
+  });
+});
+
+/** What several processes share, as far as they can tell. */
+const shared = (): DurableStore => ({ ...memoryStore(), isVolatile: false, opening: undefined });
+
+/** Make this many conversations whose question is over in a minute, and whose calls another version of elicitkit has written. */
+async function makeUnreadable(count: number, store: DurableStore): Promise<void> {
+  const patient = declaration.execute(function* (_, ctx) {
+    return (yield* ctx.elicit('pickFlight', { message: 'Which?', flights: ['FL001'] }, { timeout: 60_000 })).action;
+  });
+  const { handler } = openServerless(agent().provider, { tools: [patient], store }).begin();
+  for (let nth = 0; nth < count; nth += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await read(await open(handler, { ...book, conversationId: `old${nth}` }));
+  }
+  await handler.close();
+  for (const { key } of await store.due('chat', Number.MAX_SAFE_INTEGER, count)) {
+    // oxlint-disable-next-line no-await-in-loop
+    const [record] = await store.read([key]);
+    const [call] = (JSON.parse(record?.value ?? '') as { calls: { id: string }[] }).calls;
+    // oxlint-disable-next-line no-await-in-loop
+    const [entry] = await store.read([`call/${call?.id}`]);
+    const value = JSON.stringify({ ...(JSON.parse(entry?.value ?? '') as object), format: 1 });
+    // oxlint-disable-next-line no-await-in-loop
+    await store.commit({ put: [{ key: `call/${call?.id}`, value }] });
+  }
+}
+
+const formats = (errors: readonly unknown[]) =>
+  errors.filter((error) => (error as { code?: unknown }).code === 'SESSION_FORMAT').length;
+
+describe('what cannot be gone on with', () => {
+  it('keeps nothing from being looked at, and is told once', async () => {
+    const store = shared();
+    await makeUnreadable(300, store);
+    const others = Array.from({ length: 300 }, (_, nth) => ({ key: `mcp/${nth}`, queue: 'mcp', at: nth }));
+    const strangers = Array.from({ length: 300 }, (_, nth) => ({ key: `stranger/${nth}`, queue: 'chat', at: nth }));
+    await store.commit({ due: [...others, ...strangers] });
+    const model = agent();
+    const { begin, errors } = openServerless(model.provider, { tools: [hasty], store });
+    const first = begin();
+    questionOf(await read(await open(first.handler, { ...book, conversationId: 'new' })));
+    await first.freeze();
+    skip(70_000);
+
+    const { handler } = begin();
+    await handler.sweep();
+
+    expect(model.asked.at(-1)?.messages.at(-1)?.content).toBe('The person: cancel.');
+    expect(formats(errors)).toBe(300);
+    expect(errors).toHaveLength(300);
+
+    await handler.sweep();
+
+    expect(errors).toHaveLength(300);
+    expect(await store.due('mcp', 1000, 1000)).toHaveLength(300);
+  });
+
+  it('is tried ever more seldom by a process that sweeps by itself', async () => {
+    const store = shared();
+    await makeUnreadable(20, store);
+    let tries = 0;
+    const counted: DurableStore = {
+      ...store,
+      read: (keys) => {
+        if (keys.some((key) => /^conv\/[^/]+$/.test(key))) tries += 1;
+        return store.read(keys);
+      },
+    };
+    const { begin, errors } = openServerless(agent().provider, {
+      tools: [hasty],
+      store: counted,
+      limits: { sweepEvery: 600_000 },
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() + 70_000 });
+    // With its first request, a process begins to sweep.
+    await (await open(begin().handler, { attach: true, conversationId: 'none' })).body?.cancel();
+    await vi.advanceTimersByTimeAsync(700_000);
+    expect(errors).toHaveLength(20);
+
+    tries = 0;
+    await vi.advanceTimersByTimeAsync(10 * 3_600_000);
+
+    // After 20 and 40 minutes, and then once an hour. Each try reads a record twice at most.
+    expect(tries).toBeGreaterThan(20 * 5);
+    expect(tries).toBeLessThan(20 * 2 * 13);
+    expect(formats(errors)).toBe(20);
+    expect(errors).toHaveLength(20);
+  });
+
+  it('goes on when it can be read again, and what else is wrong with it meanwhile is told', async () => {
+    const store = shared();
+    let broken: Error | undefined = Object.assign(new Error('The disk is gone.'), { code: 'EIO' });
+    const failing: DurableStore = {
+      ...store,
+      read: async (keys) => {
+        if (broken !== undefined && keys.some((key) => key.startsWith('call/'))) throw broken;
+        return store.read(keys);
+      },
+    };
+    const first = openServerless(agent().provider, { tools: [hasty], store }).begin();
+    questionOf(await read(await open(first.handler, book)));
+    await first.freeze();
+    const { begin, errors } = openServerless(agent().provider, {
+      tools: [hasty],
+      store: failing,
+      limits: { sweepEvery: 50 },
+    });
+    skip(2000);
+    const { handler } = begin();
+    await read(await open(handler, { attach: true, conversationId: 'none' }));
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0));
+    await handler.sweep();
+    await handler.sweep();
+    const codes = () => errors.map((error) => (error as { code?: unknown }).code);
+    expect(codes().filter((code) => code === 'STORE_FAILED')).toHaveLength(1);
+
+    broken = undefined;
+    await vi.waitFor(
+      async () => {
+        const attached = await read(await open(handler, { attach: true }));
+        expect(attached.state.messages.at(-1)?.content).toBe('It said: The person: cancel.');
+      },
+      { timeout: 10_000 },
+    );
   });
 });
 

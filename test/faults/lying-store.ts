@@ -65,7 +65,7 @@ export const comesBackEmpty =
       read: (keys) => now().read(keys),
       list: (key, from) => now().list(key, from),
       commit: (commit) => now().commit(commit),
-      due: (before, limit) => now().due(before, limit),
+      due: (...asked) => now().due(...asked),
     };
   };
 

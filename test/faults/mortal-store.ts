@@ -29,7 +29,7 @@ export function mortal(store: DurableStore): MortalStore {
     read: (keys) => pass(() => store.read(keys)),
     list: (key, from) => pass(() => store.list(key, from)),
     commit: (commit) => pass(() => store.commit(commit)),
-    due: (before, limit) => pass(() => store.due(before, limit)),
+    due: (...asked) => pass(() => store.due(...asked)),
     async die() {
       isDead = true;
       await Promise.allSettled(inFlight);

@@ -36,7 +36,7 @@ it('calls that have ended are found among much else that is due in the store', a
   onTestFinished(() => void vi.useRealTimers());
   const { store, kept } = watched(memoryStore());
   // A chat handler keeps its conversations there, too.
-  const due = Array.from({ length: 250 }, (_, at) => ({ key: `conversation/${at}`, at }));
+  const due = Array.from({ length: 250 }, (_, at) => ({ key: `conversation/${at}`, queue: 'chat', at }));
   await store.commit({ due });
   const { bookFlight } = createAirline();
   const mcp = endpointOf([bookFlight], { store, limits: { resultTime: 1000 } });

@@ -76,7 +76,7 @@ describe('a store in a Durable Object', () => {
     const version = await object('commit', {
       put: [{ key: 'a', value: '1' }],
       append: [{ key: 'l', items: ['x', 'y'] }],
-      due: [{ key: 'a', at: later }],
+      due: [{ key: 'a', queue: 'q', at: later }],
     });
     const opening = await object('opening');
     expect(await object('opening')).toBe(opening);
@@ -86,7 +86,7 @@ describe('a store in a Durable Object', () => {
     expect(await object('opening')).not.toBe(opening);
     expect(await object('read', ['a'])).toEqual([{ value: '1', version }]);
     expect(await object('list', 'l')).toEqual(['x', 'y']);
-    expect(await object('due', later + 1, 10)).toEqual([{ key: 'a', at: later }]);
+    expect(await object('due', 'q', later + 1, 10)).toEqual([{ key: 'a', at: later }]);
     expect(await object('alarm')).toBe(later);
   });
 
@@ -121,9 +121,12 @@ describe('a store in a Durable Object', () => {
 
   it('changes nothing if a commit fails in the middle', async () => {
     const object = createObject();
-    const before = await object('commit', { put: [{ key: 'a', value: '1' }], due: [{ key: 'a', at: later }] });
+    const before = await object('commit', {
+      put: [{ key: 'a', value: '1' }],
+      due: [{ key: 'a', queue: 'q', at: later }],
+    });
     const broken = { key: 'b', value: null as unknown as string };
-    const change = { put: [{ key: 'a', value: '2' }, broken], due: [{ key: 'a', at: later + 1 }] };
+    const change = { put: [{ key: 'a', value: '2' }, broken], due: [{ key: 'a', queue: 'q', at: later + 1 }] };
     await expect(object('commit', change)).rejects.toThrow('null');
     expect(await object('read', ['a', 'b'])).toEqual([{ value: '1', version: before }, null]);
     expect(await object('alarm')).toBe(later);
@@ -132,7 +135,7 @@ describe('a store in a Durable Object', () => {
   it('sets the alarm to the earliest time at which something is due or expires, with the commit', async () => {
     const object = createObject();
     expect(await object('alarm')).toBeNull();
-    await object('commit', { due: [{ key: 'a', at: later }] });
+    await object('commit', { due: [{ key: 'a', queue: 'q', at: later }] });
     expect(await object('alarm')).toBe(later);
     await object('commit', { put: [{ key: 'b', value: '', expiresAt: later - 1 }] });
     expect(await object('alarm')).toBe(later - 1);
@@ -140,13 +143,13 @@ describe('a store in a Durable Object', () => {
     expect(await object('alarm')).toBe(later - 2);
     await object('commit', { append: [{ key: 'c', items: [] }], put: [{ key: 'b', value: '', expiresAt: Infinity }] });
     expect(await object('alarm')).toBe(later);
-    await object('commit', { due: [{ key: 'a', at: null }] });
+    await object('commit', { due: [{ key: 'a', queue: 'q', at: null }] });
     expect(await object('alarm')).toBeNull();
   });
 
   it('takes the alarm away that an earlier life of the object has set, when nothing is due', async () => {
     const object = createObject();
-    await object('commit', { due: [{ key: 'a', at: later }] });
+    await object('commit', { due: [{ key: 'a', queue: 'q', at: later }] });
     await restart();
     await object('commit', { remove: ['a'] });
     expect(await object('alarm')).toBeNull();
@@ -155,7 +158,7 @@ describe('a store in a Durable Object', () => {
   it('has the alarm come for what was due while the object was gone', async () => {
     const object = createObject();
     const soon = Date.now() + 2000;
-    await object('commit', { due: [{ key: 'a', at: soon }] });
+    await object('commit', { due: [{ key: 'a', queue: 'q', at: soon }] });
     await miniflare.dispose();
     await expect.poll(() => Date.now()).toBeGreaterThan(soon);
     start();
@@ -164,22 +167,22 @@ describe('a store in a Durable Object', () => {
 
   it('sets the alarm again for what is still due after a look, but not at once', async () => {
     const object = createObject();
-    await object('commit', { due: [{ key: 'a', at: 1 }] });
+    await object('commit', { due: [{ key: 'a', queue: 'q', at: 1 }] });
     await expect.poll(() => object('alarms')).toBe(1);
     expect(await object('alarm')).toBeNull();
     const now = Date.now();
     const again = await object('look');
     expect(again).toBeGreaterThan(now + 1000);
 
-    await object('commit', { due: [{ key: 'b', at: later }] });
+    await object('commit', { due: [{ key: 'b', queue: 'q', at: later }] });
     expect(await object('alarm')).toBe(again);
-    await object('commit', { due: [{ key: 'a', at: null }] });
+    await object('commit', { due: [{ key: 'a', queue: 'q', at: null }] });
     expect(await object('alarm')).toBe(later);
   });
 
   it('sets the alarm again that has come early, by another clock', async () => {
     const object = createObject();
-    await object('commit', { due: [{ key: 'a', at: later }] });
+    await object('commit', { due: [{ key: 'a', queue: 'q', at: later }] });
     await object('takeAlarm');
     expect(await object('look')).toBe(later);
   });
@@ -199,7 +202,7 @@ describe('a store in a Durable Object', () => {
     });
     expect(await object('rows')).toBe(9);
     await expect.poll(() => object('alarms')).toBe(1);
-    await object('due', 0, 1);
+    await object('due', 'q', 0, 1);
     expect(await object('rows')).toBe(3);
     expect(await object('alarm')).toBe(later);
   });

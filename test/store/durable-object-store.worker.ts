@@ -45,7 +45,7 @@ export class TestObject {
       rule: (name: string) => this.#rule(name),
       opening: () => this.#store.opening,
       look: async () => {
-        await this.#store.due(0, 1);
+        await this.#store.due('q', 0, 1);
         return this.#storage.getAlarm();
       },
       alarm: () => this.#storage.getAlarm(),

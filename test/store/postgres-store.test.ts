@@ -53,7 +53,7 @@ describe.each([
       ],
     });
     expect((await rows())[2]).toContain('gone list');
-    await store.due(0, 1);
+    await store.due('q', 0, 1);
     expect(await rows()).toEqual([['kept', 'kept for ever'], ['kept list'], ['kept list']]);
   });
 
@@ -64,10 +64,49 @@ describe.each([
     const expiresAt = Date.now() - 1;
     await store.commit({ put: Array.from({ length: 1500 }, (__, nth) => ({ key: `k${nth}`, value: '', expiresAt })) });
     const left = async () => (await database.query(`select 1 from ${name}_entries`)).rows.length;
-    await store.due(0, 1);
+    await store.due('q', 0, 1);
     expect(await left()).toBe(500);
-    await store.due(0, 1);
+    await store.due('q', 0, 1);
     expect(await left()).toBe(0);
+  });
+
+  it('finds what is due by an index, without sorting, however much there is', async () => {
+    const database = openDatabase();
+    const name = prefix();
+    const asked: { text: string; values: unknown[] | undefined }[] = [];
+    const store = postgresStore(
+      {
+        query(text, values) {
+          if (text.includes(`${name}_due`)) asked.push({ text, values });
+          return database.query(text, values);
+        },
+      },
+      { prefix: name },
+    );
+    await store.read([]);
+    await database.query(
+      `insert into ${name}_due (key, queue, at) select 'conv/' || i, case when i % 10 = 0 then 'mcp' else 'chat' end, 1795626263224 + i / 10 from generate_series(1, 100000) i`,
+    );
+    await database.query(`analyze ${name}_due`);
+    asked.length = 0;
+    const [first] = await store.due('chat', Number.MAX_SAFE_INTEGER, 1);
+    const page = await store.due('chat', Number.MAX_SAFE_INTEGER, 1000, first);
+    await store.due('chat', Number.MAX_SAFE_INTEGER, 1000, page.at(-1));
+    await store.due('mcp', 1795626263224 + 5000, 1000, { key: 'conv/40000', at: 1795626263224 + 4000 });
+    await store.due('none', Number.MAX_SAFE_INTEGER, 1000);
+    const plans = await Promise.all(
+      asked.map(async ({ text, values }) => {
+        const { rows } = await database.query(`explain (analyze, costs off, timing off) ${text}`, values);
+        return (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).join('\n');
+      }),
+    );
+
+    expect(page).toHaveLength(1000);
+    expect(plans).toHaveLength(5);
+    for (const plan of plans) {
+      expect(plan).toMatch(new RegExp(`Index (Only )?Scan using ${name}_due_at`));
+      expect(plan).not.toMatch(/Sort|Filter/);
+    }
   });
 });
 
@@ -87,6 +126,27 @@ describe.runIf(url !== undefined)('a store in Postgres, over the network', () =>
     const name = prefix();
     const all = Array.from({ length: 8 }, () => postgresStore(pool() as SqlRunner, { prefix: name }));
     await expect(Promise.all(all.map((store) => store.read(['a'])))).resolves.toEqual(all.map(() => [null]));
+  });
+
+  it('is set up by many processes that begin at once, while those that have begun commit', async () => {
+    const keys = ['a', 'b', 'c'];
+    for (let round = 0; round < 5; round += 1) {
+      const name = prefix();
+      const all = Array.from({ length: 8 }, () => postgresStore(pool() as SqlRunner, { prefix: name }));
+      const work = all.map(async (store, process) => {
+        for (let nth = 0; nth < 20; nth += 1) {
+          // oxlint-disable-next-line no-await-in-loop
+          await store.commit({
+            put: keys.map((key) => ({ key: `${key}${process}`, value: `${nth}` })),
+            append: [{ key: `l${process}`, items: ['x'] }],
+            due: [{ key: `a${process}`, queue: 'q', at: nth }],
+          });
+        }
+      });
+      // oxlint-disable-next-line no-await-in-loop
+      const ends = await Promise.allSettled(work);
+      expect(ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []))).toEqual([]);
+    }
   });
 
   it('is shared: of many processes that commit at once, one gets through, and none waits for ever', async () => {

@@ -1,0 +1,220 @@
+import { createDeadline } from '../base/timers.ts';
+import type { DueKey, DurableStore } from './durable-store.ts';
+
+/** Looks after one queue of a store: goes on with what is due there, whichever process has left it. */
+export interface Sweeper {
+  /** Sweep at this moment, in milliseconds since the Unix epoch, or earlier. A process that never sweeps ignores it. */
+  sweepAt(at: number): void;
+  /** The process is at work: begin to sweep every now and then. */
+  keepSweeping(): void;
+  /**
+   * Try everything that is due once, also what has failed before. Resolves when all that it began is at rest, and nothing
+   * else is due.
+   *
+   * @throws what `DurableStore.due` throws
+   */
+  sweep(): Promise<void>;
+  /** Begin nothing more. */
+  close(): void;
+}
+
+export interface SweeperOptions {
+  readonly store: DurableStore;
+  readonly queue: string;
+  /** How often to look for what other processes have left, in milliseconds. `Infinity` for never. */
+  readonly sweepEvery: number;
+  /** Keys to try whether they are due or not. */
+  also?(): readonly string[];
+  /** This process is at work on this key already. */
+  isHere(key: string): boolean;
+  /**
+   * Go on with what a key stands for. A failure of either promise is remembered.
+   *
+   * @returns when what has begun is at rest. Undefined if nothing has begun
+   */
+  begin(key: string): Promise<{ readonly rested: Promise<unknown> } | undefined>;
+  /** Gets a failure of a key or of the store once, until there is another one or none any more. */
+  onError(error: unknown): void;
+}
+
+/** What failed, and when to try it again. */
+interface Failure {
+  readonly reason: string;
+  readonly pause: number;
+  readonly until: number;
+  /** When the key was due at the first look after the failure. If that changes, somebody has changed the key. */
+  dueAt: number | undefined;
+}
+
+/** How many keys to read at once. */
+const pageSize = 1000;
+
+/** How many to begin before some of them are at rest. */
+const mostAtOnce = 100;
+
+/** How long those keep the next ones waiting, and how soon to look again at what is being done, in milliseconds. */
+const lookAgain = 1000;
+
+/** The pause after a failure doubles up to this, in milliseconds. */
+const longestPause = 3_600_000;
+
+export function createSweeper(options: SweeperOptions): Sweeper {
+  const { store, queue, sweepEvery, isHere, onError } = options;
+  const isPeriodic = store.isVolatile !== true && sweepEvery < Infinity;
+  // Nobody else looks at what is in this process's memory alone.
+  const isTimed = store.isVolatile === true || isPeriodic;
+  const firstPause = sweepEvery < Infinity ? sweepEvery : 10_000;
+  const failures = new Map<string, Failure>();
+  const timer = createDeadline();
+  let sweepsAt = Infinity;
+  let isSweeping = false;
+  let isClosed = false;
+  /** Why the queue could not be read the last time. */
+  let unreadable: string | undefined;
+
+  function sweepAt(at: number): void {
+    if (!isTimed || isClosed || at >= sweepsAt) return;
+    sweepsAt = at;
+    // A sweep under way sets the timer at its end.
+    if (!isSweeping) timer.set(at, () => void sweepInTime());
+  }
+
+  async function sweepInTime(): Promise<void> {
+    isSweeping = true;
+    sweepsAt = Infinity;
+    try {
+      const { next } = await pass(new Set(), isPaused, aMoment);
+      sweepAt(next);
+      unreadable = undefined;
+    } catch (error) {
+      if (reasonOf(error) !== unreadable) onError(error);
+      unreadable = reasonOf(error);
+    }
+    if (isPeriodic) sweepAt(Date.now() + sweepEvery * (0.75 + Math.random() / 2));
+    isSweeping = false;
+    const at = sweepsAt;
+    sweepsAt = Infinity;
+    sweepAt(at);
+  }
+
+  /**
+   * Look at everything that is due.
+   *
+   * @param seen - what is left out. Gets what was tried
+   * @param hold - waits before more is begun
+   * @returns how much has begun, and when to look again
+   */
+  async function pass(
+    seen: Set<string>,
+    isLeftOut: (key: string) => boolean,
+    hold: (begun: readonly Promise<void>[]) => Promise<unknown>,
+  ): Promise<{ begun: number; next: number }> {
+    const now = Date.now();
+    const due = new Set<string>();
+    let next = Infinity;
+    let count = 0;
+    let begun: Promise<void>[] = [];
+    for await (const { key, at } of everythingDue(now + 1)) {
+      if (isClosed) break;
+      if (due.has(key)) continue;
+      due.add(key);
+      recognise(key, at);
+      if (isHere(key)) next = now + lookAgain;
+      if (isHere(key) || seen.has(key) || isLeftOut(key)) continue;
+      seen.add(key);
+      // One at a time: each may start tools and models.
+      const rested = await tryTo(key);
+      if (rested === undefined) continue;
+      count += 1;
+      begun.push(rested);
+      if (begun.length < mostAtOnce) continue;
+      await hold(begun);
+      begun = [];
+    }
+    await hold(begun);
+    const [later] = isClosed ? [] : await store.due(queue, Number.MAX_SAFE_INTEGER, 1, { key: '', at: now + 1 });
+    return { begun: count, next: Math.min(next, later?.at ?? Infinity, nextTry(due)) };
+  }
+
+  async function* everythingDue(before: number): AsyncGenerator<DueKey> {
+    for (const key of options.also?.() ?? []) yield { key, at: 0 };
+    for (let page: readonly DueKey[] | undefined; page === undefined || page.length === pageSize;) {
+      page = await store.due(queue, before, pageSize, page?.at(-1));
+      yield* page;
+    }
+  }
+
+  /** @returns when it is at rest, or undefined if nothing has begun */
+  async function tryTo(key: string): Promise<Promise<void> | undefined> {
+    const failed = (error: unknown) => fail(key, error);
+    try {
+      const begun = await options.begin(key);
+      if (begun === undefined) failures.delete(key);
+      return begun?.rested.then(() => void failures.delete(key), failed);
+    } catch (error) {
+      failed(error);
+      return undefined;
+    }
+  }
+
+  function fail(key: string, error: unknown): void {
+    if (isClosed) return;
+    const last = failures.get(key);
+    const reason = reasonOf(error);
+    if (reason !== last?.reason) onError(error);
+    const pause = last === undefined ? firstPause : Math.min(last.pause * 2, Math.max(firstPause, longestPause));
+    failures.set(key, { reason, pause, until: Date.now() + pause, dueAt: undefined });
+    sweepAt(Date.now() + pause);
+  }
+
+  function isPaused(key: string): boolean {
+    return (failures.get(key)?.until ?? 0) > Date.now();
+  }
+
+  /** Forget the failure of a key that is due at another time than before. */
+  function recognise(key: string, at: number): void {
+    const failure = failures.get(key);
+    if (failure === undefined) return;
+    if ((failure.dueAt ??= at) !== at) failures.delete(key);
+  }
+
+  /** When a pause ends. What was not due for long is forgotten. */
+  function nextTry(due: ReadonlySet<string>): number {
+    let next = Infinity;
+    for (const [key, { until }] of failures) {
+      if (due.has(key)) next = Math.min(next, until);
+      else if (until + longestPause < Date.now()) failures.delete(key);
+    }
+    return next;
+  }
+
+  return {
+    sweepAt,
+    keepSweeping() {
+      if (isPeriodic) sweepAt(Date.now() + sweepEvery);
+    },
+    async sweep() {
+      const seen = new Set<string>();
+      const everything = () => false;
+      while ((await pass(seen, everything, (begun) => Promise.all(begun))).begun > 0);
+    },
+    close() {
+      isClosed = true;
+      timer.clear();
+    },
+  };
+}
+
+/** Resolves when these are at rest, or a moment later. */
+async function aMoment(begun: readonly Promise<void>[]): Promise<void> {
+  if (begun.length === 0) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, lookAgain)));
+  await Promise.race([Promise.all(begun), over]);
+  clearTimeout(timer);
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : String(error);
+}

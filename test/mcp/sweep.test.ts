@@ -1,0 +1,107 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
+import type { DurableStore } from '../../src/store/durable-store.ts';
+import { eventually } from '../eventually.ts';
+import { endpointOf, keys, leg, sharedStore } from './harness.ts';
+
+/** A tool that asks for a second, and notes what came of it. */
+function createHasty() {
+  const done: string[] = [];
+  const hasty = createMcpTool('hasty')
+    .description('Ask for a second')
+    .parameters(z.object({}))
+    .elicits({ seat: z.object({ seat: z.string() }) })
+    .execute(function* (_params, ctx) {
+      const { action } = yield* ctx.elicit('seat', { message: 'Which seat?' }, { timeout: 1000 });
+      yield* ctx.step('note', () => void done.push(action));
+      return action;
+    });
+  return { hasty, done };
+}
+
+const call = { name: 'hasty', arguments: {} };
+
+/** Make this many calls whose question is over in a second, and that another version of elicitkit has written. */
+async function makeUnreadable(count: number, store: DurableStore): Promise<void> {
+  const { hasty } = createHasty();
+  const mcp = endpointOf([hasty], { store, keys, limits: { sweepEvery: Infinity } });
+  for (let nth = 0; nth < count; nth += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await leg(mcp, call);
+  }
+  await mcp.close();
+  for (const { key } of await store.due('mcp', Number.MAX_SAFE_INTEGER, count)) {
+    const record = `call/${key.slice('mcp/'.length)}`;
+    // oxlint-disable-next-line no-await-in-loop
+    const [entry] = await store.read([record]);
+    const value = JSON.stringify({ ...(JSON.parse(entry?.value ?? '') as object), format: 1 });
+    // oxlint-disable-next-line no-await-in-loop
+    await store.commit({ put: [{ key: record, value }] });
+  }
+}
+
+function skip(time: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + time });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+it('calls that cannot go on keep none from being looked at, and are told once', async () => {
+  const store = sharedStore();
+  await makeUnreadable(300, store);
+  const others = Array.from({ length: 300 }, (_, nth) => ({ key: `conv/${nth}`, queue: 'chat', at: nth }));
+  const strangers = Array.from({ length: 300 }, (_, nth) => ({ key: `stranger/${nth}`, queue: 'mcp', at: nth }));
+  await store.commit({ due: [...others, ...strangers] });
+  const { hasty, done } = createHasty();
+  const errors: unknown[] = [];
+  const mcp = endpointOf([hasty], {
+    store,
+    keys,
+    limits: { sweepEvery: Infinity },
+    onEvent: (event) => void (event.type === 'error' && errors.push((event.error as { code?: unknown }).code)),
+  });
+  await leg(mcp, call);
+  skip(2000);
+  await mcp.sweep();
+
+  expect(done).toEqual(['cancel']);
+  expect(errors).toEqual(Array.from({ length: 300 }, () => 'SESSION_FORMAT'));
+
+  await mcp.sweep();
+
+  expect(errors).toHaveLength(300);
+  expect(await store.due('chat', 1000, 1000)).toHaveLength(300);
+});
+
+it('a call that could not go on for a while goes on later, by itself', async () => {
+  const store = sharedStore();
+  const { hasty, done } = createHasty();
+  const first = endpointOf([hasty], { store, keys, limits: { sweepEvery: Infinity } });
+  await leg(first, call);
+  await first.close();
+  let isBroken = true;
+  const failing: DurableStore = {
+    ...store,
+    read: async (read) => {
+      if (isBroken && read.some((key) => key.startsWith('call/'))) throw new Error('The store is away.');
+      return store.read(read);
+    },
+  };
+  const errors: unknown[] = [];
+  const mcp = endpointOf([hasty], {
+    store: failing,
+    keys,
+    limits: { sweepEvery: 50, leaseTime: 100 },
+    onEvent: (event) => void (event.type === 'error' && errors.push(event.error)),
+  });
+  skip(2000);
+  await mcp.sweep();
+  expect(done).toEqual([]);
+  expect(errors.length).toBeGreaterThan(0);
+
+  isBroken = false;
+  vi.useRealTimers();
+  // This makes the process begin to sweep.
+  await leg(mcp, call);
+  await eventually(() => expect(done).toEqual(['cancel']));
+});
