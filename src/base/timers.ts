@@ -8,7 +8,8 @@ export interface Deadline {
   clear(): void;
 }
 
-export function createDeadline(): Deadline {
+/** @param keepsAlive - the process does not end before the moment. @default true */
+export function createDeadline({ keepsAlive = true }: { keepsAlive?: boolean } = {}): Deadline {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline: Deadline = {
     set(at, onPassed) {
@@ -18,6 +19,8 @@ export function createDeadline(): Deadline {
         () => (left > longestTimer ? deadline.set(at, onPassed) : onPassed()),
         Math.min(left, longestTimer),
       );
+      // A browser's timer is a number.
+      if (!keepsAlive) (timer as { unref?: () => void }).unref?.();
     },
     clear() {
       clearTimeout(timer);

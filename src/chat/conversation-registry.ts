@@ -451,7 +451,6 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   return {
     stirred,
     async post(body, owner, onLeft) {
-      sweeper.keepSweeping();
       await awaitCalls(body, owner);
       for (let moves = 0; moves < mostMoves; moves += 1) {
         let hasLeft = false;

@@ -291,7 +291,6 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
 
   return {
     async visit(callId, leg) {
-      sweeper.keepSweeping();
       for (let moves = 0; moves < mostMoves; moves += 1) {
         try {
           // oxlint-disable-next-line no-await-in-loop

@@ -5,8 +5,6 @@ import type { DueKey, DurableStore } from './durable-store.ts';
 export interface Sweeper {
   /** Sweep at this moment, in milliseconds since the Unix epoch, or earlier. A process that never sweeps ignores it. */
   sweepAt(at: number): void;
-  /** The process is at work: begin to sweep every now and then. */
-  keepSweeping(): void;
   /**
    * Try everything that is due once, also what has failed before. Resolves when all that it began is at rest, and nothing
    * else is due.
@@ -65,7 +63,8 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   const isTimed = store.isVolatile === true || isPeriodic;
   const firstPause = sweepEvery < Infinity ? sweepEvery : 10_000;
   const failures = new Map<string, Failure>();
-  const timer = createDeadline();
+  // What is in a store that outlives the process waits for the next one.
+  const timer = createDeadline({ keepsAlive: store.isVolatile === true });
   let sweepsAt = Infinity;
   let isSweeping = false;
   let isClosed = false;
@@ -188,11 +187,11 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     return next;
   }
 
+  // Another process may have died in the middle of its work, and nobody may come to this one.
+  if (isPeriodic) sweepAt(Date.now() + sweepEvery);
+
   return {
     sweepAt,
-    keepSweeping() {
-      if (isPeriodic) sweepAt(Date.now() + sweepEvery);
-    },
     async sweep() {
       const seen = new Set<string>();
       const everything = () => false;

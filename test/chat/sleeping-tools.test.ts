@@ -90,8 +90,6 @@ describe('a question that is raced with ctx.sleep, when its process dies,', () =
 
     const ended: unknown[] = [];
     const two = createChat(agent(), { tools: [impatient(milliseconds, ended)], store, limits });
-    // Any request wakes the sweeper of a process.
-    await two.post({ conversationId: 'other', messages: [user('hello')] });
     await eventually(() => expect(ended).toContain('slept'));
     const after = await two.post({ conversationId, attach: true, revision: 0 });
     expect(questionOf(after).key).toBe('pickFlight');
