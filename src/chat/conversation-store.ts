@@ -1,8 +1,8 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoreCheck } from '../store/durable-store.ts';
+import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
-import { StoreFailedError } from './reporting-store.ts';
 import { turnFormat, type TurnRecord } from './turn-record.ts';
 
 /** Keeps conversations as records, and knows who may go on with which. */
