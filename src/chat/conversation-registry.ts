@@ -271,6 +271,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const { key } = known;
     return forward({
       store,
+      leases: conversations.leases,
       key,
       body,
       owner,
