@@ -48,7 +48,7 @@ export interface ChatLimits extends SessionLimits {
    */
   parkAfter: number;
   /**
-   * How long other processes leave a conversation alone whose process has said nothing. Processes' clocks must differ
+   * How long other processes leave a conversation alone whose process has said nothing. Processes' clocks should differ
    * by far less. @default 15000
    */
   leaseTime: number;

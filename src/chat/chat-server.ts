@@ -3,6 +3,7 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
 import { createPluginSessionManager, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type OnServerEvent } from '../session/server-event.ts';
+import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce, refuseTwins } from '../tool/tool-versions.ts';
@@ -13,7 +14,6 @@ import { createConversationRegistry } from './conversation-registry.ts';
 import type { ChatHandlerOptions, Owner } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
 import { readRequest } from './read-request.ts';
-import { reportingStore } from './reporting-store.ts';
 import { createVisits } from './visits.ts';
 
 /** What answers requests: of pages, and of a host that runs its own model. */
@@ -52,7 +52,7 @@ export function createChatServer(
   const provider: ChatProvider = { stream: (messages, about) => current.provider.stream(messages, about) };
   const tools = [...options.tools];
   const everyTool = everyToolOf(options);
-  const store = reportingStore(options.store ?? memoryStore(), (error) =>
+  const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, (error) =>
     onEvent({ type: 'error', where: 'store', error }),
   );
   const sessions =
@@ -143,12 +143,13 @@ export function createChatServer(
     try {
       return await answer(request);
     } catch (error) {
-      if (!(error instanceof ChatRequestError)) {
+      const refused = error instanceof StoreFailedError ? new ChatRequestError(503, error.code, error.message) : error;
+      if (!(refused instanceof ChatRequestError)) {
         onEvent({ type: 'error', where: 'request', error });
         return errorResponse(new ChatRequestError(500, 'INTERNAL_ERROR', 'The server failed. Try again.'));
       }
-      onEvent({ type: 'request_refused', status: error.status, code: error.code });
-      return errorResponse(error);
+      onEvent({ type: 'request_refused', status: refused.status, code: refused.code });
+      return errorResponse(refused);
     }
   }
 

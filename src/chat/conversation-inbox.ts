@@ -1,4 +1,5 @@
 import type { DurableStore } from '../store/durable-store.ts';
+import type { Leases } from '../store/lease.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { PostBody } from './host-input.ts';
 import type { Reading } from './conversation-log.ts';
@@ -128,6 +129,7 @@ export async function passOn(store: DurableStore, key: string, id: string, readi
 
 export interface ForwardOptions {
   store: DurableStore;
+  leases: Leases;
   key: string;
   body: PostBody;
   owner: string | undefined;
@@ -146,7 +148,7 @@ export interface ForwardOptions {
  * next one that has the conversation gets the request again: answers and messages have names, so they count once.
  */
 export async function forward(options: ForwardOptions): Promise<Reading> {
-  const { store, key, owner, keepAlive, onLeft } = options;
+  const { store, leases, key, owner, keepAlive, onLeft } = options;
   const encoder = new TextEncoder();
   let isCut = false;
   let stalledSince: number | undefined;
@@ -201,7 +203,7 @@ export async function forward(options: ForwardOptions): Promise<Reading> {
         }
         if (items.length > 0) continue;
         // Its process has died, or rests without having seen the request.
-        if (lease == null || !isAlive(lease.value)) return;
+        if (lease == null || !leases.lasts(leaseKey(key), lease)) return;
         if (Date.now() - saidAt >= keepAlive) {
           saidAt = Date.now();
           yield '\n';
@@ -263,10 +265,6 @@ export async function forward(options: ForwardOptions): Promise<Reading> {
     stalledSince: () => stalledSince,
     cut: leave,
   };
-}
-
-function isAlive(lease: string): boolean {
-  return (JSON.parse(lease) as { until: number }).until > Date.now();
 }
 
 async function* textOf({ body }: Reading): AsyncGenerator<string> {

@@ -101,7 +101,7 @@ export function createRecorder(
   stored: StoredConversation | undefined,
   named: string | null,
 ): Recorder {
-  const { store, leaseTime } = conversations;
+  const { store, leases } = conversations;
   let version: string | null = stored?.version ?? null;
   let lease: string | null = stored?.lease?.version ?? null;
   let until = 0;
@@ -160,7 +160,7 @@ export function createRecorder(
     const write = writes + 1;
     const record = turn === undefined ? takenOver && { ...takenOver, write } : recordOf(turn, { ...about, write });
     const messages = turn === undefined ? [] : unwritten(turn);
-    const heldUntil = Date.now() + leaseTime;
+    const heldUntil = Date.now() + leases.leaseTime;
     const renews = rest === undefined && Date.now() >= renewAt();
     const expiresAt = rest?.expiresAt;
     const isNamed = record === undefined || (namedFor !== undefined && namedFor.owner === record.owner);
@@ -178,7 +178,7 @@ export function createRecorder(
       ],
       put: [
         ...(record === undefined ? [] : [{ key: recordKey(key), value: JSON.stringify(record), expiresAt }]),
-        ...(renews ? [{ key: leaseKey(key), value: conversations.lease(heldUntil) }] : []),
+        ...(renews ? [{ key: leaseKey(key), value: leases.textOf(heldUntil) }] : []),
         ...(name === undefined ? [] : [{ key: name, value: key, expiresAt }]),
         ...beside.flatMap(({ put = [] }) => put),
       ],
@@ -247,7 +247,7 @@ export function createRecorder(
     if (version === null || (found === null && Date.now() >= keptUntil)) return;
     const now = found && { version: found.version, write: found.record.write };
     refuseLost(recordKey(key), { version, write: writes }, now);
-    const isOurs = until > Date.now() && found?.version === version;
+    const isOurs = leases.isHeld(until) && found?.version === version;
     // A process that takes over writes the record, too.
     if (isOurs && found.lease?.version !== lease && found.lease?.isLive !== true) {
       throw new StoreLostError(leaseKey(key), 'it has another lease there, or none');
@@ -260,10 +260,10 @@ export function createRecorder(
     return unwritten(turn).length > 0 || textOf(recordOf(turn, { revision: 0, write: 0, shows: {} })) !== recorded;
   }
 
-  const renewAt = () => (until === 0 ? -Infinity : until - (2 * leaseTime) / 3);
+  const renewAt = () => (until === 0 ? -Infinity : leases.renewAt(until));
 
   return {
-    isHeld: () => until > Date.now(),
+    isHeld: () => leases.isHeld(until),
     hasLease: () => lease !== null,
     version: () => version,
     renewAt: () => (until === 0 ? Infinity : renewAt()),
@@ -286,7 +286,7 @@ export function createRecorder(
       until = 0;
       await store.commit({
         check: [{ key: leaseKey(key), version: lease }],
-        put: [{ key: leaseKey(key), value: conversations.lease(0) }],
+        put: [{ key: leaseKey(key), value: leases.textOf(0) }],
         due: [{ key: recordKey(key), queue: chatQueue, at: Date.now() }],
       });
     },

@@ -18,8 +18,8 @@ import {
 } from './conversation-store.ts';
 import { beginConversation, openConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import { StoreLostError } from '../store/store-lost.ts';
+import { StoreFailedError } from '../store/guarded-store.ts';
 import { createSweeper } from '../store/sweeper.ts';
-import { StoreFailedError } from './reporting-store.ts';
 import { callIn, conversationOf, createTurn, danglingCalls, findCall, toldId, type Turn } from './turn.ts';
 
 /** This server's conversations, found by their id or by their calls' ids. */
@@ -271,6 +271,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const { key } = known;
     return forward({
       store,
+      leases: conversations.leases,
       key,
       body,
       owner,

@@ -1,22 +1,20 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoreCheck } from '../store/durable-store.ts';
+import { StoreFailedError } from '../store/guarded-store.ts';
+import { createLeases, type Leases } from '../store/lease.ts';
 import { StoreLostError } from '../store/store-lost.ts';
-import { StoreFailedError } from './reporting-store.ts';
 import { turnFormat, type TurnRecord } from './turn-record.ts';
 
 /** Keeps conversations as records, and knows who may go on with which. */
 export interface ConversationStore {
   readonly store: DurableStore;
-  /** How long a lease lasts without being renewed, in milliseconds. */
-  readonly leaseTime: number;
+  readonly leases: Leases;
   /** The conversations with this id that belong to this owner or to nobody, and those that made these calls. */
   find(conversationId: string | undefined, owner: string | undefined, callIds: readonly string[]): Promise<string[]>;
   /** Null for one that is not stored. */
   read(key: string): Promise<StoredConversation | null>;
   messages(key: string, generation: number): Promise<ChatMessage[]>;
-  /** A lease for this process, as it stands in the store. */
-  lease(until: number): string;
   /** Forget a conversation. */
   forget(key: string, record: TurnRecord): Promise<void>;
   /**
@@ -49,14 +47,6 @@ export class ConversationFormatError extends CodedError<'CONVERSATION_FORMAT'> {
       `The conversation was stored in format ${String(format)}, and this version of elicitkit reads ${turnFormat}. Let the version that wrote it end it.`,
     );
   }
-}
-
-interface Lease {
-  /** Names the handler that has it. */
-  holder: string;
-  /** In milliseconds since the Unix epoch. */
-  until: number;
-  opening?: string | undefined;
 }
 
 export const recordKey = (key: string) => `conv/${key}`;
@@ -108,7 +98,7 @@ const mostBurials = 10;
 
 /** @param leaseTime - how long a lease lasts without being renewed, in milliseconds */
 export function createConversationStore(store: DurableStore, leaseTime: number): ConversationStore {
-  const me = crypto.randomUUID();
+  const leases = createLeases(store, leaseTime);
 
   async function remove(key: string, { conversationId, owner, generation }: TurnRecord, lease: StoreCheck[]) {
     const name = await nameKey(conversationId, owner);
@@ -118,14 +108,9 @@ export function createConversationStore(store: DurableStore, leaseTime: number):
     await store.commit({ check: lease, remove: lease.length > 0 ? keys : [...keys, leaseKey(key), inboxKey(key)] });
   }
 
-  function isLive({ holder, until, opening }: Lease): boolean {
-    // This handler has one conversation for each key, and asks only if it has none.
-    return holder !== me && until > Date.now() && opening === store.opening;
-  }
-
   return {
     store,
-    leaseTime,
+    leases,
     async find(conversationId, owner, callIds) {
       const byCall = callIds.flatMap((id) => keyOfCall(id) ?? []);
       if (conversationId === undefined) return [...new Set(byCall)];
@@ -142,10 +127,9 @@ export function createConversationStore(store: DurableStore, leaseTime: number):
       return {
         record,
         version: head.version,
-        lease: lease == null ? undefined : { version: lease.version, isLive: isLive(JSON.parse(lease.value) as Lease) },
+        lease: lease == null ? undefined : { version: lease.version, isLive: leases.isOthers(leaseKey(key), lease) },
       };
     },
-    lease: (until) => JSON.stringify({ holder: me, until, opening: store.opening } satisfies Lease),
     async messages(key, generation) {
       return (await store.list(messagesKey(key, generation))).map((item) => JSON.parse(item) as ChatMessage);
     },

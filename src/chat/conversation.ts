@@ -27,7 +27,7 @@ import {
 } from './conversation-store.ts';
 import type { StoreCommit } from '../store/durable-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
-import { StoreFailedError } from './reporting-store.ts';
+import { StoreFailedError } from '../store/guarded-store.ts';
 import { readAnswer } from '../session/read-answer.ts';
 import { resultEvents, snapshotOf } from './turn-events.ts';
 import { sessionErrors } from './advance-turn.ts';

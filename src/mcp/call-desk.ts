@@ -12,6 +12,8 @@ import {
 } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
+import { StoreFailedError } from '../store/guarded-store.ts';
+import { StoreLostError } from '../store/store-lost.ts';
 import { createSweeper } from '../store/sweeper.ts';
 import { attendCall, changesOf, type Rest, type Visit } from './attend-call.ts';
 import { callOf, callQueue, createCallLeases, type CallLease } from './call-lease.ts';
@@ -130,12 +132,14 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
           letGo(call, lease);
         },
       };
+      let isNew = false;
       try {
         const session = await run(function* () {
           const known = leg.begin === undefined || leg.mayReturn ? yield* sessions.get(callId, holder) : null;
           // What a call with this name ended with is kept for a while, and no second one begins.
           if (known !== null || leg.begin === undefined || (yield* until(leases.result(callId))) !== undefined)
             return known;
+          isNew = true;
           return yield* sessions.create({ ...leg.begin, callId, owner: leg.owner, holder });
         });
         if (session !== null) {
@@ -146,8 +150,9 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       } catch (error) {
         // It ended long ago.
         if (error instanceof SessionExistsError) return { lease, session: null };
-        // A store that failed may have a call that is due. In other cases there is none that goes on here.
-        await lease.release(error instanceof CodedError ? Infinity : Date.now() + leaseTime);
+        // Only a call that is refused as it begins is none. Another process may be able to go on with any other one.
+        const isRefused = isNew && error instanceof CodedError && !isOfStore(error);
+        await lease.release(isRefused ? Infinity : Date.now() + leaseTime);
         throw error;
       }
     }
@@ -286,6 +291,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   function report(error: unknown): void {
+    // The store has told of its own failures.
+    if (error instanceof StoreFailedError) return;
     onEvent({ type: 'error', where: 'session', error });
   }
 
@@ -343,6 +350,10 @@ const nobody: Leg = {
 
 function isTaken(error: unknown): boolean {
   return error instanceof CallMovedError || (error as { code?: unknown }).code === 'SESSION_TAKEN';
+}
+
+function isOfStore(error: unknown): boolean {
+  return error instanceof StoreFailedError || error instanceof StoreLostError;
 }
 
 function busy(): McpServerError {

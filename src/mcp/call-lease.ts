@@ -1,4 +1,5 @@
 import type { DurableStore } from '../store/durable-store.ts';
+import { createLeases } from '../store/lease.ts';
 import { CallMovedError } from './errors.ts';
 
 /** The right to go on with a call: one process at a time has it. It is renewed until it is given back. */
@@ -36,13 +37,6 @@ export interface CallLeases {
   forget(callId: string): Promise<void>;
 }
 
-interface LeaseText {
-  holder: string;
-  /** In milliseconds since the Unix epoch. */
-  until: number;
-  opening?: string | undefined;
-}
-
 const keyOf = (callId: string) => `mcp/${callId}`;
 /** The call that is due under this key. */
 export const callOf = (key: string) => /^mcp\/([\w-]+)$/.exec(key)?.[1];
@@ -60,8 +54,7 @@ const pollTime = 100;
  * @param closing - wait for no lease any more
  */
 export function createCallLeases(store: DurableStore, leaseTime: number, closing: AbortSignal): CallLeases {
-  const { opening } = store;
-  const holder = crypto.randomUUID();
+  const leases = createLeases(store, leaseTime);
 
   /** Resolves when the lease may have changed. */
   function changed(key: string): Promise<void> {
@@ -85,7 +78,7 @@ export function createCallLeases(store: DurableStore, leaseTime: number, closing
       // Each look depends on the one before.
       // oxlint-disable-next-line no-await-in-loop
       const [found = null] = await store.read([key]);
-      if (found !== null && isLive(JSON.parse(found.value) as LeaseText)) {
+      if (found !== null && leases.isOthers(key, found)) {
         // oxlint-disable-next-line no-await-in-loop
         await changed(key);
         continue;
@@ -97,15 +90,10 @@ export function createCallLeases(store: DurableStore, leaseTime: number, closing
     }
   }
 
-  function isLive(lease: LeaseText): boolean {
-    // This process has one lease for each call, and asks only if it has none.
-    return lease.holder !== holder && lease.until > Date.now() && lease.opening === opening;
-  }
-
   function write(callId: string, version: string | null, until: number): Promise<string | null> {
     return store.commit({
       check: [{ key: leaseKey(callId), version }],
-      put: [{ key: leaseKey(callId), value: JSON.stringify({ holder, until, opening } satisfies LeaseText) }],
+      put: [{ key: leaseKey(callId), value: leases.textOf(until) }],
       due: [{ key: keyOf(callId), queue: callQueue, at: until }],
     });
   }
@@ -130,7 +118,7 @@ export function createCallLeases(store: DurableStore, leaseTime: number, closing
     return {
       takesOver,
       async hold() {
-        if (until - Date.now() < leaseTime / 3) await renew();
+        if (!leases.isHeld(until) || until - Date.now() < leaseTime / 3) await renew();
       },
       async release(dueAt, result) {
         clearInterval(timer);

@@ -25,6 +25,7 @@ import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { createPluginSessionManager, createSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
+import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce } from '../tool/tool-versions.ts';
@@ -152,7 +153,9 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     maxLength: limits.stateLength,
   });
   if (options.store !== undefined && limits.sweepEvery === Infinity) refuseRunsOnce(maker, all);
-  const store = options.store ?? memoryStore();
+  const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, (error) =>
+    onEvent({ type: 'error', where: 'store', error }),
+  );
   const onSample = new Map<string, ChatProvider['stream']>();
   const asked: ChatProvider = provider ?? {
     async *stream(messages, given) {
@@ -442,7 +445,8 @@ function refused(error: unknown, onEvent: OnServerEvent): CallToolResult | Input
   if (code === 'MCP_CALL_BUSY' || code === 'MCP_CLOSED') {
     return thrownLater(new ProtocolError(ProtocolErrorCode.InternalError, (error as Error).message));
   }
-  onEvent({ type: 'error', where: 'request', error });
+  // The store has told of its own failures.
+  if (!(error instanceof StoreFailedError)) onEvent({ type: 'error', where: 'request', error });
   return thrownLater(new ProtocolError(ProtocolErrorCode.InternalError, 'The server failed. Send the request again.'));
 }
 

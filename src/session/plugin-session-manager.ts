@@ -14,6 +14,7 @@ import { finiteLimits, strictest } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
 import { refuseTwins, versionText } from '../tool/tool-versions.ts';
 import type { DurableStore } from '../store/durable-store.ts';
+import { guardedStore } from '../store/guarded-store.ts';
 import { durableSessions, type DurableSessionsOptions } from './durable-sessions.ts';
 import { createMemoryStore, type MemoryStoreOptions } from './memory-store.ts';
 import {
@@ -183,7 +184,10 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
  * @throws {TypeError} if two tools have the same name and version
  */
 export function createPluginSessionManager({ store, ...options }: PluginSessionManagerOptions): PluginSessionManager {
-  return createSessionManager({ ...options, store: sessionsOver(store, options.limits) });
+  const { storeTime } = readLimitsOver(defaultSessionLimits, options.limits);
+  const onEvent = guardListener(options.onEvent);
+  const guarded = store && guardedStore(store, storeTime, (error) => onEvent({ type: 'error', where: 'store', error }));
+  return createSessionManager({ ...options, store: sessionsOver(guarded, options.limits) });
 }
 
 /** Keep sessions in a store. */

@@ -35,6 +35,11 @@ export interface SessionLimits {
   sessionTtl: number;
   /** How long a stopped tool's clean-up may take. @default 5000 */
   cleanupTime: number;
+  /**
+   * How long the store may take for one read or commit. After that the request fails with `STORE_TIMEOUT`, and can be
+   * repeated. @default 30000
+   */
+  storeTime: number;
   /** How many calls of one owner may be open. @default 100 */
   sessionsPerOwner: number;
   /** How many calls of all owners together may be open. @default 10000 */
@@ -81,6 +86,7 @@ export const defaultSessionLimits: SessionLimits = {
   checkTime: 30_000,
   sessionTtl: 86_400_000,
   cleanupTime: 5000,
+  storeTime: 30_000,
   sessionsPerOwner: 100,
   sessions: 10_000,
   anonymousSessions: 10_000,

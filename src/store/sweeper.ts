@@ -1,5 +1,6 @@
 import { createDeadline } from '../base/timers.ts';
 import type { DueKey, DurableStore } from './durable-store.ts';
+import { StoreFailedError } from './guarded-store.ts';
 
 /** Looks after one queue of a store: goes on with what is due there, whichever process has left it. */
 export interface Sweeper {
@@ -31,7 +32,7 @@ export interface SweeperOptions {
    * @returns when what has begun is at rest. Undefined if nothing has begun
    */
   begin(key: string): Promise<{ readonly rested: Promise<unknown> } | undefined>;
-  /** Gets a failure of a key or of the store once, until there is another one or none any more. */
+  /** Gets a failure of a key once, until there is another one or none any more. What `guardedStore` told is left out. */
   onError(error: unknown): void;
 }
 
@@ -86,7 +87,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       sweepAt(next);
       unreadable = undefined;
     } catch (error) {
-      if (reasonOf(error) !== unreadable) onError(error);
+      if (reasonOf(error) !== unreadable) tell(error);
       unreadable = reasonOf(error);
     }
     if (isPeriodic) sweepAt(Date.now() + sweepEvery * (0.75 + Math.random() / 2));
@@ -160,10 +161,15 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     if (isClosed) return;
     const last = failures.get(key);
     const reason = reasonOf(error);
-    if (reason !== last?.reason) onError(error);
+    if (reason !== last?.reason) tell(error);
     const pause = last === undefined ? firstPause : Math.min(last.pause * 2, Math.max(firstPause, longestPause));
     failures.set(key, { reason, pause, until: Date.now() + pause, dueAt: undefined });
     sweepAt(Date.now() + pause);
+  }
+
+  function tell(error: unknown): void {
+    // The store has told of its own failures.
+    if (!(error instanceof StoreFailedError)) onError(error);
   }
 
   function isPaused(key: string): boolean {

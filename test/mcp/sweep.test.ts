@@ -22,8 +22,12 @@ function createHasty() {
 
 const call = { name: 'hasty', arguments: {} };
 
-/** Make this many calls whose question is over in a second, and that another version of elicitkit has written. */
-async function makeUnreadable(count: number, store: DurableStore): Promise<void> {
+/**
+ * Make this many calls whose question is over in a second, and that another version of elicitkit has written.
+ *
+ * @returns what makes them readable
+ */
+async function makeUnreadable(count: number, store: DurableStore): Promise<() => Promise<void>> {
   const { hasty } = createHasty();
   const mcp = endpointOf([hasty], { store, keys, limits: { sweepEvery: Infinity } });
   for (let nth = 0; nth < count; nth += 1) {
@@ -31,14 +35,14 @@ async function makeUnreadable(count: number, store: DurableStore): Promise<void>
     await leg(mcp, call);
   }
   await mcp.close();
-  for (const { key } of await store.due('mcp', Number.MAX_SAFE_INTEGER, count)) {
-    const record = `call/${key.slice('mcp/'.length)}`;
-    // oxlint-disable-next-line no-await-in-loop
-    const [entry] = await store.read([record]);
-    const value = JSON.stringify({ ...(JSON.parse(entry?.value ?? '') as object), format: 1 });
-    // oxlint-disable-next-line no-await-in-loop
-    await store.commit({ put: [{ key: record, value }] });
-  }
+  const due = await store.due('mcp', Number.MAX_SAFE_INTEGER, count);
+  const records = due.map(({ key }) => `call/${key.slice('mcp/'.length)}`);
+  const written = (await store.read(records)).map((entry) => entry?.value ?? '');
+  const write = async (change: (value: string) => string) => {
+    await store.commit({ put: records.map((key, nth) => ({ key, value: change(written[nth] ?? '') })) });
+  };
+  await write((value) => JSON.stringify({ ...(JSON.parse(value) as object), format: 1 }));
+  return () => write((value) => value);
 }
 
 function skip(time: number): void {
@@ -67,10 +71,27 @@ it('calls that cannot go on keep none from being looked at, and are told once', 
   expect(done).toEqual(['cancel']);
   expect(errors).toEqual(Array.from({ length: 300 }, () => 'SESSION_FORMAT'));
 
+  skip(3_600_000);
   await mcp.sweep();
 
   expect(errors).toHaveLength(300);
   expect(await store.due('chat', 1000, 1000)).toHaveLength(300);
+});
+
+it('a call that another version has written is left to a process of that version', async () => {
+  const store = sharedStore();
+  const makeReadable = await makeUnreadable(1, store);
+  const limits = { sweepEvery: Infinity };
+  const other = endpointOf([createHasty().hasty], { store, keys, limits, onEvent: () => undefined });
+  skip(2000);
+  await other.sweep();
+  await makeReadable();
+  const { hasty, done } = createHasty();
+  const mcp = endpointOf([hasty], { store, keys, limits });
+  skip(60_000);
+  await mcp.sweep();
+
+  expect(done).toEqual(['cancel']);
 });
 
 it('a call that could not go on for a while goes on later, by itself', async () => {

@@ -1,0 +1,76 @@
+import type { DurableStore, StoredEntry } from './durable-store.ts';
+
+/** The leases that one handler takes and sees: entries that say which process is at work on something, and until when. */
+export interface Leases {
+  /** How long a lease lasts without being renewed, in milliseconds. */
+  readonly leaseTime: number;
+  /** A lease for this handler, as it stands in the store. @param until - in milliseconds since the Unix epoch */
+  textOf(until: number): string;
+  /** A lease that this handler took lasts, as far as its clock tells. */
+  isHeld(until: number): boolean;
+  /** When to renew a lease that this handler took. */
+  renewAt(until: number): number;
+  /** Somebody's lease lasts. */
+  lasts(key: string, lease: StoredEntry): boolean;
+  /** A lease lasts, and another process has it. This one asks only about what it is not at work on. */
+  isOthers(key: string, lease: StoredEntry): boolean;
+}
+
+interface Lease {
+  /** Names the handler that has it. */
+  readonly holder: string;
+  /** In milliseconds since the Unix epoch, by the holder's clock. */
+  readonly until: number;
+  /** How long it lasts without being renewed, in milliseconds. */
+  readonly for: number;
+  readonly opening?: string | undefined;
+}
+
+/** How many leases that end too late to be believed are remembered. */
+const mostDoubted = 10_000;
+
+/** @param leaseTime - how long a lease lasts without being renewed, in milliseconds */
+export function createLeases({ opening }: Pick<DurableStore, 'opening'>, leaseTime: number): Leases {
+  const me = crypto.randomUUID();
+  /** Leases of a clock that is ahead of this one's, and since when they have not been renewed. */
+  const doubted = new Map<string, { readonly version: string; readonly since: number }>();
+
+  /** @returns for how long the lease has been seen as it is, in milliseconds. Does not depend on any clock's time */
+  function seenFor(key: string, version: string): number {
+    const seen = doubted.get(key);
+    if (seen?.version === version) return performance.now() - seen.since;
+    doubted.delete(key);
+    doubted.set(key, { version, since: performance.now() });
+    const [oldest] = doubted.size > mostDoubted ? doubted.keys() : [];
+    if (oldest !== undefined) doubted.delete(oldest);
+    return 0;
+  }
+
+  function isOver(key: string, version: string, lease: Lease): boolean {
+    const left = lease.until - Date.now();
+    // No lease ends later than it lasts. The holder's clock is ahead: see whether it is renewed.
+    if (left > lease.for) return seenFor(key, version) >= lease.for;
+    doubted.delete(key);
+    return left <= 0;
+  }
+
+  function lasts(key: string, { value, version }: StoredEntry): boolean {
+    return !isOver(key, version, JSON.parse(value) as Lease);
+  }
+
+  return {
+    leaseTime,
+    textOf: (until) => JSON.stringify({ holder: me, until, for: leaseTime, opening } satisfies Lease),
+    isHeld(until) {
+      const left = until - Date.now();
+      return left > 0 && left <= leaseTime;
+    },
+    // When the clock was set back, nobody knows how old the lease is.
+    renewAt: (until) => (until - Date.now() > leaseTime ? -Infinity : until - (2 * leaseTime) / 3),
+    lasts,
+    isOthers(key, lease) {
+      const { holder, opening: from } = JSON.parse(lease.value) as Lease;
+      return holder !== me && from === opening && lasts(key, lease);
+    },
+  };
+}
