@@ -1,6 +1,16 @@
-import { createScope, race, run, until, withResolvers, type Task, type WithResolvers } from 'effection';
+import {
+  createScope,
+  race,
+  run,
+  until,
+  useScope,
+  withResolvers,
+  type Operation,
+  type Task,
+  type WithResolvers,
+} from 'effection';
 import { createDeadline, longestTimer } from '../base/timers.ts';
-import { aborted } from '../base/wait.ts';
+import { aborted, inSlices } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
@@ -323,6 +333,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     },
     async sample(messages, given) {
       const call = atWork.get(given.sample?.callId ?? '');
+      // A call that is woken to be stopped asks again for what it waits for, and no client is left to ask.
+      if (call === undefined && closing.signal.aborted) return run(() => aborted(given.signal));
       if (call === undefined) throw new CallMovedError(given.sample?.callId ?? '');
       return call.watch.sample(messages, given);
     },
@@ -332,10 +344,12 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       sweeping.clear();
       const left = [...atWork.values()].map(async (call) => {
         call.lost.reject(closing.signal.reason as Error);
+        await call.opened;
         // Nobody could go on with it, so do not let another process do so.
-        if (!call.mayReturn) await run(() => sessions.abort(call.callId, 'The server is closing.', 'server'));
+        if (!call.mayReturn) await run(() => sessions.abort(call.callId, closingWords, 'server'));
       });
       await Promise.allSettled(left);
+      if (!sessions.isDurable) await run(() => endWaiting(sessions, report));
       await run(() => sessions.close());
       await Promise.allSettled(
         [...atWork.values()].map(async (call) => {
@@ -348,6 +362,27 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     },
   };
 }
+
+/** Stop the calls that nobody can go on with, also those of which only the record is left. Their clean-up runs. */
+function* endWaiting(sessions: PluginSessionManager, report: (error: unknown) => void): Operation<void> {
+  const stopping: Task<void>[] = [];
+  const scope = yield* useScope();
+  yield* inSlices(yield* sessions.listActive(), ({ id }) => {
+    stopping.push(
+      scope.run(function* () {
+        try {
+          const session = yield* sessions.get(id);
+          if (session !== null) yield* session.abort(closingWords, 'server');
+        } catch (error) {
+          report(error);
+        }
+      }),
+    );
+  });
+  for (const stopped of stopping) yield* stopped;
+}
+
+const closingWords = 'The server is closing.';
 
 /** A visit that brings nothing. */
 const nobody: Leg = {

@@ -33,8 +33,9 @@ export interface McpEndpoint {
    */
   sweep(): Promise<void>;
   /**
-   * End every session and stop every call. With a `store` that outlives the process, calls of 2026-07-28 are only let go:
-   * another process goes on with them.
+   * End every session and stop every call, also one that waits between two requests. With a `store` that outlives the
+   * process, calls of 2026-07-28 are only let go: another process goes on with them. Resolves when the tools' clean-up
+   * is done or has taken too long.
    */
   close(): Promise<void>;
 }

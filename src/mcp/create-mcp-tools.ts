@@ -65,7 +65,9 @@ export interface McpTools {
    */
   sweep(): Promise<void>;
   /**
-   * Stop every call. With a `store` that outlives the process, calls are only let go: another process goes on with them.
+   * Stop every call, also one that waits between two requests. With a `store` that outlives the process, calls of
+   * 2026-07-28 are only let go: another process goes on with them. Resolves when the tools' clean-up is done or has taken
+   * too long.
    */
   close(): Promise<void>;
 }
