@@ -1,5 +1,5 @@
 import { createMcpEndpoint, type McpEndpointOptions } from '../mcp/create-mcp-endpoint.ts';
-import { rpcError } from '../mcp/rpc-error.ts';
+import { errorResponse, McpRequestError } from '../mcp/rpc-error.ts';
 import { hostnamesOf, isFromHere } from './from-here.ts';
 import { isAnyAddress, listen, type ListenAddress } from './listen.ts';
 
@@ -34,7 +34,7 @@ export async function serveHttp({
   const mcp = createMcpEndpoint({ ...about, ...names, principal: 'anonymous' });
   const { origin, stop, cut } = await listen(
     async (request) => {
-      if (!isFromHere(request, hostnames)) return rpcError(403, -32_000, 'This address is not one of this server.');
+      if (!isFromHere(request, hostnames)) return errorResponse(notFromHere);
       if (new URL(request.url).pathname !== '/mcp') return new Response('MCP is at /mcp', { status: 404 });
       return mcp.fetch(request);
     },
@@ -49,3 +49,5 @@ export async function serveHttp({
     },
   };
 }
+
+const notFromHere = new McpRequestError(403, -32_000, 'FORBIDDEN', 'This address is not one of this server.');

@@ -297,7 +297,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     const can = abilitiesOf(server, ctx);
     try {
       const who = await principalOf(principal, ctx);
-      const owner = who === 'anonymous' ? undefined : who;
+      const owner = ownerOf(who);
       const lacking = lackingForTool(tool.needs, can, provider !== undefined);
       if (lacking !== undefined) {
         if (!can.isModern) return errorResult(cannotAsk(lacking));
@@ -369,6 +369,11 @@ async function principalOf(principal: McpPrincipal, { http }: ServerContext): Pr
   const who = await principal(http.req, http.authInfo);
   if (typeof who === 'string' && who !== '') return who;
   throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The request does not say who it acts for. Sign in.');
+}
+
+/** Undefined for anonymous. */
+export function ownerOf(principal: string): string | undefined {
+  return principal === 'anonymous' ? undefined : principal;
 }
 
 function missing(lacking: ClientCapabilities): ProtocolError {
