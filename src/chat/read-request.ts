@@ -1,10 +1,10 @@
 import { byteLength } from '../base/byte-length.ts';
+import { readBody } from '../base/read-body.ts';
 import { deepest, deepestData, excessOf, parseWithin, valuesIn } from '../protocol/bounds.ts';
 import { chatRequestBodySchema, type ChatRequestBody } from '../protocol/chat-request.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { isObject } from '../protocol/json.ts';
 import { ChatRequestError } from './chat-errors.ts';
-import { longestTimer } from '../base/timers.ts';
 import type { ChatLimits } from './chat-limits.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function readRequest(
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new ChatRequestError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the request with content-type: application/json.');
   }
-  const body = parseBody(await readText(request, limits.bodyBytes, limits.bodyTime), limits.bodyValues);
+  const body = parseBody(await readText(request, limits), limits.bodyValues);
   refuseSystemMessages(body);
   const parsed = chatRequestBodySchema.safeParse(body);
   if (parsed.success) {
@@ -37,46 +37,24 @@ export async function readRequest(
   throw new ChatRequestError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not valid'}.`);
 }
 
-async function readText(request: Request, maxBytes: number, maxTime: number): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
-  if (request.body === null) return '';
-  const reader = request.body.getReader();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    const message = `The body took longer than ${maxTime} ms to arrive. Send it again.`;
-    const refuse = () => reject(new ChatRequestError(408, 'BODY_TIMEOUT', message));
-    if (maxTime <= longestTimer) timer = setTimeout(refuse, maxTime);
-  });
-  try {
-    return await Promise.race([readAll(reader, maxBytes), tooLate]);
-  } catch (error) {
-    // Don't await this: the rest of the body is not needed, and a transport may be slow to stop.
-    reader.cancel().catch(() => undefined);
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for (;;) {
-    // Read in sequence: each piece comes after the one before.
-    // oxlint-disable-next-line no-await-in-loop
-    const { done, value } = await reader.read().catch((cause: unknown) => {
+async function readText(request: Request, limits: Pick<ChatLimits, 'bodyBytes' | 'bodyTime'>): Promise<string> {
+  const read = await readBody(request, limits);
+  switch (read.fault) {
+    case undefined:
+      return read.text;
+    case 'large': {
+      const message = `The body is larger than ${limits.bodyBytes} bytes. Send fewer messages.`;
+      throw new ChatRequestError(413, 'BODY_TOO_LARGE', message);
+    }
+    case 'late': {
+      const message = `The body took longer than ${limits.bodyTime} ms to arrive. Send it again.`;
+      throw new ChatRequestError(408, 'BODY_TIMEOUT', message);
+    }
+    case 'cut': {
+      const { cause } = read;
       throw new ChatRequestError(400, 'BODY_CUT', 'The body broke off before its end. Send it again.', { cause });
-    });
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
-    text += decoder.decode(value, { stream: true });
+    }
   }
-}
-
-function bodyTooLarge(maxBytes: number): ChatRequestError {
-  return new ChatRequestError(413, 'BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes. Send fewer messages.`);
 }
 
 /** Check the limits before parsing, so that no code walks a million entries or brackets deeper than the stack. */

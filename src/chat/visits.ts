@@ -1,3 +1,4 @@
+import { createPlaces } from '../base/places.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { Reading } from './conversation-log.ts';
@@ -21,41 +22,21 @@ export interface Visit {
 
 type VisitLimits = Pick<ChatLimits, 'keepAlive' | 'streamsPerOwner' | 'streams' | 'anonymousStreams'>;
 
-export function createVisits(limits: VisitLimits): Visits {
-  const owners = createPool(limits.streams);
-  const nobody = createPool(limits.anonymousStreams);
-  const perOwner = new Map<string, Pool>();
-
-  function poolsOf(owner: string | undefined): readonly Pool[] {
-    if (owner === undefined) return [nobody];
-    const mine = perOwner.get(owner) ?? createPool(limits.streamsPerOwner);
-    perOwner.set(owner, mine);
-    return [mine, owners];
-  }
-
-  function tidy(owner: string | undefined): void {
-    if (owner !== undefined && perOwner.get(owner)?.places.size === 0) perOwner.delete(owner);
-  }
-
+export function createVisits({ keepAlive, streamsPerOwner, streams, anonymousStreams }: VisitLimits): Visits {
+  const places = createPlaces<Place>(
+    { perOwner: streamsPerOwner, owners: streams, anonymous: anonymousStreams },
+    (holders) => cutStalled(holders, keepAlive),
+  );
   return {
     enter(owner) {
-      const pools = poolsOf(owner);
-      // Check the owner's own places first: a place freed there also frees one in the shared pool.
-      for (const pool of pools) {
-        if (pool.places.size < pool.limit || cutStalled(pool, limits.keepAlive)) continue;
-        tidy(owner);
-        throw tooManyStreams();
-      }
       const place: Place = { reading: undefined };
-      for (const { places } of pools) places.add(place);
+      const leave = places.take(owner, place);
+      if (leave === undefined) throw tooManyStreams();
       return {
         reads(reading) {
           place.reading = reading;
         },
-        leave() {
-          for (const { places } of pools) places.delete(place);
-          tidy(owner);
-        },
+        leave,
       };
     },
   };
@@ -65,22 +46,12 @@ export function tooManyStreams(): ChatRequestError {
   return new ChatRequestError(429, 'TOO_MANY_STREAMS', 'Too many streams are open. Close one, or wait a moment.');
 }
 
-/** The callers that share a limit. */
-interface Pool {
-  readonly limit: number;
-  readonly places: Set<Place>;
-}
-
 interface Place {
   reading: Reading | undefined;
 }
 
-function createPool(limit: number): Pool {
-  return { limit, places: new Set() };
-}
-
 /** Cut off a stalled reader: it left without notice. Clients use the same timeout for a silent server. */
-function cutStalled({ places }: Pool, keepAlive: number): boolean {
+function cutStalled(places: Iterable<Place>, keepAlive: number): boolean {
   const before = Date.now() - Math.max(3 * keepAlive, 10_000);
   for (const { reading } of places) {
     if ((reading?.stalledSince() ?? Infinity) > before) continue;

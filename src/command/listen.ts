@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { defaultSessionLimits } from '../session/session-limits.ts';
 import { CommandError } from './command-error.ts';
 import { nodeListener } from './node-listener.ts';
 
@@ -66,8 +67,13 @@ export function portOf(text: string): number {
   );
 }
 
-/** Call `stop` when somebody ends the command. */
+/** Call `stop` when somebody ends the command. The process ends soon after that, however long `stop` takes. */
 export function onSignal(stop: () => void): void {
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  const end = (code: number) => () => {
+    // A call may take its time to replay, and then to clean up.
+    setTimeout(() => process.exit(code), 2 * defaultSessionLimits.cleanupTime).unref();
+    stop();
+  };
+  process.once('SIGINT', end(130));
+  process.once('SIGTERM', end(143));
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { currentTools } from '../tool/tool-versions.ts';
+import { hostnamesOf, isFromHere } from './from-here.ts';
 import type { PageFile } from './play-page.ts';
 
 /** What `/api/tools` says to the page. */
@@ -53,7 +54,7 @@ export interface PlayHandler {
  */
 export function createPlayHandler(options: PlayOptions): PlayHandler {
   const { file, tools, provider, token, hosts, page, onEvent } = options;
-  const names = new Set(['localhost', '127.0.0.1', '[::1]', ...hosts.map(hostnameOf)]);
+  const names = hostnamesOf(hosts);
   const callable = tools.filter((tool) => unavailable(tool, provider) === undefined);
   const calls = createCallHandler({ tools: [], callable, provider, onEvent });
   const told: PlayFile = {
@@ -112,20 +113,6 @@ const guards: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 };
-
-/** A site of others may have its name lead here, or send a request from its pages. */
-function isFromHere(request: Request, names: ReadonlySet<string>): boolean {
-  const { hostname, host } = new URL(request.url);
-  const origin = request.headers.get('origin');
-  if (!names.has(hostname)) return false;
-  return origin === null || (URL.canParse(origin) && new URL(origin).host === host);
-}
-
-/** A name as it stands in a URL. */
-function hostnameOf(name: string): string {
-  const text = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
-  return URL.canParse(`http://${text}`) ? new URL(`http://${text}`).hostname : name;
-}
 
 /** Takes as long for any text, so that nobody can guess the token letter by letter. */
 function isSame(given: string, token: string): boolean {

@@ -1,5 +1,6 @@
-import { localhostAllowedHostnames, localhostAllowedOrigins } from '@modelcontextprotocol/server';
 import { createMcpEndpoint, type McpEndpointOptions } from '../mcp/create-mcp-endpoint.ts';
+import { errorResponse, McpRequestError } from '../mcp/rpc-error.ts';
+import { hostnamesOf, isFromHere } from './from-here.ts';
 import { isAnyAddress, listen, type ListenAddress } from './listen.ts';
 
 /** What to serve, and where. */
@@ -16,7 +17,8 @@ export interface HttpServer {
 }
 
 /**
- * Serve tools over MCP at `/mcp`. A request under another Host or from a page of another Origin gets 403.
+ * Serve tools over MCP at `/mcp`. A request under another Host, or from a page of another origin than this server's, gets
+ * 403.
  *
  * @throws {CommandError} `COMMAND_PORT` if nobody may listen there
  * @throws what `createMcpEndpoint` throws
@@ -27,16 +29,15 @@ export async function serveHttp({
   allowedHosts,
   ...about
 }: HttpOptions): Promise<HttpServer> {
-  const named = isAnyAddress(host) ? allowedHosts : [...allowedHosts, host];
-  const mcp = createMcpEndpoint({
-    ...about,
-    principal: 'anonymous',
-    allowedHosts: [...localhostAllowedHostnames(), ...named],
-    allowedOrigins: [...localhostAllowedOrigins(), ...named],
-  });
+  const hostnames = hostnamesOf(isAnyAddress(host) ? allowedHosts : [...allowedHosts, host]);
+  const names = { allowedHosts: hostnames, allowedOrigins: hostnames };
+  const mcp = createMcpEndpoint({ ...about, ...names, principal: 'anonymous' });
   const { origin, stop, cut } = await listen(
-    async (request) =>
-      new URL(request.url).pathname === '/mcp' ? mcp.fetch(request) : new Response('MCP is at /mcp', { status: 404 }),
+    async (request) => {
+      if (!isFromHere(request, hostnames)) return errorResponse(notFromHere);
+      if (new URL(request.url).pathname !== '/mcp') return new Response('MCP is at /mcp', { status: 404 });
+      return mcp.fetch(request);
+    },
     { port, host },
   );
   return {
@@ -48,3 +49,5 @@ export async function serveHttp({
     },
   };
 }
+
+const notFromHere = new McpRequestError(403, -32_000, 'FORBIDDEN', 'This address is not one of this server.');

@@ -310,6 +310,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     },
     async sample(messages, given) {
       const call = atWork.get(given.sample?.callId ?? '');
+      // A call that is woken to be stopped asks again for what it waits for, and no client is left to ask.
+      if (call === undefined && closing.signal.aborted) return run(() => aborted(given.signal));
       if (call === undefined) throw new CallMovedError(given.sample?.callId ?? '');
       return call.watch.sample(messages, given);
     },
@@ -319,6 +321,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       sweeper.close();
       const left = [...atWork.values()].map(async (call) => {
         call.lost.reject(closing.signal.reason as Error);
+        await call.opened;
         // Nobody could go on with it, so do not let another process do so.
         if (!call.mayReturn) await run(() => sessions.abort(call.callId, 'The server is closing.', 'server'));
       });

@@ -4,115 +4,200 @@ import {
   type AuthInfo,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { createPlaces } from '../base/places.ts';
 import { createDeadline, type Deadline } from '../base/timers.ts';
 import { createEventStore } from './event-store.ts';
-import { rpcError } from './rpc-error.ts';
+import type { McpServerLimits } from './mcp-limits.ts';
+import { McpRequestError, serverClosed } from './rpc-error.ts';
+import { watchResponse } from './watch-response.ts';
 
-/** The sessions of clients before 2026-07-28, which live in this process. */
+/**
+ * What clients keep open: the sessions of those before 2026-07-28, which live in this process, and the streams of
+ * notifications of those since. Each takes one of its owner's places.
+ */
 export interface ClientSessions {
+  /**
+   * Answer a request of a client before 2026-07-28.
+   *
+   * @throws {McpRequestError} 429 if every place is taken, 404 for a session that is not there
+   */
   handle(request: Request, about: AboutRequest): Promise<Response>;
+  /**
+   * Open a stream of notifications.
+   *
+   * @throws {McpRequestError} 429 if every place is taken
+   */
+  stream(owner: string | undefined, open: () => Promise<Response>): Promise<Response>;
   close(): Promise<void>;
 }
 
 export interface AboutRequest {
-  readonly principal: string;
+  /** Undefined for anonymous. */
+  readonly owner: string | undefined;
   /** Undefined for a request without one. */
   readonly body: unknown;
   readonly authInfo: AuthInfo | undefined;
 }
 
 export interface ClientSessionsOptions {
-  readonly limits: { readonly clientSessions: number; readonly clientSessionTtl: number; readonly eventBytes: number };
+  readonly limits: McpServerLimits;
   /** Connect a new server to the transport. */
   open(transport: Transport): Promise<void>;
 }
 
 interface ClientSession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly principal: string;
+  readonly owner: string | undefined;
   readonly unused: Deadline;
-  /** Responses that are still open. During a call a person may take their time. */
+  /** The client's requests that have no answer yet, such as calls that wait for a person. */
+  readonly atWork: Set<string | number>;
+  hasBegun: boolean;
+  /** Responses that are still open. */
   responses: number;
+  /** Higher for one that was used later. */
+  used: number;
+}
+
+interface Holder {
+  /** Undefined for a stream of notifications, which never makes room for another. */
+  readonly session?: ClientSession;
 }
 
 /** How soon a client that lost a stream comes back to resume it, in milliseconds. It is told so. */
 const retryTime = 1000;
 
 export function createClientSessions({ limits, open }: ClientSessionsOptions): ClientSessions {
-  /** Least recently used first. */
   const sessions = new Map<string, ClientSession>();
+  const { clientSessionsPerOwner: perOwner, clientSessions: owners, anonymousClientSessions: anonymous } = limits;
+  const places = createPlaces<Holder>({ perOwner, owners, anonymous }, endIdle);
+  let uses = 0;
   let isClosed = false;
 
-  async function begin(request: Request, { principal, body, authInfo }: AboutRequest): Promise<Response> {
-    if (!isInitializeRequest(body)) return rpcError(400, -32_000, 'Send initialize first, without a session id.');
+  function take(owner: string | undefined, holder: Holder): () => void {
+    const leave = places.take(owner, holder);
+    if (leave !== undefined) return leave;
+    const message = 'Too many sessions are open. End one, or come again in a moment.';
+    throw new McpRequestError(429, -32_000, 'TOO_MANY_CLIENT_SESSIONS', message);
+  }
+
+  async function begin(request: Request, { owner, body, authInfo }: AboutRequest): Promise<Response> {
+    if (!isInitializeRequest(body)) {
+      throw new McpRequestError(400, -32_000, 'INVALID_REQUEST', 'Send initialize first, without a session id.');
+    }
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       eventStore: createEventStore(limits.eventBytes),
       retryInterval: retryTime,
-      onsessioninitialized(id) {
-        sessions.set(id, { transport, principal, unused: createDeadline(), responses: 0 });
-        makeRoom(id);
-      },
+      onsessioninitialized: (id) => void sessions.set(id, session),
     });
-    await open(transport);
-    const { onclose } = transport;
-    transport.onclose = () => {
-      const id = transport.sessionId ?? '';
-      sessions.get(id)?.unused.clear();
-      sessions.delete(id);
-      onclose?.();
-    };
-    const response = await transport.handleRequest(request, handed(body, authInfo));
-    const session = sessions.get(transport.sessionId ?? '');
-    // A refused handshake starts no session.
-    if (session === undefined || isClosed) await transport.close();
-    return session === undefined ? response : counted(session, response);
+    const session = createSession(transport, owner);
+    const leave = take(owner, { session });
+    try {
+      await open(transport);
+      watchRequests(session);
+      const { onclose } = transport;
+      transport.onclose = () => {
+        session.unused.clear();
+        sessions.delete(transport.sessionId ?? '');
+        leave();
+        onclose?.();
+      };
+      const response = await transport.handleRequest(request, handed(body, authInfo));
+      // A refused handshake starts no session.
+      session.hasBegun = sessions.has(transport.sessionId ?? '');
+      if (!session.hasBegun || isClosed) await transport.close();
+      return session.hasBegun ? counted(session, response) : response;
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
-  function makeRoom(newest: string): void {
-    if (sessions.size <= limits.clientSessions) return;
-    const others = [...sessions].filter(([id]) => id !== newest).map(([, session]) => session);
-    const oldest = others.find(({ responses }) => responses === 0) ?? others[0];
-    void oldest?.transport.close();
+  function createSession(transport: ClientSession['transport'], owner: string | undefined): ClientSession {
+    uses += 1;
+    return { transport, owner, unused: createDeadline(), atWork: new Set(), hasBegun: false, responses: 0, used: uses };
   }
 
   /** Count a response as open until it ends, and end the session when it was unused for long. */
   function counted(session: ClientSession, response: Response): Response {
     session.unused.clear();
     session.responses += 1;
-    const over = () => {
+    return watchResponse(response, limits.eventBytes, () => {
       session.responses -= 1;
       if (session.responses > 0 || !sessions.has(session.transport.sessionId ?? '')) return;
       if (!Number.isFinite(limits.clientSessionTtl)) return;
       session.unused.set(Date.now() + limits.clientSessionTtl, () => void session.transport.close());
-    };
-    if (response.body === null) {
-      over();
-      return response;
-    }
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    response.body.pipeTo(writable).then(over, over);
-    return new Response(readable, response);
+    });
   }
 
   return {
     async handle(request, about) {
-      if (isClosed) return rpcError(503, -32_000, 'The server is closing.');
+      if (isClosed) throw serverClosed();
       const id = request.headers.get('mcp-session-id');
       if (id === null) return begin(request, about);
       const session = sessions.get(id);
       // Somebody else's session does not exist either. The 404 tells the client to initialize again.
-      if (session === undefined || session.principal !== about.principal) {
-        return rpcError(404, -32_001, 'There is no such session.');
+      if (session === undefined || session.owner !== about.owner) {
+        throw new McpRequestError(404, -32_001, 'UNKNOWN_SESSION', 'There is no such session.');
       }
-      sessions.delete(id);
-      sessions.set(id, session);
+      session.used = uses += 1;
       return counted(session, await session.transport.handleRequest(request, handed(about.body, about.authInfo)));
+    },
+    async stream(owner, openStream) {
+      const leave = take(owner, {});
+      try {
+        return watchResponse(await openStream(), limits.eventBytes, leave);
+      } catch (error) {
+        leave();
+        throw error;
+      }
     },
     async close() {
       isClosed = true;
       await Promise.all([...sessions.values()].map(({ transport }) => transport.close()));
     },
+  };
+}
+
+/** End the owner's session that is missed least. One that is at work is never ended for another. */
+function endIdle(holders: Iterable<Holder>, owner: string | undefined): boolean {
+  let found: ClientSession | undefined;
+  for (const { session } of holders) {
+    if (session === undefined || session.owner !== owner || !isIdle(session)) continue;
+    if (found === undefined || isMissedLess(session, found)) found = session;
+  }
+  void found?.transport.close();
+  return found !== undefined;
+}
+
+function isIdle({ hasBegun, atWork }: ClientSession): boolean {
+  return hasBegun && atWork.size === 0;
+}
+
+function isMissedLess(one: ClientSession, other: ClientSession): boolean {
+  // Where a stream is open, a client listens.
+  if ((one.responses === 0) !== (other.responses === 0)) return one.responses === 0;
+  return one.used < other.used;
+}
+
+/** Note which of the client's requests have no answer yet. */
+function watchRequests({ transport, atWork }: ClientSession): void {
+  const { onmessage } = transport;
+  const send = transport.send.bind(transport);
+  transport.onmessage = (message, extra) => {
+    if ('method' in message && 'id' in message) atWork.add(message.id);
+    // A cancelled request gets no answer.
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      atWork.delete((message.params as { requestId?: string | number } | undefined)?.requestId ?? '');
+    }
+    onmessage?.(message, extra);
+  };
+  transport.send = async (message, options) => {
+    try {
+      await send(message, options);
+    } finally {
+      if (!('method' in message) && message.id !== undefined) atWork.delete(message.id);
+    }
   };
 }
 

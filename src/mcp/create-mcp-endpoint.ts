@@ -4,7 +4,6 @@ import {
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   McpServer,
-  readRequestBody,
   validateHostHeader,
   validateOriginHeader,
   type AuthInfo,
@@ -12,12 +11,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { run } from 'effection';
 import { macrotask } from '../base/wait.ts';
-import { deepest, parseWithin } from '../protocol/bounds.ts';
+import { isObject } from '../protocol/json.ts';
 import { guardListener } from '../session/server-event.ts';
 import { createClientSessions } from './client-sessions.ts';
-import { makeMcpTools, type McpToolsOptions } from './create-mcp-tools.ts';
+import { makeMcpTools, ownerOf, type McpToolsOptions } from './create-mcp-tools.ts';
 import { readMcpLimits } from './mcp-limits.ts';
-import { rpcError } from './rpc-error.ts';
+import { createMessageReader } from './read-message.ts';
+import { errorResponse, McpRequestError, serverClosed } from './rpc-error.ts';
+import { watchResponse } from './watch-response.ts';
 
 /** Serves tools over MCP Streamable HTTP: 2026-07-28 and the revisions before it, at one address. */
 export interface McpEndpoint {
@@ -34,8 +35,9 @@ export interface McpEndpoint {
    */
   sweep(): Promise<void>;
   /**
-   * End every session and stop every call. With a `store` that outlives the process, calls of 2026-07-28 are only let go:
-   * another process goes on with them.
+   * End every session and stop every call, also one that waits between two requests. With a `store` that outlives the
+   * process, calls of 2026-07-28 are only let go: another process goes on with them. Resolves when the tools' clean-up
+   * is done or has taken too long.
    */
   close(): Promise<void>;
 }
@@ -107,51 +109,36 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   }
   const modern = createMcpHandler(() => build('modern'), {
     legacy: 'reject',
+    // Each stream has a place among its owner's.
+    maxSubscriptions: Infinity,
     ...(options.bus && { bus: options.bus }),
   });
   const sessions = createClientSessions({ limits, open: (transport) => build('legacy').connect(transport) });
+  const readMessage = createMessageReader(limits);
 
   async function answer(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
-    if (isClosed) return rpcError(503, -32_000, 'The server is closing.');
-    const refused = refusedHost(request) ?? refusedOrigin(request);
-    if (refused !== undefined) return rpcError(403, -32_000, refused);
+    if (isClosed) throw serverClosed();
+    refuseOthers(request);
     const who = typeof principal === 'function' ? await principal(request, authInfo) : principal;
     if (who instanceof Response) return who;
     if (typeof who !== 'string' || who === '')
       throw new TypeError('createMcpEndpoint: principal gave neither a text nor a Response.');
     principals.set(request, who);
-    const read = await readBody(request);
-    if (read instanceof Response) return read;
-    const { body } = read;
+    const owner = ownerOf(who);
+    const body = await readMessage(request, owner);
+    if (await isLegacyRequest(request, body)) return sessions.handle(request, { owner, body, authInfo });
     const about = { ...(body !== undefined && { parsedBody: body }), ...(authInfo && { authInfo }) };
-    return (await isLegacyRequest(request, body))
-      ? sessions.handle(request, { principal: who, body, authInfo })
-      : modern.fetch(request, about);
+    const serve = () => modern.fetch(request, about);
+    if (isObject(body) && body['method'] === 'subscriptions/listen') return sessions.stream(owner, serve);
+    return watchResponse(await serve(), limits.eventBytes);
   }
 
-  function refusedHost(request: Request): string | undefined {
+  function refuseOthers({ url, headers }: Request): void {
     // Some frameworks make a Request without the header.
-    const checked = validateHostHeader(request.headers.get('host') ?? new URL(request.url).host, hosts);
-    return checked.ok ? undefined : `${checked.message}. Name it in allowedHosts.`;
-  }
-
-  function refusedOrigin(request: Request): string | undefined {
-    const checked = validateOriginHeader(request.headers.get('origin'), origins);
-    return checked.ok ? undefined : `${checked.message}. Name it in allowedOrigins.`;
-  }
-
-  /** Bound the body before anything walks it. */
-  async function readBody(request: Request): Promise<Response | { body: unknown }> {
-    if (request.method !== 'POST') return { body: undefined };
-    const { bodyBytes, bodyValues } = limits;
-    const read = await readRequestBody(request, bodyBytes).catch(() => undefined);
-    if (read === undefined) return rpcError(400, -32_700, 'The body broke off before its end.');
-    if (read.tooLarge) return rpcError(413, -32_000, `The body is larger than ${bodyBytes} bytes.`);
-    const { value, excess } = parseWithin(read.text, { characters: Infinity, values: bodyValues, depth: deepest });
-    if (excess !== undefined) return rpcError(413, -32_000, `The body ${excess.message}.`);
-    if (value === undefined) return rpcError(400, -32_700, 'The body is not JSON.');
-    if (Array.isArray(value)) return rpcError(400, -32_600, 'Send one message at a time: batches are gone.');
-    return { body: value };
+    const host = validateHostHeader(headers.get('host') ?? new URL(url).host, hosts);
+    if (!host.ok) throw forbidden(`${host.message}. Name it in allowedHosts.`);
+    const origin = validateOriginHeader(headers.get('origin'), origins);
+    if (!origin.ok) throw forbidden(`${origin.message}. Name it in allowedOrigins.`);
   }
 
   return {
@@ -159,8 +146,13 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       try {
         return await answer(request, authInfo);
       } catch (error) {
+        if (error instanceof McpRequestError) {
+          onEvent({ type: 'request_refused', status: error.status, code: error.code });
+          return errorResponse(error);
+        }
         onEvent({ type: 'error', where: 'request', error });
-        return rpcError(500, -32_603, 'The server failed. Send the request again.');
+        const message = 'The server failed. Send the request again.';
+        return errorResponse(new McpRequestError(500, -32_603, 'INTERNAL_ERROR', message));
       }
     },
     sweep: () => tools.sweep(),
@@ -172,6 +164,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       await Promise.all([modern.close(), sessions.close()]);
     },
   };
+}
+
+function forbidden(message: string): McpRequestError {
+  return new McpRequestError(403, -32_000, 'FORBIDDEN', message);
 }
 
 /** A server of the official SDK that has no tools yet. */

@@ -67,7 +67,9 @@ export interface McpTools {
    */
   sweep(): Promise<void>;
   /**
-   * Stop every call. With a `store` that outlives the process, calls are only let go: another process goes on with them.
+   * Stop every call, also one that waits between two requests. With a `store` that outlives the process, calls of
+   * 2026-07-28 are only let go: another process goes on with them. Resolves when the tools' clean-up is done or has taken
+   * too long.
    */
   close(): Promise<void>;
 }
@@ -299,7 +301,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     const can = abilitiesOf(server, ctx);
     try {
       const who = await principalOf(principal, ctx);
-      const owner = who === 'anonymous' ? undefined : who;
+      const owner = ownerOf(who);
       const lacking = lackingForTool(tool.needs, can, provider !== undefined);
       if (lacking !== undefined) {
         if (!can.isModern) return errorResult(cannotAsk(lacking));
@@ -371,6 +373,11 @@ async function principalOf(principal: McpPrincipal, { http }: ServerContext): Pr
   const who = await principal(http.req, http.authInfo);
   if (typeof who === 'string' && who !== '') return who;
   throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The request does not say who it acts for. Sign in.');
+}
+
+/** Undefined for anonymous. */
+export function ownerOf(principal: string): string | undefined {
+  return principal === 'anonymous' ? undefined : principal;
 }
 
 function missing(lacking: ClientCapabilities): ProtocolError {

@@ -7,11 +7,30 @@ export interface McpServerLimits extends SessionLimits {
   bodyBytes: number;
   /** How many values a body may hold. @default 100000 */
   bodyValues: number;
-  /** How many sessions may be open, for clients before 2026-07-28. Above it, the least recently used one ends. @default 1000 */
+  /** How long a body may take to arrive. @default 60000 */
+  bodyTime: number;
+  /** How many bodies of one person may be arriving at once. @default 100 */
+  bodiesPerOwner: number;
+  /** How many bodies of all people together may be arriving at once. @default 1000 */
+  bodies: number;
+  /** The same for anonymous clients, which do not count towards `bodies`. @default 1000 */
+  anonymousBodies: number;
+  /**
+   * How many sessions one person may have open, for clients before 2026-07-28. For a new one above it, the idle one ends
+   * that was used longest ago. If all are at work, the new one is refused. A stream of notifications of a later client
+   * counts as one that is at work. @default 100
+   */
+  clientSessionsPerOwner: number;
+  /** How many such sessions of all people together may be open. Nobody's ends for another person's. @default 10000 */
   clientSessions: number;
+  /** The same for anonymous clients, which do not count towards `clientSessions`. @default 10000 */
+  anonymousClientSessions: number;
   /** How long such a session may be unused before it ends. @default 1800000 */
   clientSessionTtl: number;
-  /** Bytes of such a session's events that are kept for a client that reconnects. @default 1048576 */
+  /**
+   * Bytes of such a session's events that are kept for a client that reconnects. A response of any client is cut off if
+   * more of it is unread, and its reader stalls. @default 1048576
+   */
   eventBytes: number;
   /** How many legs of one call may be made at once, from 2026-07-28. @default 20 */
   legsPerCall: number;
@@ -42,7 +61,13 @@ const defaults: McpServerLimits = {
   ...defaultSessionLimits,
   bodyBytes: 1_048_576,
   bodyValues: 100_000,
-  clientSessions: 1000,
+  bodyTime: 60_000,
+  bodiesPerOwner: 100,
+  bodies: 1000,
+  anonymousBodies: 1000,
+  clientSessionsPerOwner: 100,
+  clientSessions: 10_000,
+  anonymousClientSessions: 10_000,
   clientSessionTtl: 1_800_000,
   eventBytes: 1_048_576,
   legsPerCall: 20,

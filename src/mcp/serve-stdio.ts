@@ -1,4 +1,5 @@
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { holdBack } from './backpressure.ts';
 import { createServer, type McpEndpointOptions } from './create-mcp-endpoint.ts';
 import { makeMcpTools } from './create-mcp-tools.ts';
 
@@ -37,6 +38,7 @@ export function serveStdio(options: StdioOptions): StdioServer {
     },
     { transport },
   );
+  holdBack(transport, process.stdin, process.stdout);
   const closed = new Promise<void>((resolve) => {
     const { onclose } = transport;
     transport.onclose = () => {
@@ -47,8 +49,15 @@ export function serveStdio(options: StdioOptions): StdioServer {
   return {
     closed,
     async close() {
-      await handle.close();
+      // A client that does not read takes no goodbye.
+      await Promise.race([handle.close(), goodbye()]);
+      await transport.close();
       await closed;
     },
   };
+}
+
+/** Resolves when the client had time enough to read that the server closes. */
+function goodbye(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 500).unref());
 }

@@ -99,7 +99,11 @@ describe('with names of its own', () => {
     expect(await response.json()).toEqual({
       jsonrpc: '2.0',
       id: null,
-      error: { code: -32_000, message: 'Invalid Origin: other.example.com. Name it in allowedOrigins.' },
+      error: {
+        code: -32_000,
+        message: 'Invalid Origin: other.example.com. Name it in allowedOrigins.',
+        data: { code: 'FORBIDDEN' },
+      },
     });
   });
 });

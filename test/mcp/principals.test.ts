@@ -106,7 +106,11 @@ describe('a principal function', () => {
 
     expect({ status, error }).toEqual({
       status: 500,
-      error: { code: -32_603, message: 'The server failed. Send the request again.' },
+      error: {
+        code: -32_603,
+        message: 'The server failed. Send the request again.',
+        data: { code: 'INTERNAL_ERROR' },
+      },
     });
     expect(errors).toHaveLength(1);
     expect(done).toEqual([]);

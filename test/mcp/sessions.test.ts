@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createEventStore } from '../../src/mcp/event-store.ts';
-import { eventually } from '../eventually.ts';
 import { createAirline, endpointOf } from './harness.ts';
 import { createWorker, initialize, post } from './raw.ts';
 
@@ -34,38 +33,6 @@ it.each([
   const mcp = endpointOf([createAirline().bookFlight]);
 
   expect((await post(mcp, body, { 'mcp-protocol-version': '2025-11-25' })).status).toBe(400);
-});
-
-it('over the cap, the session that was used longest ago ends, and its tools stop', async () => {
-  const { worker, gate, done } = createWorker({ asksFirst: false });
-  const mcp = endpointOf([worker], { limits: { clientSessions: 2 } });
-  const oldest = await initialize(mcp);
-  const stream = await oldest.call('work', {});
-  await gate.reached();
-  await stream.leave();
-  const used = await initialize(mcp);
-  await used.send(ping);
-  const newest = await initialize(mcp);
-
-  expect((await oldest.send(ping)).status).toBe(404);
-  expect((await used.send(ping)).status).toBe(200);
-  expect((await newest.send(ping)).status).toBe(200);
-  await eventually(() => expect(done).toEqual(['began', 'cleaned up']));
-});
-
-it('over the cap, a session that is used now outlives one that is not', async () => {
-  const { worker, gate } = createWorker({ asksFirst: false });
-  const mcp = endpointOf([worker], { limits: { clientSessions: 2 } });
-  const busy = await initialize(mcp);
-  const stream = await busy.call('work', {});
-  await gate.reached();
-  const idle = await initialize(mcp);
-  await (await idle.send(ping)).text();
-  await initialize(mcp);
-
-  expect((await idle.send(ping)).status).toBe(404);
-  gate.open();
-  expect((await stream.next())?.method).toBe('elicitation/create');
 });
 
 it('a session that is not used ends, and one whose response is open does not', async () => {

@@ -1,0 +1,63 @@
+import { createPlaces } from '../base/places.ts';
+import { readBody } from '../base/read-body.ts';
+import { deepest, parseWithin } from '../protocol/bounds.ts';
+import type { McpServerLimits } from './mcp-limits.ts';
+import { McpRequestError } from './rpc-error.ts';
+
+/**
+ * Read the body of a request, which takes one of the owner's places until it is there.
+ *
+ * @returns the message that it holds. Undefined for a request without a body
+ * @throws {McpRequestError} 429 if every place is taken, 413 if the body is too large, 408 if it takes too long to
+ *   arrive, 400 if it breaks off or is no message
+ */
+export type ReadMessage = (request: Request, owner: string | undefined) => Promise<unknown>;
+
+export function createMessageReader(limits: McpServerLimits): ReadMessage {
+  const { bodiesPerOwner, bodies, anonymousBodies } = limits;
+  const places = createPlaces<object>({ perOwner: bodiesPerOwner, owners: bodies, anonymous: anonymousBodies });
+  return async (request, owner) => {
+    if (request.method !== 'POST') return undefined;
+    const leave = places.take(owner, {});
+    if (leave === undefined) {
+      const message = 'Too many requests are arriving. Send this one again in a moment.';
+      throw new McpRequestError(429, -32_000, 'TOO_MANY_BODIES', message);
+    }
+    try {
+      return parseMessage(await readText(request, limits), limits.bodyValues);
+    } finally {
+      leave();
+    }
+  };
+}
+
+async function readText(request: Request, limits: Pick<McpServerLimits, 'bodyBytes' | 'bodyTime'>): Promise<string> {
+  const read = await readBody(request, limits);
+  switch (read.fault) {
+    case undefined:
+      return read.text;
+    case 'large':
+      throw tooLarge(`is larger than ${limits.bodyBytes} bytes`);
+    case 'late': {
+      const message = `The body took longer than ${limits.bodyTime} ms to arrive. Send it again.`;
+      throw new McpRequestError(408, -32_000, 'BODY_TIMEOUT', message);
+    }
+    case 'cut': {
+      const { cause } = read;
+      throw new McpRequestError(400, -32_700, 'BODY_CUT', 'The body broke off before its end.', { cause });
+    }
+  }
+}
+
+/** Bound the message before anything walks it. */
+function parseMessage(text: string, values: number): unknown {
+  const { value, excess } = parseWithin(text, { characters: Infinity, values, depth: deepest });
+  if (excess !== undefined) throw tooLarge(excess.message);
+  if (value === undefined) throw new McpRequestError(400, -32_700, 'MALFORMED_JSON', 'The body is not JSON.');
+  if (!Array.isArray(value)) return value;
+  throw new McpRequestError(400, -32_600, 'INVALID_REQUEST', 'Send one message at a time: batches are gone.');
+}
+
+function tooLarge(what: string): McpRequestError {
+  return new McpRequestError(413, -32_000, 'BODY_TOO_LARGE', `The body ${what}.`);
+}

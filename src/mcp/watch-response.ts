@@ -1,0 +1,65 @@
+import { CodedError } from '../protocol/coded-error.ts';
+
+/** A reader that takes nothing for so long has left without notice, in milliseconds. */
+const stallTime = 10_000;
+
+/**
+ * Pass a response on to its reader. A stalled reader that leaves too much unread is cut off.
+ *
+ * @param mostUnread - in bytes
+ * @param onOver - called when the response has been read to its end, or its reader is gone
+ */
+export function watchResponse(response: Response, mostUnread: number, onOver: () => void = () => undefined): Response {
+  if (response.body === null) {
+    onOver();
+    return response;
+  }
+  const source = response.body.getReader();
+  let written = 0;
+  let read = 0;
+  let readAt = Date.now();
+
+  /** Look how far the reader is. Nothing tells when it reads. */
+  function hasStalled(unread: number): boolean {
+    if (written - unread > read || unread === 0) {
+      read = written - unread;
+      readAt = Date.now();
+    }
+    return unread > mostUnread && Date.now() - readAt >= stallTime;
+  }
+
+  async function pass(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    for (;;) {
+      // Read in sequence: each piece comes after the one before.
+      // oxlint-disable-next-line no-await-in-loop
+      const { done, value } = await source.read();
+      if (done) return controller.close();
+      if (hasStalled(-(controller.desiredSize ?? 0))) throw new SlowReaderError();
+      controller.enqueue(value);
+      written += value.byteLength;
+    }
+  }
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        void pass(controller)
+          .catch((error: unknown) => {
+            controller.error(error);
+            source.cancel(error).catch(() => undefined);
+          })
+          .finally(onOver);
+      },
+      cancel: (reason) => source.cancel(reason),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+  );
+  return new Response(body, response);
+}
+
+/** The reader of a response left too much unread. */
+class SlowReaderError extends CodedError<'SLOW_READER'> {
+  constructor() {
+    super('SLOW_READER', 'The client reads too slowly, so its response was cut off. Read it as it comes.');
+  }
+}
