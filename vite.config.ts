@@ -20,7 +20,7 @@ const configDir = (name: string) => fileURLToPath(new URL(name, import.meta.url)
 
 /** These tests try many random cases, or run in workerd or on a page. They take a third of the time of all unit tests. */
 const models = [
-  'test/faults/{reordering,turn-model,session-model,two-tabs,lying-stores,faulty-stores}.test.ts',
+  'test/faults/{reordering,turn-model,session-model,processes-model,two-tabs,lying-stores,faulty-stores}.test.ts',
   'test/{store/durable-object-store,examples/cloudflare,command/play}.test.ts',
   'test/client/reduce-model.test.ts',
   'test/form/oracles.test.ts',

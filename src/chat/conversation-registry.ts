@@ -145,7 +145,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       const isParked = (conversation?.dueAt() ?? Infinity) > Date.now() && (await conversation?.park());
       if (isParked === false && live.has(key) && !isClosed) parkSoon(key);
     } catch (error) {
-      onEvent({ type: 'error', where: 'session', error });
+      // Closing halts what is leaving memory, too.
+      if (!isClosed) onEvent({ type: 'error', where: 'session', error });
     }
   }
 

@@ -9,7 +9,8 @@ export default defineConfig({
       'test/soak/**/*.soak.ts',
       // Random tests with all their runs. Other test runs do a tenth.
       'test/faults/{hostile-streams,hostile-bodies,reordering,turn-model,session-model,two-tabs,server-limits}.test.ts',
-      'test/{chat/advance-turn,client/reduce-model}.test.ts',
+      'test/faults/{processes-model,going-back-model}.test.ts',
+      'test/{chat/advance-turn,chat/answers-and-message,client/reduce-model}.test.ts',
       'test/form/oracles.test.ts',
       'test/travel/corrupt.given.test.ts',
     ],
