@@ -56,6 +56,8 @@ interface ClientSession {
   responses: number;
   /** Higher for one that was used later. */
   used: number;
+  /** In milliseconds since the Unix epoch. */
+  usedAt: number;
 }
 
 interface Holder {
@@ -65,6 +67,8 @@ interface Holder {
 
 /** How soon a client that lost a stream comes back to resume it, in milliseconds. It is told so. */
 const retryTime = 1000;
+/** How soon a client that is there opens a stream, in milliseconds. */
+const listenTime = 10_000;
 
 export function createClientSessions({ limits, open }: ClientSessionsOptions): ClientSessions {
   const sessions = new Map<string, ClientSession>();
@@ -114,8 +118,14 @@ export function createClientSessions({ limits, open }: ClientSessionsOptions): C
   }
 
   function createSession(transport: ClientSession['transport'], owner: string | undefined): ClientSession {
-    uses += 1;
-    return { transport, owner, unused: createDeadline(), atWork: new Set(), hasBegun: false, responses: 0, used: uses };
+    const [unused, atWork] = [createDeadline(), new Set<string | number>()];
+    return touch({ transport, owner, unused, atWork, hasBegun: false, responses: 0, used: 0, usedAt: 0 });
+  }
+
+  function touch(session: ClientSession): ClientSession {
+    session.used = uses += 1;
+    session.usedAt = Date.now();
+    return session;
   }
 
   /** Count a response as open until it ends, and end the session when it was unused for long. */
@@ -140,7 +150,7 @@ export function createClientSessions({ limits, open }: ClientSessionsOptions): C
       if (session === undefined || session.owner !== about.owner) {
         throw new McpRequestError(404, -32_001, 'UNKNOWN_SESSION', 'There is no such session.');
       }
-      session.used = uses += 1;
+      touch(session);
       return counted(session, await session.transport.handleRequest(request, handed(about.body, about.authInfo)));
     },
     async stream(owner, openStream) {
@@ -175,9 +185,13 @@ function isIdle({ hasBegun, atWork }: ClientSession): boolean {
 }
 
 function isMissedLess(one: ClientSession, other: ClientSession): boolean {
-  // Where a stream is open, a client listens.
-  if ((one.responses === 0) !== (other.responses === 0)) return one.responses === 0;
+  if (hasLeft(one) !== hasLeft(other)) return hasLeft(one);
   return one.used < other.used;
+}
+
+/** Its client seems to be gone: it reads nothing, though it had time to. */
+function hasLeft({ responses, usedAt }: ClientSession): boolean {
+  return responses === 0 && Date.now() - usedAt > listenTime;
 }
 
 /** Note which of the client's requests have no answer yet. */

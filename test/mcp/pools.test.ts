@@ -80,21 +80,34 @@ describe('one person’s sessions', () => {
     expect((await stream.next())?.result?.content).toEqual([{ type: 'text', text: 'Not booked: decline.' }]);
   });
 
-  it('make room for a new one: the idle one that was used longest ago ends, first one without a stream', async () => {
+  it('make room for a new one: the idle one that was used longest ago ends, first one whose client has left', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { mcp } = open({ clientSessionsPerOwner: 3 });
     const listening = await initialize(mcp, { user: 'ada' });
     streamOf(await listen(mcp, listening, 'ada'));
     const used = await initialize(mcp, { user: 'ada' });
     const oldest = await initialize(mcp, { user: 'ada' });
     expect(await statusOf(used)).toBe(200);
+    vi.setSystemTime(Date.now() + 60_000);
     const newest = await initialize(mcp, { user: 'ada' });
 
     expect(await statusOf(oldest)).toBe(404);
-    expect(await statusOf(used)).toBe(200);
     await initialize(mcp, { user: 'ada' });
-    await initialize(mcp, { user: 'ada' });
-    expect([await statusOf(used), await statusOf(newest)]).toEqual([404, 404]);
-    expect(await statusOf(listening)).toBe(200);
+    expect(await statusOf(used)).toBe(404);
+    expect([await statusOf(listening), await statusOf(newest)]).toEqual([200, 200]);
+  });
+
+  it('that have just begun do not end before one that is not used, though it holds a stream open', async () => {
+    const { mcp } = open({ clientSessionsPerOwner: 2 });
+    const [first, second] = [await initialize(mcp, { user: 'ada' }), await initialize(mcp, { user: 'ada' })];
+    for (const session of [first, second]) {
+      // oxlint-disable-next-line no-await-in-loop
+      streamOf(await listen(mcp, session, 'ada'));
+    }
+    const [third, fourth] = [await initialize(mcp, { user: 'ada' }), await initialize(mcp, { user: 'ada' })];
+
+    expect(await Promise.all([first, second, third, fourth].map(statusOf))).toEqual([404, 404, 200, 200]);
   });
 
   it('that are at work never end for a new one, which is refused', async () => {
