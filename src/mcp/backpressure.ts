@@ -46,6 +46,8 @@ export function holdBack(transport: StdioServerTransport, stdin: Readable, stdou
   }
 
   function readAhead(chunk: Buffer): void {
+    // One large message is not ahead of anything.
+    if (waiting.length === 0) return;
     bytesAhead += chunk.length;
     if (bytesAhead <= mostAhead || listening !== undefined) return;
     stdin.pause();
@@ -54,7 +56,6 @@ export function holdBack(transport: StdioServerTransport, stdin: Readable, stdou
       if (stdout.writableLength >= unread) void transport.close();
       unread = stdout.writableLength;
     }, deafTime);
-    listening.unref();
   }
 
   const onDrain = () => void handle();

@@ -65,6 +65,15 @@ it('a client that does not read is handled no further, and all in their order on
   expect(client.heard).toEqual(Array.from({ length: 10_000 }, (_, at) => at + 1));
 });
 
+it('one large message is handled, however many pieces it comes in', async () => {
+  const client = await open();
+  const message = `{"jsonrpc":"2.0","id":1,"method":"x","params":{"text":"${'x'.repeat(5_000_000)}"}}\n`;
+  for (let from = 0; from < message.length; from += 65_536) client.stdin.write(message.slice(from, from + 65_536));
+  client.ask(1);
+
+  await eventually(() => expect(client.heard).toEqual([1, 1]));
+});
+
 it('the end of the input is noticed though much of it is not handled', async () => {
   const client = await open();
   client.ask(10_000);
