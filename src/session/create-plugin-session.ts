@@ -326,7 +326,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* start(): Operation<void> {
     if (run?.isParked) {
       const parked = run;
-      yield* runOver(parked);
+      // It may hold something that it never gives back.
+      yield* within(limits.cleanupTime, () => runOver(parked));
       if (run === parked) run = undefined;
     }
     if (isDropped) yield* suspend();
@@ -616,7 +617,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     begun.isParked = true;
     // A run that cannot be repeated has nobody who goes on.
     if (!runsOnce) begun.host.leave();
-    yield* scope.run(() => stopRun(begun));
+    yield* scope.run(() => within(limits.cleanupTime, () => stopRun(begun)));
   }
 
   return {

@@ -433,7 +433,9 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     *close() {
       // What outlives the process goes on in another one.
       if (store.isDurable === true) {
-        for (const session of active.values()) if (!session.runsOnce) yield* session.drop();
+        const dropping: Task<void>[] = [];
+        for (const session of active.values()) if (!session.runsOnce) dropping.push(scope.run(session.drop));
+        for (const dropped of dropping) yield* dropped;
       }
       yield* stopAll();
       yield* within(limits.cleanupTime, () => until(destroy()));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryStore, type CallHandlerOptions, type ChatHandlerOptions } from '../../src/server.ts';
 import { eventually } from '../eventually.ts';
 import { nameOf, openCalls } from './call-harness.ts';
-import { agent, createChat, declaration, lastWords, questionOf, route, the, user } from './harness.ts';
+import { accept, agent, createChat, declaration, lastWords, questionOf, route, the, user } from './harness.ts';
 
 /** A tool that holds something while it asks, and gives it back at its end. */
 function holding({ timeout, sticks = false }: { timeout?: number; sticks?: boolean } = {}) {
@@ -45,7 +45,7 @@ describe.each([
   ['without a store', undefined],
   ['with memoryStore', memoryStore],
 ])('closing a chat %s', (_, makeStore) => {
-  it.each([1, 5, 300])('runs the clean-up of %i calls that have left memory', async (calls) => {
+  it.each([1, 5, 100])('runs the clean-up of %i calls that have left memory', async (calls) => {
     const hold = holding();
     const ended: unknown[] = [];
     const chat = await waitingChat(calls, hold, {
@@ -64,6 +64,39 @@ it('closing waits no longer for a clean-up that hangs than cleanupTime', async (
   const chat = await waitingChat(3, hold, { limits: { cleanupTime: 30 } });
   await chat.handler.close();
   expect(hold.held.size).toBe(3);
+});
+
+describe('a resource that is never released', () => {
+  const clinging = (times = Infinity) =>
+    declaration.execute(function* (_, ctx) {
+      yield* ensure(function* () {
+        if ((times -= 1) >= 0) yield* suspend();
+      });
+      const seat = yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
+      return `Seat: ${seat.action}`;
+    });
+
+  it.each([undefined, { ...memoryStore(), isVolatile: false }])(
+    'holds up closing no longer than cleanupTime',
+    async (store) => {
+      const chat = createChat(agent(), { tools: [clinging()], store, limits: { cleanupTime: 30 } });
+      for (const conversationId of ['a', 'b', 'c']) await chat.post({ conversationId, messages: [user('Book')] });
+      await chat.handler.close();
+      expect((await chat.open({ conversationId: 'a' })).status).toBe(503);
+    },
+  );
+
+  it('holds up neither leaving memory nor the answer', async () => {
+    const chat = createChat(agent(), { tools: [clinging(1)], limits: { ...atOnce, cleanupTime: 30 } });
+    const seat = questionOf(await chat.post({ conversationId: 'a', messages: [user('Book')] }));
+    const over = Date.now() + 100;
+    await eventually(() => expect(Date.now()).toBeGreaterThan(over));
+    const next = await chat.post({
+      conversationId: 'a',
+      pluginElicitResponses: [accept(seat, { row: 1, seat: 'A' })],
+    });
+    expect(lastWords(next)).toBe('It said: Seat: accept');
+  });
 });
 
 it('closing leaves to the next process what waits in a store that outlives this one', async () => {
