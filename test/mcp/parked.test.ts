@@ -43,7 +43,7 @@ describe('a server that closes', () => {
   it.each([
     [1, {}],
     [5, {}],
-    [300, {}],
+    [100, {}],
     [5, { store: memoryStore() }],
   ] satisfies [number, Partial<McpEndpointOptions>][])(
     'cleans up after calls that wait: %i, with %j',
