@@ -27,7 +27,7 @@ const models = [
 ];
 /** These tests count timers, so nothing that another file left behind may run in their process. */
 const timed = [
-  'test/faults/server-limits.test.ts',
+  'test/faults/{leaks,server-limits}.test.ts',
   'test/chat/{streams,sweep}.test.ts',
   'test/client/{delivery,settles,aside,storage}.test.ts',
   'test/testing/scripted-provider.test.ts',

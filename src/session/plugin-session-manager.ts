@@ -14,7 +14,7 @@ import { finiteLimits, strictest } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
 import { refuseTwins, versionText } from '../tool/tool-versions.ts';
 import type { DurableStore } from '../store/durable-store.ts';
-import { guardedStore } from '../store/guarded-store.ts';
+import { timedStore } from '../store/guarded-store.ts';
 import { durableSessions, type DurableSessionsOptions } from './durable-sessions.ts';
 import { createMemoryStore, type MemoryStoreOptions } from './memory-store.ts';
 import {
@@ -185,9 +185,8 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
  */
 export function createPluginSessionManager({ store, ...options }: PluginSessionManagerOptions): PluginSessionManager {
   const { storeTime } = readLimitsOver(defaultSessionLimits, options.limits);
-  const onEvent = guardListener(options.onEvent);
-  const guarded = store && guardedStore(store, storeTime, (error) => onEvent({ type: 'error', where: 'store', error }));
-  return createSessionManager({ ...options, store: sessionsOver(guarded, options.limits) });
+  const timed = store && timedStore(store, storeTime);
+  return createSessionManager({ ...options, store: sessionsOver(timed, options.limits) });
 }
 
 /** Keep sessions in a store. */

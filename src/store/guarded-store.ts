@@ -5,10 +5,8 @@ import type { DurableStore } from './durable-store.ts';
 /** The store could not be read or written. A commit may have been made or not. The host gets the store's own error. */
 export class StoreFailedError extends CodedError<'STORE_FAILED' | 'STORE_TIMEOUT'> {
   constructor(cause: unknown) {
-    const isLate = cause instanceof StoreTimeoutError;
-    super(isLate ? 'STORE_TIMEOUT' : 'STORE_FAILED', 'The server cannot reach its records. Try again in a moment.', {
-      cause,
-    });
+    const code = cause instanceof StoreTimeoutError ? 'STORE_TIMEOUT' : 'STORE_FAILED';
+    super(code, 'The server cannot reach its records. Try again in a moment.', { cause });
   }
 }
 
@@ -20,35 +18,39 @@ export class StoreTimeoutError extends CodedError<'STORE_TIMEOUT'> {
   }
 }
 
-const guarded = new WeakSet<DurableStore>();
-
 /**
  * Wait for no answer of a store for ever, tell the host what it throws, and keep that from the person: every method
- * throws a `StoreFailedError`. A store that is guarded already stays as it is.
+ * throws a `StoreFailedError`.
  *
  * @param storeTime - how long one call may take, in milliseconds
  * @param onError - gets the store's own error, or a `StoreTimeoutError`
  */
 export function guardedStore(store: DurableStore, storeTime: number, onError: (error: unknown) => void): DurableStore {
-  if (guarded.has(store)) return store;
-
-  async function guard<T>(work: () => Promise<T>): Promise<T> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
-      if (storeTime === Infinity) return;
-      timer = setTimeout(() => reject(new StoreTimeoutError(storeTime)), Math.min(storeTime, longestTimer));
-    });
+  const made = around(store, async (work) => {
     try {
-      return await Promise.race([work(), tooLate]);
+      return await inTime(work, storeTime);
     } catch (error) {
       onError(error);
       throw new StoreFailedError(error);
-    } finally {
-      clearTimeout(timer);
     }
-  }
+  });
+  guarded.add(made);
+  return made;
+}
 
-  const made: DurableStore = {
+/**
+ * Wait for no answer of a store for ever. One that `guardedStore` made stays as it is.
+ *
+ * @throws {StoreTimeoutError} from every method
+ */
+export function timedStore(store: DurableStore, storeTime: number): DurableStore {
+  return guarded.has(store) ? store : around(store, (work) => inTime(work, storeTime));
+}
+
+const guarded = new WeakSet<DurableStore>();
+
+function around(store: DurableStore, guard: <T>(work: () => Promise<T>) => Promise<T>): DurableStore {
+  return {
     isVolatile: store.isVolatile,
     opening: store.opening,
     read: (keys) => guard(() => store.read(keys)),
@@ -57,6 +59,17 @@ export function guardedStore(store: DurableStore, storeTime: number, onError: (e
     due: (...asked) => guard(() => store.due(...asked)),
     ...(store.watch !== undefined && { watch: (key, onCommit) => store.watch?.(key, onCommit) ?? (() => undefined) }),
   };
-  guarded.add(made);
-  return made;
+}
+
+async function inTime<T>(work: () => Promise<T>, milliseconds: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    if (milliseconds === Infinity) return;
+    timer = setTimeout(() => reject(new StoreTimeoutError(milliseconds)), Math.min(milliseconds, longestTimer));
+  });
+  try {
+    return await Promise.race([work(), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

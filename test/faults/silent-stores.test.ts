@@ -1,8 +1,14 @@
+import { run } from 'effection';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { createMcpEndpoint } from '../../src/mcp.ts';
 import { createMcpTool } from '../../src/plugin.ts';
-import { createCallHandler, createChatHandler, type PluginElicitResponse } from '../../src/server.ts';
+import {
+  createCallHandler,
+  createChatHandler,
+  createPluginSessionManager,
+  type PluginElicitResponse,
+} from '../../src/server.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { accept, agent, questionOf, read, user, type Answered } from '../chat/harness.ts';
@@ -293,4 +299,16 @@ it('a host that begins a call over a store that does not answer gets a coded err
   });
 
   await expect(begun).rejects.toMatchObject({ code: 'STORE_TIMEOUT' });
+});
+
+it('calls of a host’s own manager get the error of a store that does not answer', async () => {
+  const { silent, fallSilent } = createSilent();
+  const { buy } = createShop();
+  const { provider } = agent();
+  const manager = createPluginSessionManager({ provider, tools: [buy], store: silent, limits: { storeTime: 100 } });
+  onTestFinished(() => run(() => manager.close()));
+  fallSilent();
+  const created = run(() => manager.create({ tool: buy, params: {}, callId: 'one' }));
+
+  await expect(created).rejects.toMatchObject({ code: 'STORE_TIMEOUT' });
 });
