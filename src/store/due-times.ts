@@ -7,7 +7,7 @@ export interface DueTimes {
   /** Remove this key from every queue. */
   remove(key: string): void;
   page(queue: string, before: number, limit: number, after?: DueKey): DueKey[];
-  all(): [key: string, queue: string, at: number][];
+  timeOf(queue: string, key: string): number | undefined;
 }
 
 export function createDueTimes(): DueTimes {
@@ -34,10 +34,7 @@ export function createDueTimes(): DueTimes {
       for (const queue of queues.keys()) set(queue, key, null);
     },
     page: (queue, ...asked) => queues.get(queue)?.sorted.page(...asked) ?? [],
-    all: () =>
-      [...queues].flatMap(([queue, { times }]) =>
-        [...times.values()].map(({ key, at }) => [key, queue, at] as [string, string, number]),
-      ),
+    timeOf: (queue, key) => queues.get(queue)?.times.get(key)?.at,
   };
 }
 
