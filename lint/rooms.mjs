@@ -15,7 +15,7 @@ export const rooms = {
   ask: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
   plugin: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
   runtime: { rooms: ['base', 'protocol', 'tool'], packages: ['zod', 'effection'] },
-  store: { rooms: ['base', 'protocol'], packages: ['node:fs', 'node:net', 'node:path'] },
+  store: { rooms: ['base', 'protocol'], packages: ['node:fs', 'node:net', 'node:path', 'node:zlib'] },
   session: { rooms: ['base', 'protocol', 'tool', 'runtime', 'store'], packages: ['effection'] },
   chat: { rooms: ['base', 'protocol', 'tool', 'session', 'store'], packages: ['zod', 'effection'] },
   provider: { rooms: ['protocol'], packages: ['ai'] },

@@ -9,6 +9,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 300);
 
 const { found, atRest } = measure('stores.mjs', String(rounds));
 const heap = measure('heap.mjs');
+const files = [10_000, 100_000].map((calls) => measure('file.mjs', String(calls)));
 
 console.log(`\n${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0]?.model.trim()}, ${system()}, \
 Node ${process.version}; medians of ${rounds}; \`npm run bench:durable\`.\n`);
@@ -27,11 +28,24 @@ console.log('| --- | --- |');
 for (const [calls, bytes] of Object.entries(heap))
   console.log(`| ${Number(calls).toLocaleString('en')} | ${(bytes / 1000).toFixed(1)} |`);
 if (atRest !== undefined) console.log(`\nIn Postgres each takes ${(atRest / 1000).toFixed(1)} kB, indexes included.`);
+console.log(
+  '\n| suspended calls in a file | MB | opened in, ms | heap of each, kB | written anew in, ms | longest read, commit and turn of the event loop meanwhile, ms |',
+);
+console.log('| --- | --- | --- | --- | --- | --- |');
+for (const { calls, bytes, open, heap: each, rewrite, waits } of files) {
+  const longest = [waits.read, waits.commit, waits.turn].map((times) => times.longest.toFixed(0)).join(', ');
+  console.log(
+    `| ${calls.toLocaleString('en')} | ${(bytes / 1e6).toFixed(0)} | ${open.toFixed(0)} | ${(each / 1000).toFixed(1)} | ${rewrite.toFixed(0)} | ${longest} |`,
+  );
+}
 
-/** Run a measurement in a process of its own. */
+/** Run a measurement in a process of its own. What it tells on the way is shown at once. */
 function measure(file, ...given) {
   const args = ['--expose-gc', '--max-old-space-size=8192', `${here}${file}`, ...given];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${file} failed.`);
   return JSON.parse(stdout);
 }

@@ -26,7 +26,10 @@ const stores = {
   ...(pool && { Postgres: postgresStore(pool, { prefix }) }),
 };
 const found = {};
-for (const [name, store] of Object.entries(stores)) found[name] = await measure(store);
+for (const [name, store] of Object.entries(stores)) {
+  console.error(`measures ${name}`);
+  found[name] = await measure(store);
+}
 const atRest = pool && (await sizeAtRest(1000));
 console.log(JSON.stringify({ found, atRest }));
 await pool?.end();

@@ -1,37 +1,45 @@
-import { constants, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { StoreCommit, StoredEntry } from './durable-store.ts';
 import { FileStoreError } from './file-store-error.ts';
 import { lockFolder, type FolderLock } from './folder-lock.ts';
+import { apply, changeOf, createIndex, entryOf, listOf, type LogIndex, type Place } from './log-index.ts';
 import {
-  apply,
-  createIndex,
-  entryOf,
-  lineOf,
-  listOf,
-  timeOf,
+  decode,
+  decodeLast,
+  encode,
+  isUnwritten,
+  piecesOf,
+  writeAll,
+  type Change,
   type Line,
-  type LogIndex,
-  type Place,
-} from './log-index.ts';
+  type Piece,
+} from './log-line.ts';
+import { syncFolder, syncParents } from './synced-folder.ts';
 
-/** The commits of a folder, one a line. Its folder belongs to this process until it is closed. */
+/**
+ * The commits of a folder, one a line. Its folder belongs to this process until it is closed.
+ *
+ * The lines of one sync are a batch, and the next batch is written after that sync. Each line says where its batch
+ * begins, so a whole line proves that all before its batch was on the disk: damage there is told. In the last batch,
+ * bytes that were never written are left by a loss of power before the sync, and are cut. Other damage is told there, too.
+ */
 export interface CommitLog {
   readonly path: string;
   readonly lock: FolderLock;
-  readonly file: FileHandle;
+  file: FileHandle;
+  /** Device and number of the file, for noticing that another one has its name. */
+  readonly inode: string;
+  /** All that was confirmed, and nothing else. */
   readonly index: LogIndex;
-  /** Bytes of the file that are on the disk and count. */
+  /** Bytes of the file that count. */
   size: number;
   /** Bytes of the file when it was written anew. */
   base: number;
-}
-
-/** A write failed and could not be taken back, so nobody can tell what the disk holds. */
-export class UncertainError extends FileStoreError {
-  constructor(path: string, cause: unknown) {
-    super('STORE_FAILED', `${path} could not be written. Look after the disk, and restart the process.`, { cause });
-  }
+  /** The name of the file outlives a loss of power. */
+  isNamed: boolean;
+  /** Why nothing can be committed any more. */
+  refusal?: FileStoreError;
 }
 
 /** @throws {FileStoreError} `STORE_LOCKED`, `STORE_CORRUPT` */
@@ -48,16 +56,25 @@ export async function openLog(folder: string): Promise<CommitLog> {
   }
 }
 
-/** Read the file again. If that fails, the folder is given back. */
-export async function reopenLog(log: CommitLog): Promise<CommitLog> {
+/** Begin a file in which nothing was committed. What lies there is removed. */
+export async function createLog(path: string, lock: FolderLock): Promise<CommitLog> {
+  await rm(path, { force: true, recursive: true });
+  const file = await open(path, 'wx+');
   try {
-    await log.file.close();
-    await checkLock(log);
-    return await load(log.path, log.lock);
+    const log = await logOf(path, lock, file);
+    // It gets another name.
+    log.isNamed = true;
+    await write(log, [{ n: 0 }]);
+    return log;
   } catch (error) {
-    await log.lock.release();
+    await discard({ file, path });
     throw error;
   }
+}
+
+export async function discard({ file, path }: Pick<CommitLog, 'file' | 'path'>): Promise<void> {
+  await file.close();
+  await rm(path, { force: true });
 }
 
 export async function closeLog({ file, lock }: CommitLog): Promise<void> {
@@ -69,136 +86,130 @@ export async function closeLog({ file, lock }: CommitLog): Promise<void> {
 }
 
 /**
- * Write these commits with one sync. One whose checks do not hold changes nothing. If it throws, nothing is kept, the
- * index is no longer true, and the log has to be opened again.
+ * Write the first of these commits with one sync, up to one that depends on another of them. One whose checks do not
+ * hold changes nothing. If it throws, none of them counts.
  *
- * @returns the version of each, or null
- * @throws {UncertainError} if it cannot be said what the file holds
+ * @returns the version of each that was written, or null
+ * @throws {FileStoreError} `STORE_MOVED` or `STORE_LOCKED` if the file is no longer its own, `STORE_FAILED` if it cannot
+ *   be said what the file holds: from then on, always
  */
 export async function append(log: CommitLog, commits: readonly StoreCommit[]): Promise<(string | null)[]> {
-  const lines: string[] = [];
-  let end = log.size;
-  const versions = commits.map((commit) => {
-    const line = lineOf(log.index, commit);
-    if (line === undefined) return null;
-    const text = textOf(line);
-    const size = Buffer.byteLength(text);
-    apply(log.index, line, end, size);
-    end += size;
-    lines.push(text);
-    return `${line.n}`;
-  });
-  if (lines.length === 0) return versions;
-  await checkLock(log);
-  try {
-    await writeAll(log.file, lines, log.size);
-    await log.file.datasync();
-  } catch (cause) {
-    // After a failed sync, a reader would find what the disk does not hold.
-    await cut(log).catch(() => {
-      throw new UncertainError(log.path, cause);
-    });
-    throw cause;
+  if (log.refusal !== undefined) throw log.refusal;
+  const versions: (string | null)[] = [];
+  const changes: Change[] = [];
+  const changed = new Set<string>();
+  for (const commit of commits) {
+    const { check = [], put = [], append: longer = [], remove = [] } = commit;
+    if ([...check, ...longer].some(({ key }) => changed.has(key))) break;
+    const change = changeOf(log.index, commit, log.index.next + changes.length);
+    versions.push(change === undefined ? null : `${change.n}`);
+    if (change === undefined) continue;
+    changes.push(change);
+    for (const key of [...[...put, ...longer].map((one) => one.key), ...remove]) changed.add(key);
   }
-  log.size = end;
+  if (changes.length === 0) return versions;
+  await checkPlace(log);
+  await write(log, changes);
   return versions;
+}
+
+/** Write a batch with one sync. Note it only then: reads must not find what the disk may not hold. */
+export async function write(log: CommitLog, changes: readonly Change[]): Promise<void> {
+  const lines = changes.map((change) => encode(change, log.size));
+  const bytes = Buffer.concat(lines);
+  try {
+    await writeAll(log.file, bytes, log.size);
+    await log.file.datasync();
+    await nameLog(log);
+  } catch (error) {
+    await cut(log, error);
+    throw error;
+  }
+  for (const [nth, change] of changes.entries()) {
+    const { length } = lines[nth]!;
+    apply(log.index, change, log.size, length);
+    log.size += length;
+  }
 }
 
 export async function readEntry(log: CommitLog, key: string): Promise<StoredEntry | null> {
   const place = entryOf(log.index, key);
   if (place === undefined) return null;
-  const [, value] = (await readLine(log, place)).p?.[place.index] ?? [];
-  return { value: value ?? damaged(log, place), version: place.version };
+  const [found, value] = (await readLine(log, place)).p?.[place.index] ?? [];
+  if (found !== key || value === undefined) throw corrupt(log.path, place.at);
+  return { value, version: `${place.version}` };
 }
 
-export async function readList(log: CommitLog, key: string, from = 0): Promise<string[]> {
+/** @param to - leaves out what lies at this byte or after it. @default Infinity */
+export async function readList(log: CommitLog, key: string, from = 0, to = Infinity): Promise<string[]> {
   const found: string[] = [];
   let passed = 0;
   for (const place of listOf(log.index, key)?.parts ?? []) {
+    if (place.at >= to) break;
     if (passed + place.count > from) {
       // One line after the other: a list can have thousands.
       // oxlint-disable-next-line no-await-in-loop
-      const [, items] = (await readLine(log, place)).a?.[place.index] ?? [];
-      found.push(...(items ?? damaged(log, place)).slice(Math.max(0, from - passed)));
+      const [name, items] = (await readLine(log, place)).a?.[place.index] ?? [];
+      if (name !== key || items === undefined) throw corrupt(log.path, place.at);
+      found.push(...items.slice(Math.max(0, from - passed)));
     }
     passed += place.count;
   }
   return found;
 }
 
-/**
- * Write what is still needed into a new file, and put it in the place of the old one. The log that it is given is over.
- *
- * @returns the log with the new file
- */
-export async function compact(log: CommitLog): Promise<CommitLog> {
-  const path = `${log.path}.new`;
+/** Have the name of the file outlive a loss of power. */
+export async function nameLog(log: CommitLog): Promise<void> {
+  if (log.isNamed) return;
+  await syncFolder(dirname(log.path));
+  log.isNamed = true;
+}
+
+/** @throws {FileStoreError} if the file is no longer this process's own, or has another size */
+export async function checkPlace(log: CommitLog): Promise<void> {
+  const [found, isHeld] = await Promise.all([find(log.path), log.lock.isHeld()]);
+  if (found?.inode === log.inode && isHeld && found.size === log.size) return;
+  if (found?.inode === log.inode && !isHeld) {
+    const what = `${dirname(log.path)} is no longer locked: a process on another machine took it, or removed the lock.`;
+    log.refusal = new FileStoreError('STORE_LOCKED', `${what} End all processes that use it, and start one.`);
+  } else {
+    const what = `${log.path} was moved, removed, replaced or cut while this process had it.`;
+    log.refusal = new FileStoreError('STORE_MOVED', `${what} Put the whole file back, and restart the process.`);
+  }
+  throw log.refusal;
+}
+
+/** Remove what was not confirmed. After a failed sync, a process that opens the file would find what the disk lacks. */
+async function cut(log: CommitLog, cause: unknown): Promise<void> {
   try {
-    const file = await open(path, 'w');
-    try {
-      let end = 0;
-      for await (const line of neededLines(log)) end += await writeAll(file, [line], end);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-  } catch {
-    // The disk is full, say. The old file is whole: try again when it has grown further.
-    await rm(path, { force: true, recursive: true });
-    log.base = log.size;
-    return log;
+    const { size } = await log.file.stat();
+    if (size > log.size) await log.file.truncate(log.size);
+    await log.file.datasync();
+  } catch (error) {
+    const next = 'Look after the disk, and restart the process.';
+    log.refusal ??= new FileStoreError('STORE_FAILED', `${log.path} could not be written. ${next}`, {
+      cause: cause ?? error,
+    });
+    throw log.refusal;
   }
-  // Windows replaces no open file.
-  await log.file.close();
-  await rename(path, log.path);
-  return load(log.path, log.lock);
-}
-
-async function* neededLines(log: CommitLog): AsyncGenerator<string> {
-  const { entries, lists, dues, next } = log.index;
-  const n = next - 1;
-  for (const [key, { version, expiresAt }] of entries) {
-    const entry = await readEntry(log, key);
-    if (entry !== null) yield textOf({ n, p: [[key, entry.value, timeOf(expiresAt), version]] });
-  }
-  for (const [key, { expiresAt }] of lists) {
-    const items = await readList(log, key);
-    if (items.length > 0) yield textOf({ n, a: [[key, items, timeOf(expiresAt), 0]] });
-  }
-  yield textOf({ n, d: dues.all(), end: true });
-}
-
-async function checkLock({ lock, path }: CommitLog): Promise<void> {
-  if (await lock.isHeld()) return;
-  throw new FileStoreError('STORE_LOCKED', `${dirname(path)} was removed, or a process on another machine took it.`);
-}
-
-async function cut({ file, size }: CommitLog): Promise<void> {
-  await file.truncate(size);
-  await file.datasync();
 }
 
 async function load(path: string, lock: FolderLock): Promise<CommitLog> {
-  const file = await open(path, constants.O_RDWR | constants.O_CREAT);
+  if ((await find(path)) === undefined) {
+    const begun = await createLog(draftPathOf(path), lock);
+    await begun.file.close();
+    // So a file never has this name before its first line is on the disk.
+    await rename(begun.path, path);
+  }
+  // A process left it that died while it wrote the file anew.
+  await rm(draftPathOf(path), { force: true, recursive: true });
+  const file = await open(path, 'r+');
   try {
-    const log: CommitLog = { path, lock, file, index: createIndex(), size: 0, base: 0 };
-    let torn: number | undefined;
-    for await (const { text, at, size } of linesOf(file)) {
-      if (torn !== undefined) throw corrupt(path, torn);
-      const line = text === undefined ? undefined : parseLine(text);
-      if (line === undefined) {
-        torn = at;
-      } else {
-        apply(log.index, line, at, size);
-        log.size = at + size;
-        if (line.end === true) log.base = log.size;
-      }
-    }
-    // A line that the last process did not finish was never said to be committed.
-    if (torn !== undefined) await file.truncate(log.size);
-    // It may have died before it synced the lines that count from now on.
-    await file.datasync();
-    await syncFolder(dirname(path));
+    const log = await logOf(path, lock, file);
+    await readAll(log);
+    // Its process may have died before it synced the lines that count from now on.
+    await cut(log, undefined);
+    await nameLog(log);
     return log;
   } catch (error) {
     await file.close();
@@ -206,39 +217,58 @@ async function load(path: string, lock: FolderLock): Promise<CommitLog> {
   }
 }
 
-/** The lines of a file. The text of the last one is missing if its end is. */
-async function* linesOf(file: FileHandle): AsyncGenerator<{ text: string | undefined; at: number; size: number }> {
-  let rest = Buffer.alloc(0);
-  let at = 0;
-  for (;;) {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(1_048_576), 0, 1_048_576, at + rest.length);
-    if (bytesRead === 0) break;
-    rest = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
-    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
-      yield { text: rest.toString('utf8', 0, end), at, size: end + 1 };
-      at += end + 1;
-      rest = rest.subarray(end + 1);
+/** @throws {FileStoreError} `STORE_CORRUPT` if something is damaged that was confirmed */
+async function readAll(log: CommitLog): Promise<void> {
+  let batch = 0;
+  let damaged: number | undefined;
+  let isTorn = false;
+  for await (const pieces of piecesOf(log.file)) {
+    for (const piece of pieces) {
+      const { bytes, at } = piece;
+      const line = damaged === undefined ? decode(bytes) : undefined;
+      if (line !== undefined && (line.s === at || line.s === batch)) {
+        batch = line.s;
+        apply(log.index, line, at, bytes.length);
+        log.size = at + bytes.length;
+        if (line.end === true) log.base = log.size;
+      } else {
+        damaged ??= at;
+        if ((decodeLast(bytes)?.s ?? 0) > damaged) throw corrupt(log.path, damaged);
+        isTorn ||= isUnwritten(piece);
+      }
     }
   }
-  if (rest.length > 0) yield { text: undefined, at, size: rest.length };
+  if (log.size === 0 || (damaged !== undefined && !isTorn)) throw corrupt(log.path, damaged ?? 0);
 }
 
-async function readLine(log: CommitLog, place: Place): Promise<Line> {
-  const { buffer } = await log.file.read(Buffer.alloc(place.size), 0, place.size, place.at);
-  return parseLine(buffer.toString('utf8')) ?? damaged(log, place);
+export const draftPathOf = (path: string) => `${path}.new`;
+
+async function logOf(path: string, lock: FolderLock, file: FileHandle): Promise<CommitLog> {
+  const { inode = '' } = (await find(path)) ?? {};
+  return { path, lock, file, inode, index: createIndex(), size: 0, base: 0, isNamed: false };
 }
 
-function parseLine(text: string): Line | undefined {
+/** Always ask by name: Windows tells other devices for open files. */
+async function find(path: string): Promise<{ inode: string; size: number } | undefined> {
   try {
-    const line = JSON.parse(text) as Partial<Line> | null;
-    return typeof line?.n === 'number' ? (line as Line) : undefined;
-  } catch {
-    return undefined;
+    const { dev, ino, size } = await stat(path, { bigint: true });
+    return { inode: `${dev}:${ino}`, size: Number(size) };
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
   }
 }
 
-function damaged({ path }: CommitLog, { at }: Place): never {
-  throw corrupt(path, at);
+async function readLine(log: CommitLog, { at, size }: Place): Promise<Line> {
+  const { buffer } = await log.file.read(Buffer.alloc(size), 0, size, at);
+  return lineOf(log, { bytes: buffer, at });
+}
+
+/** @throws {FileStoreError} `STORE_CORRUPT` */
+export function lineOf({ path }: CommitLog, { bytes, at }: Piece): Line {
+  const line = decode(bytes);
+  if (line === undefined) throw corrupt(path, at);
+  return line;
 }
 
 function corrupt(path: string, at: number): FileStoreError {
@@ -246,40 +276,4 @@ function corrupt(path: string, at: number): FileStoreError {
     'STORE_CORRUPT',
     `${path} is damaged at byte ${at}. Restore it from a backup, or move it away.`,
   );
-}
-
-const textOf = (line: Line) => `${JSON.stringify(line)}\n`;
-
-/** @returns how many bytes were written */
-async function writeAll(file: FileHandle, lines: readonly string[], at: number): Promise<number> {
-  const bytes = Buffer.from(lines.join(''));
-  for (let done = 0; done < bytes.length;) {
-    // oxlint-disable-next-line no-await-in-loop
-    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
-  }
-  return bytes.length;
-}
-
-/** A new name in a folder outlives a loss of power only once the folder is synced. Windows syncs no folders. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Some network drives cannot.
-    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
-  } finally {
-    await handle.close();
-  }
-}
-
-/** @param created - the first folder on the way that did not exist */
-async function syncParents(folder: string, created: string): Promise<void> {
-  const first = dirname(resolve(created));
-  for (let at = dirname(resolve(folder)); at.length >= first.length; at = dirname(at)) {
-    // oxlint-disable-next-line no-await-in-loop
-    await syncFolder(at);
-    if (at === first) return;
-  }
 }

@@ -7,22 +7,22 @@ export interface DueTimes {
   /** Remove this key from every queue. */
   remove(key: string): void;
   page(queue: string, before: number, limit: number, after?: DueKey): DueKey[];
-  /** All of them. Setting them again in this order is fast. */
-  all(): [key: string, queue: string, at: number][];
+  timeOf(queue: string, key: string): number | undefined;
 }
 
 export function createDueTimes(): DueTimes {
-  const queues = new Map<string, { readonly times: Map<string, number>; readonly sorted: DueKey[] }>();
+  const queues = new Map<string, { readonly times: Map<string, DueKey>; readonly sorted: SortedKeys }>();
 
   function set(queue: string, key: string, at: number | null): void {
-    const { times, sorted } = queues.get(queue) ?? { times: new Map<string, number>(), sorted: [] };
+    const { times, sorted } = queues.get(queue) ?? { times: new Map<string, DueKey>(), sorted: createSorted() };
     const old = times.get(key);
-    if (old === at || (old === undefined && at === null)) return;
-    if (old !== undefined) sorted.splice(firstFrom(sorted, { key, at: old }), 1);
+    if ((old?.at ?? null) === at) return;
+    if (old !== undefined) sorted.remove(old);
     times.delete(key);
     if (at !== null) {
-      times.set(key, at);
-      sorted.splice(firstFrom(sorted, { key, at }), 0, { key, at });
+      const one = { key, at };
+      times.set(key, one);
+      sorted.add(one);
     }
     if (times.size > 0) queues.set(queue, { times, sorted });
     else queues.delete(queue);
@@ -33,28 +33,66 @@ export function createDueTimes(): DueTimes {
     remove(key) {
       for (const queue of queues.keys()) set(queue, key, null);
     },
-    page(queue, before, limit, after) {
-      const { sorted = [] } = queues.get(queue) ?? {};
-      const start = after === undefined ? 0 : firstFrom(sorted, after, true);
-      const end = firstFrom(sorted, { key: '', at: before });
-      return sorted.slice(start, Math.min(end, start + limit));
-    },
-    all: () =>
-      [...queues].flatMap(([queue, { sorted }]) =>
-        sorted.map(({ key, at }) => [key, queue, at] as [string, string, number]),
-      ),
+    page: (queue, ...asked) => queues.get(queue)?.sorted.page(...asked) ?? [],
+    timeOf: (queue, key) => queues.get(queue)?.times.get(key)?.at,
   };
 }
 
-/** The index of the first that does not come before this one. @param isPast - of the first that comes after it */
-function firstFrom(sorted: readonly DueKey[], one: DueKey, isPast = false): number {
+interface SortedKeys {
+  add(one: DueKey): void;
+  remove(one: DueKey): void;
+  page(before: number, limit: number, after?: DueKey): DueKey[];
+}
+
+/** Keys of a piece. A change moves the rest of its piece, and no other key. */
+const pieceLength = 512;
+
+/** Keys in their order, in pieces that are not empty. */
+function createSorted(): SortedKeys {
+  const pieces: DueKey[][] = [];
+
+  /** The piece that has the first key that does not come before this one, and its index there. */
+  function find(one: DueKey): { nth: number; piece: DueKey[]; index: number } {
+    const nth = firstOf(pieces, (piece) => compare(piece.at(-1)!, one) >= 0);
+    const piece = pieces[nth] ?? [];
+    return { nth, piece, index: firstOf(piece, (other) => compare(other, one) >= 0) };
+  }
+
+  return {
+    add(one) {
+      const found = find(one);
+      const nth = Math.min(found.nth, Math.max(0, pieces.length - 1));
+      const piece = (pieces[nth] ??= []);
+      piece.splice(piece === found.piece ? found.index : piece.length, 0, one);
+      if (piece.length > pieceLength) pieces.splice(nth + 1, 0, piece.splice(pieceLength >> 1));
+    },
+    remove(one) {
+      const { nth, piece, index } = find(one);
+      piece.splice(index, 1);
+      if (piece.length === 0) pieces.splice(nth, 1);
+    },
+    page(before, limit, after) {
+      const found: DueKey[] = [];
+      let { nth, index } = after === undefined ? { nth: 0, index: 0 } : find(after);
+      for (; nth < pieces.length; nth += 1, index = 0) {
+        for (const one of pieces[nth]!.slice(index)) {
+          if (found.length >= limit || one.at >= before) return found;
+          if (after === undefined || compare(one, after) > 0) found.push(one);
+        }
+      }
+      return found;
+    },
+  };
+}
+
+/** The index of the first that is so. All after it are so. */
+function firstOf<T>(sorted: readonly T[], isSo: (one: T) => boolean): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const order = compare(sorted[middle]!, one);
-    if (order < 0 || (isPast && order === 0)) low = middle + 1;
-    else high = middle;
+    if (isSo(sorted[middle]!)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }

@@ -1,16 +1,7 @@
-import {
-  append,
-  closeLog,
-  compact,
-  openLog,
-  readEntry,
-  readList,
-  reopenLog,
-  UncertainError,
-  type CommitLog,
-} from './commit-log.ts';
+import { append, closeLog, openLog, readEntry, readList, type CommitLog } from './commit-log.ts';
+import { draftLog, replaceLog } from './compaction.ts';
 import type { DurableStore, StoreCommit } from './durable-store.ts';
-import { FileStoreError } from './file-store-error.ts';
+import { FileStoreError, fileStoreErrorOf } from './file-store-error.ts';
 import { createTurns } from './turns.ts';
 
 /** Options of `fileStore`. */
@@ -29,81 +20,101 @@ export interface FileStoreOptions {
  * A commit is one line of one file, and is on the disk before it counts. One process at a time has the folder: its first
  * use takes it, and its end gives it back.
  *
- * @throws {FileStoreError} from its methods: `STORE_LOCKED` while another process has the folder, `STORE_CORRUPT` if a
- *   line before the last is damaged, `STORE_FAILED` if the folder could not be read or written. A commit that was
- *   refused is not kept, and the next use opens the folder again
+ * @throws {FileStoreError} from its methods: `STORE_LOCKED` while another process has the folder, `STORE_CORRUPT` if
+ *   something is damaged that was confirmed, `STORE_FULL` if a commit does not fit on the disk, `STORE_FAILED` if the
+ *   folder could not be read or written. `STORE_MOVED` if the file was moved, replaced or cut meanwhile: until the
+ *   process is restarted, commits are refused, and reads find what was confirmed
  */
 export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStoreOptions = {}): DurableStore {
   const watchers = new Map<string, Set<() => void>>();
   const turns = createTurns();
   let log: Promise<CommitLog> | undefined;
   let queue: Queued[] = [];
-  /** Why it can never be used again. */
-  let over: FileStoreError | undefined;
+  let compaction: Promise<void> | undefined;
+  /** Bytes of the file when it was last to be written anew. */
+  let lastTried = 0;
+  let closing: Promise<void> | undefined;
+  let closed: FileStoreError | undefined;
 
   async function opened(): Promise<CommitLog> {
-    if (over !== undefined) throw over;
+    if (closed !== undefined) throw closed;
     log ??= openLog(folder).catch((error: unknown) => {
       log = undefined;
-      throw failure(folder, error);
+      throw error;
     });
     return log;
   }
 
   function read<T>(work: (log: CommitLog) => Promise<T> | T): Promise<T> {
     return turns.read(async () => {
-      const current = await opened();
       try {
-        return await work(current);
+        return await work(await opened());
       } catch (error) {
-        throw failure(folder, error);
+        throw fileStoreErrorOf(folder, error);
       }
     });
   }
 
-  /** Write everything that waits with one sync. */
+  /** Write everything that waits, with as few syncs as its order allows. */
   async function flush(): Promise<void> {
     const batch = queue;
     queue = [];
+    let done = 0;
     try {
       const current = await opened();
-      const versions = await write(
-        current,
-        batch.map(({ commit }) => commit),
-      );
-      for (const [nth, { resolve }] of batch.entries()) resolve(versions[nth] ?? null);
-      for (const [nth, { commit }] of batch.entries()) if (versions[nth] != null) tell(commit);
-      if (current.size - current.base > Math.max(compactAbove, current.base)) await shorten(current);
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
+      while (done < batch.length) {
+        // oxlint-disable-next-line no-await-in-loop
+        const versions = await append(current, commitsOf(batch.slice(done)));
+        for (const version of versions) {
+          const { commit, resolve } = batch[done]!;
+          done += 1;
+          resolve(version);
+          if (version !== null) tell(commit);
+        }
+      }
+      if (current.size - current.base > Math.max(compactAbove, current.base)) shorten(current);
+    } catch (thrown) {
+      const error = fileStoreErrorOf(folder, thrown);
+      const current = await log?.catch(() => undefined);
+      const isFull = error.code === 'STORE_FULL';
+      if (isFull && current !== undefined && current.size !== lastTried) shorten(current);
+      // A new file takes room while it is written, and may give some back.
+      if (isFull && compaction !== undefined) queue.unshift(...batch.slice(done));
+      else for (const { reject } of batch.slice(done)) reject(error);
     }
   }
 
-  async function write(current: CommitLog, commits: readonly StoreCommit[]): Promise<(string | null)[]> {
-    try {
-      return await append(current, commits);
-    } catch (error) {
-      if (error instanceof UncertainError) over = error;
-      else await reopen(current);
-      throw failure(folder, error);
-    }
+  /** Write the file anew, in the background. */
+  function shorten(current: CommitLog): void {
+    compaction ??= compact(current).finally(() => {
+      compaction = undefined;
+      if (queue.length > 0) void turns.write(flush);
+    });
   }
 
-  async function shorten(current: CommitLog): Promise<void> {
+  async function compact(current: CommitLog): Promise<void> {
+    lastTried = current.size;
     try {
-      log = Promise.resolve(await compact(current));
+      const draft = await draftLog(current, () => closed !== undefined);
+      await turns.write(async () => {
+        const replaced = await replaceLog(current, draft);
+        log = Promise.resolve(replaced);
+        lastTried = replaced.size;
+      });
+      await current.file.close();
     } catch {
-      await reopen(current);
+      // The disk is full, say. The old file is whole: try again when it has grown further.
+      current.base = current.size;
     }
   }
 
-  async function reopen(current: CommitLog): Promise<void> {
-    try {
-      log = Promise.resolve(await reopenLog(current));
-    } catch {
-      // The next use opens the folder from the beginning, or tells why it cannot.
-      log = undefined;
-    }
+  async function close(): Promise<void> {
+    await turns.write(async () => {
+      closed = new FileStoreError('STORE_FAILED', `The store of ${folder} was closed. Make another one.`);
+    });
+    await compaction;
+    const current = await log?.catch(() => undefined);
+    if (current !== undefined) await closeLog(current);
   }
 
   function tell({ put = [], append: longer = [], remove = [] }: StoreCommit): void {
@@ -129,24 +140,14 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
         if (all.size === 0) watchers.delete(key);
       };
     },
-    close: () =>
-      turns.write(async () => {
-        const current = await log?.catch(() => undefined);
-        log = undefined;
-        if (current !== undefined) await closeLog(current);
-        over ??= new FileStoreError('STORE_FAILED', `The store of ${folder} was closed. Make another one.`);
-      }),
+    close: () => (closing ??= close()),
   };
 }
+
+const commitsOf = (batch: readonly Queued[]) => batch.map(({ commit }) => commit);
 
 interface Queued {
   commit: StoreCommit;
   resolve(version: string | null): void;
   reject(error: unknown): void;
-}
-
-function failure(folder: string, cause: unknown): FileStoreError {
-  if (cause instanceof FileStoreError) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new FileStoreError('STORE_FAILED', `${folder} could not be read or written: ${reason}`, { cause });
 }

@@ -1,19 +1,6 @@
 import { createDueTimes, type DueTimes } from './due-times.ts';
 import type { StoreCheck, StoreCommit } from './durable-store.ts';
-
-/**
- * One commit on the disk. An entry is `[key, value, expiresAt, version]`, a piece of a list
- * `[key, items, expiresAt, index of its first item]`, a due time `[key, queue, time]`.
- */
-export interface Line {
-  n: number;
-  p?: [string, string, number | null, string][];
-  a?: [string, string[], number | null, number][];
-  r?: string[];
-  d?: [string, string, number | null][];
-  /** The last line of a file that was written anew. */
-  end?: true;
-}
+import type { Change } from './log-line.ts';
 
 /** Where a value lies: a line of the file, and its index there. */
 export interface Place {
@@ -26,7 +13,7 @@ export interface Place {
 export interface LogIndex {
   /** The number of the next commit. */
   next: number;
-  readonly entries: Map<string, Place & { version: string; expiresAt: number }>;
+  readonly entries: Map<string, Place & { version: number; expiresAt: number }>;
   readonly lists: Map<string, { parts: (Place & { count: number })[]; count: number; expiresAt: number }>;
   readonly dues: DueTimes;
 }
@@ -35,14 +22,13 @@ export function createIndex(): LogIndex {
   return { next: 1, entries: new Map(), lists: new Map(), dues: createDueTimes() };
 }
 
-/** The line of a commit, or undefined if one of its checks does not hold. */
-export function lineOf(index: LogIndex, commit: StoreCommit): Line | undefined {
+/** The change of the commit with this number, or undefined if one of its checks does not hold. */
+export function changeOf(index: LogIndex, commit: StoreCommit, n: number): Change | undefined {
   const { check = [], put = [], append = [], remove = [], due = [] } = commit;
   if (!check.every((one) => holds(index, one))) return undefined;
-  const n = index.next;
   return {
     n,
-    ...(put.length > 0 && { p: put.map(({ key, value, expiresAt }) => [key, value, timeOf(expiresAt), `${n}`]) }),
+    ...(put.length > 0 && { p: put.map(({ key, value, expiresAt }) => [key, value, timeOf(expiresAt), n]) }),
     ...(append.length > 0 && {
       a: append.map(({ key, items, expiresAt }) => [key, [...items], timeOf(expiresAt), countOf(index, key)]),
     }),
@@ -51,9 +37,9 @@ export function lineOf(index: LogIndex, commit: StoreCommit): Line | undefined {
   };
 }
 
-/** Note a line that lies at this byte of the file. What comes of it does not depend on the time. */
-export function apply(index: LogIndex, line: Line, at: number, size: number): void {
-  const { n, p = [], a = [], r = [], d = [] } = line;
+/** Note a change whose line is on the disk, at this byte of the file. What comes of it does not depend on the time. */
+export function apply(index: LogIndex, change: Change, at: number, size: number): void {
+  const { n, p = [], a = [], r = [], d = [] } = change;
   index.next = n + 1;
   for (const [nth, [key, , expiresAt, version]] of p.entries()) {
     index.entries.set(key, { at, size, index: nth, version, expiresAt: expiresAt ?? Infinity });
@@ -90,5 +76,6 @@ const countOf = (index: LogIndex, key: string) => listOf(index, key)?.count ?? 0
 
 function holds(index: LogIndex, check: StoreCheck): boolean {
   if ('length' in check) return countOf(index, check.key) === check.length;
-  return (entryOf(index, check.key)?.version ?? null) === check.version;
+  const version = entryOf(index, check.key)?.version;
+  return (version === undefined ? null : `${version}`) === check.version;
 }

@@ -50,6 +50,8 @@ async function begin(folder: string) {
       await ended;
     },
     signal: (name: NodeJS.Signals) => child.kill(name),
+    order: (order: Order) => void child.send(order),
+    hear: (listen: (reply: Reply) => void) => void child.on('message', listen as (message: unknown) => void),
   };
 }
 
@@ -149,6 +151,34 @@ describe('a folder of a file store', () => {
     expect(await attempt(folder)).toBe('held');
     expect(await attempt(folder)).toEqual(isRefused);
   });
+
+  it('has every commit that was confirmed before a kill -9, also while the file is written anew', async () => {
+    const folder = createFolder();
+    const confirmed = new Map<string, number>();
+    let told = 0;
+    for (let round = 0; round < 12; round += 1) {
+      const holder = await begin(folder);
+      const enough = told + 150 + 37 * round;
+      holder.hear((reply) => {
+        const [, key = '', value = ''] = reply.split(' ');
+        confirmed.set(key, Number(value));
+        told += 1;
+      });
+      holder.order({ order: 'load' });
+      await eventually(() => expect(told).toBeGreaterThan(enough));
+      await holder.kill();
+      const store = fileStore(folder);
+      for (const [key, value] of confirmed) {
+        const found = Number((await store.read([key]))[0]?.value);
+        expect(found, key).toBeGreaterThanOrEqual(value);
+        const list = await store.list(`${key} list`);
+        expect(list, key).toEqual(Array.from({ length: found }, (_, nth) => `${nth + 1}`));
+      }
+      const due = new Map((await store.due('q', Infinity, 100)).map(({ key, at }) => [key, at]));
+      for (const [key, value] of confirmed) expect(due.get(key), key).toBeGreaterThanOrEqual(value);
+      await store.close?.();
+    }
+  }, 60_000);
 
   it('keeps no process from ending', async () => {
     const folder = createFolder();

@@ -5,10 +5,11 @@ import { fileStore } from '../../src/store-file.ts';
 /**
  * A process that uses the store of a folder. `use` tries once and keeps the folder, `take turns` takes it and gives it
  * back again and again, and looks whether anybody else has it meanwhile. `die` takes it, and the process is killed while
- * it has it. `leave` takes it and lets the process end.
+ * it has it. `leave` takes it and lets the process end. `load` commits until the process is killed, and tells of each
+ * commit that was confirmed.
  */
-export type Order = { order: 'use' | 'leave' | 'die' } | { order: 'take turns'; times: number };
-export type Reply = 'ready' | 'held' | 'refused' | 'shared' | `error ${string}`;
+export type Order = { order: 'use' | 'leave' | 'die' | 'load' } | { order: 'take turns'; times: number };
+export type Reply = 'ready' | 'held' | 'refused' | 'shared' | `error ${string}` | `kept ${string} ${number}`;
 
 const folder = process.argv[2]!;
 const witness = join(folder, 'witness');
@@ -52,7 +53,25 @@ async function takeTurns(times: number, isMortal = false): Promise<Reply> {
   return 'held';
 }
 
+/** Each commit puts the next number at its key, and appends it to the list of this key. */
+async function load(keys: number): Promise<never> {
+  kept = fileStore(folder, { compactAbove: 10_000 });
+  const names = Array.from({ length: keys }, (_, nth) => `k${nth}`);
+  const found = await kept.read(names);
+  return Promise.race(
+    names.map(async (key, nth): Promise<never> => {
+      for (let next = Number(found[nth]?.value.trim() ?? 0) + 1; ; next += 1) {
+        const value = `${next}`.padEnd(300);
+        const due = [{ key, queue: 'q', at: next }];
+        await kept.commit({ put: [{ key, value }], append: [{ key: `${key} list`, items: [`${next}`] }], due });
+        reply(`kept ${key} ${next}`);
+      }
+    }),
+  );
+}
+
 async function obey(message: Order): Promise<void> {
+  if (message.order === 'load') return load(20);
   if (message.order === 'take turns') return void reply(await takeTurns(message.times));
   if (message.order === 'die') return void reply(await takeTurns(1, true));
   const result = await use();
