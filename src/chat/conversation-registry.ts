@@ -66,6 +66,9 @@ export interface ConversationRegistryOptions extends Omit<
 /** How often a store is asked for news that only another process can have brought, in milliseconds. */
 const lookAgain = 250;
 
+/** How soon to try again to let go of a conversation that is at work, in milliseconds. */
+const parkAgain = 50;
+
 /** How often a request follows its conversation to another process. Each time, somebody else was faster. */
 const mostMoves = 20;
 
@@ -127,13 +130,13 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     parking.delete(key);
   }
 
-  function parkSoon(key: string): void {
+  function parkSoon(key: string, wait = parkAfter): void {
     stay(key);
     if (parkAfter === Infinity || isClosed) return;
     const timer = setTimeout(() => {
       parking.delete(key);
       void parkNow(key);
-    }, parkAfter);
+    }, wait);
     unref(timer);
     parking.set(key, timer);
   }
@@ -143,7 +146,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       const conversation = live.get(key);
       // A deadline that passes now is on its way in the conversation itself.
       const isParked = (conversation?.dueAt() ?? Infinity) > Date.now() && (await conversation?.park());
-      if (isParked === false && live.has(key) && !isClosed) parkSoon(key);
+      if (isParked === false && live.has(key) && !isClosed) parkSoon(key, Math.max(parkAfter, parkAgain));
     } catch (error) {
       // Closing halts what is leaving memory, too.
       if (!isClosed) onEvent({ type: 'error', where: 'session', error });
