@@ -88,7 +88,7 @@ async function follow(): Promise<void> {
   const chat = await load();
   show({ chat, said: undefined });
   endOthers(chat.run);
-  if (chat.run.waitsFor === undefined) return;
+  if (!chat.run.waitsFor?.length) return;
   await answerRun(client, chat.run, async (answer, signal) => {
     const response = await post('answers', answer, signal);
     return (await response.json()) as Reply;
@@ -103,7 +103,7 @@ export const isForgotten = ({ messages }: Chat) => messages.length === 0 && clie
 function endOthers(run: Run): void {
   for (const { elicitId, key, message, server } of client.getSnapshot().pending) {
     const [, , id] = JSON.parse(elicitId) as string[];
-    if (server === undefined || id === undefined || id === run.waitsFor?.id) continue;
+    if (server === undefined || id === undefined || run.waitsFor?.some((one) => one.id === id)) continue;
     client.ask({ server, key, id, message }).stop({ title: 'No longer asked', detail: message });
   }
 }

@@ -14,16 +14,14 @@ const requestSchema = z.object({ id: z.uuid(), text: z.string().min(1).max(2000)
 const messagesOf = async (chatId: string): Promise<Message[]> =>
   (await graph.getState({ configurable: { thread_id: chatId } })).values.messages ?? [];
 
-/** A message of the person, instead of an answer if the graph waits for one. The same message again changes nothing. */
+/** A message of the person, instead of the answers that the graph waits for. The same message again changes nothing. */
 const say = (chatId: string, request: Request) =>
   alone(chatId, async () => {
     if ((await messagesOf(chatId)).some(({ id }) => id === request.id)) return;
-    const { waitsFor } = (await catchUp(langGraph, chatId)) ?? {};
-    if (waitsFor !== undefined) {
-      const result = { action: 'cancel', reason: 'interrupted' } as const;
-      await keepAnswer(chatId, waitsFor.id, { answerId: request.id, result });
-      await catchUp(langGraph, chatId);
-    }
+    const { waitsFor = [] } = (await catchUp(langGraph, chatId)) ?? {};
+    const result = { action: 'cancel', reason: 'interrupted' } as const;
+    for (const { id } of waitsFor) await keepAnswer(chatId, id, { answerId: request.id, result });
+    await catchUp(langGraph, chatId);
     await begin(chatId, request);
   });
 

@@ -61,7 +61,7 @@ const ask = async (path: string, body?: unknown) => {
   return { status: response.status, text: await response.text() };
 };
 interface Told {
-  run: { waitsFor?: { id: string } };
+  run: { waitsFor?: { id: string }[] };
   messages: { text: string }[];
 }
 const stateOf = async (chat: string) => JSON.parse((await ask(chat)).text) as Told;
@@ -178,7 +178,7 @@ describe('the example of LangGraph', () => {
     await expect.poll(() => page.getByRole('radio').count()).toBe(0);
     // An answer that comes too late is told that it does.
     const result = { action: 'accept', content: { flightId: 'SH142' } };
-    const { text } = await ask(`${chatOf(page)}/answers`, { id: late.run.waitsFor?.id, answerId: 'late', result });
+    const { text } = await ask(`${chatOf(page)}/answers`, { id: late.run.waitsFor?.[0]?.id, answerId: 'late', result });
     expect(JSON.parse(text)).toMatchObject({ counted: { action: 'cancel' } });
     await say(page, wish);
     await pickFlight(page);
@@ -194,7 +194,7 @@ describe('the example of LangGraph', () => {
     await askedFlight(page);
     const chat = chatOf(page);
     const { run: before } = await stateOf(chat);
-    const id = before.waitsFor?.id;
+    const id = before.waitsFor?.[0]?.id;
     const accept = (content: unknown) => ({ action: 'accept', content });
     const seat = accept({ row: 2, seat: 'A' });
     const history = [{ role: 'assistant', text: 'You fly SH142 in seat 2A.' }];

@@ -19,9 +19,15 @@ export const openAiAgents: Agent = {
     const saved = await loadRun(runId);
     if (saved === undefined) return undefined;
     if (saved.output !== undefined) return { output: saved.output };
-    const [call] = (await stateOf(saved.state)).getInterruptions();
-    if (call?.rawItem.type !== 'function_call') return {};
-    return { waitsFor: { ...questionOf(call.rawItem.name), id: call.rawItem.callId, callId: runId } };
+    const calls = (await stateOf(saved.state)).getInterruptions().map(({ rawItem }) => rawItem);
+    const waitsFor = calls
+      .filter((call) => call.type === 'function_call')
+      .map((call) => ({
+        ...questionOf(call.name, JSON.parse(call.arguments) as { who?: string }),
+        id: call.callId,
+        callId: runId,
+      }));
+    return { waitsFor };
   },
   async goOn(runId, answered) {
     const state = await stateOf((await loadRun(runId))?.state ?? '');

@@ -1,7 +1,7 @@
 import type { ElicitIssue, ElicitResult, OutsideQuestion } from 'elicitkit/client';
 import * as z from 'zod';
 
-/** A question as an agent asks it. Each question of a run has its own key. */
+/** A question as an agent asks it. */
 export type Question = Omit<OutsideQuestion, 'server' | 'id'> & { readonly key: string };
 
 const answers: Readonly<Record<string, z.ZodType>> = {
@@ -11,9 +11,10 @@ const answers: Readonly<Record<string, z.ZodType>> = {
 
 const messages: Readonly<Record<string, string>> = { pickFlight: 'Which flight?', pickSeat: 'Which seat?' };
 
-export function questionOf(key: string): Question {
+export function questionOf(key: string, { who }: { who?: string | undefined } = {}): Question {
   const schema = z.toJSONSchema(answers[key] ?? z.object({})) as NonNullable<Question['schema']>;
-  return { key, toolName: 'book_flight', message: messages[key] ?? key, schema };
+  const message = messages[key] ?? key;
+  return { key, toolName: 'book_flight', message: who === undefined ? message : `${who}: ${message}`, schema };
 }
 
 /** What is wrong with an answer. */

@@ -6,10 +6,15 @@ import { issuesOf } from './questions';
 
 /** An agent's framework. */
 export interface Agent {
-  /** The run as it stands: it waits, has an output, or (`{}`) was cut off. Undefined if there is none. */
+  /** The run as it stands: all questions it waits for, or its output, or neither: then it was cut off. */
   look(runId: string): Promise<Run | undefined>;
-  /** Takes the run on, with the answer if it waits for one, until it waits again or ends. */
-  goOn(runId: string, answered?: { id: string; result: ElicitResult<unknown> }): Promise<void>;
+  /** Takes the run on until it waits or ends: gives one question its answer and no other, or goes on after a cut. */
+  goOn(runId: string, answered?: Answered): Promise<void>;
+}
+
+export interface Answered {
+  readonly id: string;
+  readonly result: ElicitResult<unknown>;
 }
 
 const answerSchema = z.object({
@@ -28,27 +33,46 @@ export const currentRun = (agent: Agent, runId: string) => alone(runId, () => ca
 export async function takeAnswer(agent: Agent, runId: string, body: unknown): Promise<Reply> {
   const { id, ...answer } = answerSchema.parse(body);
   return alone(runId, async () => {
-    const { waitsFor } = (await catchUp(agent, runId)) ?? {};
-    if (waitsFor?.id === id) {
-      const issues = issuesOf(waitsFor, answer.result);
-      if (issues.length > 0) return { run: { waitsFor }, issues };
+    let run = (await catchUp(agent, runId)) ?? {};
+    const question = run.waitsFor?.find((one) => one.id === id);
+    if (question !== undefined) {
+      const issues = issuesOf(question, answer.result);
+      if (issues.length > 0) return { run, issues };
       await keepAnswer(runId, id, answer);
+      run = (await catchUp(agent, runId)) ?? {};
     }
-    const run = (await catchUp(agent, runId)) ?? {};
     const counted = await findAnswer(runId, id);
     if (counted?.answerId === answer.answerId) return { run };
     return { run, counted: counted?.result ?? { action: 'cancel', reason: 'interrupted' } };
   });
 }
 
-/** Only within `alone`. */
-export async function catchUp(agent: Agent, runId: string, tried = false): Promise<Run | undefined> {
-  const run = await agent.look(runId);
-  if (run === undefined || run.output !== undefined) return run;
-  const id = run.waitsFor?.id;
-  if (id === undefined && tried) throw new Error(`The run ${runId} does not go on.`);
-  const answer = id === undefined ? undefined : await findAnswer(runId, id);
-  if (id !== undefined && answer === undefined) return run;
-  await agent.goOn(runId, id === undefined || answer === undefined ? undefined : { id, result: answer.result });
-  return catchUp(agent, runId, id === undefined);
+/** Only within `alone`. Each answer is handed over once, so a run that does not move ends this with an error. */
+export async function catchUp(agent: Agent, runId: string): Promise<Run | undefined> {
+  const tried = new Set<string | undefined>();
+  for (;;) {
+    const run = await agent.look(runId);
+    if (run === undefined || run.output !== undefined) return run;
+    const answered = await findAnswered(runId, run);
+    if (answered === undefined && run.waitsFor?.length) return run;
+    if (tried.has(answered?.id)) throw new Error(stuck(runId, answered?.id));
+    tried.add(answered?.id);
+    await agent.goOn(runId, answered);
+  }
 }
+
+/** An open question whose answer was kept. */
+async function findAnswered(runId: string, { waitsFor = [] }: Run): Promise<Answered | undefined> {
+  for (const { id } of waitsFor) {
+    const answer = await findAnswer(runId, id);
+    if (answer !== undefined) return { id, result: answer.result };
+  }
+  return undefined;
+}
+
+const stuck = (runId: string, id: string | undefined) =>
+  `The run ${runId} does not go on: ${
+    id === undefined
+      ? 'it neither waits for an answer nor ends.'
+      : `it has got the answer to ${id}, and asks it again. Give each question its own key.`
+  }`;

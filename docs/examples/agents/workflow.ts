@@ -42,10 +42,12 @@ const flow = createWorkflow({
   .then(booking)
   .commit();
 
+export const storage = new LibSQLStore({ id: 'storage', url: `file:${folder}/mastra.db` });
+
 const mastra = new Mastra({
   logger: false,
   workflows: { flow },
-  storage: new LibSQLStore({ id: 'storage', url: `file:${folder}/mastra.db` }),
+  storage,
 });
 
 export const workflow = mastra.getWorkflow('flow');
