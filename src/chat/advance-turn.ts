@@ -103,14 +103,11 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
     case 'responded':
       return heard(responded(withoutResponse(turn, input), input));
     case 'answers_overdue': {
-      const [overdue, held] = [true, false].map((isOver) =>
-        turn.held.filter((message) => input.messages.includes(message) === isOver),
-      ) as [ChatMessage[], ChatMessage[]];
-      if (overdue.length === 0) return { turn, commands: [] };
-      const calls = turn.calls.map((call): TurnCall =>
-        turn.responding.includes(call.id) ? { ...call, isAnswered: true } : call,
-      );
-      return { turn: onward({ ...turn, held, queued: [...turn.queued, ...overdue], calls }), commands: [] };
+      const last = turn.held.findIndex(({ messages }) => messages === input.messages);
+      const overdue = turn.held.slice(0, last + 1);
+      const held = turn.held.map((each) => (overdue.includes(each) ? { ...each, responses: [] } : each));
+      const callIds = overdue.flatMap(({ responses }) => responses.map(({ sessionId }) => sessionId));
+      return { turn: onward(hear({ ...answeredWith(turn, callIds), held })), commands: [] };
     }
     case 'resumed':
       return { turn: onward(turn), commands: [] };
@@ -225,15 +222,20 @@ function withPending(pending: readonly ElicitRequest[], request: ElicitRequest):
   return pending.map((asked) => (asked.elicitId === request.elicitId ? request : asked));
 }
 
-/** The answer is on its way no more. If it counts, the messages that wait for it do not stop its call. */
+/** The answer is on its way no more. If it counts, the messages that came with it do not stop its call. */
 function withoutResponse(turn: Turn, { response, outcome }: Extract<TurnInput, { type: 'responded' }>): Turn {
-  const { sessionId } = response;
-  const isFirst = turn.responding.indexOf(sessionId);
-  const responding = turn.responding.filter((_, index) => index !== isFirst);
+  const arrived = { ...turn, responding: turn.responding - 1 };
+  if (!turn.held.some(({ responses }) => responses.includes(response))) return arrived;
+  const held = turn.held.map(({ messages, responses }) => {
+    return { messages, responses: responses.filter((other) => other !== response) };
+  });
   const counts = ['recorded', 'repeated', 'revised'].includes(outcome.outcome);
-  if (!counts || turn.held.length === 0) return { ...turn, responding };
-  const calls = turn.calls.map((call): TurnCall => (call.id === sessionId ? { ...call, isAnswered: true } : call));
-  return { ...turn, responding, calls };
+  return { ...answeredWith(arrived, counts ? [response.sessionId] : []), held };
+}
+
+function answeredWith(turn: Turn, callIds: readonly string[]): Turn {
+  const calls = turn.calls.map((call): TurnCall => (callIds.includes(call.id) ? { ...call, isAnswered: true } : call));
+  return { ...turn, calls };
 }
 
 function heard({ turn, commands }: Advanced): Advanced {

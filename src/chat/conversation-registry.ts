@@ -559,7 +559,9 @@ function saidLast(messages: readonly ChatMessage[]): readonly ChatMessage[] {
  * is recognised by its text and its position among the person's messages.
  */
 function unknownOf(said: readonly ChatMessage[], turn: Turn, messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const known = [...conversationOf(turn), ...turn.queued, ...turn.held].filter(({ role }) => role === 'user');
+  const known = [...conversationOf(turn), ...turn.queued, ...turn.held.flatMap((each) => each.messages)].filter(
+    ({ role }) => role === 'user',
+  );
   const ids = new Set([...known.map(({ id }) => id), ...turn.dropped]);
   const before = messages.filter(({ role }) => role === 'user').length - said.length;
   return said.filter(({ id, content }, index) =>

@@ -53,15 +53,14 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
   process_plugin_responses(turn) {
     const { responses, messages, from } = turn.inbox;
     const goesOn = responses.some((response) => turn.calls.some((call) => isAnswered(call, response)));
-    const responding = [...turn.responding, ...responses.map(({ sessionId }) => sessionId)];
-    const held = [...turn.held, ...messages];
-    const waits = messages.length > 0 && responding.length > 0;
+    const held = messages.length > 0 ? [...turn.held, { messages, responses }] : turn.held;
+    const waits = messages.length > 0 && held.some((each) => each.responses.length > 0);
     return {
       turn: hear({
         ...turn,
         inbox: { ...turn.inbox, responses: [], messages: [] },
         held,
-        responding,
+        responding: turn.responding + responses.length,
         silent: turn.silent && !goesOn,
       }),
       commands: [
@@ -87,7 +86,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       ...interrupted.commands,
     ];
     const isAsked = started.calls.some((call) => call.state !== 'done' && call.aside !== true);
-    if (!isAsked && turn.responding.length === 0) return { turn: started, commands, next: 'start_iteration' };
+    if (!isAsked && turn.responding === 0) return { turn: started, commands, next: 'start_iteration' };
     const runs = turn.modelRuns || interrupting.length > 0 || isAtWork(started);
     return { turn: started, commands, next: runs ? undefined : 'plugin_awaiting_elicit' };
   },
@@ -134,10 +133,13 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
   failed: end,
 };
 
-/** Hear what the person said, once no answer is on its way any more. */
+/** Hear what the person said, up to the first message whose answers are still on their way. */
 export function hear(turn: Turn): Turn {
-  if (turn.responding.length > 0 || turn.held.length === 0) return turn;
-  return { ...turn, held: [], queued: [...turn.queued, ...turn.held] };
+  const waiting = turn.held.findIndex(({ responses }) => responses.length > 0);
+  const heard = waiting === -1 ? turn.held : turn.held.slice(0, waiting);
+  if (heard.length === 0) return turn;
+  const queued = [...turn.queued, ...heard.flatMap(({ messages }) => messages)];
+  return { ...turn, held: turn.held.slice(heard.length), queued };
 }
 
 /** Make calls end their questions at once. */

@@ -36,12 +36,12 @@ export interface Turn {
   readonly usage: JsonObject | undefined;
   /** What a request brought and no phase has handled yet. */
   readonly inbox: Inbox;
-  /** The person's messages that wait until the answers sent with them, or before them, are recorded or refused. */
-  readonly held: readonly ChatMessage[];
+  /** The person's messages that wait until the answers that came with them are recorded or refused. */
+  readonly held: readonly HeldMessages[];
   /** The person's messages that wait for open calls to end. */
   readonly queued: readonly ChatMessage[];
-  /** Answers on their way to their sessions: the id of the call that each is for. */
-  readonly responding: readonly string[];
+  /** Answers on their way to their sessions. */
+  readonly responding: number;
   /** After a silent abort the model does not go on, unless another question is answered later. */
   readonly silent: boolean;
   readonly error: TurnError | undefined;
@@ -98,6 +98,12 @@ export interface Inbox {
   readonly from: Sender;
 }
 
+/** The messages of one request, and those of its answers that are on their way. */
+export interface HeldMessages {
+  readonly messages: readonly ChatMessage[];
+  readonly responses: readonly PluginElicitResponse[];
+}
+
 /** The sender of a request, who gets its results. */
 export interface Sender {
   readonly owner: string | undefined;
@@ -132,7 +138,7 @@ export function createTurn(conversationId: string, owner: string | undefined, me
     inbox: emptyInbox,
     held: [],
     queued: [],
-    responding: [],
+    responding: 0,
     silent: false,
     error: undefined,
     isEndTold: false,
@@ -156,7 +162,7 @@ export function isAtRest(turn: Turn): boolean {
 
 /** True while a call runs. A turn may be over, and a call that the page began still at work. */
 export function isAtWork({ calls, responding }: Turn): boolean {
-  return responding.length > 0 || calls.some((call) => call.state !== 'done' && !isWaiting(call));
+  return responding > 0 || calls.some((call) => call.state !== 'done' && !isWaiting(call));
 }
 
 function isWaiting({ state, pending }: TurnCall): boolean {
@@ -165,7 +171,7 @@ function isWaiting({ state, pending }: TurnCall): boolean {
 
 /** True while something runs or waits. The record then counts, not a request's messages. */
 export function isOpen({ modelRuns, responding, queued, calls }: Turn): boolean {
-  return modelRuns || responding.length > 0 || queued.length > 0 || calls.some(({ state }) => state !== 'done');
+  return modelRuns || responding > 0 || queued.length > 0 || calls.some(({ state }) => state !== 'done');
 }
 
 /** True if the answer is for a question of the call that waits. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { advanceTurn } from '../../src/chat/advance-turn.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from '../../src/chat/turn-command.ts';
 import { conversationOf, createTurn, isOpen, type Inbox, type Turn } from '../../src/chat/turn.ts';
+import type { PluginElicitResponse } from '../../src/protocol/chat-request.ts';
 import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
 import { isWhole, user } from './harness.ts';
 import { runs } from '../runs.ts';
@@ -203,7 +204,13 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
   const modelInputs: string[][] = [];
   let modelRuns = false;
   let resting = false;
-  let responding: { callId: string; elicitId: string; attempt: number }[] = [];
+  let responding: PluginElicitResponse[] = [];
+  /** Questions that were answered. */
+  const given = new Set<string>();
+  /** First answers to their questions that came with a message. */
+  const beside = new Set<string | undefined>();
+  const awaited = (callId: string) =>
+    responding.filter(({ answerId, sessionId }) => sessionId === callId && beside.has(answerId));
   let said = 0;
   /** Calls with an answer that was recorded while a message waited for it. */
   const answered = new Set<string>();
@@ -224,12 +231,12 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
           live.set(command.call.id, { asked: 0, interrupted: false });
           break;
         case 'interrupt_call':
-          expect(responding, 'no message overtakes an answer').toEqual([]);
+          expect(awaited(command.callId), 'no message overtakes its answers').toEqual([]);
           (live.get(command.callId) ?? { interrupted: true }).interrupted = true;
           break;
         case 'abort_call':
           if (command.by === 'server') {
-            expect(responding, 'no message overtakes an answer').toEqual([]);
+            expect(awaited(command.callId), 'no message overtakes its answers').toEqual([]);
             expect(answered, 'no answer stops its own call').not.toContain(command.callId);
           }
           if (live.delete(command.callId)) {
@@ -238,7 +245,7 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
           }
           break;
         case 'respond':
-          responding.push({ ...command.response, attempt: command.response.attempt ?? 1 });
+          responding.push(command.response);
           break;
         case 'rest':
           resting = true;
@@ -285,8 +292,12 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
         const { sessionId, elicitId, attempt } = request;
         const result = { action: 'decline' } as const;
         resting = false;
-        const responses = [{ sessionId, callId: sessionId, elicitId, attempt, result }];
-        obey(table.post({ responses }, draw(3) === 0 ? [`beside ${step}`] : []));
+        const answerId = `answer ${step}`;
+        const messages = draw(3) === 0 ? [`beside ${step}`] : [];
+        if (messages.length > 0 && !given.has(elicitId)) beside.add(answerId);
+        given.add(elicitId);
+        const responses = [{ sessionId, callId: sessionId, elicitId, attempt, result, answerId }];
+        obey(table.post({ responses }, messages));
         break;
       }
       case 4: {
@@ -294,12 +305,11 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
         if (answer === undefined) break;
         const pending = turn.calls.find(({ id }) => id === answer.callId)?.pending ?? [];
         const first = pending.some(({ elicitId }) => elicitId === answer.elicitId) && live.has(answer.callId);
-        const response = { ...answer, sessionId: answer.callId, result: { action: 'decline' } as const };
         const outcome = first
           ? ({ outcome: 'recorded' } as const)
           : ({ outcome: 'repeated', action: 'decline' } as const);
-        if (first && turn.held.length > 0) answered.add(answer.callId);
-        take({ type: 'responded', response, outcome, from });
+        if (first && beside.has(answer.answerId)) answered.add(answer.callId);
+        take({ type: 'responded', response: answer, outcome, from });
         if (first) {
           const event = { type: 'elicit_settled', elicitId: answer.elicitId, action: 'decline' } as const;
           take({ type: 'session_event', callId: answer.callId, event });

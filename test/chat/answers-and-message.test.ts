@@ -228,18 +228,16 @@ it('hears a second message after the first, while an answer is checked', async (
 
 const answerTo = fc.constantFrom('good' as const, 'slow' as const, 'bad' as const, 'none' as const);
 
-it('never ends an accepted answer as interrupted, and never stops its call, however the requests are cut', async () => {
+it('never ends an accepted answer as interrupted, and never stops its call, whatever else the request brings', async () => {
   const seen = new Set<string>();
   const scene = fc.record({
     answers: fc.array(answerTo, { minLength: 1, maxLength: 3 }),
     onInterruption: fc.constantFrom('cancel' as const, 'abort' as const),
-    /** The message comes in a request of its own, right behind the answers. */
-    isCut: fc.boolean(),
     isDurable: fc.boolean(),
     parkAfter: fc.constantFrom(0, 5000),
   });
   await fc.assert(
-    fc.asyncProperty(scene, async ({ answers, onInterruption, isCut, isDurable, parkAfter }) => {
+    fc.asyncProperty(scene, async ({ answers, onInterruption, isDurable, parkAfter }) => {
       const got: Got = {};
       const checks = { good: () => [], bad: () => ['No.'], none: () => [], slow: () => sleep(2) } as const;
       const tools = answers.map((how, index) =>
@@ -263,14 +261,7 @@ it('never ends an accepted answer as interrupted, and never stops its call, howe
       });
       const first = await begin(handler);
       const given = answers.flatMap((how, index) => (how === 'none' ? [] : [[`t${index}`, index] as const]));
-      const { messages, pluginElicitResponses, ...rest } = both(first, Object.fromEntries(given));
-      const answering = isCut
-        ? [
-            handler.post({ ...rest, messages: [], pluginElicitResponses }),
-            handler.post({ ...rest, messages: messages.slice(-1) }),
-          ]
-        : [handler.post({ ...rest, messages, pluginElicitResponses })];
-      await Promise.all(answering);
+      await handler.post(both(first, Object.fromEntries(given)));
       const told = messagesOf(await handler.post({ conversationId, attach: true, revision: 0 }));
 
       expect(told.at(-1)).toEqual({ role: 'assistant', content: '2 heard' });

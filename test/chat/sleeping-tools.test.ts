@@ -92,7 +92,8 @@ describe('a question that is raced with ctx.sleep, when its process dies,', () =
     const two = createChat(agent(), { tools: [impatient(milliseconds, ended)], store, limits });
     await eventually(() => expect(ended).toContain('slept'));
     const after = await two.post({ conversationId, attach: true, revision: 0 });
-    expect(questionOf(after).key).toBe('pickFlight');
+    // The first one may be closing as the page asks.
+    expect(only(after, 'plugin_elicit_request').at(-1)?.key).toBe('pickFlight');
     expect(two.errors).toEqual([]);
   });
 
