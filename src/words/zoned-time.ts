@@ -1,4 +1,4 @@
-import { formatter } from '../words/formatter.ts';
+import { formatter } from './formatter.ts';
 
 /** The moment of a local time, or why there is none. */
 export type Moment = { utc: string; repeated: boolean } | 'gap' | undefined;
@@ -39,6 +39,16 @@ export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Whether the runtime knows a time zone of this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatter('DateTimeFormat', 'en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const day = 86_400_000;
