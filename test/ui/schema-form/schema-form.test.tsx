@@ -360,7 +360,7 @@ describe('SchemaForm', () => {
       'Price must be 1 or more',
       'Rate must be 5 or less',
       'Bags must be a whole number',
-      'Total is too large to send exactly',
+      'Total has too many digits to send exactly',
       'Choose an option for Fare',
       'Choose at least 1 option for Meals',
       'Choose no more than 1 option for Extras',
