@@ -40,7 +40,7 @@ export function checkNumber(value: number, limits: NumberLimits): FieldError | u
   return undefined;
 }
 
-const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Compares as decimals: 0.3 is three times 0.1 despite binary rounding. */
 function isMultiple(value: number, step: number): boolean {
