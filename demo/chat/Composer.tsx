@@ -25,8 +25,8 @@ export const Composer = forwardRef(function Composer(
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // During composition, Enter belongs to the input method.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    // Enter belongs to the input method during composition, and in Safari with key code 229 just after it.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     submit();
   };

@@ -5,7 +5,7 @@ import { isDraftOf, type Draft } from './draft.ts';
 import type { FieldError } from './field-error.ts';
 import type { FieldOption, ItemField, MultiSelectField, NumberField, SelectField, TextField } from './field.ts';
 import type { StepBudget } from './linear-pattern.ts';
-import { isRealDate, momentOf } from './zoned-time.ts';
+import { isMoment, isRealDate, momentOf } from '../words/zoned-time.ts';
 
 /** A value to send, or an error. Undefined if nothing is sent. */
 type Read = { value: JsonValue } | { error: FieldError } | undefined;
@@ -53,8 +53,8 @@ function readText(field: TextField, draft: string | undefined, timeZone: string,
   const given = draft ?? field.start;
   const text = field.kind === 'text' ? given.replaceAll(/\r\n?/g, '\n') : given.trim();
   if (text.trim() === '') return leaveOut(field);
-  const read =
-    draft === undefined && field.kind === 'date-time' ? { value: text } : formatted(field.kind, text, timeZone);
+  const isAsGiven = draft === undefined && field.kind === 'date-time' && isMoment(text);
+  const read = isAsGiven ? { value: text } : formatted(field.kind, text, timeZone);
   if ('error' in read) return read;
   const error = checkText(read.value, field.limits, budget);
   return error ? { error } : read;

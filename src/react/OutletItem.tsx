@@ -22,6 +22,7 @@ import { plainText } from '../protocol/plain-text.ts';
 import { ServerNote } from './ServerNote.tsx';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { focusedNear } from '../ui/parts/focused-near.ts';
+import { keyOf } from '../ui/parts/key-of.ts';
 import type { Announcer } from './announcer.ts';
 import { AskerContext, askerOf, useAsker, type Asker } from './asker.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
@@ -123,8 +124,7 @@ export const OutletItem = memo(function OutletItem({
 
   const onKeyDown = (event: KeyboardEvent) => {
     // A dialog has its own Escape.
-    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing || dialog !== undefined)
-      return;
+    if (keyOf(event) !== 'Escape' || event.defaultPrevented || dialog !== undefined) return;
     if ('keep' in item) item.keep?.();
   };
   const onFocus = () => {

@@ -33,10 +33,8 @@ const mark = (code: number) => `\u001B\\[${code}~`;
 const paste = new RegExp(`${mark(200)}([^]*?)${mark(201)}`, 'g');
 
 function asText(text: string, lineBreak: string): string {
-  const lines = text
-    .replace(/[\r\n]+$/, '')
-    .replaceAll('\t', ' ')
-    .split(/\r\n?|\n/);
+  const lines = text.replaceAll('\t', ' ').split(/\r\n?|\n/);
+  while (lines.at(-1) === '') lines.pop();
   return lines
     .map((line) =>
       line

@@ -1,9 +1,10 @@
-import type { Place, Segment } from './flight.ts';
-import { minutesBetween } from './local-time.ts';
+import { isTimeZone } from '../words/zoned-time.ts';
+import type { FlightPoint, Place, Segment } from './flight.ts';
+import { minutesBetween, type ZonedTime } from './local-time.ts';
 
 /** The time on the ground between two segments. */
 export interface Layover {
-  /** Absent if the two local times cannot be compared. */
+  /** By time zones or UTC offsets, so clocks may change meanwhile. Absent if the two times cannot be compared. */
   minutes?: number | undefined;
   /** The airport of arrival. */
   at?: Place | undefined;
@@ -12,15 +13,22 @@ export interface Layover {
 }
 
 /** The length and place of the wait between two segments. */
-export function layoverBetween(before: Segment, after: Segment): Layover {
-  const { arrival } = before;
-  const { departure } = after;
+export function layoverBetween({ arrival }: Segment, { departure }: Segment): Layover {
   const changes = arrival.place && departure.place && arrival.place.code !== departure.place.code;
-  // By the UTC offsets, which stay right when clocks change, if both are given.
-  const zoned = minutesBetween(arrival.at, departure.at, [arrival.utcOffset, departure.utcOffset]);
+  // An airport has one time zone, even if only one side names it.
+  const shared = changes ? undefined : (zoneOf(arrival) ?? zoneOf(departure));
+  // Compare the clocks of one airport as they are only if nothing tells when they change.
+  const isUnzoned = !changes && shared === undefined && !(arrival.utcOffset && departure.utcOffset);
+  const timed = (point: FlightPoint): ZonedTime =>
+    isUnzoned ? { at: point.at, utcOffset: 'Z' } : { ...point, timeZone: zoneOf(point) ?? shared };
   return {
-    minutes: changes ? zoned : (zoned ?? minutesBetween(arrival.at, departure.at)),
+    minutes: minutesBetween(timed(arrival), timed(departure)),
     at: arrival.place ?? departure.place,
     from: changes ? departure.place : undefined,
   };
+}
+
+/** The time zone of a point's place, if it is a known one. */
+function zoneOf({ place }: FlightPoint): string | undefined {
+  return place?.timeZone && isTimeZone(place.timeZone) ? place.timeZone : undefined;
 }

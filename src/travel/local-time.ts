@@ -1,5 +1,6 @@
 import { formatter } from '../words/formatter.ts';
 import type { Spoken } from '../words/word-for.ts';
+import { momentOf } from '../words/zoned-time.ts';
 import { flightWords, type FlightWords } from './flight-words.ts';
 
 /**
@@ -56,27 +57,30 @@ export function minutesOf(duration: string): number | undefined {
   return Number(days) * 1440 + Number(hours) * 60 + Number(minutes);
 }
 
+/** A local time, and how far its clock is from UTC: the offset itself, or the time zone to look it up in. */
+export interface ZonedTime {
+  at: string;
+  utcOffset?: string | undefined;
+  timeZone?: string | undefined;
+}
+
 /**
- * The minutes between two local times, of one place or with UTC offsets. Undefined if a date or an offset is unknown,
- * or the second time comes first.
+ * The minutes between two moments. Undefined if one is unknown, because its date or both offset and zone are missing or
+ * its clock shows that time twice or never, or if the second comes first.
  */
-export function minutesBetween(
-  from: string,
-  to: string,
-  offsets: readonly (string | undefined)[] = ['Z', 'Z'],
-): number | undefined {
-  const [start, end] = [instantOf(from, offsets[0]), instantOf(to, offsets[1])];
+export function minutesBetween(from: ZonedTime, to: ZonedTime): number | undefined {
+  const [start, end] = [instantOf(from), instantOf(to)];
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }
 
-/** A local time with a UTC offset, as minutes since the Unix epoch. Undefined if either is unknown. */
-function instantOf(at: string, utcOffset: string | undefined): number | undefined {
-  const date = dateOf(at);
-  const clock = /T(\d{2}):(\d{2})/.exec(at);
-  const offset = /^(?:(Z)|([+-])(\d{2}):?(\d{2}))$/.exec(utcOffset ?? '');
-  if (date === undefined || !clock || !offset) return undefined;
-  const ahead = offset[1] ? 0 : (offset[2] === '-' ? -1 : 1) * (Number(offset[3]) * 60 + Number(offset[4]));
-  return date / 60_000 + Number(clock[1]) * 60 + Number(clock[2]) - ahead;
+/** In minutes since the Unix epoch. */
+function instantOf({ at, utcOffset, timeZone }: ZonedTime): number | undefined {
+  const [, utc, sign, hours, minutes] = /^(?:(Z)|([+-])(\d{2}):?(\d{2}))$/.exec(utcOffset ?? '') ?? [];
+  const zone = (utc ?? sign) ? 'UTC' : timeZone;
+  const moment = zone && momentOf(at.slice(0, 16), zone);
+  if (typeof moment !== 'object' || moment.repeated) return undefined;
+  const ahead = sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return Date.parse(moment.utc) / 60_000 - ahead;
 }
 
 const dayAndMonth = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;

@@ -118,6 +118,25 @@ describe('a hostile schema', () => {
   });
 });
 
+describe('a number of 200 000 characters', () => {
+  const { fields } = compileForm({ type: 'object', properties: { n: { type: 'number' } } });
+  const read = (text: string) => readForm(fields, new Map([['f0', text]]), { timeZone: 'UTC' });
+  const many = 200_000;
+
+  it.each([
+    ['digits that end in a letter', `${'0'.repeat(many)}!`, 'number'],
+    ['digits beyond every number', '9'.repeat(many), 'number'],
+    ['decimals that no number has', `0.${'3'.repeat(many)}`, 'unsafe'],
+    ['zeros around a digit that no number has', `1.${'0'.repeat(many)}1${'0'.repeat(many)}`, 'unsafe'],
+  ])('%s is an error', (_, text, code) => {
+    expect(read(text)).toEqual({ errors: new Map([['f0', { code }]]) });
+  });
+
+  it('is read if most of them are zeros before or after the others', () => {
+    expect(read(`${'0'.repeat(many)}12.5${'0'.repeat(many)}`)).toEqual({ content: { n: 12.5 } });
+  });
+});
+
 describe('drafts that a host kept', () => {
   const schema = {
     type: 'object',

@@ -20,7 +20,7 @@ import {
   settled,
   type Harness,
 } from '../client/harness.ts';
-import { heard } from '../ui/page.ts';
+import { endComposition, heard } from '../ui/page.ts';
 import { seedFlights, seedSeatMap } from '../travel/samples.ts';
 
 beforeEach(() => page.viewport(1000, 900));
@@ -119,6 +119,8 @@ describe('a receipt whose answer can be changed', () => {
     await expect.element(card).toHaveFocus();
     await expect.element(page.getByRole('radio', { name: 'Basic' })).toBeChecked();
     expect((await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa'] })).violations).toEqual([]);
+    endComposition('Escape');
+    await expect.element(card).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(receipt).toHaveFocus();
     await expect.element(change).toBeVisible();

@@ -7,7 +7,7 @@ import type { FlightInput } from '../../src/travel/flight.ts';
 import { ElicitDialog, type ElicitDialogProps } from '../../src/dialog.ts';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { seedFlights } from '../travel/samples.ts';
-import { focused, overflow } from '../ui/page.ts';
+import { endComposition, focused, overflow } from '../ui/page.ts';
 import { eventually } from '../eventually.ts';
 
 beforeEach(() => page.viewport(1000, 800));
@@ -166,6 +166,7 @@ describe('a dialog', () => {
         new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true, isComposing }),
       );
     press(true);
+    endComposition('Escape');
     expect(onAside).not.toHaveBeenCalled();
     press(false);
     expect(onAside).toHaveBeenCalledOnce();

@@ -174,6 +174,17 @@ describe('a Duffel seat map', () => {
     expect(restricted?.state).toBe('restricted');
   });
 
+  it.each([
+    ['More Leg Room seat', true],
+    ['Seat with additional legroom', true],
+    ['Legroom, no more', false],
+    ['Extra legroomy', false],
+    ['more '.repeat(100_000), false],
+  ])('looks for extra legroom in a name of any length (%#)', (name, isExtra) => {
+    const [seat] = allSeats(mapOf(duffelSeatMap([duffelCabin([duffelRow([duffelSeatElement('20A', {}, { name })])])])));
+    expect(seat?.features?.includes('extra_legroom') ?? false).toBe(isExtra);
+  });
+
   it('knows its flight from the offer', () => {
     const offer = duffelOffer({
       slices: [slice([duffelSegment('LHR', 'JFK', '2026-12-01T16:40:00', '2026-12-01T19:45:00')])],

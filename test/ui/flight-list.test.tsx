@@ -355,6 +355,21 @@ describe('FlightList', () => {
     expect(onRespond.mock.calls).toEqual([[{ flightId: '2' }]]);
   });
 
+  it('counts the time on the ground by the time zone, also where the clocks change meanwhile', async () => {
+    const heathrow = { code: 'LHR', timeZone: 'Europe/London' };
+    const overnight = [
+      segment('JFK', 'LHR', '2026-03-28T10:00', '2026-03-28T22:20', {
+        arrival: { place: heathrow, at: '2026-03-28T22:20' },
+      }),
+      segment('LHR', 'CDG', '2026-03-29T06:20', '2026-03-29T08:30', {
+        departure: { place: heathrow, at: '2026-03-29T06:20' },
+      }),
+    ];
+    await render(<FlightList flights={[flightOf(overnight)]} onRespond={ignore} />);
+    await page.getByRole('button', { name: /^Details of/ }).click();
+    await expect.element(page.getByText('7 h on the ground in LHR')).toBeVisible();
+  });
+
   it('opens the details of a flight without choosing it', async () => {
     await render(<FlightList flights={mixed} onRespond={ignore} />);
     const button = page.getByRole('button', { name: 'Details of XA2, XA9' });

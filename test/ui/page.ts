@@ -11,6 +11,14 @@ export async function emulate(
   await send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
 }
 
+/** Ends a composition in the focused element, in the order of Safari: the key comes after the composition's end. */
+export function endComposition(key: 'Enter' | 'Escape'): void {
+  const target = document.activeElement;
+  target?.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+  target?.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: '日本' }));
+  target?.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode: 229, bubbles: true, cancelable: true }));
+}
+
 /** One element as a screen reader gets it. */
 export interface Heard {
   role: string;

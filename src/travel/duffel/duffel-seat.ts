@@ -36,8 +36,11 @@ export function duffelSeat(seat: DuffelSeat, col: number, exit: boolean): Seat {
 /** Find features in the seat's name and disclosures: Duffel sends only text. */
 function featuresOf({ name = '', disclosures = [] }: DuffelSeat, exit: boolean): string[] {
   const inWords = [name, ...disclosures].some((text) => /\b(emergency )?exit[ -]row\b/i.test(text));
+  // One pattern for both words would search the rest of a long name again for each word like "more".
+  const more = name.search(/\b(extra|more|additional)\b/i);
+  const isRoomy = more !== -1 && /\bleg ?room\b/i.test(name.slice(more));
   return [
-    ...(/\b(extra|more|additional)\b.*\bleg ?room\b/i.test(name) ? ['extra_legroom'] : []),
+    ...(isRoomy ? ['extra_legroom'] : []),
     ...(/\bpreferred\b/i.test(name) ? ['preferred'] : []),
     ...(exit || inWords ? ['exit_row'] : []),
   ];

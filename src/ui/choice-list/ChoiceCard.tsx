@@ -12,6 +12,7 @@ import { plainText } from '../../protocol/plain-text.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
+import { keyOf } from '../parts/key-of.ts';
 import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { ChoiceListContext, type ChoiceListState } from './choice-list-context.ts';
@@ -104,7 +105,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
       setSaid({ text: words.matches(matchingChoices(choices, text).length, words.locale), quiet: true });
     },
     onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Enter') return;
+      if (keyOf(event) !== 'Enter') return;
       // Don't submit a form around the card.
       event.preventDefault();
       if ((event.target as HTMLInputElement).type !== 'search') commit();

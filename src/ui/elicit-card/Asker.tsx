@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import { keyOf } from '../parts/key-of.ts';
 import type { CardMessages } from './words.ts';
 
 interface AskerProps {
@@ -65,7 +66,7 @@ function CancelMenu({
   const isOpen = wasOpened && !sending;
   const more = useRef<HTMLButtonElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return;
+    if (keyOf(event) !== 'Escape' || !isOpen) return;
     event.stopPropagation();
     more.current?.focus();
     setOpen(false);

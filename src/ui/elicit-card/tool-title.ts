@@ -3,7 +3,7 @@
  * as a title with a hyphen.
  */
 export function toolTitle(name: string): string {
-  if (!/^(?:[a-z][\w.-]*|\w+[_.][\w.-]*)$/.test(name)) return name;
+  if (!/^(?:[a-z][\w.-]*|\w[^\W_]*[_.][\w.-]*)$/.test(name)) return name;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .split(/[\s_.-]+/)

@@ -21,6 +21,7 @@ import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
+import { keyOf } from '../parts/key-of.ts';
 import { surroundingsOf, type Surroundings } from './surroundings.ts';
 import { useDiscardStep } from './useDiscardStep.ts';
 import { words as english } from './words.ts';
@@ -233,7 +234,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 onEscapeKeyDown={(event) => {
                   // This Escape ends an IME composition or closes the menu, not the dialog.
                   const isInMenu = dialog.current?.querySelector('[data-part="more-ways"][aria-expanded="true"]');
-                  if (event.isComposing || isInMenu) event.preventDefault();
+                  if (keyOf(event) !== 'Escape' || isInMenu) event.preventDefault();
                 }}
               >
                 <div data-part="dialog-header">

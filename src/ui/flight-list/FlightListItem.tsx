@@ -11,6 +11,7 @@ import {
 import type { Flight } from '../../travel/flight.ts';
 import { flightNumbers } from '../../travel/flight-summary.ts';
 import { plainFlight } from '../../travel/normalize-flight.ts';
+import { keyOf } from '../parts/key-of.ts';
 import { useFlightRows } from './flight-list-context.ts';
 import { FlightCard } from './FlightCard.tsx';
 import { FlightDetails } from './FlightDetails.tsx';
@@ -79,7 +80,7 @@ export const FlightListItem = forwardRef(function FlightListItem(
 
 /** Let arrow keys move between the details buttons, so that the person can read every flight's without choosing it. */
 function walkToggles(event: KeyboardEvent<HTMLElement>): void {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const by = { ArrowDown: 1, ArrowUp: -1 }[keyOf(event)];
   if (by === undefined) return;
   event.preventDefault();
   const list = event.currentTarget.closest('[data-elicit-root]');

@@ -18,6 +18,7 @@ import { plainFlight, richFlight } from '../../travel/normalize-flight.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
+import { keyOf } from '../parts/key-of.ts';
 import { silence } from '../parts/said.ts';
 import { createStore } from '../parts/store.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
@@ -140,7 +141,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     onDraftChange?.({ flightId });
   });
   const onKeyDown = useStable((event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
+    if (keyOf(event) !== 'Enter') return;
     // Don't submit a form around the card.
     event.preventDefault();
     commit();

@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { matchingChoices } from '../choice-list/choice.ts';
 import { ChoiceRow } from '../parts/ChoiceRow.tsx';
+import { keyOf } from '../parts/key-of.ts';
 import { isSearched } from './field-shape.ts';
 import { useFormWords } from './useFormWords.ts';
 
@@ -33,7 +34,7 @@ export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: Opt
   const shown = indexed.filter((option) => found.has(option) || marked.has(option.index));
 
   const onSearchKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (keyOf(event) !== 'Enter') return;
     // Enter searches here. It must not submit the form.
     event.preventDefault();
     event.stopPropagation();

@@ -7,6 +7,7 @@ import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { Glyph } from '../parts/Glyph.tsx';
+import { keyOf } from '../parts/key-of.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import type { FieldComponents } from './field-props.ts';
@@ -142,7 +143,7 @@ export function SchemaForm({
     if (state !== 'sending') held.submit(unreadableIn(form.current));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
+    if (keyOf(event) !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     // Keep a form around the card from being submitted.
     event.preventDefault();
     submit();

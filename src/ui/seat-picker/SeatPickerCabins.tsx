@@ -10,6 +10,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
+import { keyOf } from '../parts/key-of.ts';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useShownDeck } from './deck-context.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
@@ -53,7 +54,7 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
   const walk = ({ seat }: SeatView, event: KeyboardEvent) => {
     if (event.altKey || event.metaKey || event.shiftKey) return;
     // Do this at the edge of the map too, or the page would scroll.
-    if (move(seat, event.key, event.ctrlKey)) event.preventDefault();
+    if (move(seat, keyOf(event), event.ctrlKey)) event.preventDefault();
   };
 
   return (

@@ -1,4 +1,5 @@
 import { useState, type ComponentPropsWithoutRef, type FocusEvent, type KeyboardEvent } from 'react';
+import { keyOf } from '../parts/key-of.ts';
 import { thenOurs } from '../parts/then-ours.ts';
 
 type Handlers = Pick<ComponentPropsWithoutRef<'div'>, 'onFocus' | 'onBlur' | 'onKeyDown'>;
@@ -32,7 +33,7 @@ export function useRoving(theirs: Handlers, count: number, first: number, choose
         if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
         const buttons = buttonsOf(event.currentTarget);
         const here = buttons.indexOf(event.target as HTMLElement);
-        const next = placeAfter(event.key, here, buttons.length, getComputedStyle(event.currentTarget).direction);
+        const next = placeAfter(keyOf(event), here, buttons.length, getComputedStyle(event.currentTarget).direction);
         if (here < 0 || next === undefined) return;
         event.preventDefault();
         buttons[next]?.focus();

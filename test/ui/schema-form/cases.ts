@@ -152,6 +152,17 @@ export const cases: Readonly<Record<string, readonly FormCase[]>> = {
       undefined,
       '2026-07-01T15:30:45.123+05:30',
     ),
+    ...['2026-07-10T23:30:00', '2026-07-10T23:30'].map((start) =>
+      sends(`reads ${start} in the zone`, { ...dateTime, default: start }, undefined, '2026-07-10T21:30:00Z', berlin),
+    ),
+    fails(
+      'says that a default is skipped',
+      { ...dateTime, default: '2026-03-29T02:30:00' },
+      undefined,
+      'time-gap',
+      berlin,
+    ),
+    leavesOut('ignores a default that is no time', { ...dateTime, default: '2026-07-10T24:30:00' }, undefined),
   ],
   number: [
     ...(
@@ -165,10 +176,25 @@ export const cases: Readonly<Record<string, readonly FormCase[]>> = {
         ['1e3', 1000],
         ['-0', 0],
         ['٣', 3],
+        ['－１２．５', -12.5],
+        ['＋３', 3],
+        ['0.10', 0.1],
+        ['1.0', 1],
+        ['100e-2', 1],
+        ['0e999', 0],
+        ['0.1e0', 0.1],
+        ['3.141592653589793', Math.PI],
+        ['9007199254740994', 9_007_199_254_740_994],
+        ['1e23', 1e23],
+        ['1e-7', 1e-7],
+        ['000000000000000000000012.500000000000000000000', 12.5],
       ] as const
     ).map(([text, value]) => sends(`reads "${text}"`, { type: 'number' }, text, value)),
     ...['abc', '1,5', '1_000', '0x10', '1e400', '--1', '12abc', 'Infinity', 'NaN', '.', '+', '1 2'].map((text) =>
       fails(`refuses "${text}"`, { type: 'number' }, text, 'number'),
+    ),
+    ...['9007199254740993', '-9007199254740993', '0.30000000000000004000001', '1.00000000000000000001', '1e-400'].map(
+      (text) => fails(`refuses "${text}", which it cannot send exactly`, { type: 'number' }, text, 'unsafe'),
     ),
     leavesOut('leaves a blank answer out', { type: 'number' }, ' '),
     fails('asks for what is required', required({ type: 'number' }), '', 'required'),
@@ -188,9 +214,11 @@ export const cases: Readonly<Record<string, readonly FormCase[]>> = {
   ],
   integer: [
     sends('reads 5.0 as 5', { type: 'integer' }, '5.0', 5),
+    sends('reads full-width digits', { type: 'integer' }, '１２', 12),
     fails('refuses 5.5', { type: 'integer' }, '5.5', 'integer'),
     fails('refuses what is no number', { type: 'integer' }, 'x', 'number'),
     fails('refuses what it cannot send exactly', { type: 'integer' }, '9007199254740993', 'unsafe'),
+    fails('refuses what is all but whole', { type: 'integer' }, '1.00000000000000000001', 'unsafe'),
     refuses('gives up where no whole number fits', { type: 'integer', minimum: 0.2, maximum: 0.8 }, 'contradiction'),
     leavesOut('ignores a default that is not whole', { type: 'integer', default: 5.5 }, undefined),
   ],

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../../src/styles.css';
 import type { JsonObject } from '../../../src/protocol/json.ts';
+import { endComposition } from '../page.ts';
 import { SchemaForm } from '../../../src/ui/schema-form/SchemaForm.tsx';
 
 const airports = ['London Heathrow', 'London Gatwick', 'Londrina', 'Zürich', ...Array.from('ABCDEFGHIJKLMNOPQRST')];
@@ -49,6 +50,14 @@ describe('more than 15 options', () => {
     await search().fill('london');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('radio', { name: 'London Gatwick' })).toBeChecked();
+    expect(onRespond).not.toHaveBeenCalled();
+  });
+
+  it('take nothing on the Enter that ends the writing of a word', async () => {
+    const onRespond = await show(form({ airport }));
+    await search().fill('gatwick');
+    endComposition('Enter');
+    await expect.element(page.getByRole('radio', { name: 'London Gatwick' })).not.toBeChecked();
     expect(onRespond).not.toHaveBeenCalled();
   });
 

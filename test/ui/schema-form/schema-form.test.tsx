@@ -10,7 +10,7 @@ import { ElicitDialog } from '../../../src/ui/elicit-dialog/ElicitDialog.tsx';
 import type { FieldProps } from '../../../src/ui/schema-form/field-props.ts';
 import type { SchemaFormDraft } from '../../../src/form/draft.ts';
 import { SchemaForm, type SchemaFormProps } from '../../../src/ui/schema-form/SchemaForm.tsx';
-import { focused, ignore, overflow, tabStops } from '../page.ts';
+import { endComposition, focused, ignore, overflow, tabStops } from '../page.ts';
 import { cases } from './cases.ts';
 import { enter, isEnterable } from './enter.ts';
 import { expectationOnPage, outcomeOnPage } from './entered.tsx';
@@ -101,6 +101,18 @@ describe('SchemaForm', () => {
     expect(onRespond.mock.calls).toEqual([
       [{ name: 'Zoë', email: 'zoe@example.com', day: '2026-03-01', bags: 2, cabin: 'biz', meals: ['Vegan'] }],
     ]);
+  });
+
+  it('does not send on the Enter that ends the writing of a word', async () => {
+    const onRespond = responder();
+    await render(
+      <SchemaForm schema={{ type: 'object', properties: { v: { type: 'string' } } }} onRespond={onRespond} />,
+    );
+    await page.getByLabelText('V').fill('日本');
+    endComposition('Enter');
+    expect(onRespond).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Enter}');
+    expect(onRespond).toHaveBeenCalledExactlyOnceWith({ v: '日本' });
   });
 
   it('sends on Enter in a text, and does not send the form around it', async () => {
@@ -348,7 +360,7 @@ describe('SchemaForm', () => {
       'Price must be 1 or more',
       'Rate must be 5 or less',
       'Bags must be a whole number',
-      'Total is too large to send exactly',
+      'Total has too many digits to send exactly',
       'Choose an option for Fare',
       'Choose at least 1 option for Meals',
       'Choose no more than 1 option for Extras',

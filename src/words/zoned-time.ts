@@ -1,4 +1,4 @@
-import { formatter } from '../words/formatter.ts';
+import { formatter } from './formatter.ts';
 
 /** The moment of a local time, or why there is none. */
 export type Moment = { utc: string; repeated: boolean } | 'gap' | undefined;
@@ -24,14 +24,24 @@ export function momentOf(local: string, timeZone: string): Moment {
   return isRealDate(utc.slice(0, -10)) ? { utc, repeated: Math.max(...moments) > first } : undefined;
 }
 
-/** The local time in the zone at an RFC 3339 moment, or undefined if there is none. */
+/** Whether a text is an RFC 3339 moment: a date, a time and an offset. */
+export function isMoment(text: string): boolean {
+  return momentPattern.test(text) && isRealDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
+}
+
+/**
+ * The local time in the zone at an RFC 3339 moment. A time without an offset is a local time already.
+ *
+ * @returns as a `datetime-local` control takes it; undefined if it is no time
+ */
 export function localTimeOf(moment: string, timeZone: string): string | undefined {
-  if (!momentPattern.test(moment) || !isRealDate(moment.slice(0, 10))) return undefined;
+  const local = momentOf(moment, 'UTC');
+  if (typeof local === 'object') return localTimeOf(local.utc, 'UTC');
+  if (!isMoment(moment)) return undefined;
   const time = Date.parse(moment);
-  if (Number.isNaN(time)) return undefined;
-  const local = new Date(time + offsetAt(time, timeZone)).toISOString();
-  if (local.length !== 24) return undefined;
-  return local.slice(0, local.slice(17, 19) === '00' ? 16 : 19);
+  const shown = new Date(time + offsetAt(time, timeZone)).toISOString();
+  if (shown.length !== 24) return undefined;
+  return shown.slice(0, shown.slice(17, 19) === '00' ? 16 : 19);
 }
 
 /** A date that exists, written with four, two and two digits. */
@@ -39,6 +49,16 @@ export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Whether the runtime knows a time zone of this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatter('DateTimeFormat', 'en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const day = 86_400_000;

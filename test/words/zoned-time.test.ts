@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRealDate, localTimeOf, momentOf } from '../../src/form/zoned-time.ts';
+import { isRealDate, localTimeOf, momentOf } from '../../src/words/zoned-time.ts';
 
 const zones = [
   'UTC',
@@ -55,7 +55,9 @@ describe('a local time', () => {
     ['2026-07-01T13:30:45Z', 'Europe/Berlin', '2026-07-01T15:30:45'],
     ['2026-07-01T13:30:00+05:30', 'UTC', '2026-07-01T08:00'],
     ['2026-02-30T13:30:00Z', 'UTC', undefined],
-    ['2026-07-01T13:30:00', 'UTC', undefined],
+    ['2026-07-01T13:30:00', 'Europe/Berlin', '2026-07-01T13:30'],
+    ['2026-07-01T13:30:45.5', 'Europe/Berlin', '2026-07-01T13:30:45'],
+    ['2026-07-01T24:30:00', 'UTC', undefined],
     ['2026-07-01', 'UTC', undefined],
     ['9999-12-31T23:59:59Z', 'Pacific/Kiritimati', undefined],
   ])('%s shows in %s as %s', (moment, zone, expected) => {
