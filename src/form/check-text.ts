@@ -1,7 +1,7 @@
 import type { FieldError } from './field-error.ts';
 import type { TextField, TextLimits } from './field.ts';
 import type { StepBudget } from './linear-pattern.ts';
-import { isRealDate, localTimeOf } from '../words/zoned-time.ts';
+import { isRealDate, localTimeOf } from './zoned-time.ts';
 
 /**
  * The first limit that a text breaks.

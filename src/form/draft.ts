@@ -1,5 +1,5 @@
 import type { Field, FieldKind, ItemField, ListField } from './field.ts';
-import { localTimeOf } from '../words/zoned-time.ts';
+import { localTimeOf } from './zoned-time.ts';
 
 /**
  * What a control holds, by its kind: text; true, false or null for a yes or no; an option's index or null; several

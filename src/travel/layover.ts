@@ -1,4 +1,4 @@
-import { isTimeZone } from '../words/zoned-time.ts';
+import { isTimeZone } from '../words/time-zone.ts';
 import type { FlightPoint, Place, Segment } from './flight.ts';
 import { minutesBetween, type ZonedTime } from './local-time.ts';
 

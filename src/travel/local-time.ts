@@ -1,6 +1,6 @@
 import { formatter } from '../words/formatter.ts';
 import type { Spoken } from '../words/word-for.ts';
-import { momentOf } from '../words/zoned-time.ts';
+import { momentsAt } from '../words/time-zone.ts';
 import { flightWords, type FlightWords } from './flight-words.ts';
 
 /**
@@ -24,7 +24,10 @@ export function dayShift(departure: string, arrival: string): number {
 export function formatDay(at: string, locale?: string): string | undefined {
   const date = dateOf(at);
   if (date === undefined) return undefined;
-  return formatter('DateTimeFormat', locale, { weekday: 'short', ...dayAndMonth }).format(date);
+  return formatter('DateTimeFormat', locale, {
+    weekday: 'short',
+    ...dayAndMonth,
+  }).format(date);
 }
 
 /** The same without the weekday, `"Sep 1"`, or for two dates their range, `"Sep 1 – 8"`. */
@@ -69,21 +72,25 @@ export interface ZonedTime {
  * its clock shows that time twice or never, or if the second comes first.
  */
 export function minutesBetween(from: ZonedTime, to: ZonedTime): number | undefined {
-  const [start, end] = [instantOf(from), instantOf(to)];
-  return start === undefined || end === undefined || end < start ? undefined : end - start;
+  const minutes = (instantOf(to) - instantOf(from)) / 60_000;
+  return minutes >= 0 ? minutes : undefined;
 }
 
-/** In minutes since the Unix epoch. */
-function instantOf({ at, utcOffset, timeZone }: ZonedTime): number | undefined {
-  const [, utc, sign, hours, minutes] = /^(?:(Z)|([+-])(\d{2}):?(\d{2}))$/.exec(utcOffset ?? '') ?? [];
-  const zone = (utc ?? sign) ? 'UTC' : timeZone;
-  const moment = zone && momentOf(at.slice(0, 16), zone);
-  if (typeof moment !== 'object' || moment.repeated) return undefined;
-  const ahead = sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  return Date.parse(moment.utc) / 60_000 - ahead;
+/** In milliseconds since the Unix epoch. `NaN` if unknown. */
+function instantOf({ at, utcOffset, timeZone }: ZonedTime): number {
+  const [local] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(at) ?? [];
+  const [offset] = /^(?:Z|[+-]\d\d:?\d\d)$/.exec(utcOffset ?? '') ?? [];
+  if (offset) return Date.parse(local + offset.replace(/(\d\d)(\d\d)/, '$1:$2'));
+  const wall = Date.parse(`${local}Z`);
+  const [moment = NaN, ...others] = timeZone && wall ? momentsAt(wall, timeZone) : [];
+  return others.length > 0 ? NaN : moment;
 }
 
-const dayAndMonth = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+const dayAndMonth = {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+} as const;
 
 const day = 86_400_000;
 const wallClock = /^(?:\d{4}-\d{2}-\d{2}[T ])?(?<clock>\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/;

@@ -5,7 +5,7 @@ import { isGroup } from './field-shape.ts';
 import { lengthOf } from '../../form/check-text.ts';
 import type { Draft, DraftOf } from '../../form/draft.ts';
 import type { Field, ItemField } from '../../form/field.ts';
-import { isRealDate, momentOf } from '../../words/zoned-time.ts';
+import { isRealDate, momentOf } from '../../form/zoned-time.ts';
 import { ListRows } from './ListRows.tsx';
 import { MultiSelectControl } from './MultiSelectControl.tsx';
 import { SelectControl } from './SelectControl.tsx';

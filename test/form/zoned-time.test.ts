@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRealDate, localTimeOf, momentOf } from '../../src/words/zoned-time.ts';
+import { isRealDate, localTimeOf, momentOf } from '../../src/form/zoned-time.ts';
 
 const zones = [
   'UTC',

@@ -1,4 +1,4 @@
-import { formatter } from './formatter.ts';
+import { momentsAt, offsetAt } from '../words/time-zone.ts';
 
 /** The moment of a local time, or why there is none. */
 export type Moment = { utc: string; repeated: boolean } | 'gap' | undefined;
@@ -12,16 +12,11 @@ export type Moment = { utc: string; repeated: boolean } | 'gap' | undefined;
 export function momentOf(local: string, timeZone: string): Moment {
   const [, date = '', hour, minute, second = '0'] = localPattern.exec(local) ?? [];
   if (!isRealDate(date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  const wall = Date.parse(`${date}T${hour}:${minute}:${second.padStart(2, '0')}Z`);
-  // The zone's offset is always one of those a day before, now and a day after.
-  const moments = [-day, 0, day]
-    .map((shift) => wall - offsetAt(wall + shift, timeZone))
-    .filter((time) => time + offsetAt(time, timeZone) === wall);
+  const moments = momentsAt(Date.parse(`${date}T${hour}:${minute}:${second.padStart(2, '0')}Z`), timeZone);
   if (moments.length === 0) return 'gap';
-  const first = Math.min(...moments);
-  const utc = new Date(first).toISOString().replace(/\.\d+Z$/, 'Z');
+  const utc = new Date(Math.min(...moments)).toISOString().replace(/\.\d+Z$/, 'Z');
   // At both ends of the calendar, UTC and the zone can differ in year, and only four-digit years are valid.
-  return isRealDate(utc.slice(0, -10)) ? { utc, repeated: Math.max(...moments) > first } : undefined;
+  return isRealDate(utc.slice(0, -10)) ? { utc, repeated: moments.length > 1 } : undefined;
 }
 
 /** Whether a text is an RFC 3339 moment: a date, a time and an offset. */
@@ -51,25 +46,5 @@ export function isRealDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Whether the runtime knows a time zone of this name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    formatter('DateTimeFormat', 'en-US', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const day = 86_400_000;
 const localPattern = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,3})?)?$/;
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
-
-/** How far the zone's clocks are ahead of UTC, in milliseconds. */
-function offsetAt(time: number, timeZone: string): number {
-  const format = formatter('DateTimeFormat', 'en-US', { timeZone, timeZoneName: 'longOffset' });
-  // Such as `GMT+02:00`; for times before time zones `GMT+00:53:28`; or just `GMT`.
-  const [, sign, ...units] = /GMT([+-])(\d+):(\d+):?(\d*)/.exec(format.format(time)) ?? [];
-  const [hours = 0, minutes = 0, seconds = 0] = units.map(Number);
-  return ((hours * 60 + minutes) * 60 + seconds) * (sign === '-' ? -1000 : 1000);
-}
