@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from './scripts/ensure-chromium.mjs';
+import { launchOptions } from './scripts/ensure-browsers.mjs';
 
 const reports = process.env['TEST_REPORTS'];
 

@@ -4,7 +4,7 @@ import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { launchOptions } from './scripts/ensure-chromium.mjs';
+import { launchOptions } from './scripts/ensure-browsers.mjs';
 import { givenCases, givenTests } from './test/given/plugin.mjs';
 import { SlowFirst } from './test/slow-first.ts';
 
@@ -84,7 +84,7 @@ export default defineConfig({
           name: 'unit',
           ...waiting,
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/package/**', ...inDocs, ...timed, ...givenTests, ...without],
+          exclude: ['**/node_modules/**', 'test/{package,engines}/**', ...inDocs, ...timed, ...givenTests, ...without],
           // One load of the sources serves many files: loading them takes longer than most tests.
           isolate: false,
         },
@@ -131,6 +131,20 @@ export default defineConfig({
         },
       })),
       {
+        // The same steps in Chromium, Firefox and WebKit, each by a driver of its own.
+        extends: true,
+        test: {
+          name: 'engines',
+          environment: 'node',
+          maxWorkers: 3,
+          include: ['test/engines/*.test.ts'],
+          globalSetup: ['test/engines/site.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 5 },
+        },
+      },
+      {
         // The built, packed and installed package. Slow, so it runs alone and last.
         extends: true,
         test: {
@@ -140,7 +154,7 @@ export default defineConfig({
           globalSetup: ['test/package/pack.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 6 },
         },
       },
     ],

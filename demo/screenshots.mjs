@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { build, preview } from 'vite';
-import { launchOptions } from '../scripts/ensure-chromium.mjs';
+import { launchOptions } from '../scripts/ensure-browsers.mjs';
 
 const folder = process.argv[2];
 // At a scale of 1.5, the README's docs/images/booking.png is 3-seat-chosen-1100-light, and

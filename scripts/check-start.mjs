@@ -40,7 +40,7 @@ function printedUrl() {
 
 async function open(url) {
   const { chromium } = await import('playwright');
-  const { launchOptions } = await import('./ensure-chromium.mjs');
+  const { launchOptions } = await import('./ensure-browsers.mjs');
   const browser = await chromium.launch(launchOptions());
   try {
     const page = await browser.newPage();

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { root } from './doors.mjs';
-import { launchOptions } from './ensure-chromium.mjs';
+import { launchOptions } from './ensure-browsers.mjs';
 import { serveStorybook } from './serve-storybook.mjs';
 
 const folder = process.argv[2] ?? join(root, 'storybook-static');

@@ -14,7 +14,7 @@ import { createMcpTool } from '../dist/plugin.js';
 import { createChatHandler } from '../dist/server.js';
 import { createScriptedProvider } from '../dist/testing.js';
 import { root } from './doors.mjs';
-import { launchOptions } from './ensure-chromium.mjs';
+import { launchOptions } from './ensure-browsers.mjs';
 
 const copilotKit = '1.74.0';
 const html = '<!doctype html><title>CopilotKit</title><main></main><script type="module" src="/page.js"></script>';

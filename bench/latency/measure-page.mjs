@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { chromium } from 'playwright';
 import { build, preview } from 'vite';
-import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import { launchOptions } from '../../scripts/ensure-browsers.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type * as axeCore from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import { launchOptions } from '../../scripts/ensure-browsers.mjs';
 import { buildPlay, play, startPlay, tools, type Playing } from './play-command.ts';
 
 let server: Playing;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import { launchOptions } from '../../scripts/ensure-browsers.mjs';
 import { createProject, devVersion, doors, styles, temporaryFolder, writeFiles } from './project.ts';
 
 // The rooms that run on a server, and the scripted ones: no byte of them belongs in a page.

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import { launchOptions } from '../../scripts/ensure-browsers.mjs';
 
 interface ExampleBrowser {
   /** Opens a page in a tab. The tabs of a test share their storage, those of two tests do not. */

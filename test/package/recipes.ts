@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { chromium, type Page } from 'playwright';
 import { expect, onTestFinished, vi } from 'vitest';
-import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import { launchOptions } from '../../scripts/ensure-browsers.mjs';
 import { devVersion, root, writeFiles } from './project.ts';
 
 // Packages that recipes install but that are not in our devDependencies.

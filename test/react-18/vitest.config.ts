@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import { launchOptions } from '../../scripts/ensure-browsers.mjs';
 import { givenCases, givenTests } from '../given/plugin.mjs';
 
 const packages = fileURLToPath(new URL('node_modules', import.meta.url));

@@ -51,6 +51,20 @@ describe.each(['light', 'dark'])('a footer at the edge of the window, %s', (them
   });
 });
 
+describe.each([280, 360, 1100])('a footer in a window %i px wide', (width) => {
+  it.each(Object.entries(cards))('sticks only where it takes a third of the height at most: %s', async (_, card) => {
+    const { container } = await render(card);
+    const footer = container.querySelector('[data-part=dock], [data-part=footer]') as HTMLElement;
+    for (const height of [200, 320, 380, 480, 544, 740]) {
+      await page.viewport(width, height);
+      await expect.poll(() => innerHeight).toBe(height);
+      const share = getComputedStyle(footer).position === 'sticky' ? footer.offsetHeight / height : 0;
+      expect(share, `${height} px`).toBeLessThanOrEqual(1 / 3);
+    }
+    expect(getComputedStyle(footer).position).toBe('sticky');
+  });
+});
+
 /** What is wrong, and what is left for a person to look at. */
 async function judge(element: HTMLElement): Promise<{ violations: string[]; incomplete: string[] }> {
   const { violations, incomplete, passes } = await run(element);

@@ -17,6 +17,7 @@ import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerBar } from './AnswerBar.tsx';
 import type { AnswerState } from './answer-state.ts';
 import { words as english } from './answer-words.ts';
+import { clearOfDock } from './clear-of-dock.ts';
 import { IssueList } from './IssueList.tsx';
 import type { Said } from './said.ts';
 import { StatusLine } from './StatusLine.tsx';
@@ -99,7 +100,9 @@ export const AnswerCard = forwardRef(function AnswerCard(
           {ownMessage}
         </p>
       )}
-      <div data-part="card" {...group}>
+      {/* The key events come from the controls inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div data-part="card" {...group} onKeyUp={clearOfDock}>
         <div ref={body} data-part="card-body">
           {ownIssues && <IssueList id={`${id}-issues`} issues={ownIssues} />}
           <LanguageContext.Provider value={language}>

@@ -1,0 +1,4 @@
+import { driveFlows } from './drive.ts';
+import { openChromium } from './chromium.ts';
+
+driveFlows('chromium', openChromium);
