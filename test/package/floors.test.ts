@@ -56,10 +56,9 @@ describe.each([
     expect(versions).toEqual(peers);
   });
 
-  it.for(reached)('imports %s', (door) => {
-    expect(run(process.execPath, ['-e', `import('${door}').then((all) => console.log(typeof all))`], project)).toBe(
-      'object\n',
-    );
+  it('imports every entry', () => {
+    writeFiles(project, { 'all.js': reached.map((door) => `import '${door}';\n`).join('') });
+    expect(run(process.execPath, ['all.js'], project)).toBe('');
   });
 
   it('asks, asks again what was refused, and goes on with the answers', () => {
@@ -87,9 +86,7 @@ describe.each([
     (resolution) => {
       install(project, types);
       const typescript = join(compiler, 'node_modules/typescript');
-      const check = { named: reached, resolution, typescript };
-      expect(typeErrors(project, { ...check, code: typed('string') })).toBe('');
-      expect(typeErrors(project, { ...check, code: typed('number') })).toMatch(/check\.ts.*error TS2322/);
+      expect(typeErrors(project, { named: reached, code: typed, resolution, typescript })).toBe('');
     },
   );
 });
@@ -105,12 +102,13 @@ const trip = createMcpTool('trip')
     when: z.object({ from: z.iso.date(), nights: z.int().min(1).max(9), note: z.string().nullable().optional() }),
   });
 `;
-const typed = (city: string) => `${declared}
+const typed = `${declared}
 trip.execute(function* ({ seat }, ctx) {
   const where = yield* ctx.elicit('where', { message: 'Where to?' });
-  if (where.action !== 'accept') return seat;
-  const city: ${city} = where.content.city;
-  return city;
+  if (where.action !== 'accept') return seat satisfies 'window' | 'aisle';
+  // @ts-expect-error its type is known
+  where.content.city satisfies number;
+  return where.content.city satisfies string;
 });
 `;
 const sources = {
