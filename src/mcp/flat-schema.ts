@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { looksSecret } from '../protocol/looks-secret.ts';
-import { jsonSchemaOf } from '../tool/json-schema.ts';
+import { isZod, jsonSchemaOf } from '../tool/json-schema.ts';
 import { McpServerError } from './errors.ts';
 import type { FlatChoices, FlatField, FlatNumber, FlatOption, FlatSchema } from './flat-form.ts';
 import { optionsOf } from './flat-options.ts';
@@ -145,10 +145,6 @@ function isForSecret(name: string, schema: JsonObject, field: FlatField): boolea
   if (schema['format'] === 'password' || schema['writeOnly'] === true) return true;
   const isFree = field.type !== 'boolean' && field.type !== 'array' && !('enum' in field) && !('oneOf' in field);
   return isFree && looksSecret(name);
-}
-
-function isZod(schema: z.ZodType | JsonObject): schema is z.ZodType {
-  return '_zod' in schema;
 }
 
 function isNumber(value: unknown): value is number {

@@ -235,12 +235,15 @@ export class McpToolTokenError extends CodedError<'TOOL_TOKENS'> {
   }
 }
 
+const toWait = 'To wait for something outside, ask a question whose check looks whether it is there.';
+const toRun = 'To run longer, raise timeout of the tool or branch, and limits.toolRunTime of the host.';
+
 /** A tool or branch ran for too long. */
 export class McpToolTimeoutError extends CodedError<'TOOL_TIMEOUT'> {
   constructor(toolName: string, milliseconds: number) {
     super(
       'TOOL_TIMEOUT',
-      `${toolName} ran for more than ${milliseconds} ms, not counting the time that people took. Raise timeout if it needs longer.`,
+      `${toolName} ran for more than ${milliseconds} ms, not counting the time that people took. ${toWait} ${toRun}`,
     );
   }
 }

@@ -109,6 +109,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   // A record of an earlier version has none.
   const toolLimits = options.entry.limits ?? toolLimitsOf(limits);
   const times = createSessionTimes({
+    toolName,
     sessionTtl: limits.sessionTtl,
     toolRunTime: toolLimits.timeout,
     changedAt: options.entry.changedAt,

@@ -1,4 +1,5 @@
 import { createDeadline, type Deadline } from '../base/timers.ts';
+import { McpToolTimeoutError } from '../runtime/errors.ts';
 import { createRunClock, type RunClock } from '../runtime/run-clock.ts';
 
 /** Keeps a session's time limits: its questions' deadlines, the tool's running time and the session's idle time. */
@@ -24,6 +25,7 @@ export interface SessionTimes {
 }
 
 export interface SessionTimesOptions {
+  toolName: string;
   /** How long the tool may run. @default Infinity */
   toolRunTime: number | undefined;
   /** How long the call may wait. */
@@ -38,6 +40,7 @@ export interface SessionTimesOptions {
 }
 
 export function createSessionTimes({
+  toolName,
   toolRunTime = Infinity,
   sessionTtl,
   changedAt = Date.now(),
@@ -52,7 +55,7 @@ export function createSessionTimes({
   let idleAt = changedAt + sessionTtl;
   let isOver = false;
   const clock = createRunClock();
-  clock.after(toolRunTime, () => onOver('It ran for too long.'));
+  clock.after(toolRunTime, () => onOver(new McpToolTimeoutError(toolName, toolRunTime).message));
 
   function waitIdly(): void {
     if (Number.isFinite(sessionTtl) && !isOver) idle.set(idleAt, () => onOver('Nobody came back to it.'));

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { readElicitDefinitions, type ElicitDefinitions, type ElicitsOptions } from './elicit-definition.ts';
 import { ToolDeclarationError } from './errors.ts';
-import { jsonSchemaOf } from './json-schema.ts';
+import { jsonSchemaOf, refuseUnlessZod } from './json-schema.ts';
 import { runOfHandoff, type AnyHandoffParts, type HandoffOptions, type McpToolServerContext } from './handoff.ts';
 import type { SamplingParts } from './sampling-parts.ts';
 import type { StepValue } from './step-value.ts';
@@ -201,7 +201,7 @@ interface DeclaredParts {
 
 function declare(declared: Declared): McpToolDeclaration {
   const { name, description, parameters, parametersJson, elicits, options, parts } = declared;
-  if (!isObject(elicits) || '_zod' in elicits) {
+  if (!isObject(elicits) || '~standard' in elicits) {
     throw new ToolDeclarationError(
       `${name}.elicits wants questions by key, { key: zodSchema }, or {} for a tool that asks nothing.`,
     );
@@ -274,9 +274,6 @@ function refuseOthers<T extends object>(where: string, given: T, names: readonly
 }
 
 function readParameters(name: string, parameters: z.ZodObject): JsonObject {
-  const given: unknown = parameters;
-  if (typeof given !== 'object' || given === null || !('_zod' in given) || !('shape' in given)) {
-    throw new ToolDeclarationError(`${name}.parameters is not a zod object. Wrap it: z.object({ … }).`);
-  }
+  refuseUnlessZod(parameters, `${name}.parameters`, 'object');
   return jsonSchemaOf(parameters, `${name}.parameters`);
 }

@@ -3,7 +3,7 @@ import { openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
 import type * as z from 'zod';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { ToolDeclarationError } from './errors.ts';
-import { jsonSchemaOf } from './json-schema.ts';
+import { jsonSchemaOf, refuseUnlessZod } from './json-schema.ts';
 
 /**
  * A question that a tool may ask: the schema of its answer, alone or with a schema of the question's context data.
@@ -118,15 +118,12 @@ function readDefinition(toolName: string, key: string, definition: ElicitDefinit
   if (key === urlQuestionKey || key.startsWith(openQuestionKey)) {
     throw new ToolDeclarationError(`${where}: keys like "${key}" are the library's own. Choose another name.`);
   }
-  if (isZod(definition))
+  if (!isObject(definition) || !('response' in definition)) {
+    refuseUnlessZod(definition, where, 'schema', ' or {response: zodSchema, context?: zodObject}');
     return { key, response: definition, context: undefined, json: jsonSchemaOf(definition, where) };
-  if (!isObject(definition) || !isZod(definition.response)) {
-    throw new ToolDeclarationError(`${where} is neither a zod schema nor {response: zodSchema, context?: zodObject}.`);
   }
-  const { response, context } = definition;
-  if (context !== undefined && (!isZod(context) || !('shape' in context))) {
-    throw new ToolDeclarationError(`${where}.context is not a zod object. Wrap it: z.object({ … }).`);
-  }
+  const { response, context } = definition as ElicitLongDefinition;
+  if (context !== undefined) refuseUnlessZod(context, `${where}.context`, 'object');
   if (context !== undefined && 'message' in context.shape) {
     throw new ToolDeclarationError(
       `${where}.context declares "message", which is the question's own text. Choose another name.`,
@@ -134,8 +131,4 @@ function readDefinition(toolName: string, key: string, definition: ElicitDefinit
   }
   if (context !== undefined) jsonSchemaOf(context, `${where}.context`);
   return { key, response, context, json: jsonSchemaOf(response, `${where}.response`) };
-}
-
-function isZod(value: unknown): value is z.ZodType {
-  return typeof value === 'object' && value !== null && '_zod' in value;
 }

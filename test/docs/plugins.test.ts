@@ -2,8 +2,10 @@ import { afterEach, expect, it } from 'vitest';
 import { createPluginClient, type PluginClient } from '../../src/client.ts';
 import { createChatHandler, type ChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
+import { applyForVisaTool } from '../../docs/examples/apply-for-visa.ts';
 import { checkInPlugin } from '../../docs/examples/check-in-plugin.ts';
 import { checkInTool } from '../../docs/examples/check-in-tool.ts';
+import { decide } from '../../docs/examples/embassy.ts';
 import { client as severalClient } from '../../docs/examples/several-plugins.ts';
 import { chat as severalChat } from '../../docs/examples/several-tools.ts';
 import { chat as bookingChat } from '../../docs/examples/tool.ts';
@@ -56,6 +58,38 @@ it('shows one component after another, and the first again where the second said
   (await viewOf(client, 3))?.answer({ confirmed: true });
 
   await eventually(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Done: .*T-SH420/));
+});
+
+it('waits for something outside with a question that is asked again until it has happened', async () => {
+  const chat = createChatHandler({
+    provider: createScriptedProvider([
+      { toolCalls: [{ name: 'apply_for_visa', arguments: { passport: 'C01' } }] },
+      (messages) => ({ text: `Told: ${messages.at(-1)?.content}` }),
+    ]),
+    tools: [applyForVisaTool],
+  });
+  const client = createPluginClient({
+    transport: memoryTransport(chat),
+    plugins: [],
+    capabilities: { genericForm: true },
+  });
+  open.push(client, chat);
+  const asked = () =>
+    eventually(() => {
+      const item = client.getSnapshot().pending[0];
+      if (item?.status !== 'pending') throw new Error('Nothing is asked.');
+      return item;
+    });
+  await client.send('I need a visa');
+
+  (await asked()).accept({});
+  await eventually(async () => expect((await asked()).issues?.[0]?.message).toBe('It is not decided yet. Try later.'));
+  await decide('visa-C01', 'granted');
+  (await asked()).accept({});
+
+  await eventually(() =>
+    expect(client.getSnapshot().messages.at(-1)?.content).toBe('Told: Application visa-C01: granted.'),
+  );
 });
 
 it('does without a plugin where a tool asks nothing', async () => {

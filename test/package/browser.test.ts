@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { build as buildWithEsbuild, type BuildFailure, type BuildOptions } from 'esbuild';
 import { chromium } from 'playwright';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -34,20 +35,30 @@ describe('an empty Vite app with React 18.2', () => {
 
   it('answers a question in a page, StrictMode included', async () => {
     const { code, css } = await bundle('question.js');
-    const browser = await chromium.launch(launchOptions());
-    onTestFinished(() => browser.close());
-    const page = await browser.newPage();
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-    await page.setContent(`<html lang="en"><style>${css}</style><body></body></html>`);
-    await page.addScriptTag({ content: code, type: 'module' });
-    await page.getByRole('radio', { name: /SkyHigh/ }).check();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Flight f1 it is').waitFor();
-    expect(await page.evaluate('window.answers')).toEqual([{ action: 'accept', content: { flightId: 'f1' } }]);
-    expect(await page.evaluate('window.version')).toBe('18.2.0');
-    expect(errors).toEqual([]);
+    expect(await answerInPage(code, css)).toEqual(answered);
+  });
+
+  it('stops esbuild only at what Effection imports in Node, and answers a question once that is left out', async () => {
+    const options = {
+      absWorkingDir: folder,
+      entryPoints: ['question.js'],
+      bundle: true,
+      format: 'esm',
+      outdir: 'esbuild',
+      write: false,
+      logLevel: 'silent',
+    } satisfies BuildOptions;
+    const stopped = await buildWithEsbuild(options).catch((error: BuildFailure) => error.errors);
+    expect(stopped).toEqual([
+      expect.objectContaining({
+        text: 'Could not resolve "node:process"',
+        location: expect.objectContaining({ file: 'node_modules/effection/esm/lib/main.js' }),
+      }),
+    ]);
+
+    const { outputFiles } = await buildWithEsbuild({ ...options, external: ['node:process'] });
+    const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
+    expect(await answerInPage(textOf('.js'), textOf('.css'))).toEqual(answered);
   });
 
   it("leaves a plugin's execute on the server when the plugin is made from the declaration", async () => {
@@ -84,6 +95,28 @@ describe('an empty Vite app with React 18.2', () => {
     expect(isThere).toBe(mcpDoors.includes(door));
   });
 });
+
+/** Answers the question of question.js in a Chromium, as a person does. */
+async function answerInPage(code: string, css: string): Promise<unknown> {
+  const browser = await chromium.launch(launchOptions());
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await page.setContent(`<html lang="en"><style>${css}</style><body></body></html>`);
+  await page.addScriptTag({ content: code, type: 'module' });
+  await page.getByRole('radio', { name: /SkyHigh/ }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Flight f1 it is').waitFor();
+  return { answers: await page.evaluate('window.answers'), version: await page.evaluate('window.version'), errors };
+}
+
+const answered = {
+  answers: [{ action: 'accept', content: { flightId: 'f1' } }],
+  version: '18.2.0',
+  errors: [],
+};
 
 const isOurs = (id: string) => id.includes('/node_modules/elicitkit/dist/');
 const isShut = (id: string) => shutRooms.some((room) => id.includes(`/node_modules/elicitkit/dist/${room}/`));

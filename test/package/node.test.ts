@@ -1,7 +1,17 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createProject, devVersion, doors, root, run, styles, temporaryFolder, writeFiles } from './project.ts';
+import {
+  createProject,
+  devVersion,
+  doors,
+  root,
+  run,
+  styles,
+  temporaryFolder,
+  typeErrors,
+  writeFiles,
+} from './project.ts';
 
 // Doors that need more than zod and effection.
 const peers: Readonly<Record<string, readonly string[]>> = {
@@ -56,12 +66,16 @@ describe('an empty Node project with zod and effection', () => {
   );
 
   it.for(['nodenext', 'bundler'])('type-checks against every door, library files too (%s)', (resolution) => {
-    expect(typeErrors(project, plainDoors, resolution, declaration + plugin)).toBe('');
+    expect(typeErrors(project, { named: plainDoors, resolution, code: declaration + plugin })).toBe('');
   });
 
   it.for(['nodenext', 'bundler'])('compiles an import of each style sheet, and of no other (%s)', (resolution) => {
     const imports = [...styles, 'elicitkit/no-styles.css'].map((sheet) => `import '${sheet}';\n`).join('');
-    const errors = typeErrors(project, [], resolution, imports, { noUncheckedSideEffectImports: true });
+    const errors = typeErrors(project, {
+      resolution,
+      code: imports,
+      options: { noUncheckedSideEffectImports: true },
+    });
     const lines = errors.split('\n').filter((line) => line.includes('error TS'));
     expect(lines).toEqual([expect.stringMatching(/TS2882: .*'elicitkit\/no-styles\.css'/)]);
   });
@@ -78,7 +92,7 @@ describe.runIf(richDoors.length > 0)('a Node project with the peers of every doo
   });
 
   it('type-checks against every door', () => {
-    expect(typeErrors(project, doors, 'bundler', '', { skipLibCheck: true })).toBe('');
+    expect(typeErrors(project, { named: doors, resolution: 'bundler', options: { skipLibCheck: true } })).toBe('');
   });
 });
 
@@ -93,32 +107,6 @@ function snapshotOf(door: string): readonly string[] | undefined {
     { values: string[] }
   >;
   return surface[door.replace('elicitkit', '.')]?.values;
-}
-
-function typeErrors(project: string, named: readonly string[], resolution: string, code: string, more = {}): string {
-  const imports = named.map((door, index) => `import * as door${index} from '${door}';\n`).join('');
-  const uses = named.map((_, index) => `export type Door${index} = keyof typeof door${index};\n`).join('');
-  const compilerOptions = {
-    target: 'es2022',
-    lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'],
-    module: resolution === 'bundler' ? 'esnext' : resolution,
-    moduleResolution: resolution,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    skipLibCheck: false,
-    types: [],
-    ...more,
-  };
-  writeFiles(project, {
-    'check.ts': imports + code + uses,
-    'tsconfig.json': JSON.stringify({ compilerOptions, files: ['check.ts'] }),
-  });
-  try {
-    return run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], project);
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 const declaration = `

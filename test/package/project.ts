@@ -48,6 +48,49 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
+interface TypeCheck {
+  /** The entries to import. */
+  named?: readonly string[];
+  /** What to write besides. */
+  code?: string;
+  /** The compiler's `moduleResolution`. */
+  resolution: string;
+  /** More of the compiler's options. */
+  options?: object;
+  /** The folder of the compiler. @default ours */
+  typescript?: string;
+}
+
+/** What the compiler says of a file of a project. Empty if it has nothing to say. */
+export function typeErrors(
+  project: string,
+  { named = [], code = '', resolution, options, typescript = join(root, 'node_modules/typescript') }: TypeCheck,
+): string {
+  const imports = named.map((door, index) => `import * as door${index} from '${door}';\n`).join('');
+  const uses = named.map((_, index) => `export type Door${index} = keyof typeof door${index};\n`).join('');
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'],
+    module: resolution === 'bundler' ? 'esnext' : resolution,
+    moduleResolution: resolution,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: [],
+    ...options,
+  };
+  writeFiles(project, {
+    'check.ts': imports + code + uses,
+    'tsconfig.json': JSON.stringify({ compilerOptions, files: ['check.ts'] }),
+  });
+  try {
+    return run(process.execPath, [join(typescript, 'bin/tsc'), '-p', '.'], project);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 /** Runs a program and returns its output. An error includes the output too. */
 export function run(command: string, args: readonly string[], cwd: string): string {
   // npm tells its scripts which project they belong to, which is the wrong one here.

@@ -150,3 +150,23 @@ it('asks one question 200 times in one call', async () => {
   expect(await run(() => runTool(tool, {}, client))).toBe(199 * 86_400_000);
   expect(client.elicitCalls.map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, turn) => turn));
 });
+
+it.for<[what: string, schema: unknown, says: string]>([
+  [
+    'a schema of another library',
+    { '~standard': { version: 1, vendor: 'valibot' } },
+    'is not a zod schema, but a schema of valibot.',
+  ],
+  ['JSON Schema', { type: 'string' }, 'is not a zod schema.'],
+  ['JSON Schema that zod wrote', z.toJSONSchema(z.string()), 'is not a zod schema.'],
+  ['nothing', undefined, 'is not a zod schema.'],
+])(
+  'a question made on the way is not asked with %s, and its author is told what to write',
+  async ([, schema, says]) => {
+    const asking = play((ctx) => ctx.elicit({ message: 'Which?', schema: schema as z.ZodType }), accept);
+    await expect(asking).rejects.toMatchObject({
+      code: 'INVALID_DECLARATION',
+      message: `trip's ctx.elicit ${says} Write it with zod 4: z.object({ … }).`,
+    });
+  },
+);

@@ -63,6 +63,22 @@ describe('a limit of time', () => {
       expect(told).toEqual([expect.stringContaining('"by":"timeout"')]);
     }));
 
+  it.for<[where: string, tool: number | undefined, host: number]>([
+    ['the host', undefined, 7],
+    ['the tool, where that is stricter', 7, 1000],
+  ])('says after how long it stopped a step that waits for something outside, and what to do: of %s', (limit) =>
+    withManager({ limits: { toolRunTime: limit[2] } }, function* (manager) {
+      const tool = declaration
+        .limits({ timeout: limit[1] })
+        .execute((_, ctx) => ctx.step('webhook', () => new Promise<string>(() => {})));
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
+      const [told] = yield* toEnd(session);
+      expect(told).toContain('trip ran for more than 7 ms, not counting the time that people took.');
+      expect(told).toContain('To wait for something outside, ask a question whose check looks whether it is there.');
+      expect(told).toContain('limits.toolRunTime of the host');
+    }),
+  );
+
   it("counts no time of the person's against the tool", () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     return withManager({ limits: { toolRunTime: 1000 } }, function* (manager) {
@@ -78,7 +94,7 @@ describe('a limit of time', () => {
       vi.advanceTimersByTime(999);
       expect(yield* session.status()).toBe('running');
       vi.advanceTimersByTime(1);
-      expect(yield* toEnd(session)).toEqual([expect.stringContaining('It ran for too long.')]);
+      expect(yield* toEnd(session)).toEqual([expect.stringContaining('trip ran for more than 1000 ms')]);
     });
   });
 

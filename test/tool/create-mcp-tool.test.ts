@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import * as z3 from 'zod/v3';
+import { createAskTool } from '../../src/ask.ts';
 import { createMcpTool } from '../../src/tool/create-mcp-tool.ts';
 import { ToolDeclarationError } from '../../src/tool/errors.ts';
 
@@ -64,6 +66,44 @@ describe('createMcpTool', () => {
       expect(() => step['parameters']!(schema)).toThrow(/book_flight\.parameters is not a zod object/);
     },
   );
+});
+
+describe('a schema of another library', () => {
+  // As https://standardschema.dev has it. arktype's schemas are functions.
+  const standard = (vendor: string) => ({ version: 1, vendor, validate: (value: unknown) => ({ value }) });
+
+  it.for<[library: string, given: unknown]>([
+    ['valibot', { kind: 'schema', type: 'object', entries: {}, '~standard': standard('valibot') }],
+    ['arktype', Object.assign(() => undefined, { '~standard': standard('arktype') })],
+    ['zod 3', z3.object({})],
+  ])('is refused wherever it stands, with what to write: %s', ([library, given]) => {
+    const places: readonly [() => unknown, string][] = [
+      [
+        () => untyped(createMcpTool('trip').description('x'))['parameters']!(given),
+        'trip.parameters is not a zod object',
+      ],
+      [
+        () => untyped(createAskTool('trip').description('x'))['parameters']!(given),
+        'trip.parameters is not a zod object',
+      ],
+      [() => untyped(start())['elicits']!({ pick: given }), 'book_flight.elicits.pick is not a zod schema'],
+      [
+        () => untyped(start())['elicits']!({ pick: { response: given } }),
+        'book_flight.elicits.pick.response is not a zod schema',
+      ],
+      [
+        () => untyped(start())['elicits']!({ pick: { response: pickFlight, context: given } }),
+        'book_flight.elicits.pick.context is not a zod object',
+      ],
+    ];
+    for (const [declare, says] of places) {
+      const message = expect.stringContaining(
+        `${says}, but a schema of ${library}. Write it with zod 4: z.object({ … })`,
+      );
+      expect(declare).toThrow(expect.objectContaining({ code: 'INVALID_DECLARATION', message }));
+    }
+    expect(() => untyped(start())['elicits']!(given)).toThrow('book_flight.elicits wants questions by key');
+  });
 });
 
 describe('a declaration', () => {
@@ -160,10 +200,22 @@ describe('a question', () => {
   });
 
   it.for<[what: string, definition: unknown, says: string]>([
-    ['text', 'text', 'book_flight.elicits.pick is neither'],
-    ['null', null, 'book_flight.elicits.pick is neither'],
-    ['undefined', undefined, 'book_flight.elicits.pick is neither'],
-    ['JSON Schema', { type: 'object' }, 'book_flight.elicits.pick is neither'],
+    [
+      'text',
+      'text',
+      'book_flight.elicits.pick is not a zod schema. Write it with zod 4: z.object({ … }) or {response: ',
+    ],
+    ['null', null, 'book_flight.elicits.pick is not a zod schema. Write it with zod 4: z.object({ … }) or {response: '],
+    [
+      'undefined',
+      undefined,
+      'book_flight.elicits.pick is not a zod schema. Write it with zod 4: z.object({ … }) or {response: ',
+    ],
+    [
+      'JSON Schema',
+      { type: 'object' },
+      'book_flight.elicits.pick is not a zod schema. Write it with zod 4: z.object({ … }) or {response: ',
+    ],
     ['a context that is no object', { response: pickFlight, context: z.string() }, 'pick.context is not a zod object'],
     ['a context of its own', { response: pickFlight, context: {} }, 'pick.context is not a zod object'],
     [

@@ -23,6 +23,12 @@ const inHandler = (code: string) =>
     pickSeat: answerWith((_: { onRespond: (answer: { row: number }) => void }) => null, () => ({})),
   });`;
 
+const foreign = `${declared}
+import * as z3 from 'zod/v3';
+interface ObjectSchema { readonly '~standard': { readonly vendor: 'valibot'; readonly version: 1 }; readonly type: 'object' }
+declare const theirs: ObjectSchema;
+`;
+
 const mistakes: [mistake: string, code: string, says: RegExp][] = [
   [
     'a field of ctx.elicit without yield*',
@@ -67,6 +73,21 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
     'ctx.render without yield*',
     inHandler(`return { action: 'accept', content: { flightId: ctx.render(List, {}).flightId } };`),
     /'flightId' does not exist on type .*Write yield\* before ctx\.render\(…\)/,
+  ],
+  [
+    'parameters of another library',
+    `${foreign} createMcpTool('trip').description('x').parameters(theirs);`,
+    /'ObjectSchema' is missing the following properties from type 'ZodObject</,
+  ],
+  [
+    'a question of another library',
+    `${foreign} createMcpTool('trip').description('x').parameters(z.object({})).elicits({ pick: theirs });`,
+    /'ObjectSchema' is missing the following properties from type 'ZodType</,
+  ],
+  [
+    'parameters of zod 3',
+    `${foreign} createMcpTool('trip').description('x').parameters(z3.object({}));`,
+    /is missing the following properties from type 'ZodObject<\$ZodLooseShape/,
   ],
   [
     'a missing handler',

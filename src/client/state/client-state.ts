@@ -51,7 +51,9 @@ export interface ToolActivity {
   /** The id of its session on the server; set for a tool that asks or reports progress. */
   readonly sessionId?: string | undefined;
   /** The tool's last progress report. */
-  readonly progress?: { readonly message: string; readonly progress?: number; readonly total?: number } | undefined;
+  readonly progress?:
+    | { readonly message: string; readonly progress?: number | undefined; readonly total?: number | undefined }
+    | undefined;
   /** What it returned, or why it failed. */
   readonly content?: string | undefined;
   /** Why a call of the page could not begin. */

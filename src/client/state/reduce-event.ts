@@ -83,8 +83,7 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
       return failSession(state, event);
     case 'plugin_progress': {
       const { callId, sessionId, toolName, message, progress, total } = event;
-      const said = { message, ...(progress !== undefined && { progress }), ...(total !== undefined && { total }) };
-      return changeCall(state, callId, { sessionId, progress: said }, toolName);
+      return changeCall(state, callId, { sessionId, progress: { message, progress, total } }, toolName);
     }
     case 'complete':
       return { ...state, ...noWords };

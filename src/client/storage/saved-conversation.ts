@@ -89,9 +89,7 @@ const activitySchema: z.ZodType<ToolActivity> = z.object({
   arguments: jsonObject,
   status: z.enum(['running', 'waiting', 'completed', 'failed', 'aborted']),
   sessionId: z.string().optional(),
-  progress: z
-    .object({ message: z.string(), progress: z.number().exactOptional(), total: z.number().exactOptional() })
-    .optional(),
+  progress: z.object({ message: z.string(), progress: z.number().optional(), total: z.number().optional() }).optional(),
   content: z.string().optional(),
 });
 

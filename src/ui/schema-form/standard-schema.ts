@@ -1,3 +1,4 @@
+import { CodedError } from '../../protocol/coded-error.ts';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { isObject, type JsonObject } from '../../protocol/json.ts';
 
@@ -35,10 +36,22 @@ export function isStandardSchema(schema: JsonObject | FormStandardSchema): schem
   return isObject((schema as Partial<FormStandardSchema> | undefined)?.['~standard']);
 }
 
-/** The JSON Schema of the schema's input, or undefined if it cannot be converted. */
+/**
+ * The JSON Schema of the schema's input, or undefined if it cannot be converted.
+ *
+ * @throws {CodedError} `SCHEMA_NOT_JSON` if it is a Standard Schema that cannot convert itself
+ */
 export function jsonSchemaOf(schema: FormStandardSchema): JsonObject | undefined {
+  const { validate, jsonSchema }: Partial<FormStandardSchema['~standard']> = schema['~standard'];
+  // JSON holds no function, so no server's schema gets here.
+  if (typeof validate === 'function' && !jsonSchema) {
+    throw new CodedError(
+      'SCHEMA_NOT_JSON',
+      'This schema cannot write itself as JSON Schema. Use zod 4.2, or pass z.toJSONSchema(schema).',
+    );
+  }
   try {
-    return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+    return jsonSchema?.input({ target: 'draft-2020-12' });
   } catch {
     return undefined;
   }
