@@ -79,6 +79,15 @@ function connect(
   return { client, errors };
 }
 
+/** Notes the status of each response. */
+function watched(transport: ChatTransport, statuses: number[]): ChatTransport {
+  return async (request) => {
+    const response = (await transport(request)) as Response;
+    statuses.push(response.status);
+    return response;
+  };
+}
+
 /** What a client reads that does not know of changed answers. */
 function unaware(transport: ChatTransport): ChatTransport {
   return async (request) => {
@@ -190,6 +199,46 @@ describe('a client and a server', () => {
     await when(older.client, isIdle);
     expect(last(older.client)).toBe('Done: Ticket for LAX-1, seat 3C.');
     expect(older.errors).toEqual([]);
+  });
+
+  it('ask for no history where the page knows of none: nothing is refused when it attaches, waits and speaks', async () => {
+    const statuses: number[] = [];
+    const transport = watched(memoryTransport(serve(() => ({ text: 'Hello' }))), statuses);
+    const { client, errors } = connect(transport);
+    await client.attach();
+    await client.attach();
+    const other = connect(transport, { conversationId: client.conversationId, storage: false, tabs: false }).client;
+    await other.attach();
+    await client.send('Hi');
+    // Meanwhile the conversation has begun, and this page does not know it.
+    await other.send('And hi');
+    await client.attach();
+
+    expect(statuses).toEqual(statuses.map(() => 200));
+    expect(errors).toEqual([]);
+    const said = ['Hi', 'Hello', 'And hi', 'Hello'];
+    expect(client.getSnapshot().messages.map(({ content }) => content)).toEqual(said);
+    expect(other.getSnapshot().messages.map(({ content }) => content)).toEqual(said);
+  });
+
+  it('begin a call of a page that has attached and waited: nothing is refused', async () => {
+    const statuses: number[] = [];
+    const greet = createMcpTool('greet')
+      .description('Greet')
+      .parameters(z.object({}))
+      .elicits({})
+      // oxlint-disable-next-line require-yield
+      .execute(function* () {
+        return 'Hello';
+      });
+    const handler = serve([], { tools: [greet], callable: [greet] });
+    const { client, errors } = connect(watched(memoryTransport(handler), statuses));
+    await client.attach();
+    await client.call('greet', {}).result;
+    await when(client, ({ calls }) => calls.some(({ status }) => status === 'completed'));
+
+    expect(statuses).toEqual(statuses.map(() => 200));
+    expect(errors).toEqual([]);
   });
 
   it('book a flight in three requests', async () => {

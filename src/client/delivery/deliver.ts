@@ -156,12 +156,15 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     }
   };
 
-  /** Send only what the server lacks, unless it asked for everything or has no revisions. */
+  /**
+   * Send only what the server lacks, unless it asked for everything or has no revisions. Nothing is everything where
+   * the client knows no message: such a conversation may have no record, so no revision of it may be relied on.
+   */
   function bodyOf(input: PostInput, carries: Failure['carries'], history: number | undefined): ChatRequestBody {
     const { messages, outbox, revision } = store.getState();
     const isKnown = isNumbered(store.getState());
     const said = carries === 'message' || !isKnown ? outbox : [];
-    if (isKnown && history === undefined) {
+    if (isKnown && history === undefined && messages.length > 0) {
       return { ...options.base(), messages: said, revision: revision ?? 0, ...input };
     }
     const told = newest(messages, history ?? messages.length);
@@ -170,8 +173,9 @@ export function createDelivery(options: DeliveryOptions): Deliver {
 
   /** The body to read on with. A server without revisions resumes the stream and finds nothing to do in it. */
   function readingOn({ calls }: PostInput, history: number | undefined): ChatRequestBody {
-    if (history !== undefined) return bodyOf({ attach: true, calls }, 'attach', history);
-    return { ...options.base(), messages: [], revision: store.getState().revision ?? 0, attach: true, calls };
+    const isKnown = isNumbered(store.getState());
+    if (isKnown || history !== undefined) return bodyOf({ attach: true, calls }, 'attach', history);
+    return { ...options.base(), messages: [], revision: 0, attach: true, calls };
   }
 }
 
