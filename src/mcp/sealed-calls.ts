@@ -63,8 +63,10 @@ export function createSealedCalls({ tools, provider, limits, onEvent }: SealedCa
             aborted(leg.signal),
           ]);
           if (rest.type !== 'asks') return rest;
-          yield* sessions.park(callId, rest.samples.length > 0);
+          const isParked = yield* sessions.park(callId, rest.samples.length > 0);
           const entry = yield* store.get(callId);
+          // The call goes on from its state, so closing must not end it here.
+          if (isParked) yield* store.delete(callId);
           return { ...rest, record: entry === null ? undefined : sealable(entry) };
         }),
       ),
