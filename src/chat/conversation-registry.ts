@@ -235,8 +235,9 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const conversation = beginConversation(
       {
         turn: turnOf(conversationId, owner, body, said),
-        // Start above every revision that an earlier process may have used.
-        revision: Math.max(Date.now(), Math.min(body.restartAbove ?? 0, highestStart)),
+        // Start above every revision that an earlier process may have used. Without a record there is no news, so the
+        // revision that the client knows stays: otherwise each tab would tell the others of a new one.
+        revision: Math.max(isKept ? Date.now() : 0, Math.min(body.restartAbove ?? 0, highestStart)),
         named: named?.version ?? null,
         isKept,
       },
@@ -270,7 +271,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
 
   async function post(body: PostBody, owner: string | undefined, onLeft: () => void): Promise<Reading> {
     const known = await find(body, owner);
-    if (known === undefined && body.revision !== undefined) throw historyUnknown();
+    if (known === undefined && lacksHistory(body)) throw historyUnknown();
     if (known === undefined || 'conversation' in known) return postTo(known, body, owner, onLeft);
     const { key } = known;
     return forward({
@@ -284,7 +285,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       async locate(again) {
         const found = await load(key);
         if (found !== undefined && !('conversation' in found)) return { lease: found.elsewhere.lease?.version ?? '' };
-        if (found === undefined) throw historyUnknown();
+        if (found === undefined && lacksHistory(again)) throw historyUnknown();
         return postTo(found, again, owner, () => undefined);
       },
     });
@@ -521,7 +522,8 @@ function turnOf(
   said: readonly ChatMessage[],
 ): Turn {
   const turn = createTurn(conversationId, owner, messages.slice(0, messages.length - said.length));
-  return { ...turn, silent: attach === true };
+  const isLookedAt = attach === true;
+  return { ...turn, silent: isLookedAt, isEndTold: isLookedAt };
 }
 
 /**
@@ -567,6 +569,11 @@ function unknownOf(said: readonly ChatMessage[], turn: Turn, messages: readonly 
   return said.filter(({ id, content }, index) =>
     id === undefined ? known[before + index]?.content !== content : !ids.has(id),
   );
+}
+
+/** The client knows more than it sent. With `restartAbove`, it sent all that it knows. */
+function lacksHistory({ revision, restartAbove }: PostBody): boolean {
+  return revision !== undefined && restartAbove === undefined;
 }
 
 function historyUnknown(): ChatRequestError {

@@ -157,15 +157,16 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   };
 
   /**
-   * Send only what the server lacks, unless it asked for everything or has no revisions. Nothing is everything where
-   * the client knows no message: such a conversation may have no record, so no revision of it may be relied on.
+   * Send only what the server lacks, unless it asked for everything or has no revisions. Where the client knows no
+   * message, that is everything, too: the server may begin with it.
    */
   function bodyOf(input: PostInput, carries: Failure['carries'], history: number | undefined): ChatRequestBody {
     const { messages, outbox, revision } = store.getState();
     const isKnown = isNumbered(store.getState());
     const said = carries === 'message' || !isKnown ? outbox : [];
-    if (isKnown && history === undefined && messages.length > 0) {
-      return { ...options.base(), messages: said, revision: revision ?? 0, ...input };
+    if (isKnown && history === undefined) {
+      const begins = messages.length === 0 && { restartAbove: revision ?? 0 };
+      return { ...options.base(), messages: said, revision: revision ?? 0, ...begins, ...input };
     }
     const told = newest(messages, history ?? messages.length);
     return { ...options.base(), messages: [...told, ...said], ...above(revision, isKnown), ...input };
@@ -173,9 +174,8 @@ export function createDelivery(options: DeliveryOptions): Deliver {
 
   /** The body to read on with. A server without revisions resumes the stream and finds nothing to do in it. */
   function readingOn({ calls }: PostInput, history: number | undefined): ChatRequestBody {
-    const isKnown = isNumbered(store.getState());
-    if (isKnown || history !== undefined) return bodyOf({ attach: true, calls }, 'attach', history);
-    return { ...options.base(), messages: [], revision: 0, attach: true, calls };
+    if (history !== undefined) return bodyOf({ attach: true, calls }, 'attach', history);
+    return { ...options.base(), messages: [], revision: store.getState().revision ?? 0, attach: true, calls };
   }
 }
 
