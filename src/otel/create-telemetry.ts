@@ -20,7 +20,7 @@ export interface TelemetryOptions {
 }
 
 /**
- * Trace and count calls and their questions. Make one for each process, and give it to all its handlers.
+ * Trace and count calls and their questions. Make one for each handler or endpoint: it knows a call by its id.
  *
  * A call has one span in each process that holds it. All of them are in the trace in which the call began. Spans and
  * metrics hold names, ids, outcomes and durations, and nothing that people, models or tools say.
