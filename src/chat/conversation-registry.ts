@@ -230,14 +230,15 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const conversationId = body.conversationId ?? crypto.randomUUID();
     const [named] = body.conversationId === undefined ? [] : await store.read([await nameKey(conversationId, owner)]);
     const isKept = body.attach !== true;
+    const isEmpty = !isKept && body.messages.length === 0;
     if (isClosed) throw serverClosed();
     const key = newKey();
     const conversation = beginConversation(
       {
         turn: turnOf(conversationId, owner, body, said),
-        // Start above every revision that an earlier process may have used. Without a record there is no news, so the
-        // revision that the client knows stays: otherwise each tab would tell the others of a new one.
-        revision: Math.max(isKept ? Date.now() : 0, Math.min(body.restartAbove ?? 0, highestStart)),
+        // Start above every revision that an earlier process may have used. Where nothing happened, the client's stays:
+        // otherwise each tab would tell the others of a new one.
+        revision: Math.max(isEmpty ? 0 : Date.now(), Math.min(body.restartAbove ?? 0, highestStart)),
         named: named?.version ?? null,
         isKept,
       },
