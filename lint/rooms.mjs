@@ -25,6 +25,7 @@ export const rooms = {
     rooms: ['base', 'protocol', 'tool', 'session', 'store'],
     packages: ['@modelcontextprotocol/*', 'effection', 'zod'],
   },
+  otel: { rooms: ['protocol', 'session'], packages: ['@opentelemetry/api'] },
   terminal: {
     rooms: ['ask', 'base', 'protocol', 'form', 'tool', 'runtime', 'session'],
     packages: ['@clack/prompts', 'effection', 'node:stream', 'node:util'],

@@ -16,6 +16,7 @@ const server = [
   'chat',
   'demo',
   'faults',
+  'otel',
   'plugin',
   'protocol',
   'provider',

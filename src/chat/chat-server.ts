@@ -56,7 +56,15 @@ export function createChatServer(
     onEvent({ type: 'error', where: 'store', error }),
   );
   const sessions =
-    options.sessions ?? createPluginSessionManager({ provider, tools: everyTool, limits, onEvent, store });
+    options.sessions ??
+    createPluginSessionManager({
+      provider,
+      tools: everyTool,
+      limits,
+      onEvent,
+      traceparent: (call) => current.traceparent?.(call),
+      store,
+    });
   const visits = createVisits(limits);
   const conversations = createConversationRegistry({
     store,

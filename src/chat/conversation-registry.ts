@@ -230,13 +230,15 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const conversationId = body.conversationId ?? crypto.randomUUID();
     const [named] = body.conversationId === undefined ? [] : await store.read([await nameKey(conversationId, owner)]);
     const isKept = body.attach !== true;
+    const isEmpty = !isKept && body.messages.length === 0;
     if (isClosed) throw serverClosed();
     const key = newKey();
     const conversation = beginConversation(
       {
         turn: turnOf(conversationId, owner, body, said),
-        // Start above every revision that an earlier process may have used.
-        revision: Math.max(Date.now(), Math.min(body.restartAbove ?? 0, highestStart)),
+        // Start above every revision that an earlier process may have used. Where nothing happened, the client's stays:
+        // otherwise each tab would tell the others of a new one.
+        revision: Math.max(isEmpty ? 0 : Date.now(), Math.min(body.restartAbove ?? 0, highestStart)),
         named: named?.version ?? null,
         isKept,
       },
@@ -270,7 +272,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
 
   async function post(body: PostBody, owner: string | undefined, onLeft: () => void): Promise<Reading> {
     const known = await find(body, owner);
-    if (known === undefined && body.revision !== undefined) throw historyUnknown();
+    if (known === undefined && lacksHistory(body)) throw historyUnknown();
     if (known === undefined || 'conversation' in known) return postTo(known, body, owner, onLeft);
     const { key } = known;
     return forward({
@@ -284,7 +286,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       async locate(again) {
         const found = await load(key);
         if (found !== undefined && !('conversation' in found)) return { lease: found.elsewhere.lease?.version ?? '' };
-        if (found === undefined) throw historyUnknown();
+        if (found === undefined && lacksHistory(again)) throw historyUnknown();
         return postTo(found, again, owner, () => undefined);
       },
     });
@@ -521,7 +523,8 @@ function turnOf(
   said: readonly ChatMessage[],
 ): Turn {
   const turn = createTurn(conversationId, owner, messages.slice(0, messages.length - said.length));
-  return { ...turn, silent: attach === true };
+  const isLookedAt = attach === true;
+  return { ...turn, silent: isLookedAt, isEndTold: isLookedAt };
 }
 
 /**
@@ -567,6 +570,11 @@ function unknownOf(said: readonly ChatMessage[], turn: Turn, messages: readonly 
   return said.filter(({ id, content }, index) =>
     id === undefined ? known[before + index]?.content !== content : !ids.has(id),
   );
+}
+
+/** The client knows more than it sent. With `restartAbove`, it sent all that it knows. */
+function lacksHistory({ revision, restartAbove }: PostBody): boolean {
+  return revision !== undefined && restartAbove === undefined;
 }
 
 function historyUnknown(): ChatRequestError {

@@ -908,7 +908,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       if (gone !== undefined || isDraining || !isAtRest(turn) || recorder.isHeld() || isBound()) return false;
       await leave(new ConversationMovedError(), function* () {
         for (const callId of ownsSessions ? held : []) {
-          if (!(yield* sessions.park(callId))) yield* sessions.drop(callId);
+          if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
         }
         yield* background.close();
       });

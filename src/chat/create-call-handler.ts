@@ -85,7 +85,7 @@ export interface UnknownCall {
 /** Options of `createCallHandler`, with the meaning that they have for `createChatHandler`. */
 export interface CallHandlerOptions extends Pick<
   ChatHandlerOptions,
-  'tools' | 'callable' | 'identify' | 'store' | 'limits' | 'onInterruption' | 'onEvent'
+  'tools' | 'callable' | 'identify' | 'store' | 'limits' | 'onInterruption' | 'onEvent' | 'traceparent'
 > {
   /** The model for `ctx.sample`. @default none: a tool that requires one is refused */
   provider?: ChatProvider | undefined;

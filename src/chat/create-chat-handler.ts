@@ -1,6 +1,6 @@
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
-import type { OnServerEvent } from '../session/server-event.ts';
+import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { ChatLimits } from './chat-limits.ts';
@@ -74,6 +74,8 @@ export interface ChatHandlerOptions {
   onInterruption?: 'cancel' | 'abort' | undefined;
   /** Listens to events, for logs and traces. @default errors go to the console */
   onEvent?: OnServerEvent | undefined;
+  /** Gives the trace in which a call begins. `elicitkit/otel` makes one. @default none */
+  traceparent?: GiveTraceparent | undefined;
 }
 
 /** A permanent name for one person, undefined for anonymous, or a Response that refuses the request. */

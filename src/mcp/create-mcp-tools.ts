@@ -23,7 +23,7 @@ import type { JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { createPluginSessionManager, createSessionManager } from '../session/plugin-session-manager.ts';
-import { guardListener, type OnServerEvent } from '../session/server-event.ts';
+import { guardListener, type GiveTraceparent, type OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
@@ -110,6 +110,8 @@ export interface McpToolsOptions {
   limits?: Partial<McpServerLimits> | undefined;
   /** Listens to events, for logs and traces. @default errors go to the console */
   onEvent?: OnServerEvent | undefined;
+  /** Gives the trace in which a call begins. `elicitkit/otel` makes one. @default none */
+  traceparent?: GiveTraceparent | undefined;
 }
 
 /** A request that the SDK has handed to a tool. */
@@ -165,11 +167,12 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
       return yield* live === undefined ? answer(desk.sample(messages, given)) : live(messages, given);
     },
   };
-  const sessions = createPluginSessionManager({ provider: asked, tools: all, store, limits, onEvent });
+  const { traceparent } = options;
+  const sessions = createPluginSessionManager({ provider: asked, tools: all, store, limits, onEvent, traceparent });
   const desk = createCallDesk({ ...limits, sessions, store, onEvent });
   // Their calls end with the process, whatever store there is.
-  const liveSessions = createSessionManager({ provider: asked, tools: all, limits, onEvent });
-  const sealedCalls = createSealedCalls({ tools: all, provider, limits, onEvent });
+  const liveSessions = createSessionManager({ provider: asked, tools: all, limits, onEvent, traceparent });
+  const sealedCalls = createSealedCalls({ tools: all, provider, limits, onEvent, traceparent });
 
   async function callModern(asking: Asking): Promise<CallToolResult | InputRequiredResult> {
     const { tool, params, ctx, can, principal: who } = asking;

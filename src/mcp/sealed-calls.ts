@@ -5,7 +5,7 @@ import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../p
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { createMemoryStore } from '../session/memory-store.ts';
 import { createSessionManager } from '../session/plugin-session-manager.ts';
-import type { OnServerEvent } from '../session/server-event.ts';
+import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
 import type { SessionLimits } from '../session/session-limits.ts';
 import type { ToolSessionEntry } from '../session/tool-session-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
@@ -32,9 +32,10 @@ export interface SealedCallsOptions {
   readonly provider: ChatProvider | undefined;
   readonly limits: SessionLimits;
   readonly onEvent: OnServerEvent;
+  readonly traceparent: GiveTraceparent | undefined;
 }
 
-export function createSealedCalls({ tools, provider, limits, onEvent }: SealedCallsOptions): SealedCalls {
+export function createSealedCalls({ tools, provider, ...given }: SealedCallsOptions): SealedCalls {
   return {
     visit: (callId, leg, record) =>
       run(() =>
@@ -46,8 +47,8 @@ export function createSealedCalls({ tools, provider, limits, onEvent }: SealedCa
               return yield* answer(await watch.sample(messages, given));
             },
           };
-          const sessions = createSessionManager({ provider: provider ?? asked, tools, store, limits, onEvent });
-          // What was parked is let go. What still runs is stopped, and its clean-up runs.
+          const sessions = createSessionManager({ provider: provider ?? asked, tools, store, ...given });
+          // What still runs is stopped, and its clean-up runs.
           yield* ensure(() => sessions.close());
           const { params } = leg.begin;
           if (record !== undefined) yield* store.create(unsealed(record, params));
@@ -63,8 +64,10 @@ export function createSealedCalls({ tools, provider, limits, onEvent }: SealedCa
             aborted(leg.signal),
           ]);
           if (rest.type !== 'asks') return rest;
-          yield* sessions.park(callId, rest.samples.length > 0);
+          const isParked = yield* sessions.park(callId, rest.samples.length > 0);
           const entry = yield* store.get(callId);
+          // The call goes on from its state, so closing must not end it here.
+          if (isParked) yield* store.delete(callId);
           return { ...rest, record: entry === null ? undefined : sealable(entry) };
         }),
       ),

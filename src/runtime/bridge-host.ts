@@ -9,7 +9,7 @@ import { droppable } from './droppable.ts';
 import { MissingNeedError, ToolChangedError, UndoMissingError } from './errors.ts';
 import { recordError, type JournalEntry, type OperationOutcome } from './journal.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
-import { createRecorder, type Recorder } from './recorder.ts';
+import { createRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
 import type { ParentChat } from './parent-chat.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { createToolContext } from './tool-context.ts';
@@ -76,6 +76,7 @@ export interface BridgeHostOptions {
   refusal?: (() => Error | undefined) | undefined;
   /** The journal outlives this process. @default false */
   isDurable?: boolean | undefined;
+  onStepped?: RecorderOptions['onStepped'];
   replayTimeout?: number | undefined;
   /** The tool has got all of the journal. */
   onReplayed?: (() => void) | undefined;
@@ -131,6 +132,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           replayTimeout,
           asksConcurrently: tool.asksConcurrently,
           isDurable: options.isDurable,
+          onStepped: options.onStepped,
           refusal: options.refusal,
           onReplayed: options.onReplayed,
           replayOnly: options.replayOnly,

@@ -99,6 +99,17 @@ export interface Recorder {
   end(): void;
 }
 
+/** A step as it ended. */
+export interface SteppedOperation {
+  name: string;
+  /** `stopped`: it was halted, so that it has no outcome. */
+  status: 'completed' | 'failed' | 'stopped';
+  /** The code of the error with which it failed, or the error's name. */
+  code?: string | undefined;
+  /** In milliseconds. */
+  duration: number;
+}
+
 export interface RecorderOptions {
   toolName: string;
   /** The outcomes kept so far, in order of completion. */
@@ -112,6 +123,8 @@ export interface RecorderOptions {
   isDurable?: boolean | undefined;
   /** Why nothing new may begin. What is under way is kept all the same. @default nothing refuses */
   refusal?: (() => Error | undefined) | undefined;
+  /** A step that this run began has ended. Replayed ones have not. */
+  onStepped?: ((step: SteppedOperation) => void) | undefined;
   /** Something new was refused. The caller must end the run. */
   onRefused?(error: Error): void;
   /** The tool may ask while another question waits. */
@@ -200,7 +213,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     };
     const isWork = kind === 'step' || kind === 'sample';
     let isOpen = true;
-    let hasBegun = false;
+    let begunAt: number | undefined;
+    let outcome: OperationOutcome | undefined;
 
     function* conclude(entry: JournalEntry, checked?: Recorded['checked']): Operation<boolean> {
       if (!isOpen) return false;
@@ -251,19 +265,22 @@ export function createRecorder(options: RecorderOptions): Recorder {
         options.onRefused?.(refusal);
         yield* suspend();
       }
-      hasBegun = true;
+      begunAt = Date.now();
       if (isWork) underWay += 1;
       if (kind === 'step') steps += 1;
       if (elicitId !== undefined) waiting += 1;
       if (operation.until !== undefined) sleeping.add(operation);
-      const outcome = (yield* isInterrupted(operation, hash)) ? interrupted(name) : yield* operation.perform(end);
+      outcome = (yield* isInterrupted(operation, hash)) ? interrupted(name) : yield* operation.perform(end);
       if (outcome !== undefined) end.complete(outcome);
       return yield* given;
     } finally {
       sleeping.delete(operation);
-      if (hasBegun && isWork) underWay -= 1;
-      if (hasBegun && kind === 'step') steps -= 1;
-      if (hasBegun && elicitId !== undefined) waiting -= 1;
+      if (begunAt !== undefined && isWork) underWay -= 1;
+      if (begunAt !== undefined && kind === 'step') {
+        steps -= 1;
+        options.onStepped?.(stepped(name, outcome, begunAt));
+      }
+      if (begunAt !== undefined && elicitId !== undefined) waiting -= 1;
       abandoned.resolve();
       if (isOpen) {
         isOpen = false;
@@ -375,6 +392,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
 function interrupted(step: string): OperationOutcome {
   return { ok: false, error: recordError(new StepInterruptedError(step)) };
+}
+
+function stepped(name: string, outcome: OperationOutcome | undefined, begunAt: number): SteppedOperation {
+  const duration = Date.now() - begunAt;
+  if (outcome === undefined) return { name, status: 'stopped', duration };
+  return outcome.ok
+    ? { name, status: 'completed', duration }
+    : { name, status: 'failed', code: outcome.error.code ?? outcome.error.name, duration };
 }
 
 function inOrder(held: (() => void)[]): Operation<void> {

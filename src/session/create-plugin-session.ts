@@ -135,8 +135,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const runsOnce = tool?.runsOnce === true;
   /** Something waits for ever, since the holder has lost the call. */
   const lost = withResolvers<void>();
-  /** When this process asked, by `elicitId`. */
+  /** When this process asked, by `elicitId`. Another process asked what waits now when it wrote the record last. */
   const askedAt = new Map<string, number>();
+  const openedAt = options.entry.changedAt ?? createdAt;
   let hasStepped = false;
   const ended = (outcome: SessionOutcome): PluginSessionEvent => {
     const isChanged = hasStepped || record.journal.some(isEffect);
@@ -273,7 +274,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       key,
       action,
       reason,
-      duration: Date.now() - (askedAt.get(elicitId) ?? createdAt),
+      duration: Date.now() - (askedAt.get(elicitId) ?? openedAt),
     });
     askedAt.delete(elicitId);
     return entry;
@@ -339,6 +340,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const host = hostOf(tool, passed, {
       append,
       refusal,
+      onStepped: (ended) => tell({ type: 'step_ended', ...ended }),
       ...(turns > 0 && { mark: `~${turns}` }),
       onReplayed: replayed.resolve,
       replayOnly: toUndo.length > 0,
@@ -588,7 +590,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const { status } = outcome;
     const by = outcome.status === 'aborted' ? outcome.by : undefined;
     const code = outcome.status === 'failed' ? outcome.error.code : undefined;
-    tell({ type: 'session_ended', status, by, code, duration: Date.now() - createdAt });
+    // Who lets go of a call tells so.
+    if (!isDropped) tell({ type: 'session_ended', status, by, code, duration: Date.now() - createdAt });
   }
 
   function background(work: () => Operation<unknown>): void {

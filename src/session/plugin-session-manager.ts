@@ -25,7 +25,13 @@ import {
 } from './create-plugin-session.ts';
 import { inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession, SessionOutcome } from './plugin-session.ts';
-import { guardListener, type OnServerEvent } from './server-event.ts';
+import {
+  guardListener,
+  readTraceparent,
+  type GiveTraceparent,
+  type LeftBecause,
+  type OnServerEvent,
+} from './server-event.ts';
 import { defaultSessionLimits, readLimitsOver, toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import {
   outcomeOf,
@@ -69,8 +75,12 @@ export interface PluginSessionManager {
    * @returns false if something of it runs
    */
   park(sessionId: string, askAgain?: boolean): Operation<boolean>;
-  /** Let go of a call, whatever runs of it. Its record stays as it is, for another process. */
-  drop(sessionId: string): Operation<void>;
+  /**
+   * Let go of a call, whatever runs of it. Its record stays as it is, for another process.
+   *
+   * @param why - what `session_left` tells. @default 'lost'
+   */
+  drop(sessionId: string, why?: LeftBecause): Operation<void>;
   /** Its calls outlive the process. */
   readonly isDurable: boolean;
   /** Stop a call. Does nothing for a call that has ended, or that is unknown here. */
@@ -123,6 +133,8 @@ export interface PluginSessionManagerOptions {
   store?: DurableStore | undefined;
   limits?: Partial<SessionLimits> | undefined;
   onEvent?: OnServerEvent | undefined;
+  /** Gives the trace in which a call begins. @default none */
+  traceparent?: GiveTraceparent | undefined;
 }
 
 /** Another call already has this id. */
@@ -243,6 +255,16 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     return session;
   }
 
+  /** Tell that this process goes on with a call. */
+  function tellResumed({ id, toolName, traceparent, pending }: ToolSessionEntry): void {
+    const waits = pending.map(({ elicitId, key, attempt }) => ({ elicitId, key, attempt }));
+    onEvent({ type: 'session_resumed', sessionId: id, toolName, traceparent, pending: waits });
+  }
+
+  function tellLeft({ id, toolName }: StartableSession, why: LeftBecause): void {
+    onEvent({ type: 'session_left', sessionId: id, toolName, why });
+  }
+
   /** Change a session's count of holders. Delete the session if it has ended and none is left. */
   function* forgetUnheld(sessionId: string, change: number): Operation<void> {
     const refCount = yield* store.updateRefCount(sessionId, change);
@@ -272,6 +294,7 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     if (taken === undefined) {
       if (!parked.delete(sessionId)) count(stored.owner, 1);
       taken = open(tool, stored, { holder });
+      tellResumed(stored);
     }
     // One that waits for an answer stays cold until it comes, unless something ran beside the question.
     const isCold = stored.pending.length > 0 && !(holder?.takesOver === true && tool.asksConcurrently);
@@ -290,6 +313,7 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     const { id, toolName, createdAt } = stored;
     const outcome: SessionOutcome = { status: 'failed', error: recordError(new CallLostError(toolName)) };
     yield* store.commit(id, { outcome });
+    tellResumed(stored);
     const duration = Date.now() - createdAt;
     onEvent({ type: 'session_ended', sessionId: id, toolName, status: 'failed', code: 'CALL_LOST', duration });
     return open(undefined, { ...stored, outcome, pending: [] }, {});
@@ -362,6 +386,7 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
         parsed: jsonOf(parsed.data),
         ...(tool.needs.parentMessages === true && { parent: parent && shortened(parent, limits.parentBytes) }),
         limits: finiteLimits(strictest(tool.toolLimits, toolLimitsOf(limits))),
+        traceparent: readTraceparent(options.traceparent, { sessionId: callId, toolName: tool.name }),
         refCount: 1,
         createdAt: Date.now(),
         journal: [],
@@ -377,7 +402,12 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
         if (!isCreated) count(owner, -1);
       }
       const session = open(tool, entry, { parsed: { value: parsed.data }, holder });
-      onEvent({ type: 'session_created', sessionId: callId, toolName: tool.name });
+      onEvent({
+        type: 'session_created',
+        sessionId: callId,
+        toolName: tool.name,
+        traceparent: entry.traceparent,
+      });
       yield* session.start();
       return session;
     },
@@ -397,17 +427,19 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
       if (session === undefined || !(yield* session.park(askAgain))) return false;
       active.delete(sessionId);
       store.forget?.(sessionId);
+      tellLeft(session, 'parked');
       if (store.isDurable === true) count(session.owner, -1);
       else parked.add(sessionId);
       return true;
     },
-    *drop(sessionId) {
+    *drop(sessionId, why = 'lost') {
       const session = active.get(sessionId);
       if (session === undefined) return;
       active.delete(sessionId);
       store.forget?.(sessionId);
       count(session.owner, -1);
       yield* session.drop();
+      tellLeft(session, why);
     },
     abort,
     release: (sessionId) => forgetUnheld(sessionId, -1),
@@ -438,6 +470,8 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
       }
       yield* stopAll();
       yield* within(limits.cleanupTime, () => until(destroy()));
+      for (const session of active.values()) tellLeft(session, 'closed');
+      active.clear();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { RecordedError } from '../runtime/journal.ts';
+import type { SteppedOperation } from '../runtime/recorder.ts';
 import type { AbortedBy } from './plugin-session.ts';
 
 /**
@@ -7,11 +8,23 @@ import type { AbortedBy } from './plugin-session.ts';
  * durations in milliseconds. Apart from errors, it holds nothing that people or models say.
  */
 export type ServerEvent =
-  | ({ type: 'session_created' } & AboutSession)
+  /** A call began, and this process has it. `traceparent` is what `traceparent` of the options gave for it. */
+  | ({ type: 'session_created'; traceparent?: string | undefined } & AboutSession)
+  /** This process takes up a call that began before. `pending` are the questions that wait. */
+  | ({
+      type: 'session_resumed';
+      traceparent?: string | undefined;
+      pending: readonly { elicitId: string; key: string; attempt: number }[];
+    } & AboutSession)
+  /** This process lets the call go. The call's record says how to go on, here or in another process. */
+  | ({ type: 'session_left'; why: LeftBecause } & AboutSession)
   | ({ type: 'asked'; elicitId: string; key: string; attempt: number } & AboutSession)
   /** An answer failed its check. The question is asked again, or given up. */
   | ({ type: 'refused'; elicitId: string; key: string; attempt: number } & AboutSession)
-  /** `duration` is the time from first asking the question to recording its result. */
+  /**
+   * `duration` is the time from first asking the question to recording its result. In a process that did not ask it, it
+   * begins with the last change of the call's record before: exact for the only question that waits, if asked once.
+   */
   | ({
       type: 'settled';
       elicitId: string;
@@ -48,14 +61,45 @@ export type ServerEvent =
     } & AboutSession)
   | { type: 'model_answered'; conversationId: string; iteration: number; calls: number; duration: number }
   | { type: 'request_refused'; status: number; code: string }
+  /**
+   * A `ctx.step` ended. It is `stopped` without an outcome if the tool goes on without it, or the process lets the call
+   * go. `code` is that of the error, or the error's name. A step is told again only if it is done again.
+   */
+  | ({ type: 'step_ended' } & SteppedOperation & AboutSession)
   /** A tool threw, or returned a value that is not JSON. The model gets the message. Only this event has the stack. */
   | ({ type: 'tool_failed'; error: unknown } & AboutSession)
   /** A fault that people never see in detail, such as a failing model or an unreachable store. */
   | { type: 'error'; where: 'model' | 'tool' | 'request' | 'session' | 'store'; error: unknown };
 
-interface AboutSession {
+/** What each event of a call names. */
+export interface AboutSession {
   sessionId: string;
   toolName: string;
+}
+
+/**
+ * Why a process lets a call go: it waits (`parked`), the process or its manager closes (`closed`), or the process may
+ * not write its record any more, because another one has it or the store failed (`lost`).
+ */
+export type LeftBecause = 'parked' | 'closed' | 'lost';
+
+/**
+ * Gives the [W3C trace context](https://www.w3.org/TR/trace-context/#traceparent-header) in which a call begins, as the
+ * text of a `traceparent` header. It is kept with the call. Undefined for none.
+ */
+export type GiveTraceparent = (call: AboutSession) => string | undefined;
+
+/** What is to be kept of a call's trace. A text that is no `traceparent` is not, and neither do errors stop a call. */
+export function readTraceparent(give: GiveTraceparent | undefined, call: AboutSession): string | undefined {
+  try {
+    const given: unknown = give?.(call);
+    return typeof given === 'string' && /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/.test(given)
+      ? given
+      : undefined;
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
 }
 
 /** Reports an event of one session, and adds the session's id and tool. */

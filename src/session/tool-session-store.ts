@@ -62,6 +62,8 @@ export interface ToolSessionEntry {
   parsed?: JsonValue | undefined;
   /** The chat before the call, if its tool requires that. */
   parent?: ParentChat | undefined;
+  /** The trace in which the call began. See `GiveTraceparent`. */
+  traceparent?: string | undefined;
   /** What the call may use, as it was when the call began. A deploy does not change it. */
   limits?: ToolLimits | undefined;
   /** The count of holders. An ended session is deleted when it reaches 0. */

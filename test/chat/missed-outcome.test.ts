@@ -189,6 +189,21 @@ describe('a client that knows more than the server', () => {
     expect(whole.state.revision).toBeGreaterThan(revision);
   });
 
+  it('is asked for nothing where that is all that it knows', async () => {
+    const { post, asked } = createChat();
+    const looked = await post({ conversationId, attach: true, revision: undefined });
+    expect([looked.status, looked.types]).toEqual([200, ['session_info', 'end']]);
+    const known = { revision: 1_000, restartAbove: 1_000 };
+    const again = await post({ conversationId, attach: true, ...known });
+    expect([again.status, again.raw]).toEqual([200, '{"event":{"type":"end"}}\n']);
+    const said = await post({ conversationId, ...known, messages: [user('hello')] });
+
+    expect(said.status).toBe(200);
+    expect(asked).toHaveLength(1);
+    expect(said.state.messages.map(({ content }) => content)).toEqual(['hello', 'Hello.']);
+    expect(said.state.revision).toBeGreaterThan(1_000);
+  });
+
   it('hears the conversation as it is, above what it knew', async () => {
     const chat = createChat();
     const { state } = await chat.post({ conversationId, messages: [user('hello')] });

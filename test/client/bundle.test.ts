@@ -39,7 +39,7 @@ async function keptOfZod(contents: string): Promise<string[]> {
 // zod speaks more than fifty languages: a bundle that holds German holds all of zod.
 const german = 'v4/locales/de.js';
 
-const serverDoors = ['./server', './ag-ui', './ai-sdk', './testing'];
+const serverDoors = ['./server', './ag-ui', './ai-sdk', './otel', './testing'];
 const browserDoors = readDoors().filter(({ kind, path }) => kind === 'module' && !serverDoors.includes(path));
 
 describe('esbuild', () => {

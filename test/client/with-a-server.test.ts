@@ -9,6 +9,7 @@ import {
   type ClientSnapshot,
   type PluginClient,
   type PluginClientSettings,
+  type TabChannel,
 } from '../../src/client.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { createChatHandler, type ChatHandler, type ChatHandlerOptions } from '../../src/server.ts';
@@ -77,6 +78,39 @@ function connect(
   });
   open.unshift(client);
   return { client, errors };
+}
+
+/** What tabs tell each other. */
+function channels(): () => TabChannel {
+  const listeners = new Map<object, (event: { data: unknown }) => void>();
+  return () => {
+    const own = {};
+    return {
+      postMessage: (data) => listeners.forEach((listener, other) => other !== own && listener({ data })),
+      addEventListener: (_type, listener) => void listeners.set(own, listener),
+      close: () => void listeners.delete(own),
+    };
+  };
+}
+
+/** Resolves when a count has stopped growing, or has grown far too much. */
+async function whenStill(count: () => number): Promise<void> {
+  const from = count();
+  for (let before = -1; before !== count() && count() < from + 50;) {
+    before = count();
+    // Each round gives what is under way time to end.
+    // oxlint-disable-next-line no-await-in-loop
+    for (let turns = 0; turns < 100; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Notes the status of each response. */
+function watched(transport: ChatTransport, statuses: number[]): ChatTransport {
+  return async (request) => {
+    const response = (await transport(request)) as Response;
+    statuses.push(response.status);
+    return response;
+  };
 }
 
 /** What a client reads that does not know of changed answers. */
@@ -190,6 +224,74 @@ describe('a client and a server', () => {
     await when(older.client, isIdle);
     expect(last(older.client)).toBe('Done: Ticket for LAX-1, seat 3C.');
     expect(older.errors).toEqual([]);
+  });
+
+  it('ask for no history where the page knows of none: nothing is refused when it attaches, waits and speaks', async () => {
+    const statuses: number[] = [];
+    const transport = watched(memoryTransport(serve(() => ({ text: 'Hello' }))), statuses);
+    const { client, errors } = connect(transport);
+    await client.attach();
+    await client.attach();
+    const other = connect(transport, { conversationId: client.conversationId, storage: false, tabs: false }).client;
+    await other.attach();
+    await client.send('Hi');
+    // Meanwhile the conversation has begun, and this page does not know it.
+    await other.send('And hi');
+    await client.attach();
+
+    expect(statuses).toEqual(statuses.map(() => 200));
+    expect(errors).toEqual([]);
+    const said = ['Hi', 'Hello', 'And hi', 'Hello'];
+    expect(client.getSnapshot().messages.map(({ content }) => content)).toEqual(said);
+    expect(other.getSnapshot().messages.map(({ content }) => content)).toEqual(said);
+  });
+
+  it.each([
+    ['nothing was said', []],
+    ['the server has forgotten', ['Hi']],
+  ])('leave each other in peace in two tabs of a conversation in which %s', async (_, said) => {
+    let handler = serve(() => ({ text: 'Hello' }));
+    const statuses: number[] = [];
+    const transport = watched((request) => memoryTransport(handler)(request), statuses);
+    const tabs = channels();
+    const { client } = connect(transport, { storage: false, tabs });
+    const other = connect(transport, { conversationId: client.conversationId, storage: false, tabs }).client;
+    for (const message of said) {
+      // Each message needs the answer to the one before it.
+      // oxlint-disable-next-line no-await-in-loop
+      await client.send(message);
+    }
+    await other.attach();
+    await when(other, ({ status, messages }) => status === 'idle' && messages.length === said.length * 2);
+    handler = serve(() => ({ text: 'Hello' }));
+    const before = statuses.length;
+    await Promise.all([client.attach(), other.attach()]);
+    // Each may hear of the other once. Without an end to it, requests would go on and on.
+    await whenStill(() => statuses.length);
+
+    expect(statuses.slice(before).length).toBeLessThan(8);
+    expect(client.getSnapshot().messages).toHaveLength(said.length * 2);
+    expect(other.getSnapshot().messages).toEqual(client.getSnapshot().messages);
+  });
+
+  it('begin a call of a page that has attached and waited: nothing is refused', async () => {
+    const statuses: number[] = [];
+    const greet = createMcpTool('greet')
+      .description('Greet')
+      .parameters(z.object({}))
+      .elicits({})
+      // oxlint-disable-next-line require-yield
+      .execute(function* () {
+        return 'Hello';
+      });
+    const handler = serve([], { tools: [greet], callable: [greet] });
+    const { client, errors } = connect(watched(memoryTransport(handler), statuses));
+    await client.attach();
+    await client.call('greet', {}).result;
+    await when(client, ({ calls }) => calls.some(({ status }) => status === 'completed'));
+
+    expect(statuses).toEqual(statuses.map(() => 200));
+    expect(errors).toEqual([]);
   });
 
   it('book a flight in three requests', async () => {

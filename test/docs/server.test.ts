@@ -1,13 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { trace, type Span, type Tracer } from '@opentelemetry/api';
+import { trace } from '@opentelemetry/api';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { createPluginClient } from '../../src/client.ts';
-import { createChatHandler } from '../../src/server.ts';
-import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
+import { memoryTransport } from '../../src/testing.ts';
 import { begin, calls, outcomeOf } from '../../docs/examples/calls.ts';
 import { chat as mounted } from '../../docs/examples/mounted.ts';
 import { bookFlightPlugin } from '../../docs/examples/plugin.ts';
-import { bookFlightTool } from '../../docs/examples/tool.ts';
-import { chat as traced, traceTo } from '../../docs/examples/tracing.ts';
+import { chat as traced } from '../../docs/examples/telemetry.ts';
 import { eventually } from '../eventually.ts';
 
 const open: { close(): Promise<void> }[] = [];
@@ -54,63 +53,26 @@ it('runs the tools of a host that runs its own model', async () => {
   expect(await outcomeOf('c', 'other')).toContain('Outcome unknown');
 });
 
-it('makes a span of a booking, with its questions on it and how it ended', async () => {
-  const { tracer, told } = recordingTracer();
-  const chat = createChatHandler({
-    provider: createScriptedProvider([
-      { toolCalls: [{ name: 'book_flight', arguments: { from: 'NYC', destination: 'LAX' } }] },
-      { text: 'Walk.' },
-      { text: 'Done.' },
-    ]),
-    tools: [bookFlightTool],
-    onEvent: traceTo(tracer),
-  });
-  const client = createPluginClient({ transport: memoryTransport(chat), plugins: [bookFlightPlugin] });
-  open.push(client, chat);
-
-  await client.send('Book me a flight');
-  await eventually(() => expect(client.getSnapshot().pending[0]?.views[0]?.active).toBe(true));
-  client.getSnapshot().pending[0]?.views[0]?.answer({ flightId: 'SH142' });
-  await eventually(() => expect(client.getSnapshot().messages.at(-1)?.content).toBe('Done.'));
-
-  expect(told).toEqual(['tool call', 'asked pickFlight', 'settled pickFlight', 'tool.status completed', 'end']);
-});
-
-it('asks all the same where no tracer is set up', async () => {
+it('traces a booking through the SDK of the app, and asks all the same where there is none', async () => {
   open.push(traced);
   const client = createPluginClient({ transport: memoryTransport(traced), plugins: [bookFlightPlugin] });
   open.push(client);
   await client.send('Book me a flight');
   expect(client.getSnapshot().pending).toHaveLength(1);
-});
 
-it('puts what a tool throws on the span of its call', async () => {
-  const { tracer, told } = recordingTracer();
-  const hear = traceTo(tracer);
-  const about = { sessionId: 'call_1', toolName: 'weather' };
-  hear({ type: 'session_created', ...about });
-  hear({ type: 'tool_failed', ...about, error: new Error('The station is down') });
-  hear({ type: 'session_ended', ...about, status: 'failed', code: 'TOOL_FAILED', duration: 1 });
-  expect(told).toEqual(['tool call', 'Error: The station is down', 'tool.status failed', 'status 2', 'end']);
+  const exporter = new InMemorySpanExporter();
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+  const other = createPluginClient({
+    transport: memoryTransport(traced),
+    plugins: [bookFlightPlugin],
+    conversationId: 'traced',
+    storage: false,
+  });
+  open.push(other);
+  await other.send('Book me a flight');
+  const [item] = other.getSnapshot().pending;
+  if (item?.status === 'pending') item.decline();
+  await eventually(() =>
+    expect(exporter.getFinishedSpans().map(({ name }) => name)).toContain('execute_tool book_flight'),
+  );
 });
-
-/** A tracer that tells what became of its spans, in OpenTelemetry's own types. */
-function recordingTracer(): { tracer: Tracer; told: string[] } {
-  const told: string[] = [];
-  const none = trace.getTracer('none');
-  const tracer: Tracer = {
-    startActiveSpan: none.startActiveSpan.bind(none),
-    startSpan(name) {
-      told.push(name);
-      const span = none.startSpan(name);
-      return Object.assign(Object.create(span) as Span, {
-        addEvent: (event: string, { key }: { key: string }) => told.push(`${event} ${key}`),
-        setAttribute: (attribute: string, value: string) => told.push(`${attribute} ${value}`),
-        setStatus: ({ code }: { code: number }) => told.push(`status ${code}`),
-        recordException: (error: unknown) => told.push(String(error)),
-        end: () => told.push('end'),
-      });
-    },
-  };
-  return { tracer, told };
-}

@@ -8,14 +8,21 @@ import { launchOptions } from '../../scripts/ensure-browsers.mjs';
 import { createProject, devVersion, doors, styles, temporaryFolder, writeFiles } from './project.ts';
 
 // The rooms that run on a server, and the scripted ones: no byte of them belongs in a page.
-const shutRooms = ['runtime', 'session', 'chat', 'provider', 'mcp', 'terminal', 'command', 'testing'];
+const shutRooms = ['runtime', 'session', 'chat', 'provider', 'mcp', 'otel', 'terminal', 'command', 'testing'];
 const mcpDoors = ['elicitkit/mcp', 'elicitkit/mcp/stdio'];
-const serverDoors = ['elicitkit/server', 'elicitkit/ag-ui', 'elicitkit/ai-sdk', ...mcpDoors, 'elicitkit/testing'];
+const serverDoors = [
+  'elicitkit/server',
+  'elicitkit/ag-ui',
+  'elicitkit/ai-sdk',
+  'elicitkit/otel',
+  ...mcpDoors,
+  'elicitkit/testing',
+];
 // Made of modules of Node, so no page can hold it.
 const nodeDoors = ['elicitkit/terminal'];
 const bundled = doors.filter((door) => !nodeDoors.includes(door));
 const browserDoors = bundled.filter((door) => !serverDoors.includes(door));
-const sdks = ['ai', '@ag-ui/core', '@ag-ui/encoder', '@modelcontextprotocol/server'];
+const sdks = ['ai', '@ag-ui/core', '@ag-ui/encoder', '@modelcontextprotocol/server', '@opentelemetry/api'];
 const planted = 'PLANTED-IN-EXECUTE-7f3a';
 
 const folder = temporaryFolder();

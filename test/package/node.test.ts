@@ -24,6 +24,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   'elicitkit/ag-ui': ['@ag-ui/core', '@ag-ui/encoder'],
   'elicitkit/ai-sdk': ['ai'],
   'elicitkit/ai-sdk-react': ['ai', 'react', '@types/react'],
+  'elicitkit/otel': ['@opentelemetry/api'],
   'elicitkit/terminal': ['@clack/prompts', '@types/node'],
 };
 const plainDoors = doors.filter((door) => peers[door] === undefined);

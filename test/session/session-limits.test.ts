@@ -246,8 +246,14 @@ describe('a store that fails', () => {
       const told = yield* toEnd(yield* create(manager, (_, ctx) => ctx.step('search', () => 1)));
       expect(told.at(-1)).toContain('The server failed');
       // The journal, and then the end.
-      expect(events.map(({ type }) => type)).toEqual(['session_created', 'error', 'error', 'session_ended']);
-      expect(String((events[1] as { error: unknown }).error)).toContain('disk full');
+      expect(events.map(({ type }) => type)).toEqual([
+        'session_created',
+        'step_ended',
+        'error',
+        'error',
+        'session_ended',
+      ]);
+      expect(String((events[2] as { error: unknown }).error)).toContain('disk full');
     });
   });
 });

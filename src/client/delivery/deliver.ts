@@ -156,13 +156,17 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     }
   };
 
-  /** Send only what the server lacks, unless it asked for everything or has no revisions. */
+  /**
+   * Send only what the server lacks, unless it asked for everything or has no revisions. Where the client knows no
+   * message, that is everything, too: the server may begin with it.
+   */
   function bodyOf(input: PostInput, carries: Failure['carries'], history: number | undefined): ChatRequestBody {
     const { messages, outbox, revision } = store.getState();
     const isKnown = isNumbered(store.getState());
     const said = carries === 'message' || !isKnown ? outbox : [];
     if (isKnown && history === undefined) {
-      return { ...options.base(), messages: said, revision: revision ?? 0, ...input };
+      const begins = messages.length === 0 && { restartAbove: revision ?? 0 };
+      return { ...options.base(), messages: said, revision: revision ?? 0, ...begins, ...input };
     }
     const told = newest(messages, history ?? messages.length);
     return { ...options.base(), messages: [...told, ...said], ...above(revision, isKnown), ...input };
