@@ -153,6 +153,138 @@ it.each<[string, (ask: AskContext) => Operation<unknown>]>([
   await result;
 });
 
+describe('the search of a long list', () => {
+  const rows = Array.from({ length: 8 }, (_, index) => index + 1).concat(12, 14, 15, 16);
+  const seats = rows.flatMap((row) => [`${row}A`, `${row}B`]);
+  const gates = Array.from({ length: 20 }, (_, index) => `Gate ${20 - index}`);
+
+  it('finds what is shown, not a hidden position', async () => {
+    const person = createPerson();
+    const tool = createMcpTool('seat')
+      .description('Choose a seat')
+      .parameters(z.object({}))
+      .elicits({ seat: z.object({ seat: z.enum(seats), backup: z.enum(seats).optional() }) })
+      .execute((_, ctx) => ctx.elicit('seat', { message: 'Which seat?' }));
+    const result = runInTerminal(tool, {}, person);
+    await person.sees('● 1A');
+    person.press('12');
+    await person.sees('(2 matches)');
+    await person.sees('● 12A');
+    person.press(enter);
+    await person.sees('Backup (optional)');
+    person.press('no');
+    await person.sees('(1 match)');
+    person.press(controlU, 'NONE');
+    await person.sees('No matches found');
+    person.press(controlU, '16b');
+    await person.sees('● 16B');
+    person.press(enter);
+    expect(await result).toEqual({ action: 'accept', content: { seat: '12A', backup: '16B' } });
+  });
+
+  it('of labels does not find a value that no label shows', async () => {
+    const person = createPerson();
+    const choices = Object.fromEntries(seats.map((seat, index) => [`id-${index}`, `Seat ${seat}`]));
+    const result = runInTerminal(
+      toolThat((ask) => ask.select('Which seat?', choices)),
+      {},
+      person,
+    );
+    await person.sees('Which seat?');
+    person.press('id-3');
+    await person.sees('No matches found');
+    person.press(controlU, 'seat 3b');
+    await person.sees('● Seat 3B');
+    person.press(enter);
+    expect(await result).toBe('id-5');
+  });
+
+  it('has the exact match first, then labels that begin so', async () => {
+    const person = createPerson();
+    const result = runInTerminal(
+      toolThat(function* (ask) {
+        return [yield* ask.select('First?', gates), yield* ask.select('Second?', gates)];
+      }),
+      {},
+      person,
+    );
+    await person.sees('First?');
+    person.press('gate 1');
+    await person.sees('● Gate 1\n');
+    await person.sees('○ Gate 19\n');
+    person.press(enter);
+    await person.sees('Second?');
+    person.press('gate 1');
+    await person.sees('● Gate 1\n');
+    person.press(down);
+    await person.sees('● Gate 19\n');
+    person.press(enter);
+    expect(await result).toEqual(['Gate 1', 'Gate 19']);
+  });
+
+  it('finds a description, which every row shows', async () => {
+    const person = createPerson();
+    const about = (seat: string) => ({ title: seat, description: seat.endsWith('A') ? 'Window' : 'Aisle' });
+    const schema = z.union(seats.map((seat) => z.literal(seat).meta(about(seat))));
+    const result = runInTerminal(
+      toolThat((ask) => ask.elicit({ message: 'Which seat?', schema: z.object({ seat: schema }) })),
+      {},
+      person,
+    );
+    await person.sees('○ 2B (Aisle)');
+    person.press('aisle');
+    await person.sees('(12 matches)');
+    await person.sees('● 1B (Aisle)');
+    await person.sees('○ 2B (Aisle)');
+    person.press(enter);
+    expect(await result).toEqual({ action: 'accept', content: { seat: '1B' } });
+  });
+
+  it('answers nothing while nothing matches', async () => {
+    const person = createPerson();
+    const result = runInTerminal(
+      toolThat((ask) => ask.select('Which city?', many)),
+      {},
+      person,
+    );
+    await person.sees('Which city?');
+    person.press('Oslo');
+    await person.sees('No matches found');
+    person.press(enter);
+    await person.sees('Choose one that matches');
+    person.press(controlU, 'city 7');
+    await person.sees('● City 7');
+    person.press(enter);
+    expect(await result).toBe('City 7');
+  });
+
+  it('of a list to mark takes no search for a mark', async () => {
+    const person = createPerson();
+    const result = runInTerminal(
+      toolThat((ask) => ask.selectMany('Which cities?', many)),
+      {},
+      person,
+    );
+    await person.sees('Which cities?');
+    person.press('17');
+    await person.sees('(1 match)');
+    person.press(enter);
+    await person.sees('Mark a match with Tab, or clear the search');
+    await person.sees('Search');
+    person.press('17');
+    await person.sees('(1 match)');
+    person.press('\t');
+    await person.sees('◼ City 17');
+    person.press(controlU, 'Oslo');
+    await person.sees('No matches found');
+    person.press(enter);
+    await person.sees('Mark a match with Tab, or clear the search');
+    await person.sees('◼ City 17');
+    person.press(enter);
+    expect(await result).toEqual(['City 17']);
+  });
+});
+
 it('what is pasted is text: no line break sends an answer, and no control character is a key', async () => {
   const person = createPerson();
   const paste = (text: string) => `\u001B[200~${text}\u001B[201~`;
