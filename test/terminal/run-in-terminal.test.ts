@@ -182,7 +182,7 @@ describe('the search of a long list', () => {
     expect(await result).toEqual({ action: 'accept', content: { seat: '12A', backup: '16B' } });
   });
 
-  it('of labels does not find a value that no label shows', async () => {
+  it('of labels finds neither a position nor a value', async () => {
     const person = createPerson();
     const choices = Object.fromEntries(seats.map((seat, index) => [`id-${index}`, `Seat ${seat}`]));
     const result = runInTerminal(
@@ -191,7 +191,9 @@ describe('the search of a long list', () => {
       person,
     );
     await person.sees('Which seat?');
-    person.press('id-3');
+    person.press('11');
+    await person.sees('No matches found');
+    person.press(controlU, 'id-3');
     await person.sees('No matches found');
     person.press(controlU, 'seat 3b');
     await person.sees('● Seat 3B');
