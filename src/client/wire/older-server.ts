@@ -35,6 +35,9 @@ export function fromOlderServer(
       const attempt = same === undefined ? event.attempt : Math.max(event.attempt, same.request.attempt + 1);
       return [...heard, ...settle(others), tell({ ...event, attempt })];
     }
+    case 'tool_result':
+    case 'tool_error':
+      return [...heard, ...settle(carried.filter(({ request }) => request.callId === event.id)), tell(event)];
     case 'conversation_state':
       return speaks ? [...heard, { type: 'history', messages: event.conversationState.messages }] : heard;
     case 'complete': {
