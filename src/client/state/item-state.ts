@@ -84,7 +84,8 @@ export interface SentAnswer {
 }
 
 /** How a question ends that does not come from the chat server. */
-export type EndOfItem = Pick<ItemState, 'status'> & Partial<Pick<ItemState, 'action' | 'result' | 'receipt' | 'by'>>;
+export type EndOfItem = Pick<ItemState, 'status'> &
+  Partial<Pick<ItemState, 'action' | 'result' | 'receipt' | 'by' | 'elsewhere'>>;
 
 /** How an answer ends a question that does not come from the chat server. */
 export function endWith(result: ElicitResult<unknown>, receipt?: ReceiptWords): EndOfItem {
