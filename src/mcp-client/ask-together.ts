@@ -74,6 +74,7 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
       isOnItsWay = true;
       withdraw();
       for (const card of cards.values()) card.retry();
+      let isTaken = false;
       try {
         const answers = [...results].map(([{ key, question }, result]) => [key, toWire(question, result)] as const);
         const step = await asking.bring(new Map(answers));
@@ -84,13 +85,18 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
           return failed.reject(new Error(reasonOf(step.cause), { cause: step.cause }));
         }
         isOver = true;
+        isTaken = true;
         findUnheard(askingOf(step));
         resolve(goOn(step));
       } catch (cause) {
         reject(cause);
       }
       isOver = true;
-      for (const [question, card] of cards) card.heard(results.get(question) ?? cancelled);
+      for (const [question, card] of cards) {
+        const result = results.get(question) ?? cancelled;
+        // Nobody took the answers of a call that failed: their cards end with it. A page was opened all the same.
+        if (isTaken || result.action !== 'accept' || question.question.mode === 'url') card.heard(result);
+      }
     };
 
     const sendMore = () => {
