@@ -5,6 +5,7 @@ import { createAskTool, fromAskGenerator, type AskContext } from '../../src/ask.
 import { createMcpTool } from '../../src/plugin.ts';
 import { runInTerminal } from '../../src/terminal.ts';
 import { createScriptedProvider } from '../../src/testing.ts';
+import { createGate } from '../faults/gate.ts';
 import { controlC, controlU, createPerson, down, enter, escape } from './person.ts';
 
 function toolThat<Result>(body: (ask: AskContext) => Operation<Result>, name = 'sign_up') {
@@ -401,6 +402,7 @@ describe('without an answer', () => {
     expect(await failure(result)).toMatchObject({ code: 'TERMINAL_STOPPED' });
     expect(done).toEqual(['cleaned up']);
     expect(person.input.isRaw).toBe(false);
+    expect(person.shown()).not.toContain('Not asked any more');
   });
 
   it('a signal stops the call, also between questions', async () => {
@@ -495,8 +497,36 @@ describe('several questions', () => {
     );
     await person.sees('Who is it?');
     found.resolve('Ada');
+    await person.sees('Not asked any more: Who is it?');
     await person.enters('How old?', '36');
     expect(await result).toBe('Ada, 36');
+  });
+
+  it('an answer that is still checked when the tool goes on does not count, and a line says so', async () => {
+    const person = createPerson();
+    const checking = createGate();
+    const found = withResolvers<string>();
+    const tool = createMcpTool('look')
+      .description('Look somebody up')
+      .parameters(z.object({}))
+      .elicits({ who: z.object({ name: z.string() }) })
+      .execute(function* (_, ctx) {
+        const check = () => {
+          checking.open();
+          return new Promise<undefined>(() => undefined);
+        };
+        const asked = ctx.elicit('who', { message: 'Who is it?' }, { check });
+        yield* race<Operation<unknown>>([asked, ctx.step('look up', () => found.operation)]);
+        return yield* ctx.step('close', function* () {
+          return 'found';
+        });
+      });
+    const result = runInTerminal(tool, {}, person);
+    await person.enters('Who is it?', 'Ada');
+    await checking.opened;
+    found.resolve('Grace');
+    expect(await result).toBe('found');
+    expect(person.shown()).toContain('Not asked any more: Who is it?');
   });
 
   it('what a tool logs while it asks comes after the question', async () => {
@@ -756,6 +786,28 @@ describe('without a terminal', () => {
     expect(result).toEqual({ event: 'party', name: 'Ada', email: 'ada@example.com', note: undefined, isSent: true });
     expect(person.raw()).toContain('Looking up (1 of 2)\n');
     expect(person.raw()).not.toContain('\u001B');
+  });
+
+  it('says of each answer that was given before how it ends its question', async () => {
+    const person = here();
+    const answers = { 'text-1': 'Ada', 'text-2': 'ada@example.com', note: null, 'confirm-1': true };
+    await runInTerminal(tool, params, { ...person, answers });
+    expect(person.raw()).toContain('Your name?\n(answered)\nYour email?\n(answered)\nAnything else?\n(skipped)\nSend?');
+  });
+
+  it('says nothing of an answer that comes too late for its question', async () => {
+    const person = here();
+    const hasty = toolThat(function* (ask) {
+      const first = yield* race([
+        ask.elicit({ message: 'Which flight?', schema: z.object({ id: z.string() }), key: 'flight' }),
+        ask.step('look', function* () {
+          return 'found';
+        }),
+      ]);
+      return first;
+    });
+    expect(await runInTerminal(hasty, {}, { ...person, answers: { flight: { id: 'FL1' } } })).toBe('found');
+    expect(person.raw()).toBe('');
   });
 
   it('fails at the first question without an answer, with its schema', async () => {
