@@ -4,7 +4,6 @@ import type { EndedItem } from '../../src/client/client-snapshot.ts';
 import { receiptWords } from '../../src/react/receipt-words.ts';
 import { words } from '../../src/ui/receipt/words.ts';
 import {
-  ask,
   askFirst,
   closeAll,
   complete,
