@@ -109,9 +109,9 @@ export function createOutsideQuestions(
       answer,
       settle(result) {
         const { result: own, receipt } = find(elicitId) ?? {};
-        const isOwn = own === undefined || canonicalJson(own) === canonicalJson(result);
-        const elsewhere = !isOwn && result.action !== 'cancel';
-        end(elicitId, { ...endWith(result, isOwn ? receipt : undefined), elsewhere });
+        if (own === undefined || canonicalJson(own) === canonicalJson(result))
+          return end(elicitId, endWith(result, receipt));
+        end(elicitId, { ...endWith(result), elsewhere: result.action !== 'cancel' });
       },
       stop,
       note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),

@@ -35,9 +35,6 @@ export function fromOlderServer(
       const attempt = same === undefined ? event.attempt : Math.max(event.attempt, same.request.attempt + 1);
       return [...heard, ...settle(others), tell({ ...event, attempt })];
     }
-    case 'tool_result':
-    case 'tool_error':
-      return [...heard, ...settle(carried.filter(({ request }) => request.callId === event.id)), tell(event)];
     case 'conversation_state':
       return speaks ? [...heard, { type: 'history', messages: event.conversationState.messages }] : heard;
     case 'complete': {
@@ -53,8 +50,11 @@ export function fromOlderServer(
       if (answers.length === 0) return [...heard, ...(speaks ? [tell(event)] : [])];
       return [...heard, { type: 'answers_failed', answers, problem: { code: event.code, message: event.message } }];
     }
-    default:
-      return [...heard, tell(event)];
+    default: {
+      // Only the end of a call has an id. It took the answers that came with it.
+      const taken = carried.filter(({ request }) => 'id' in event && request.callId === event.id);
+      return [...heard, ...settle(taken), tell(event)];
+    }
   }
 }
 
