@@ -189,9 +189,10 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
     if (settled === undefined || entry === undefined) return;
     const { action, answerId } = settled;
     const { answer, asked } = entry;
-    const isOwn = answer !== undefined && answer.isSent && (answerId ?? answer.answerId) === answer.answerId;
+    const isSent = answer?.isSent === true && action === answer.result.action;
+    const isOwn = isSent && (answerId ?? answer.answerId) === answer.answerId;
     open.delete(entry.interrupt.id);
-    // Another tab's answer counts, or its time was over.
+    // Another tab's answer counts, or the question ended without one.
     if (!isOwn) asked?.settle(action === 'cancel' ? { action, reason: 'interrupted' } : { action, content: undefined });
     else if (answer.signal?.aborted) asked?.settle(answer.result);
     answer?.resolve();

@@ -1,6 +1,7 @@
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { writeContext } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import { canonicalJson } from '../protocol/json.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
@@ -25,7 +26,10 @@ export interface AskedQuestion {
    * failure is a `cancel`. After a reload, an accepted answer that holds a secret has the content `undefined`.
    */
   readonly answer: Promise<ElicitResult<unknown>>;
-  /** Answer it in the person's place, if it is still open. `deliver` is not called. */
+  /**
+   * Answer it in the person's place, if it is still open. `deliver` is not called. If another answer of the person is on
+   * its way, the receipt says that the question was answered in another tab.
+   */
   readonly settle: (result: ElicitResult<unknown>) => void;
   /** End it, with words for its receipt. `deliver` is not called. */
   readonly stop: (receipt?: ReceiptWords) => void;
@@ -103,7 +107,12 @@ export function createOutsideQuestions(
     return {
       elicitId,
       answer,
-      settle: (result) => end(elicitId, endWith(result)),
+      settle(result) {
+        const { result: own, receipt } = find(elicitId) ?? {};
+        if (own === undefined || canonicalJson(own) === canonicalJson(result))
+          return end(elicitId, endWith(result, receipt));
+        end(elicitId, { ...endWith(result), elsewhere: result.action !== 'cancel' });
+      },
       stop,
       note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),
       offerChange(deliver) {

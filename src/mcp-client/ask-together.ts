@@ -11,8 +11,15 @@ export interface Failed {
   readonly cause: unknown;
 }
 
+/** What comes next in a call. */
+interface AnyStep {
+  readonly kind: string;
+  /** The server does not know the call any more. */
+  readonly isLost?: boolean;
+}
+
 /** What the person is asked at once, and how the answers get to the server. */
-export interface Asking<Step extends { readonly kind: string }> {
+export interface Asking<Step extends AnyStep> {
   readonly questions: readonly CallQuestion[];
   /** Bring the answers to the server. What it throws fails the call. */
   readonly bring: (answers: ReadonlyMap<string, JsonObject>) => Promise<Step | Failed>;
@@ -35,7 +42,7 @@ interface Unheard {
   readonly answerIds: Set<string>;
 }
 
-export interface TogetherParts<Step extends { readonly kind: string }> {
+export interface TogetherParts<Step extends AnyStep> {
   readonly desk: QuestionDesk;
   readonly call: ActiveCall;
   readonly asking: Asking<Step>;
@@ -54,7 +61,7 @@ export interface TogetherParts<Step extends { readonly kind: string }> {
  *
  * @returns what `goOn` gives
  */
-export function askTogether<Step extends { readonly kind: string }>(parts: TogetherParts<Step>): Promise<unknown> {
+export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): Promise<unknown> {
   const { desk, call, goOn, askingOf } = parts;
   const { questions } = parts.asking;
   const results = new Map<CallQuestion, ElicitResult<unknown>>();
@@ -74,6 +81,7 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
       isOnItsWay = true;
       withdraw();
       for (const card of cards.values()) card.retry();
+      let isTaken = false;
       try {
         const answers = [...results].map(([{ key, question }, result]) => [key, toWire(question, result)] as const);
         const step = await asking.bring(new Map(answers));
@@ -84,13 +92,19 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
           return failed.reject(new Error(reasonOf(step.cause), { cause: step.cause }));
         }
         isOver = true;
+        isTaken = step.isLost !== true;
         findUnheard(askingOf(step));
         resolve(goOn(step));
       } catch (cause) {
         reject(cause);
       }
       isOver = true;
-      for (const [question, card] of cards) card.heard(results.get(question) ?? cancelled);
+      for (const [question, card] of cards) {
+        const result = results.get(question) ?? cancelled;
+        // Nobody took the answers of a call that failed or was lost: their cards end with it. A page was opened all
+        // the same.
+        if (isTaken || result.action !== 'accept' || question.question.mode === 'url') card.heard(result);
+      }
     };
 
     const sendMore = () => {

@@ -28,6 +28,11 @@ export function questionIdOf(params: unknown): string | undefined {
   return shortId.safeParse(metaIn(params, mcpMeta.id)).data;
 }
 
+/** True for the result of a call that its server has forgotten. */
+export function isLost(result: unknown): boolean {
+  return metaIn(result, mcpMeta.lost) === true;
+}
+
 /** What a result, or a request, says of a change. */
 export function newsIn(given: unknown): ChangeNews | undefined {
   const news = metaIn(given, mcpMeta.revised);

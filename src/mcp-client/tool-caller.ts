@@ -5,7 +5,7 @@ import { mcpMeta, type ChangeNews } from '../protocol/mcp-meta.ts';
 import { askTogether, type Asking, type Failed } from './ask-together.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { anyOf } from './heed.ts';
-import { newsIn } from './read-change.ts';
+import { isLost, newsIn } from './read-change.ts';
 import { readRound, type ChangeOffer, type OpenRound, type OpenRoundOf, type Round } from './round.ts';
 import { isInputRequired, requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';
 import { createPatience } from './limits.ts';
@@ -191,7 +191,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       const result = await send(params, options);
       return isInputRequired(result)
         ? { kind: 'input', ...readRound(result) }
-        : { kind: 'result', result, news: newsIn(result) };
+        : { kind: 'result', result, news: newsIn(result), isLost: isLost(result) };
     } catch (cause) {
       if (patience.isOver()) {
         throw new McpElicitationError('MCP_TIMEOUT', `${serverName} did not answer within ${timeout} ms.`, { cause });
@@ -221,7 +221,7 @@ interface Pages {
 }
 
 type Outcome =
-  | { kind: 'result'; result: unknown; news: ChangeNews | undefined }
+  | { kind: 'result'; result: unknown; news: ChangeNews | undefined; isLost: boolean }
   | ({ kind: 'input'; cause?: undefined } & Round)
   | ({ kind: 'pages' } & Pages);
 

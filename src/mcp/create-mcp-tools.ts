@@ -188,7 +188,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     const rest: SealedRest | undefined = sealed
       ? await sealedCalls.visit(callId, { ...leg, begin: { tool, params } }, state?.record)
       : await desk.visit(callId, leg);
-    if (rest === undefined) return errorResult(lostCall);
+    if (rest === undefined) return { ...errorResult(lostCall), _meta: { [mcpMeta.lost]: true } };
     const next = { callId, digest, samples: stillNeeded(rest, leg), record: rest.record };
     const result = await resultOf(rest, next, binding, can);
     return rest.news === undefined ? result : { ...result, _meta: metaOf(rest.news) };

@@ -23,6 +23,8 @@ export const mcpMeta = {
   revises: 'elicitkit/revises',
   /** What came of a change: `ChangeNews`. */
   revised: 'elicitkit/revised',
+  /** In a result, `true`: the server does not know the call any more, so the request's answers reached nobody. */
+  lost: 'elicitkit/lost',
 } as const;
 
 /** The experimental capability of a client that lets the person change answers. */

@@ -24,6 +24,7 @@ import { formSteps } from '../form/linear-pattern.ts';
 import { readField, type ReadOptions } from '../form/read-field.ts';
 import { begun, errorText, itemText, labelOf, limitText, optionLabel } from '../form/texts.ts';
 import type { FormWords } from '../form/words.ts';
+import { createListSearch, type ListOption } from './list-search.ts';
 import { oneLine, wrapped } from './shown.ts';
 import { barred, dimmed, type Terminal } from './terminal.ts';
 
@@ -122,18 +123,19 @@ function* promptBoolean(field: BooleanField, asking: FieldPrompt): Operation<Dra
 function* promptSelect(field: SelectField, asking: FieldPrompt): Operation<number | null | undefined> {
   const { terminal, words, draft = field.start } = asking;
   const none = field.required ? [] : [{ value: 'none', label: words.none }];
-  const options = [...none, ...optionsOf(field.options, words)];
+  const options: ListOption[] = [...none, ...optionsOf(field.options, words)];
   const lines = messageLines(field, asking);
   const initialValue = typeof draft === 'number' ? String(draft) : (options[0]?.value ?? 'none');
   const chosen = yield* terminal.prompt((io) =>
     isLong(options)
       ? autocomplete({
           ...io,
+          ...createListSearch(options),
           message: barred(lines),
-          options,
           initialValue,
           maxItems: 10,
           placeholder: words.search(options.length, words.locale),
+          validate: (value) => (value === undefined ? 'Choose one that matches, or press Escape' : undefined),
         })
       : select({ ...io, message: lines.join('\n'), options, initialValue }),
   );
@@ -144,21 +146,30 @@ function* promptSelect(field: SelectField, asking: FieldPrompt): Operation<numbe
 function* promptMultiSelect(field: MultiSelectField, asking: FieldPrompt): Operation<readonly number[] | undefined> {
   const { terminal, words, draft } = asking;
   const options = optionsOf(field.options, words);
-  const initialValues = (Array.isArray(draft) ? (draft as readonly number[]) : field.start).map(String);
+  let initialValues = (Array.isArray(draft) ? (draft as readonly number[]) : field.start).map(String);
   const lines = messageLines(field, asking);
-  const chosen = yield* terminal.prompt((io) =>
-    isLong(options)
-      ? autocompleteMultiselect({
-          ...io,
-          message: barred(lines),
-          options,
-          initialValues,
-          maxItems: 10,
-          placeholder: words.search(options.length, words.locale),
-        })
-      : multiselect({ ...io, message: lines.join('\n'), options, initialValues, required: false }),
-  );
-  return chosen?.map(Number);
+  if (!isLong(options)) {
+    const chosen = yield* terminal.prompt((io) =>
+      multiselect({ ...io, message: lines.join('\n'), options, initialValues, required: false }),
+    );
+    return chosen?.map(Number);
+  }
+  for (;;) {
+    const search = createListSearch(options);
+    const chosen = yield* terminal.prompt((io) =>
+      autocompleteMultiselect({
+        ...io,
+        ...search,
+        message: barred(lines),
+        initialValues,
+        maxItems: 10,
+        placeholder: words.search(options.length, words.locale),
+      }),
+    );
+    if (chosen === undefined || !search.isOpen(chosen)) return chosen?.map(Number);
+    terminal.print('warning', ['Mark a match with Tab, or clear the search']);
+    initialValues = chosen;
+  }
 }
 
 /** Items one after another, until the person adds no more. */
@@ -208,7 +219,7 @@ function itemName(field: ListField, { words }: FieldPrompt, place: number): stri
   return itemText(words, field, place, place + 1).replace(/ \d+ of \d+$/, ` ${place + 1}`);
 }
 
-function optionsOf(options: readonly FieldOption[], words: FormWords) {
+function optionsOf(options: readonly FieldOption[], words: FormWords): ListOption[] {
   return options.map((option, index) => {
     const { description } = option;
     const label = oneLine(optionLabel(words, option)) || words.empty;

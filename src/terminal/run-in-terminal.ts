@@ -176,22 +176,40 @@ function* answer(call: TerminalCall, event: BridgeElicit): Operation<void> {
   waiting.add(elicitId);
   clock.pause();
   try {
+    let isShown = false;
+    const tellGone = () => isShown && terminal.tell('warning', `Not asked any more: ${oneLine(message)}`);
+    function* gone(): Operation<undefined> {
+      yield* abandoned;
+      // Tell it while the question still has its turn: the next one follows.
+      tellGone();
+      return undefined;
+    }
     const settlement = yield* race<Operation<Settlement | undefined>>([
-      ask(call, event, expiresAt),
+      ask(call, event, expiresAt, () => (isShown = true)),
       expired(expiresAt),
-      gone(abandoned),
+      gone(),
     ]);
     if (settlement === undefined) return;
-    if (settlement.action === 'cancel') terminal.tell('warning', `Time is up: ${oneLine(message)}`);
-    yield* event.settle(settlement);
+    const { action } = settlement;
+    if (action === 'cancel') terminal.tell('warning', `Time is up: ${oneLine(message)}`);
+    const counts = yield* event.settle(settlement);
+    if (counts === true && !isShown && action !== 'cancel') {
+      terminal.tell('question', `${message}\n(${action === 'accept' ? 'answered' : 'skipped'})`);
+    }
+    if (counts === false && action !== 'cancel') tellGone();
   } finally {
     waiting.delete(elicitId);
     if (waiting.size === 0) clock.start();
   }
 }
 
-/** Ask until the answer fits. */
-function* ask(call: TerminalCall, event: BridgeElicit, expiresAt: number | undefined): Operation<Settlement> {
+/** Take the answer that was given before, or ask until one fits. */
+function* ask(
+  call: TerminalCall,
+  event: BridgeElicit,
+  expiresAt: number | undefined,
+  onShow: () => void,
+): Operation<Settlement> {
   const { tool, terminal, secrets, nameOf, answers } = call;
   const { question, message, context, url } = event;
   const secret = url === undefined ? undefined : secrets.nameOf(url);
@@ -204,10 +222,7 @@ function* ask(call: TerminalCall, event: BridgeElicit, expiresAt: number | undef
     const given = answers[name]!;
     if (secret !== undefined && url !== undefined && typeof given === 'string') secrets.keep(url, given);
     const checked = yield* event.check(answerFrom(given, url !== undefined));
-    if (checked.ok) {
-      terminal.tell('question', `${message}\n(answered)`);
-      return checked.settlement;
-    }
+    if (checked.ok) return checked.settlement;
     issues = checked.issues;
     if (!terminal.isInteractive) throw refusedError(tool.name, about, issues);
   }
@@ -216,6 +231,7 @@ function* ask(call: TerminalCall, event: BridgeElicit, expiresAt: number | undef
   yield* terminal.turn();
   // Runs that begin now join first, so that the question says whose it is.
   yield* macrotask();
+  onShow();
   const shown = { terminal, message, schema, context, expiresAt, asker: terminal.runs > 1 ? tool.name : undefined };
   const again: AskAgain =
     url === undefined
@@ -238,11 +254,6 @@ function answerFrom(given: JsonValue, isPage: boolean): ElicitResult<unknown> {
 function* expired(at: number | undefined): Operation<Settlement> {
   yield* sleepUntil(at ?? Infinity);
   return { action: 'cancel', reason: 'expired' };
-}
-
-function* gone(abandoned: Operation<void>): Operation<undefined> {
-  yield* abandoned;
-  return undefined;
 }
 
 function* sample({ tool, terminal, provider }: TerminalCall, event: BridgeSample): Operation<void> {

@@ -190,8 +190,25 @@ describe('with a chat of ours', () => {
     await answer(two, 'pickFlight', { flightId: 'FL002' });
     await itemOf(two, 'pickFlight', 'settled');
     await eventually(() => expect(two.agent.lines()).toEqual(one.agent.lines()));
-    expect(two.items()[0]).toMatchObject({ action: 'accept', receipt: undefined });
+    expect(two.items()[0]).toMatchObject({ action: 'accept', elsewhere: true, receipt: undefined });
     expect(app.ledger).toEqual({ search: 1, book: 1, model: 2 });
+  });
+
+  it.each([
+    ['is declined in another tab', 'decline', (one: Page) => one.items()[0]],
+    ['ends for a message of another tab', 'cancel', () => undefined],
+  ] as const)('takes no answer for its own to a question that %s', async (_, action, itemIn) => {
+    const app = await openApp();
+    const [one, two] = [openPage(app), openPage(app)];
+    await one.agent.say('Book');
+    await two.agent.runAgent();
+    const item = itemIn(one);
+    if (item?.status === 'pending') item.decline();
+    else await one.agent.say('Hello');
+    await eventually(() => expect(one.agent.lines().some((line) => line.startsWith('tool: Not booked'))).toBe(true));
+    await answer(two, 'pickFlight', { flightId: 'FL002' });
+    await itemOf(two, 'pickFlight', 'settled');
+    expect(two.items()[0]).toMatchObject({ action, receipt: undefined });
   });
 
   it('stops the question of a call that a server has forgotten', async () => {

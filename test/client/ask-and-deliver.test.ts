@@ -74,9 +74,12 @@ function act(harness: Harness, asked: AskedQuestion, name: 'accept' | 'decline' 
 const nothing = async () => undefined;
 
 describe('an answer that is delivered', () => {
-  it('shows no receipt of its own if its server counts another', async () => {
+  it.each([
+    ['no receipt of its own if its server counts another', 'FL2', { elsewhere: true, receipt: undefined }],
+    ['its receipt if its server counts the same', 'FL1', { elsewhere: false, receipt: { title: 'Flight FL1' } }],
+  ])('shows %s', async (_, flightId, told) => {
     const harness = createHarness();
-    const counted = { action: 'accept', content: { flightId: 'FL2' } } as const;
+    const counted = { action: 'accept', content: { flightId } } as const;
     const asked = harness.client.ask({
       ...flights,
       deliver: async () => asked.settle(counted),
@@ -84,7 +87,7 @@ describe('an answer that is delivered', () => {
     await harness.when(() => itemOf(harness, asked).views.length > 0);
     itemOf(harness, asked).views[0]?.answer({ flightId: 'FL1' });
     expect(await asked.answer).toEqual(counted);
-    expect(itemOf(harness, asked)).toMatchObject({ status: 'settled', action: 'accept', receipt: undefined });
+    expect(itemOf(harness, asked)).toMatchObject({ status: 'settled', action: 'accept', ...told });
   });
 
   it('is being sent until the other side has it, and only then settled', async () => {

@@ -245,12 +245,12 @@ describe('a question in the state', () => {
     expect(status(...sending, told(settled('accept'), 'p2'))).toEqual(['settled']);
   });
 
-  it('ends with its call: as sent, or unanswered', () => {
+  it('ends unanswered with its call, unless its answer is on its way: then the server says what became of it', () => {
     const pending = [...open, told(info), told(ask())];
-    expect(after(...sending, told(result('call_1'), 'p2')).items).toMatchObject([
-      { status: 'settled', action: 'accept' },
-    ]);
+    const late = [...sending, told(result('call_1'))];
     expect(after(...pending, told(result('call_1'))).items).toMatchObject([{ status: 'settled', action: 'cancel' }]);
+    expect(status(...late)).toEqual(['sending']);
+    expect(after(...late, told(settled('cancel'))).items).toMatchObject([{ status: 'settled', action: 'cancel' }]);
   });
 
   it('is gone once its call went back past it, and the answer before it is the one that counts', () => {

@@ -1,4 +1,4 @@
-import { all } from 'effection';
+import { all, race, until, type Operation } from 'effection';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
@@ -14,6 +14,7 @@ import {
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { createChatHandler, type ChatHandler, type ChatHandlerOptions } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport, type ScriptedTurn } from '../../src/testing.ts';
+import { createGate } from '../faults/gate.ts';
 import { when } from './harness.ts';
 
 const declaration = createMcpTool('book_flight')
@@ -356,6 +357,34 @@ describe('a client and a server', () => {
 
     expect(client.getSnapshot().receipts).toMatchObject([{ status: 'aborted', by: 'user' }]);
     expect(client.getSnapshot().status).toBe('idle');
+  });
+
+  it('tell an answer as cancelled that comes after the tool has withdrawn its question', async () => {
+    const found = createGate();
+    const look = declaration.execute(function* (_, ctx) {
+      const chosen = ctx.elicit('flight', { message: 'Which flight?', flights: ['LAX-1'] });
+      const looked = ctx.step('look', function* () {
+        yield* until(found.opened);
+        return 'Found LAX-9.';
+      });
+      const first = yield* race<Operation<string | { action: string }>>([chosen, looked]);
+      return typeof first === 'string' ? first : first.action;
+    });
+    const told = createGate();
+    const spoken: typeof tell = (messages) => {
+      told.open();
+      return tell(messages);
+    };
+    const { client } = connect(memoryTransport(serve([call, spoken], { tools: [look] })));
+    await client.send('Book me a flight');
+    await when(client, isAsking('flight'));
+    found.open();
+    await told.opened;
+    await answer(client, 'flight', { flightId: 'LAX-1' });
+    await when(client, isIdle);
+
+    expect(client.getSnapshot().receipts).toMatchObject([{ status: 'settled', action: 'cancel', receipt: undefined }]);
+    expect(last(client)).toBe('Done: Found LAX-9.');
   });
 
   it('lose a question with the server, and say so', async () => {

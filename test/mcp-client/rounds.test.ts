@@ -265,7 +265,33 @@ describe('a call of 2026-07-28', () => {
     await accept(connected, 'Two?', { value: 'b' });
     await expect(result).rejects.toMatchObject({ code: -32602 });
     expect(connected.legs).toHaveLength(2);
-    expect(connected.snapshot().pending).toEqual([]);
+    // Nobody took the answers.
+    expect(connected.snapshot().items.map(({ status }) => status)).toEqual(['aborted', 'aborted']);
+  });
+
+  it('tells what the person skipped, and no answer as taken, where its server takes none', async () => {
+    const connected = await connectRounds({ two }, { cut: (leg) => (leg === 2 ? 'error' : undefined) });
+    const result = connected.call('two');
+    await accept(connected, 'One?', { value: 'a' });
+    const item = await connected.asked('Two?');
+    if (item.status === 'pending') item.decline();
+    await expect(result).rejects.toMatchObject({ code: -32602 });
+    expect(connected.snapshot().items).toMatchObject([{ status: 'aborted' }, { status: 'settled', action: 'decline' }]);
+  });
+
+  it('tells no answer as taken where its connection closes while the answer is on its way', async () => {
+    const gate = withGate();
+    const connected = await connectRounds({
+      slow: async (ctx) => (answersOf(ctx) === undefined ? two(ctx) : (await gate.opened, two(ctx))),
+    });
+    const result = connected.call('slow').catch(() => 'closed');
+    await accept(connected, 'One?', { value: 'a' });
+    await accept(connected, 'Two?', { value: 'b' });
+    await expect.poll(() => connected.legs.length).toBe(2);
+    await (connected.mcp as unknown as { close(): Promise<void> }).close();
+    expect(await result).toBe('closed');
+    gate.open();
+    expect(connected.snapshot().items.map(({ status }) => status)).toEqual(['aborted', 'aborted']);
   });
 
   it('fails where its result is of a kind that nobody knows, and is not taken for done', async () => {

@@ -5,7 +5,7 @@ import { createPluginClient } from '../../src/client.ts';
 import { connectMcpElicitation, elicitationCapabilities } from '../../src/mcp-client.ts';
 import type { McpEndpoint } from '../../src/mcp.ts';
 import { createMcpTool, makePlugin, type AnyPlugin } from '../../src/plugin.ts';
-import { address, booked, createAirline, endpointOf, route } from './harness.ts';
+import { address, booked, createAirline, endpointOf, keys, route } from './harness.ts';
 
 /** Our own client, whose plugins answer by themselves. */
 async function connectOurs(
@@ -112,4 +112,28 @@ it('makes the same call again under the id that its host gave it', async () => {
   await expect(call()).rejects.toThrow('The connection broke');
   expect(await call()).toMatchObject({ structuredContent: booked });
   expect(done).toEqual(['search', 'book']);
+});
+
+it('tells no answer as taken of a call that its server has forgotten', async () => {
+  const { bookFlight, done } = createAirline();
+  const [before, after] = [endpointOf([bookFlight], { keys }), endpointOf([bookFlight], { keys })];
+  let mcp = before;
+  const plugin = makePlugin(bookFlight)
+    .onElicit({
+      *pickFlight() {
+        mcp = after;
+        return { action: 'accept', content: { flightId: 'FL002' } };
+      },
+      *pickSeat() {
+        return { action: 'cancel' };
+      },
+    })
+    .build();
+  const given: FetchLike = (url, init) => mcp.fetch(new Request(url, init as RequestInit));
+  const { client, connection } = await connectOurs(before, 'modern', [plugin], given);
+  const result = await connection.callTool({ name: 'book_flight', arguments: route });
+
+  expect(result).toMatchObject({ isError: true, _meta: { 'elicitkit/lost': true } });
+  expect(client.getSnapshot().items.map(({ key, status }) => [key, status])).toEqual([['pickFlight', 'aborted']]);
+  expect(done).toEqual(['search']);
 });

@@ -5,6 +5,7 @@ import { createAskTool, fromAskGenerator, type AskContext } from '../../src/ask.
 import { createMcpTool } from '../../src/plugin.ts';
 import { runInTerminal } from '../../src/terminal.ts';
 import { createScriptedProvider } from '../../src/testing.ts';
+import { createGate } from '../faults/gate.ts';
 import { controlC, controlU, createPerson, down, enter, escape } from './person.ts';
 
 function toolThat<Result>(body: (ask: AskContext) => Operation<Result>, name = 'sign_up') {
@@ -153,6 +154,140 @@ it.each<[string, (ask: AskContext) => Operation<unknown>]>([
   await result;
 });
 
+describe('the search of a long list', () => {
+  const rows = Array.from({ length: 8 }, (_, index) => index + 1).concat(12, 14, 15, 16);
+  const seats = rows.flatMap((row) => [`${row}A`, `${row}B`]);
+  const gates = Array.from({ length: 20 }, (_, index) => `Gate ${20 - index}`);
+
+  it('finds what is shown, not a hidden position', async () => {
+    const person = createPerson();
+    const tool = createMcpTool('seat')
+      .description('Choose a seat')
+      .parameters(z.object({}))
+      .elicits({ seat: z.object({ seat: z.enum(seats), backup: z.enum(seats).optional() }) })
+      .execute((_, ctx) => ctx.elicit('seat', { message: 'Which seat?' }));
+    const result = runInTerminal(tool, {}, person);
+    await person.sees('● 1A');
+    person.press('12');
+    await person.sees('(2 matches)');
+    await person.sees('● 12A');
+    person.press(enter);
+    await person.sees('Backup (optional)');
+    person.press('no');
+    await person.sees('(1 match)');
+    person.press(controlU, 'NONE');
+    await person.sees('No matches found');
+    person.press(controlU, '16b');
+    await person.sees('● 16B');
+    person.press(enter);
+    expect(await result).toEqual({ action: 'accept', content: { seat: '12A', backup: '16B' } });
+  });
+
+  it('of labels finds neither a position nor a value', async () => {
+    const person = createPerson();
+    const choices = Object.fromEntries(seats.map((seat, index) => [`id-${index}`, `Seat ${seat}`]));
+    const result = runInTerminal(
+      toolThat((ask) => ask.select('Which seat?', choices)),
+      {},
+      person,
+    );
+    await person.sees('Which seat?');
+    person.press('11');
+    await person.sees('No matches found');
+    person.press(controlU, 'id-3');
+    await person.sees('No matches found');
+    person.press(controlU, 'seat 3b');
+    await person.sees('● Seat 3B');
+    person.press(enter);
+    expect(await result).toBe('id-5');
+  });
+
+  it('has the exact match first, then labels that begin so', async () => {
+    const person = createPerson();
+    const result = runInTerminal(
+      toolThat(function* (ask) {
+        return [yield* ask.select('First?', gates), yield* ask.select('Second?', gates)];
+      }),
+      {},
+      person,
+    );
+    await person.sees('First?');
+    person.press('gate 1');
+    await person.sees('● Gate 1\n');
+    await person.sees('○ Gate 19\n');
+    person.press(enter);
+    await person.sees('Second?');
+    person.press('gate 1');
+    await person.sees('● Gate 1\n');
+    person.press(down);
+    await person.sees('● Gate 19\n');
+    person.press(enter);
+    expect(await result).toEqual(['Gate 1', 'Gate 19']);
+  });
+
+  it('finds a description, which every row shows', async () => {
+    const person = createPerson();
+    const about = (seat: string) => ({ title: seat, description: seat.endsWith('A') ? 'Window' : 'Aisle' });
+    const schema = z.union(seats.map((seat) => z.literal(seat).meta(about(seat))));
+    const result = runInTerminal(
+      toolThat((ask) => ask.elicit({ message: 'Which seat?', schema: z.object({ seat: schema }) })),
+      {},
+      person,
+    );
+    await person.sees('○ 2B (Aisle)');
+    person.press('aisle');
+    await person.sees('(12 matches)');
+    await person.sees('● 1B (Aisle)');
+    await person.sees('○ 2B (Aisle)');
+    person.press(enter);
+    expect(await result).toEqual({ action: 'accept', content: { seat: '1B' } });
+  });
+
+  it('answers nothing while nothing matches', async () => {
+    const person = createPerson();
+    const result = runInTerminal(
+      toolThat((ask) => ask.select('Which city?', many)),
+      {},
+      person,
+    );
+    await person.sees('Which city?');
+    person.press('Oslo');
+    await person.sees('No matches found');
+    person.press(enter);
+    await person.sees('Choose one that matches');
+    person.press(controlU, 'city 7');
+    await person.sees('● City 7');
+    person.press(enter);
+    expect(await result).toBe('City 7');
+  });
+
+  it('of a list to mark takes no search for a mark', async () => {
+    const person = createPerson();
+    const result = runInTerminal(
+      toolThat((ask) => ask.selectMany('Which cities?', many)),
+      {},
+      person,
+    );
+    await person.sees('Which cities?');
+    person.press('17');
+    await person.sees('(1 match)');
+    person.press(enter);
+    await person.sees('Mark a match with Tab, or clear the search');
+    await person.sees('Search');
+    person.press('17');
+    await person.sees('(1 match)');
+    person.press('\t');
+    await person.sees('◼ City 17');
+    person.press(controlU, 'Oslo');
+    await person.sees('No matches found');
+    person.press(enter);
+    await person.sees('Mark a match with Tab, or clear the search');
+    await person.sees('◼ City 17');
+    person.press(enter);
+    expect(await result).toEqual(['City 17']);
+  });
+});
+
 it('what is pasted is text: no line break sends an answer, and no control character is a key', async () => {
   const person = createPerson();
   const paste = (text: string) => `\u001B[200~${text}\u001B[201~`;
@@ -267,6 +402,7 @@ describe('without an answer', () => {
     expect(await failure(result)).toMatchObject({ code: 'TERMINAL_STOPPED' });
     expect(done).toEqual(['cleaned up']);
     expect(person.input.isRaw).toBe(false);
+    expect(person.shown()).not.toContain('Not asked any more');
   });
 
   it('a signal stops the call, also between questions', async () => {
@@ -361,8 +497,36 @@ describe('several questions', () => {
     );
     await person.sees('Who is it?');
     found.resolve('Ada');
+    await person.sees('Not asked any more: Who is it?');
     await person.enters('How old?', '36');
     expect(await result).toBe('Ada, 36');
+  });
+
+  it('an answer that is still checked when the tool goes on does not count, and a line says so', async () => {
+    const person = createPerson();
+    const checking = createGate();
+    const found = withResolvers<string>();
+    const tool = createMcpTool('look')
+      .description('Look somebody up')
+      .parameters(z.object({}))
+      .elicits({ who: z.object({ name: z.string() }) })
+      .execute(function* (_, ctx) {
+        const check = () => {
+          checking.open();
+          return new Promise<undefined>(() => undefined);
+        };
+        const asked = ctx.elicit('who', { message: 'Who is it?' }, { check });
+        yield* race<Operation<unknown>>([asked, ctx.step('look up', () => found.operation)]);
+        return yield* ctx.step('close', function* () {
+          return 'found';
+        });
+      });
+    const result = runInTerminal(tool, {}, person);
+    await person.enters('Who is it?', 'Ada');
+    await checking.opened;
+    found.resolve('Grace');
+    expect(await result).toBe('found');
+    expect(person.shown()).toContain('Not asked any more: Who is it?');
   });
 
   it('what a tool logs while it asks comes after the question', async () => {
@@ -622,6 +786,28 @@ describe('without a terminal', () => {
     expect(result).toEqual({ event: 'party', name: 'Ada', email: 'ada@example.com', note: undefined, isSent: true });
     expect(person.raw()).toContain('Looking up (1 of 2)\n');
     expect(person.raw()).not.toContain('\u001B');
+  });
+
+  it('says of each answer that was given before how it ends its question', async () => {
+    const person = here();
+    const answers = { 'text-1': 'Ada', 'text-2': 'ada@example.com', note: null, 'confirm-1': true };
+    await runInTerminal(tool, params, { ...person, answers });
+    expect(person.raw()).toContain('Your name?\n(answered)\nYour email?\n(answered)\nAnything else?\n(skipped)\nSend?');
+  });
+
+  it('says nothing of an answer that comes too late for its question', async () => {
+    const person = here();
+    const hasty = toolThat(function* (ask) {
+      const first = yield* race([
+        ask.elicit({ message: 'Which flight?', schema: z.object({ id: z.string() }), key: 'flight' }),
+        ask.step('look', function* () {
+          return 'found';
+        }),
+      ]);
+      return first;
+    });
+    expect(await runInTerminal(hasty, {}, { ...person, answers: { flight: { id: 'FL1' } } })).toBe('found');
+    expect(person.raw()).toBe('');
   });
 
   it('fails at the first question without an answer, with its schema', async () => {

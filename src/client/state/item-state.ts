@@ -84,7 +84,8 @@ export interface SentAnswer {
 }
 
 /** How a question ends that does not come from the chat server. */
-export type EndOfItem = Pick<ItemState, 'status'> & Partial<Pick<ItemState, 'action' | 'result' | 'receipt' | 'by'>>;
+export type EndOfItem = Pick<ItemState, 'status'> &
+  Partial<Pick<ItemState, 'action' | 'result' | 'receipt' | 'by' | 'elsewhere'>>;
 
 /** How an answer ends a question that does not come from the chat server. */
 export function endWith(result: ElicitResult<unknown>, receipt?: ReceiptWords): EndOfItem {
@@ -323,9 +324,9 @@ function isNamed(sent: SentAnswer, answerId: string | undefined): boolean {
   return answerId === undefined || sent.answerId === undefined || sent.answerId === answerId;
 }
 
-/** Settle a question whose call ended. An answer being sent was taken; without one it ended unanswered. */
+/** Settle a question whose call ended. An answer being sent gets its own outcome: the call may have ended without it. */
 export function settleByCallEnd(item: ItemState, at: number): ItemState {
-  return settleItem(item, item.status === 'sending' ? (item.result?.action ?? 'cancel') : 'cancel', at);
+  return item.status === 'sending' ? item : settleItem(item, 'cancel', at);
 }
 
 export function endItem(item: ItemState, end: Partial<ItemState> & Pick<ItemState, 'status'>): ItemState {

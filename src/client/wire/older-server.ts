@@ -50,8 +50,11 @@ export function fromOlderServer(
       if (answers.length === 0) return [...heard, ...(speaks ? [tell(event)] : [])];
       return [...heard, { type: 'answers_failed', answers, problem: { code: event.code, message: event.message } }];
     }
-    default:
-      return [...heard, tell(event)];
+    default: {
+      // Only the end of a call has an id. It took the answers that came with it.
+      const taken = carried.filter(({ request }) => 'id' in event && request.callId === event.id);
+      return [...heard, ...settle(taken), tell(event)];
+    }
   }
 }
 

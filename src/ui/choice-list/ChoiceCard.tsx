@@ -8,6 +8,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
+import { matchingChoices } from '../../form/matching-choices.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { wordsOf, type Language } from '../language/language.ts';
@@ -16,7 +17,7 @@ import { keyOf } from '../parts/key-of.ts';
 import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { ChoiceListContext, type ChoiceListState } from './choice-list-context.ts';
-import { matchingChoices, type Choice, type ShownChoice } from './choice.ts';
+import type { Choice, ShownChoice } from './choice.ts';
 import { words as english } from './words.ts';
 
 /** Options that `ChoiceList` and `MultiChoiceList` share. */

@@ -34,18 +34,3 @@ export function shownChoices(given: readonly (string | Choice)[]): readonly Show
   }
   return [...choices.values()];
 }
-
-/** The choices that contain every word of the search, ignoring case and accents. */
-export function matchingChoices<T extends Pick<ShownChoice, 'label' | 'description'>>(
-  choices: readonly T[],
-  search: string,
-): readonly T[] {
-  const words = folded(search).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return choices;
-  return choices.filter(({ label, description }) => {
-    const text = folded(`${label} ${description ?? ''}`);
-    return words.every((word) => text.includes(word));
-  });
-}
-
-const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { matchingChoices } from '../choice-list/choice.ts';
+import { matchingChoices } from '../../form/matching-choices.ts';
 import { ChoiceRow } from '../parts/ChoiceRow.tsx';
 import { keyOf } from '../parts/key-of.ts';
 import { isSearched } from './field-shape.ts';
