@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test';
 import { launchOptions } from './scripts/ensure-browsers.mjs';
 
 const reports = process.env['TEST_REPORTS'];
+const report = process.env['TEST_REPORT'] ?? 'playwright';
+/** The servers that the asked projects need: to build Storybook takes longer than most flows. */
+const needs = (project: string) => !process.argv.includes('--project') || process.argv.includes(project);
 
 // Each server takes a free port and prints its address.
 export default defineConfig({
@@ -11,7 +14,7 @@ export default defineConfig({
   // Give a busy machine time. A test that waits in vain still fails.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  reporter: reports ? [['list'], ['json', { outputFile: `${reports}/playwright.json` }]] : 'list',
+  reporter: reports ? [['list'], ['json', { outputFile: `${reports}/${report}.json` }]] : 'list',
   use: { launchOptions: launchOptions(), locale: 'en-US', timezoneId: 'Asia/Tokyo' },
   // The same pictures on every system: the tests bring their own typeface.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
@@ -25,18 +28,18 @@ export default defineConfig({
     },
   ],
   webServer: [
-    {
+    needs('flows') && {
       command: 'vite build --config demo/vite.config.ts && vite preview --config demo/vite.config.ts -- --memory',
       wait: { stdout: /Local:\s+(?<demo_url>http:\/\/[\w.:]+)/ },
       env: { NO_COLOR: '1', NODE_NO_WARNINGS: '1' },
       reuseExistingServer: false,
     },
-    {
+    needs('screenshots') && {
       command: 'npm run build-storybook && node scripts/serve-storybook.mjs',
       wait: { stdout: /Storybook:\s+(?<storybook_url>http:\/\/\S+)/ },
       env: { NO_COLOR: '1', NODE_NO_WARNINGS: '1' },
       timeout: 240_000,
       reuseExistingServer: false,
     },
-  ],
+  ].filter((server) => server !== false),
 });

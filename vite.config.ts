@@ -18,27 +18,31 @@ const browser = () => ({
 
 const configDir = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** These tests try many random cases, or run in workerd or on a page. They take a third of the time of all unit tests. */
-const models = [
-  'test/faults/{reordering,turn-model,session-model,processes-model,two-tabs,lying-stores,faulty-stores}.test.ts',
-  'test/{store/durable-object-store,examples/cloudflare,command/play}.test.ts',
-  'test/client/reduce-model.test.ts',
-  'test/form/oracles.test.ts',
+/**
+ * These tests try many random cases, kill processes, build pages, or run in workerd. They take more time than all other
+ * unit tests, and find least often what a change breaks.
+ */
+const long = [
+  'test/faults/{branch,going-back,processes,session,turn}-model.test.ts',
+  'test/faults/{cuts,faulty-stores,hostile-streams,kills,leaks,lying-stores,reloads,reordering}.test.ts',
+  'test/faults/{server-limits,several-processes,two-tabs}.test.ts',
+  'test/{client/reduce-model,form/oracles,travel/corrupt,mcp/memory,mcp-client/hostile-servers}.test.ts',
+  'test/store/{durable-object-store,file-store-*}.test.ts',
+  'test/command/{play,serve}.test.ts',
+  'test/examples/{ask,cloudflare,cluster,mcp-server,serverless}.test.ts',
+  'test/{client/bundle,react/dialog-bundle,demo/hot-reload}.test.ts',
 ];
 /** These tests count timers, so nothing that another file left behind may run in their process. */
 const timed = [
-  'test/faults/{leaks,server-limits}.test.ts',
   'test/chat/{streams,sweep}.test.ts',
   'test/client/{delivery,settles,aside,storage}.test.ts',
   'test/testing/scripted-provider.test.ts',
 ];
+/** These tests install frameworks that weigh hundreds of megabytes. */
+const frameworks = ['test/package/{agents,ai-sdk-7,recipe-next,example-{ai-sdk,assistant-ui,langgraph}}.test.ts'];
 /** Many of these tests wait, for a process, a database or a timer, so one more worker than cores keeps the cores busy. */
 const waiting = { environment: 'node', maxWorkers: availableParallelism() + 1 } as const;
 const inDocs = ['test/docs/**/*.test.ts', 'docs/examples/*.test.ts'];
-/** They test code that runs in browsers alone. */
-const inBrowsers = ['test/{ai-sdk-react,client,mcp-client,react,ui}/**'];
-const without = process.env['WITHOUT_MODELS'] ? [...models, ...inBrowsers] : [];
-
 const reports = process.env['TEST_REPORTS'];
 const report = process.env['TEST_REPORT'] ?? 'vitest';
 
@@ -84,12 +88,13 @@ export default defineConfig({
           name: 'unit',
           ...waiting,
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/{package,engines}/**', ...inDocs, ...timed, ...givenTests, ...without],
+          exclude: ['**/node_modules/**', 'test/{package,engines}/**', ...inDocs, ...timed, ...long, ...givenTests],
           // One load of the sources serves many files: loading them takes longer than most tests.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'unit alone', ...waiting, include: timed, exclude: without } },
+      { extends: true, test: { name: 'unit alone', ...waiting, include: timed } },
+      { extends: true, test: { name: 'unit at length', ...waiting, include: long } },
       {
         // An example keeps its server and its client in its module, so each file loads its own.
         extends: true,
@@ -144,19 +149,23 @@ export default defineConfig({
           sequence: { groupOrder: 5 },
         },
       },
-      {
-        // The built, packed and installed package. Slow, so it runs alone and last.
-        extends: true,
+      // The built, packed and installed package. Slow, so it runs alone and last.
+      ...[
+        { name: 'package', include: ['test/package/**/*.test.ts'], exclude: frameworks },
+        { name: 'frameworks', include: frameworks, exclude: [] },
+      ].map(({ name, include, exclude }) => ({
+        extends: true as const,
         test: {
-          name: 'package',
+          name,
           ...waiting,
-          include: ['test/package/**/*.test.ts'],
+          include,
+          exclude: ['**/node_modules/**', ...exclude],
           globalSetup: ['test/package/pack.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
           sequence: { groupOrder: 6 },
         },
-      },
+      })),
     ],
   },
 });

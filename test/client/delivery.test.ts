@@ -303,10 +303,10 @@ describe('an answer', () => {
 
   it('is looked for in its stream, and not sent twice, where an older server names and numbers its streams', async () => {
     const harness = eager();
+    const lines = (...events: object[]) =>
+      events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join('');
     const named = (request: ChatTransportRequest, ...events: object[]) =>
-      new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''), {
-        headers: { 'x-session-id': streamOf(request) ?? '' },
-      });
+      new Response(lines(...events), { headers: { 'x-session-id': streamOf(request) ?? '' } });
     const transport: ChatTransport = async (request) => {
       const first = harness.server.requests.length === 0;
       if (!first) return harness.server.transport(request);
@@ -320,7 +320,8 @@ describe('an answer', () => {
     const resumed = await harness.server.accept();
     expect(resumed.request.headers).toMatchObject({ 'x-session-id': streamOf(lost), 'x-last-lsn': '0' });
     expect(resumed.request.body.pluginElicitResponses).toBeUndefined();
-    resumed.end({ type: 'tool_result', id: 'call_1', name: 'book_flight', content: 'ok' }, complete);
+    resumed.write(lines({ type: 'tool_result', id: 'call_1', name: 'book_flight', content: 'ok' }, complete));
+    resumed.end();
     await older.when(isStatus('settled'));
   });
 

@@ -49,7 +49,12 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // React affects the outlet, the components, the focus and server-rendered HTML. Style sheets and form rules are the
     // same on every React.
-    include: ['test/react-18/*.check.tsx', 'test/react/**/*.test.tsx', 'test/ui/*.test.tsx'],
+    include: [
+      'test/react-18/*.check.tsx',
+      'test/react/**/*.test.tsx',
+      'test/ui/*.test.tsx',
+      'test/ui/schema-form/schema-form.test.tsx',
+    ],
     exclude: ['**/node_modules/**', `test/ui/{${styles.join()}}.test.tsx`, ...givenTests],
     browser: {
       enabled: true,

@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { givenCases, givenTests } from '../given/plugin.mjs';
 
+const reports = process.env['TEST_REPORTS'];
+
 /** Too long for every test run: `npm run soak`. */
 export default defineConfig({
   plugins: [givenCases()],
   test: {
+    ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/soak.json` } }),
     include: [
       'test/soak/**/*.soak.ts',
       // Random tests with all their runs. Other test runs do a tenth.
