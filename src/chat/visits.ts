@@ -1,4 +1,4 @@
-import { createPlaces } from '../base/places.ts';
+import { createAdmission } from '../base/admission.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { Reading } from './conversation-log.ts';
@@ -23,7 +23,7 @@ export interface Visit {
 type VisitLimits = Pick<ChatLimits, 'keepAlive' | 'streamsPerOwner' | 'streams' | 'anonymousStreams'>;
 
 export function createVisits({ keepAlive, streamsPerOwner, streams, anonymousStreams }: VisitLimits): Visits {
-  const places = createPlaces<Place>(
+  const places = createAdmission<Place>(
     { perOwner: streamsPerOwner, owners: streams, anonymous: anonymousStreams },
     (holders) => cutStalled(holders, keepAlive),
   );

@@ -4,7 +4,7 @@ import {
   type AuthInfo,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { createPlaces } from '../base/places.ts';
+import { createAdmission } from '../base/admission.ts';
 import { createDeadline, type Deadline } from '../base/timers.ts';
 import { createEventStore } from './event-store.ts';
 import type { McpServerLimits } from './mcp-limits.ts';
@@ -73,7 +73,7 @@ const listenTime = 10_000;
 export function createClientSessions({ limits, open }: ClientSessionsOptions): ClientSessions {
   const sessions = new Map<string, ClientSession>();
   const { clientSessionsPerOwner: perOwner, clientSessions: owners, anonymousClientSessions: anonymous } = limits;
-  const places = createPlaces<Holder>({ perOwner, owners, anonymous }, endIdle);
+  const places = createAdmission<Holder>({ perOwner, owners, anonymous }, endIdle);
   let uses = 0;
   let isClosed = false;
 

@@ -1,4 +1,4 @@
-import { createPlaces } from '../base/places.ts';
+import { createAdmission } from '../base/admission.ts';
 import { readBody } from '../base/read-body.ts';
 import { deepest, parseWithin } from '../protocol/bounds.ts';
 import type { McpServerLimits } from './mcp-limits.ts';
@@ -15,7 +15,7 @@ export type ReadMessage = (request: Request, owner: string | undefined) => Promi
 
 export function createMessageReader(limits: McpServerLimits): ReadMessage {
   const { bodiesPerOwner, bodies, anonymousBodies } = limits;
-  const places = createPlaces<object>({ perOwner: bodiesPerOwner, owners: bodies, anonymous: anonymousBodies });
+  const places = createAdmission<object>({ perOwner: bodiesPerOwner, owners: bodies, anonymous: anonymousBodies });
   return async (request, owner) => {
     if (request.method !== 'POST') return undefined;
     const leave = places.take(owner, {});

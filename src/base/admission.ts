@@ -1,5 +1,5 @@
 /** How many places there are. `Infinity` means no limit. */
-export interface PlaceLimits {
+export interface AdmissionLimits {
   /** For one owner. */
   readonly perOwner: number;
   /** For all owners together. */
@@ -12,7 +12,7 @@ export interface PlaceLimits {
  * Places for what callers keep open. Each owner has a fixed number, and so have all owners together. Callers without an
  * owner share places of their own, so they cannot use up an owner's.
  */
-export interface Places<Holder> {
+export interface Admission<Holder> {
   /**
    * Take a place.
    *
@@ -25,10 +25,10 @@ export interface Places<Holder> {
  * @param makeRoom - called where no place is left for this owner, with the holders of all. Have one of them give up its
  *   place and return true, or return false
  */
-export function createPlaces<Holder>(
-  limits: PlaceLimits,
+export function createAdmission<Holder>(
+  limits: AdmissionLimits,
   makeRoom: (holders: Iterable<Holder>, owner: string | undefined) => boolean = () => false,
-): Places<Holder> {
+): Admission<Holder> {
   const owners: Pool<Holder> = { limit: limits.owners, holders: new Set() };
   const anonymous: Pool<Holder> = { limit: limits.anonymous, holders: new Set() };
   const perOwner = new Map<string, Pool<Holder>>();
