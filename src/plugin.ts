@@ -101,5 +101,5 @@ export type {
   ElicitResult,
 } from './protocol/elicit-result.ts';
 export type { JsonObject, JsonValue } from './protocol/json.ts';
-export type { LogLevel } from './protocol/chat-event.ts';
+export type { LogLevel } from './protocol/tool-report.ts';
 export type { ChatFile, ChatMessage, ChatReasoning, ChatSource, ChatToolCall } from './protocol/chat-message.ts';

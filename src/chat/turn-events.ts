@@ -35,11 +35,9 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamE
     case 'elicit_revised':
       return [revisedEvent(call, event)];
     case 'log':
-      return [{ type: 'plugin_log', ...named, level: event.level, message: event.message }];
+      return [{ ...event, ...named, type: 'plugin_log' }];
     case 'progress':
-      return [
-        { type: 'plugin_progress', ...named, message: event.message, progress: event.progress, total: event.total },
-      ];
+      return [{ ...event, ...named, type: 'plugin_progress' }];
     case 'ended':
       return endedEvents(call);
   }

@@ -412,8 +412,8 @@ function reporter(mcpReq: ServerContext['mcpReq'], progressToken: string | numbe
     if (event.type !== 'progress' || progressToken === undefined) return;
     // It must rise each time.
     sent = Math.max(event.progress ?? 0, sent + 1);
-    const { message, total } = event;
-    const params = { progressToken, progress: event.progress ?? sent, ...(total !== undefined && { total }), message };
+    const { type: _, ...report } = event;
+    const params = { progressToken, ...report, progress: report.progress ?? sent };
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

@@ -4,6 +4,7 @@ import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import { elicitIssueSchema, elicitRequestSchema, type ElicitIssue, type ElicitRequest } from './elicit-request.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { jsonObject, keepUnknown, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
+import { logShape, progressShape, type LogReport, type ProgressReport } from './tool-report.ts';
 
 /** One event of a chat stream. Each line of the stream holds one. */
 export type ChatStreamEvent =
@@ -180,26 +181,18 @@ export interface PluginSessionErrorEvent {
   message: string;
 }
 
-export interface PluginProgressEvent {
+export interface PluginProgressEvent extends ProgressReport {
   type: 'plugin_progress';
   sessionId: string;
   callId: string;
   toolName: string;
-  message: string;
-  progress?: number | undefined;
-  total?: number | undefined;
 }
 
-/** The severity of a `ctx.log` message. */
-export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
-
-export interface PluginLogEvent {
+export interface PluginLogEvent extends LogReport {
   type: 'plugin_log';
   sessionId: string;
   callId: string;
   toolName: string;
-  level: LogLevel;
-  message: string;
 }
 
 /** Messages that are appended to the conversation: the person's, or the model's once it is complete. */
@@ -270,8 +263,10 @@ const toolResultInfo = z.object({ id: shortName, name: shortName, content: z.str
 const call = { sessionId: shortId, callId: shortId };
 const toolName = shortName.default('');
 
-// By type, and without it. Each `catch` keeps an event usable if a newer server sends a detail in another form.
-const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Omit<Extract<ChatStreamEvent, { type: T }>, 'type'>> } = {
+/** By type, and without it. Each `catch` keeps an event usable if a newer server sends a detail in another form. */
+export const eventSchemas: {
+  [T in ChatStreamEvent['type']]: z.ZodType<Omit<Extract<ChatStreamEvent, { type: T }>, 'type'>>;
+} = {
   session_info: z.object({
     capabilities: keepUnknown<ServerCapabilities>(
       z.object({
@@ -318,19 +313,8 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Omit<Extract<ChatStre
     error: z.enum(['SESSION_NOT_FOUND', 'SESSION_ABORTED', 'INTERNAL_ERROR']).catch('INTERNAL_ERROR'),
     message: z.string(),
   }),
-  plugin_progress: z.object({
-    ...call,
-    toolName,
-    message: z.string(),
-    progress: z.number().optional(),
-    total: z.number().optional(),
-  }),
-  plugin_log: z.object({
-    ...call,
-    toolName,
-    level: z.enum(['debug', 'info', 'warning', 'error']).catch('info'),
-    message: z.string(),
-  }),
+  plugin_progress: z.object({ ...call, toolName, ...progressShape }),
+  plugin_log: z.object({ ...call, toolName, ...logShape }),
   messages: z.object({
     messages: list(chatMessageSchema, mostEntries.messages),
     dropped: list(shortName, mostEntries.messages).optional(),
@@ -386,8 +370,8 @@ export type ReadChatEvent =
 export function readChatEvent(value: unknown): ReadChatEvent {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
   if (typeof type !== 'string') return { kind: 'invalid', problem: 'the event has no "type"' };
-  if (!Object.hasOwn(schemas, type)) return { kind: 'unknown', type };
-  const parsed = schemas[type as ChatStreamEvent['type']].safeParse(value);
+  if (!Object.hasOwn(eventSchemas, type)) return { kind: 'unknown', type };
+  const parsed = eventSchemas[type as ChatStreamEvent['type']].safeParse(value);
   if (parsed.success) return { kind: 'event', event: { type, ...parsed.data } as ChatStreamEvent };
   const [issue] = parsed.error.issues;
   return { kind: 'invalid', problem: `${type}.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}` };

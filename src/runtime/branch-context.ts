@@ -265,7 +265,7 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     },
     *notify(message, progress, total) {
       if (!recorder.isReplaying()) {
-        emit({ type: 'notify', message: String(message), progress: finite(progress), total: finite(total) });
+        emit({ type: 'progress', message: String(message), progress: finite(progress), total: finite(total) });
       }
     },
   };

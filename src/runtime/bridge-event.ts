@@ -1,15 +1,15 @@
 import type { Operation } from 'effection';
-import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
+import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
 import type { Checked, Settlement } from './check-answer.ts';
 import type { ClosedQuestion, OperationOutcome } from './journal.ts';
 
 /** A request from a running tool to its host. */
-export type BridgeEvent = BridgeElicit | BridgeSample | BridgeLog | BridgeNotify | BridgeIdle;
+export type BridgeEvent = BridgeElicit | BridgeSample | BridgeLog | BridgeProgress | BridgeIdle;
 
 /** The tool asks the person, and waits until `settle`. */
 export interface BridgeElicit {
@@ -84,16 +84,11 @@ export interface BridgeIdle {
 }
 
 /** A log message from the tool to the developer. */
-export interface BridgeLog {
+export interface BridgeLog extends LogReport {
   type: 'log';
-  level: LogLevel;
-  message: string;
 }
 
 /** A progress report from the tool to the person. */
-export interface BridgeNotify {
-  type: 'notify';
-  message: string;
-  progress: number | undefined;
-  total: number | undefined;
+export interface BridgeProgress extends ProgressReport {
+  type: 'progress';
 }

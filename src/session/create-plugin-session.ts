@@ -400,10 +400,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* handle(begun: ToolRun, event: BridgeEvent): Operation<void> {
     switch (event.type) {
       case 'log':
-        events.add({ type: 'log', level: event.level, message: event.message });
-        return;
-      case 'notify':
-        events.add({ type: 'progress', message: event.message, progress: event.progress, total: event.total });
+      case 'progress':
+        events.add(event);
         return;
       case 'sample':
         yield* spawn(() => sample(event));

@@ -2,7 +2,7 @@ import type { Operation, Subscription } from 'effection';
 import type { PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
-import type { LogLevel } from '../protocol/chat-event.ts';
+import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { RecordedError } from '../runtime/journal.ts';
 import type { SessionAnswerOutcome } from './tool-session-store.ts';
 
@@ -80,8 +80,8 @@ export type PluginSessionEvent =
   | { type: 'elicit_settled'; elicitId: string; action: ElicitAction; answerId?: string | undefined }
   /** The call went back to a question. The questions in `gone` count no more. */
   | ({ type: 'elicit_revised' } & Revised)
-  | { type: 'log'; level: LogLevel; message: string }
-  | { type: 'progress'; message: string; progress?: number | undefined; total?: number | undefined }
+  | ({ type: 'log' } & LogReport)
+  | ({ type: 'progress' } & ProgressReport)
   /** `hasStepped`: it has begun a `ctx.step`, and so may have changed something outside. */
   | { type: 'ended'; outcome: SessionOutcome; hasStepped?: true | undefined };
 

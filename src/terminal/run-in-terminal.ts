@@ -6,6 +6,7 @@ import { contextKeyword } from '../protocol/context-data.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
+import type { ProgressReport } from '../protocol/tool-report.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost } from '../runtime/bridge-host.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
@@ -161,8 +162,8 @@ function* serve(call: TerminalCall, event: BridgeEvent): Operation<void> {
     case 'log':
       terminal.tell(event.level, event.message);
       return;
-    case 'notify':
-      terminal.status(progressText(event.message, event.progress, event.total));
+    case 'progress':
+      terminal.status(progressText(event));
       return;
     case 'idle':
       return;
@@ -269,7 +270,7 @@ function* sample({ tool, terminal, provider }: TerminalCall, event: BridgeSample
   if (outcome !== undefined) event.respond(outcome);
 }
 
-function progressText(message: string, progress: number | undefined, total: number | undefined): string {
+function progressText({ message, progress, total }: ProgressReport): string {
   if (progress === undefined) return message;
   if (total !== undefined && !Number.isInteger(progress))
     return `${message} (${Math.round((100 * progress) / total)} %)`;

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { isCancel, log, type CANCEL_SYMBOL, S_BAR, unicodeOr } from '@clack/prompts';
 import { action, ensure, resource, scoped, suspend, until, useAbortSignal, type Operation } from 'effection';
-import type { LogLevel } from '../protocol/chat-event.ts';
+import type { LogLevel } from '../protocol/tool-report.ts';
 import { markPaste, withPastedText } from './pasted-text.ts';
 import { linesOf, oneLine, within, wrapped } from './shown.ts';
 

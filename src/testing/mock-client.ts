@@ -1,5 +1,5 @@
 import { race, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
-import type { LogLevel } from '../protocol/chat-event.ts';
+import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
@@ -20,8 +20,8 @@ export interface MockClient {
   readonly elicitCalls: readonly MockElicitCall[];
   /** The requests to the model, in order. */
   readonly sampleCalls: readonly MockSampleCall[];
-  readonly logs: readonly { level: LogLevel; message: string }[];
-  readonly notifications: readonly { message: string; progress?: number | undefined; total?: number | undefined }[];
+  readonly logs: readonly LogReport[];
+  readonly notifications: readonly ProgressReport[];
   /** How many scripted responses are still unused. After a successful run, `elicit` is 0. */
   unused(): { elicit: number; sample: number };
   /** @internal For `runTool`. */
@@ -97,8 +97,8 @@ export class MockClientError extends CodedError<
 export function createMockClient({ elicitResponses = [], sampleResponses = [] }: MockClientOptions = {}): MockClient {
   const elicitCalls: MockElicitCall[] = [];
   const sampleCalls: MockSampleCall[] = [];
-  const logs: { level: LogLevel; message: string }[] = [];
-  const notifications: { message: string; progress?: number | undefined; total?: number | undefined }[] = [];
+  const logs: LogReport[] = [];
+  const notifications: ProgressReport[] = [];
 
   function* answerElicit(event: BridgeElicit): Operation<void> {
     const { question, message, context, seq, url } = event;
@@ -157,12 +157,16 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
         case 'sample':
           answerSample(event);
           return;
-        case 'log':
-          logs.push({ level: event.level, message: event.message });
+        case 'log': {
+          const { type: _, ...report } = event;
+          logs.push(report);
           return;
-        case 'notify':
-          notifications.push({ message: event.message, progress: event.progress, total: event.total });
+        }
+        case 'progress': {
+          const { type: _, ...report } = event;
+          notifications.push(report);
           return;
+        }
         case 'idle':
           return;
       }

@@ -1,5 +1,5 @@
 import type { Operation } from 'effection';
-import type { LogLevel } from '../protocol/chat-event.ts';
+import type { LogLevel } from '../protocol/tool-report.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { McpToolContext, StepOptions } from './tool-context.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation } from 'effection';
 import type * as z from 'zod';
-import type { LogLevel } from '../protocol/chat-event.ts';
+import type { LogLevel } from '../protocol/tool-report.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitAccept, ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';

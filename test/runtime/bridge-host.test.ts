@@ -592,7 +592,7 @@ describe('asking', () => {
         yield* ctx.notify('booking', 2, 2);
       };
       const onEvent = (event: BridgeEvent) => {
-        if (event.type === 'log' || event.type === 'notify') told.push(event.message);
+        if (event.type === 'log' || event.type === 'progress') told.push(event.message);
       };
       const journal: JournalEntry[] = [];
       yield* play(body, { journal, onEvent });

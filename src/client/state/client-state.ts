@@ -2,6 +2,7 @@ import type { PluginSessionStatus, ServerCapabilities } from '../../protocol/cha
 import type { ChatMessage, ChatReasoning } from '../../protocol/chat-message.ts';
 import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import type { ProgressReport } from '../../protocol/tool-report.ts';
 import type { Problem } from '../client-error.ts';
 import { isAwaited, isOpen, type ItemState } from './item-state.ts';
 import { defaultMaxMessages } from './messages.ts';
@@ -51,9 +52,7 @@ export interface ToolActivity {
   /** The id of its session on the server; set for a tool that asks or reports progress. */
   readonly sessionId?: string | undefined;
   /** The tool's last progress report. */
-  readonly progress?:
-    | { readonly message: string; readonly progress?: number | undefined; readonly total?: number | undefined }
-    | undefined;
+  readonly progress?: Readonly<ProgressReport> | undefined;
   /** What it returned, or why it failed. */
   readonly content?: string | undefined;
   /** Why a call of the page could not begin. */

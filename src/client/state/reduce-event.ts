@@ -82,8 +82,8 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     case 'plugin_session_error':
       return failSession(state, event);
     case 'plugin_progress': {
-      const { callId, sessionId, toolName, message, progress, total } = event;
-      return changeCall(state, callId, { sessionId, progress: { message, progress, total } }, toolName);
+      const { type: _, callId, sessionId, toolName, ...progress } = event;
+      return changeCall(state, callId, { sessionId, progress }, toolName);
     }
     case 'complete':
       return { ...state, ...noWords };

@@ -10,6 +10,7 @@ import {
 import { elicitRequestSchema, type ElicitRequest } from '../../protocol/elicit-request.ts';
 import { elicitActionSchema, type CancelReason, type ElicitAction } from '../../protocol/elicit-result.ts';
 import { jsonObject, keepUnknown, list } from '../../protocol/wire-schemas.ts';
+import { progressShape } from '../../protocol/tool-report.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { ItemProblem } from '../client-error.ts';
 import type { ToolActivity } from '../state/client-state.ts';
@@ -89,7 +90,7 @@ const activitySchema: z.ZodType<ToolActivity> = z.object({
   arguments: jsonObject,
   status: z.enum(['running', 'waiting', 'completed', 'failed', 'aborted']),
   sessionId: z.string().optional(),
-  progress: z.object({ message: z.string(), progress: z.number().optional(), total: z.number().optional() }).optional(),
+  progress: z.object(progressShape).optional(),
   content: z.string().optional(),
 });
 
