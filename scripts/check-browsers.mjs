@@ -8,23 +8,8 @@ import { oldest } from './browsers/oldest.mjs';
 import { readSheet } from './browsers/sheets.mjs';
 import { readDoors, root } from './doors.mjs';
 
-const nothing = 'nothing: a finger has no pointer';
-
-/** CSS that an oldest browser lacks, and what people see there instead. */
-const waysRound = {
-  '::-webkit-datetime-edit-fields-wrapper': 'a date field whose padding is that of its browser',
-  'accent-color': 'a control in this colour, whose mark may lack contrast if a theme chooses a light one',
-  'appearance: base-select': "the browser's own list, with the same options",
-  'contain-intrinsic-block-size': 'nothing: it is the size that `content-visibility` assumes',
-  'content-visibility': 'the same; parts that are out of sight are drawn, too',
-  'cursor: default': nothing,
-  'cursor: not-allowed': nothing,
-  'cursor: pointer': nothing,
-  'forced-color-adjust': 'nothing: Safari has no forced colours',
-  'overflow-clip-margin': 'the same: the row that has the focus is not clipped',
-  'overscroll-behavior': 'a page that scrolls on at the end of a list, where the list has nothing to scroll',
-  resize: 'a field for several lines that keeps its height, on a phone',
-};
+/** CSS that an oldest browser lacks. docs/browsers.md says what people see instead. */
+const waysRound = rowsOf('docs/browsers.md', '## What the oldest lack');
 
 const doors = readDoors();
 const sheets = doors.filter(({ kind }) => kind === 'css');
@@ -37,10 +22,10 @@ for (const { built } of sheets) {
     inSheets.set(feature, { built, lacks });
 }
 for (const [feature, { built, lacks }] of inSheets) {
-  if (!Object.hasOwn(waysRound, feature)) problems.push(`${built} uses ${feature}: ${lacks.join(', ')}`);
+  if (!waysRound.includes(feature)) problems.push(`${built} uses ${feature}: ${lacks.join(', ')}`);
 }
-for (const feature of Object.keys(waysRound)) {
-  if (!inSheets.has(feature)) problems.push(`waysRound names ${feature}, which every browser has, or no sheet.`);
+for (const feature of waysRound) {
+  if (!inSheets.has(feature)) problems.push(`docs/browsers.md names ${feature}: every browser has it, or no sheet.`);
 }
 const lowered = await readGrammar(pages.map(({ built }) => built));
 problems.push(...lowered.map((line) => `The oldest browsers cannot read this line: ${line.trim()}`));
@@ -50,11 +35,11 @@ problems.push(...errors);
 const names = Object.entries(oldest).map(([name, version]) => `${name} ${version}`);
 if (problems.length > 0) {
   console.error(`Not everything is in ${names.join(', ')}:\n${problems.join('\n')}`);
-  console.error('Do without it, check for it, or name in scripts/check-browsers.mjs what people see without it.');
+  console.error('Do without it, check for it, or say in docs/browsers.md what people see without it.');
   process.exit(1);
 }
 console.log(`${sheets.length} style sheets and ${pages.length} entries run in ${names.join(', ')}.`);
-console.log(`${Object.keys(waysRound).length} CSS features have a way round; ${lacks} members need a check.`);
+console.log(`${waysRound.length} CSS features have a way round; ${lacks} members need a check.`);
 
 /** The entries that need no room of a server. docs/architecture.md says where each room runs. */
 async function doorsOfPages() {
@@ -78,4 +63,11 @@ async function doorsOfPages() {
   const modules = doors.filter(({ kind }) => kind === 'module');
   const verdicts = await Promise.all(modules.map(runs));
   return modules.filter((_, at) => verdicts[at]);
+}
+
+/** The code in the first column of the table below a heading. */
+function rowsOf(file, heading) {
+  const [, after = ''] = readFileSync(root + file, 'utf8').split(`\n${heading}\n`);
+  const [section = ''] = after.split('\n## ');
+  return Array.from(section.matchAll(/^\| `([^`]+)` /gm), ([, row]) => row);
 }
