@@ -40,7 +40,10 @@ export function readMembers(files) {
   }
 }
 
-/** TypeScript's own library, in one text, in which members that an oldest browser lacks are optional. */
+/**
+ * TypeScript's own library, in one text, in which members that an oldest browser lacks are optional. So are members that
+ * pages over plain HTTP lack, such as those in a local network.
+ */
 function writeLibrary(names) {
   const lines = joinLibraries(names).split('\n');
   const lacksMember = memberReader(lines);
@@ -48,7 +51,14 @@ function writeLibrary(names) {
   let owner;
   let isStatic = false;
   let lacks = 0;
+  let needsHttps = false;
   const written = lines.map((line) => {
+    if (/^\s*\/?\*/.test(line)) {
+      needsHttps = needsHttps || line.includes('Available only in secure contexts.');
+      return line;
+    }
+    const isSecure = needsHttps;
+    needsHttps = false;
     const [, opened] = /^declare namespace (\w+)/.exec(line) ?? [];
     if (opened) space = opened;
     else if (line.startsWith('}')) space = '';
@@ -63,7 +73,7 @@ function writeLibrary(names) {
     }
     const member = /^\s{4,8}(?:readonly |get |set )?(\w+)[(<:]/.exec(line);
     if (!member || !owner || /^(?:new|prototype)$/.test(member[1])) return line;
-    if (!lacksMember(space, owner, member[1], isStatic)) return line;
+    if (!isSecure && !lacksMember(space, owner, member[1], isStatic)) return line;
     lacks += 1;
     return line.replace(/^(\s+)((?:readonly )?)(?:[gs]et )?(\w+)/, '$1$2$3?');
   });
