@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { scriptTarget } from '../scripts/browsers/oldest.mjs';
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -11,6 +12,7 @@ export default defineConfig({
   // The page imports the package by name, as a user would. tsconfig.json maps the name to the source.
   resolve: { tsconfigPaths: true },
   build: {
+    target: scriptTarget,
     outDir: pathOf('../dist/play'),
     emptyOutDir: true,
     // Its policy refuses scripts that stand in the page.

@@ -4,8 +4,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { bundle } from 'lightningcss';
+import { Features, bundle } from 'lightningcss';
 import postcss from 'postcss';
+import { sheetTargets } from './browsers/oldest.mjs';
 import { readDoors, root } from './doors.mjs';
 
 const orderFile = `${root}scripts/css-order.json`;
@@ -21,7 +22,9 @@ export function packCss(filename) {
 }
 
 function parse(filename) {
-  const sheet = postcss.parse(bundle({ filename, minify: true }).code.toString());
+  // Without `exclude`, each `color-scheme` gets variables for a `light-dark()` that no sheet has.
+  const options = { filename, minify: true, targets: sheetTargets, exclude: Features.LightDark };
+  const sheet = postcss.parse(bundle(options).code.toString());
   sheet.walkDecls((decl) => {
     if (!/["']/.test(decl.value)) decl.value = decl.value.replaceAll(', ', ',').replaceAll(' / ', '/');
   });

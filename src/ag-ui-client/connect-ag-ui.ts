@@ -2,6 +2,7 @@ import { ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import type { AskedQuestion, OfferedChange } from '../client/outside-questions.ts';
 import type { OutsideQuestion } from '../client/state/outside-question.ts';
+import { uuid } from '../client/uuid.ts';
 import { agUiKey, agUiSettledSchema } from '../protocol/ag-ui.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -116,7 +117,7 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
       if (open.get(interrupt.id) !== entry) return;
       // A secret is not kept over a reload.
       if (result.action === 'accept' && result.content === undefined) return askAgain();
-      hold(entry, result, crypto.randomUUID());
+      hold(entry, result, uuid());
       void send();
     });
   }

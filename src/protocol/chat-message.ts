@@ -108,7 +108,7 @@ const mediaType = z
 const filename = z.string().max(255).optional();
 
 export const chatFileSchema: z.ZodType<ChatFile> = z.object({
-  url: z.string().refine((url) => /^(data|https):/i.test(url) && URL.canParse(url), 'is not a data: or https: URL'),
+  url: z.string().refine((url) => /^(data|https):/i.test(url) && isUrl(url), 'is not a data: or https: URL'),
   mediaType,
   name: filename,
   at,
@@ -124,7 +124,7 @@ export const chatSourceSchema: z.ZodType<ChatSource> = z.union([
     url: z
       .string()
       .max(8000)
-      .refine((url) => /^https?:/i.test(url) && URL.canParse(url)),
+      .refine((url) => /^https?:/i.test(url) && isUrl(url)),
     title: shortName.optional(),
     id: sourceId,
     at,
@@ -156,3 +156,12 @@ export const chatMessageSchema: z.ZodType<ChatMessage> = keepUnknown(
     id: z.string().optional().catch(undefined),
   }),
 );
+
+/** As `URL.canParse`, which Chrome has from 120 and Safari from 17. */
+function isUrl(text: string): boolean {
+  try {
+    return Boolean(new URL(text));
+  } catch {
+    return false;
+  }
+}

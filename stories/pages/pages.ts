@@ -12,6 +12,7 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/testing.md': 'start-test-it',
   'docs/faults.md': 'start-when-things-go-wrong',
   'docs/accessibility.md': 'start-accessibility',
+  'docs/browsers.md': 'start-browsers',
   'docs/forms.md': 'more-forms-of-any-schema',
   'docs/words.md': 'more-every-word',
   'docs/mcp-elicitation.md': 'more-questions-of-mcp-servers',

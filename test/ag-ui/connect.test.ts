@@ -321,7 +321,10 @@ describe('with another agent', () => {
     expect(foreign.resumes[1]).toEqual(foreign.resumes[0]);
   });
 
-  it('has the first answers after a reload', async () => {
+  it.each(['https', 'http'])('has the first answers after a reload of a page over %s', async (scheme) => {
+    // Only `https` pages have `crypto.randomUUID`.
+    if (scheme === 'http') vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    onTestFinished(() => void vi.unstubAllGlobals());
     const foreign = playAgent([both, 'Both.']);
     const options = { conversationId: 'page', storage: createShelf() };
     const before = openForeign(foreign, options);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { partsOf } from '../../src/client.ts';
 import { chatMessageSchema, type ChatReasoning, type ChatSource } from '../../src/protocol/chat-message.ts';
 import { withThought } from '../../src/protocol/message-parts.ts';
@@ -57,6 +57,17 @@ describe('a message off the wire', () => {
   ])('leaves out a source that is %s, and keeps the others', (_, source) => {
     const good = { type: 'document', mediaType: 'application/pdf', title: 'Fares' };
     expect(read({ sources: [source, good] }).data?.sources).toEqual([good]);
+  });
+
+  it('keeps its pages and files in a browser that has no `URL.canParse`', () => {
+    vi.stubGlobal('URL', Object.assign(class extends URL {}, { canParse: undefined }));
+    try {
+      const sources = [{ type: 'url', url: 'https://a.example/' }];
+      const files = [{ url: 'data:image/png;base64,AA==', mediaType: 'image/png' }];
+      expect(read({ sources, files }).data).toMatchObject({ sources, files });
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it.each([
