@@ -1,55 +1,63 @@
-// Prints what the main exports add to a page, minified and gzipped, by rolldown (Vite's bundler) and by esbuild. Fails
-// if one exceeds its limit. It measures dist: run `npm run build` first.
-// A limit above its goal is a debt: lower it with every kilobyte saved.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// What the main exports add to a page. A limit above its goal is a debt: lower it with every kilobyte saved.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { build as buildWithEsbuild } from 'esbuild';
-import { build as buildWithVite } from 'vite';
-import { root } from './doors.mjs';
+import { inProject } from './pack.mjs';
+import { bundlers, gzipped, weigh } from './weigh.mjs';
 
 const react = ['react', 'react-dom'];
 const peers = [...react, 'zod', '@radix-ui'];
 const outlet = ['PluginSessionProvider', 'usePluginSession', 'ElicitOutlet'];
-const page = { index: [...outlet, 'createPluginClient'] };
-const plugin = { plugin: ['createMcpTool', 'makePlugin', 'answerWith'] };
+const page = { elicitkit: [...outlet, 'createPluginClient'] };
+const plugin = { 'elicitkit/plugin': ['createMcpTool', 'makePlugin', 'answerWith'] };
 
 /**
- * In kB of 1 000 bytes. `doors`: the imported names, by file of dist. `without`: packages that the page has anyway or
+ * In kB of 1 000 bytes. `imports`: the imported names, by specifier. `without`: packages that the page has anyway or
  * loads on demand. `beside`: what else of ours the page has, which does not count. `limits`: the most for rolldown and
  * for esbuild.
  */
 const budgets = [
-  { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 9, limits: [13.7, 14.6] },
-  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 10, limits: [16.5, 17.7] },
-  { what: 'SchemaForm', doors: { forms: ['SchemaForm'] }, without: react, goal: 11.5, limits: [17.9, 18.4] },
-  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [13.8, 13.3] },
+  { what: 'FlightList', imports: { elicitkit: ['FlightList'] }, without: react, goal: 9, limits: [13.7, 15.4] },
+  { what: 'SeatPicker', imports: { elicitkit: ['SeatPicker'] }, without: react, goal: 10, limits: [16.5, 18.5] },
+  {
+    what: 'SchemaForm',
+    imports: { 'elicitkit/forms': ['SchemaForm'] },
+    without: react,
+    goal: 11.5,
+    limits: [18, 18.5],
+  },
+  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [15, 14.5] },
   {
     what: 'outlet and both pickers',
-    doors: { index: [...outlet, 'FlightList', 'SeatPicker'] },
+    imports: { elicitkit: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [37.4, 37.6],
+    limits: [39, 39.2],
   },
-  { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [46.1, 47.9] },
-  { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [48.4, 50.2] },
-  { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [74.2, 78.5] },
+  { what: 'outlet, client and effection', imports: page, without: peers, goal: 29, limits: [47.2, 49] },
+  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [49.6, 51.4] },
+  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [75.5, 79.8] },
   {
     what: 'connectAgUi',
-    doors: { 'ag-ui-client': ['connectAgUi'] },
+    imports: { 'elicitkit/ag-ui-client': ['connectAgUi'] },
     beside: page,
     without: peers,
     goal: 3,
-    limits: [2.5, 2.5],
+    limits: [1.8, 1.9],
   },
-  { what: 'useElicitChat', doors: { 'ai-sdk-react': ['useElicitChat'] }, without: peers, goal: 3, limits: [0.95, 1.1] },
+  {
+    what: 'useElicitChat',
+    imports: { 'elicitkit/ai-sdk-react': ['useElicitChat'] },
+    without: peers,
+    goal: 3,
+    limits: [0.9, 1.1],
+  },
   {
     what: 'our engine under useChat',
-    doors: { 'ai-sdk-react': ['elicitChatTransport', 'useElicitResume', 'uiMessagesOf'] },
+    imports: { 'elicitkit/ai-sdk-react': ['elicitChatTransport', 'useElicitResume', 'uiMessagesOf'] },
     beside: page,
     without: peers,
     goal: 3,
-    limits: [2.3, 2.3],
+    limits: [2.1, 2.2],
   },
 ];
 
@@ -59,119 +67,44 @@ const sheets = [
   { what: 'core.css', goal: 6, limit: 5.6 },
 ];
 
-if (!existsSync(`${root}dist/index.js`)) {
-  console.error('There is no dist to measure. Run `npm run build` first.');
-  process.exit(1);
-}
-const bundlers = [
-  { name: 'rolldown', bundle: bundleWithRolldown },
-  { name: 'esbuild', bundle: bundleWithEsbuild },
-];
-const excesses = [];
-console.log(`${'kB, gzipped'.padEnd(30)}${bundlers.map(({ name }) => name.padStart(10)).join('')}`);
-for (const { what, doors, beside, without, goal, limits } of budgets) {
-  const sizes = [];
-  for (const { bundle } of bundlers) {
-    const size = gzipped(await bundle({ ...beside, ...doors }, without));
-    sizes.push(beside === undefined ? size : size - gzipped(await bundle(beside, without)));
-  }
-  report(what, sizes, goal, limits);
-}
-for (const { what, goal, limit } of sheets) report(what, [gzipped(readFileSync(`${root}dist/${what}`))], goal, [limit]);
-const played = readdirSync(`${root}dist/play`, { recursive: true, withFileTypes: true }).filter((file) =>
-  file.isFile(),
-);
-const packed = played.reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-report('the page of play, packed', [packed], 400, [200]);
-if (excesses.length > 0) {
-  console.error(excesses.join('\n'));
-  process.exit(1);
+/**
+ * Prints what the main exports of a packed package weigh, in a project that has it installed.
+ *
+ * @param {string} tarball
+ * @returns {Promise<string[]>} in words, what weighs more than its limit
+ */
+export function checkSize(tarball) {
+  return inProject(tarball, async (project) => {
+    const names = Object.keys(bundlers);
+    const excesses = [];
+    console.log(`${'kB, gzipped'.padEnd(30)}${names.map((name) => name.padStart(10)).join('')}`);
+    for (const { what, imports, beside, without, goal, limits } of budgets) {
+      const sizes = [];
+      for (const name of names) {
+        const size = await weigh(name, project, { ...beside, ...imports }, without);
+        sizes.push(beside === undefined ? size : size - (await weigh(name, project, beside, without)));
+      }
+      excesses.push(...report(what, sizes, goal, limits));
+    }
+    const dist = join(project, 'node_modules/elicitkit/dist');
+    for (const { what, goal, limit } of sheets) {
+      excesses.push(...report(what, [gzipped(readFileSync(join(dist, what)))], goal, [limit]));
+    }
+    const played = readdirSync(join(dist, 'play'), { recursive: true, withFileTypes: true });
+    const packed = played
+      .filter((file) => file.isFile())
+      .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
+    return [...excesses, ...report('the page of play, packed', [packed], 400, [192.7])];
+  });
 }
 
-/** Prints a row and records each exceeded limit. */
+/** Prints a row. Returns in words each limit that it exceeds. */
 function report(what, sizes, goal, limits) {
   const verdict = goal === undefined ? '' : `   goal ${goal} kB: ${Math.max(...sizes) > goal ? 'over' : 'met'}`;
   console.log(`${what.padEnd(30)}${sizes.map((size) => size.toFixed(2).padStart(10)).join('')}${verdict}`);
-  for (const [at, limit] of limits.entries()) {
-    if (sizes[at] <= limit) continue;
-    const where = sizes.length > 1 ? ` in ${bundlers[at].name}` : '';
-    excesses.push(`${what} weighs ${sizes[at].toFixed(2)} kB${where}, past its limit of ${limit} kB.`);
-  }
-}
-
-function gzipped(code) {
-  return gzipSync(code, { level: 9 }).length / 1000;
-}
-
-/** The code of a page that uses these names. */
-function entryOf(doors) {
-  return Object.entries(doors)
-    .map(([door, names]) => `export { ${names.join(', ')} } from './dist/${door}.js';`)
-    .join('\n');
-}
-
-/** The code that a page built with rolldown (by way of Vite) loads at start. */
-async function bundleWithRolldown(doors, without) {
-  const entry = `${root}a-page.js`;
-  const { output } = await buildWithVite({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      minify: true,
-      rolldownOptions: {
-        input: entry,
-        preserveEntrySignatures: 'strict',
-        external: (id) => without.some((name) => id === name || id.startsWith(`${name}/`)),
-      },
-    },
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (id) => (id === entry ? id : undefined),
-        load: (id) => (id === entry ? entryOf(doors) : undefined),
-      },
-    ],
+  return limits.flatMap((limit, at) => {
+    if (sizes[at] <= limit) return [];
+    const where = sizes.length > 1 ? ` in ${Object.keys(bundlers)[at]}` : '';
+    return [`${what} weighs ${sizes[at].toFixed(2)} kB${where}, past its limit of ${limit} kB.`];
   });
-  const chunks = output.filter(({ type }) => type === 'chunk');
-  const find = (name) => chunks.find(({ fileName }) => fileName === name);
-  const entryChunk = chunks.find(({ isEntry }) => isEntry);
-  return loadedAtOnce(entryChunk, ({ imports }) => imports.map(find))
-    .map(({ code }) => code)
-    .join('\n');
-}
-
-/** The code that a page built with esbuild loads at start. */
-async function bundleWithEsbuild(doors, without) {
-  const { outputFiles, metafile } = await buildWithEsbuild({
-    stdin: { contents: entryOf(doors), resolveDir: root },
-    absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    minify: true,
-    write: false,
-    metafile: true,
-    outdir: 'a-page',
-    // Effection imports `node:process` if it exists.
-    external: [...without.flatMap((name) => [name, `${name}/*`]), 'node:*'],
-    logLevel: 'silent',
-  });
-  const chunks = Object.entries(metafile.outputs).map(([path, chunk]) => ({ path, ...chunk }));
-  const find = ({ path }) => chunks.find((chunk) => chunk.path === path);
-  const entryChunk = chunks.find(({ entryPoint }) => entryPoint === '<stdin>');
-  const imported = ({ imports }) => imports.filter(({ kind }) => kind === 'import-statement').map(find);
-  const textOf = ({ path }) => outputFiles.find((file) => file.path === `${root}${path}`).text;
-  return loadedAtOnce(entryChunk, imported).map(textOf).join('\n');
-}
-
-/** The chunks that an entry needs before it runs. A page loads dynamic imports later. */
-function loadedAtOnce(entryChunk, importedBy) {
-  const loaded = new Set([entryChunk]);
-  // The loop also visits the chunks it adds to the set.
-  for (const chunk of loaded) {
-    for (const imported of importedBy(chunk)) if (imported !== undefined) loaded.add(imported);
-  }
-  return [...loaded];
 }

@@ -61,6 +61,7 @@ async function buildPage(outDir, minify) {
     resolve: {
       alias: [
         { find: /^elicitkit$/, replacement: `${dist}index.js` },
+        { find: /^elicitkit\/travel\/(.*)$/, replacement: `${dist}travel-$1.js` },
         { find: /^elicitkit\/(.*)$/, replacement: `${dist}$1.js` },
       ],
       dedupe: ['react', 'react-dom'],

@@ -1,25 +1,42 @@
 // Asks and answers in each way compared, on one page, so that the ways can take turns.
 import { createScope, withResolvers } from 'effection';
-import { createPluginClient, ElicitOutlet, PluginSessionProvider } from 'elicitkit';
+import { createPluginClient, ElicitOutlet, FlightList, PluginSessionProvider } from 'elicitkit';
 import { answerWith, createMcpTool, makePlugin } from 'elicitkit/plugin';
+import { flightSchema, pickFlightSchema } from 'elicitkit/travel';
+import { flightsFromDuffelOffers } from 'elicitkit/travel/duffel';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createCallable } from 'react-call';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod';
+import { offers } from '../components/data.mjs';
+
+/** As from the wire: without what is undefined. */
+const flights = JSON.parse(JSON.stringify(flightsFromDuffelOffers(offers(120)).slice(0, 20)));
+
+/** How a question is recognized as on the page, prepared without a measure, and answered with a press. */
+const button = { shown: '[data-ask]', press: (found) => found.click() };
+const list = {
+  shown: '[data-part=flight]',
+  choose: (element) => element.querySelectorAll('[data-part=flight] > input')[1].click(),
+  press: (_, element) => element.querySelector('[data-part=commit]').click(),
+};
 
 /**
  * Each opens an asker of its own, or returns one that stays. `ask` resolves with the time at which the asker has the
- * answer. `settle` does the unmeasured work after an answer.
+ * answer. `settle` does the unmeasured work after an answer. `card` says how the question looks: `button`, or `list`.
  */
 const ways = {
   useState: standing(openState),
   'react-call': standing(openCallable),
   'useSyncExternalStore + Effection': standing(openStore),
   elicitkit: () => openOurs({}),
+  'elicitkit, 30 kept': standing(() => openOurs({ kept: 30, maxItems: 30 })),
   'elicitkit, 500 kept': standing(() => openOurs({ kept: 500 })),
   'elicitkit, 20 messages': () => openOurs({ messages: 20 }),
   'elicitkit, 2,000 messages': () => openOurs({ messages: 2000 }),
+  'FlightList, by hand': standing(openListByHand),
+  'FlightList, elicitkit': () => openOurs({ card: list, key: 'pickFlight' }),
 };
 
 window.bench = {
@@ -50,18 +67,20 @@ const shuffled = (names) =>
 let asked = 0;
 
 async function askOnce(open) {
-  const { element, ask, settle = () => {}, close = () => {} } = open();
+  const { element, ask, card = button, settle = () => {}, close = () => {} } = open();
   asked += 1;
   await rest();
-  const appears = appeared(element);
+  const appears = appeared(element, card.shown);
   const before = performance.now();
   const answer = ask(`Yes ${asked}`, asked);
-  const button = await appears;
+  const found = await appears;
   const shown = performance.now() - before;
   // People take their time, so let React finish the work it deferred.
   await rest();
+  card.choose?.(element);
+  await rest();
   const pressed = performance.now();
-  button.click();
+  card.press(found, element);
   const answered = (await answer) - pressed;
   settle(asked);
   await rest();
@@ -102,6 +121,39 @@ function openCallable() {
   return { ...mount(<Callable />), ask: (text) => timeOf(Callable.call({ text })) };
 }
 
+/**
+ * What a page without our client writes to ask with our `FlightList`: its own state, and a POST of its own. Like ours,
+ * it has the answer when the request is made.
+ */
+function openListByHand() {
+  let show;
+  function Asker() {
+    const [question, setQuestion] = useState();
+    useEffect(() => {
+      show = setQuestion;
+    }, []);
+    if (question === undefined) return null;
+    const post = (answer) => {
+      question.fetch('/answers', { method: 'POST', body: JSON.stringify({ id: question.id, answer }) });
+      setQuestion(undefined);
+    };
+    return (
+      <FlightList
+        key={question.id}
+        message={question.message}
+        flights={question.flights}
+        onRespond={(content) => post({ action: 'accept', content })}
+        onDecline={() => post({ action: 'decline' })}
+      />
+    );
+  }
+  const ask = (message, id) =>
+    new Promise((resolve) => {
+      show({ id, message, flights, fetch: () => resolve(performance.now()) });
+    });
+  return { ...mount(<Asker />), ask, card: list };
+}
+
 /** The minimum for a task that waits for the person. */
 function openStore() {
   const [scope] = createScope();
@@ -135,18 +187,25 @@ function openStore() {
 const tool = createMcpTool('ask')
   .description('Ask')
   .parameters(z.object({}))
-  .elicits({ yes: z.object({ yes: z.boolean() }) });
+  .elicits({
+    yes: z.object({ yes: z.boolean() }),
+    pickFlight: { response: pickFlightSchema, context: z.object({ flights: z.array(flightSchema) }) },
+  });
 const OurAsk = ({ message, onRespond }) => <Ask text={message} onYes={() => onRespond({ yes: true })} />;
 const plugin = makePlugin(tool)
-  .onElicit({ yes: answerWith(OurAsk) })
+  .onElicit({ yes: answerWith(OurAsk), pickFlight: answerWith(FlightList) })
   .build();
+const told = {
+  yes: { schema: { type: 'object', properties: { yes: { type: 'boolean' } }, required: ['yes'] } },
+  pickFlight: { schema: { ...z.toJSONSchema(pickFlightSchema), 'x-model-context': { flights } } },
+};
 
 /**
  * Our client, with this page as its server: it pushes what a server would stream.
  *
- * @param kept - how many ended questions the client holds
+ * @param kept - how many ended questions the client holds, and `maxItems` the most that it holds
  */
-function openOurs({ kept = 0, messages = 0 }) {
+function openOurs({ kept = 0, maxItems, messages = 0, card = button, key = 'yes' }) {
   let revision = 0;
   let sent = () => {};
   let last;
@@ -155,6 +214,10 @@ function openOurs({ kept = 0, messages = 0 }) {
     messages: conversation(messages),
     storage: false,
     tabs: false,
+    maxItems,
+    onError(error) {
+      throw error;
+    },
     // Only take the request: the server's events are pushed.
     transport: ({ body }) => {
       last = body;
@@ -170,9 +233,9 @@ function openOurs({ kept = 0, messages = 0 }) {
       callId: id,
       toolName: 'ask',
       elicitId: `${id}:${nth}`,
-      key: 'yes',
+      key,
       message: text,
-      schema: { type: 'object', properties: { yes: { type: 'boolean' } }, required: ['yes'] },
+      ...told[key],
       seq: 1,
       attempt: 1,
     });
@@ -196,6 +259,7 @@ function openOurs({ kept = 0, messages = 0 }) {
   );
   return {
     ...page,
+    card,
     ask: (text, nth) =>
       new Promise((resolve) => {
         sent = resolve;
@@ -237,12 +301,12 @@ function mount(ui) {
   return { element, close };
 }
 
-/** Resolves with the button as soon as it is on the page. Checks only new nodes, because the page may be long. */
-function appeared(element) {
+/** Resolves with the first part of a question as soon as it is on the page. Checks only new nodes, because the page may be long. */
+function appeared(element, selector) {
   return new Promise((resolve) => {
     const observer = new MutationObserver((records) => {
       for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
-        const found = node.matches?.('[data-ask]') ? node : node.querySelector?.('[data-ask]');
+        const found = node.matches?.(selector) ? node : node.querySelector?.(selector);
         if (!found) continue;
         observer.disconnect();
         return resolve(found);

@@ -66,6 +66,12 @@ function printPage(times) {
       ratio(answered, least.answered),
     ]),
   );
+  const [hand, list] = [times['FlightList, by hand'], times['FlightList, elicitkit']];
+  table(
+    'The same flight list, × by hand',
+    ['', 'question → DOM', 'click → resolved'],
+    [['elicitkit', ratio(list.shown, hand.shown), ratio(list.answered, hand.answered)]],
+  );
   const grown = (name, part) => median(times[name][part]) / median(none[part]);
   const mostGrown = (part) =>
     Math.max(...Object.keys(times).flatMap((name) => (name.startsWith('elicitkit,') ? [grown(name, part)] : [])));

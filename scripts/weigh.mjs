@@ -1,0 +1,94 @@
+// What a page of a project loads at start of what it imports, minified and gzipped, by rolldown (Vite's bundler) and by
+// esbuild.
+import { gzipSync } from 'node:zlib';
+import { build as buildWithEsbuild } from 'esbuild';
+import { build as buildWithVite } from 'vite';
+
+/** By name. Each gives the code of every chunk that a page loads at start. */
+export const bundlers = { rolldown: chunksOfRolldown, esbuild: chunksOfEsbuild };
+
+/**
+ * @param {keyof typeof bundlers} bundler
+ * @param {string} project - the folder of the project, without links in its path
+ * @param {Record<string, string[]>} imports - the imported names, by specifier
+ * @param {string[]} without - packages that the page has anyway or loads on demand
+ * @returns {Promise<number>} in kB of 1 000 bytes; each chunk is compressed by itself, as a server sends it
+ */
+export async function weigh(bundler, project, imports, without) {
+  const chunks = await bundlers[bundler](project, entryOf(imports), without);
+  return chunks.reduce((sum, code) => sum + gzipped(code), 0);
+}
+
+/** @returns {number} in kB of 1 000 bytes */
+export function gzipped(code) {
+  return gzipSync(code, { level: 9 }).length / 1000;
+}
+
+/** The code of a page that uses these names. */
+function entryOf(imports) {
+  return Object.entries(imports)
+    .map(([specifier, names]) => `export { ${names.join(', ')} } from '${specifier}';`)
+    .join('\n');
+}
+
+async function chunksOfRolldown(root, code, without) {
+  const entry = `${root}/a-page.js`;
+  const { output } = await buildWithVite({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: true,
+      rolldownOptions: {
+        input: entry,
+        preserveEntrySignatures: 'strict',
+        external: (id) => without.some((name) => id === name || id.startsWith(`${name}/`)),
+      },
+    },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? code : undefined),
+      },
+    ],
+  });
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  const find = (name) => chunks.find(({ fileName }) => fileName === name);
+  const entryChunk = chunks.find(({ isEntry }) => isEntry);
+  return loadedAtOnce(entryChunk, ({ imports }) => imports.map(find)).map((chunk) => chunk.code);
+}
+
+async function chunksOfEsbuild(root, code, without) {
+  const { outputFiles, metafile } = await buildWithEsbuild({
+    stdin: { contents: code, resolveDir: root },
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+    metafile: true,
+    outdir: 'a-page',
+    // Effection imports `node:process` if it exists.
+    external: [...without.flatMap((name) => [name, `${name}/*`]), 'node:*'],
+    logLevel: 'silent',
+  });
+  const chunks = Object.entries(metafile.outputs).map(([path, chunk]) => ({ path, ...chunk }));
+  const find = ({ path }) => chunks.find((chunk) => chunk.path === path);
+  const entryChunk = chunks.find(({ entryPoint }) => entryPoint === '<stdin>');
+  const imported = ({ imports }) => imports.filter(({ kind }) => kind === 'import-statement').map(find);
+  const textOf = ({ path }) => outputFiles.find((file) => file.path === `${root}/${path}`).text;
+  return loadedAtOnce(entryChunk, imported).map(textOf);
+}
+
+/** The chunks that an entry needs before it runs. A page loads dynamic imports later. */
+function loadedAtOnce(entryChunk, importedBy) {
+  const loaded = new Set([entryChunk]);
+  // The loop also visits the chunks it adds to the set.
+  for (const chunk of loaded) {
+    for (const imported of importedBy(chunk)) if (imported !== undefined) loaded.add(imported);
+  }
+  return [...loaded];
+}
