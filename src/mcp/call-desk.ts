@@ -273,8 +273,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     }
     if (!watch.isResting(session)) return false;
     const due = session.due();
-    const asksModel = watch.samples().length > 0;
-    if (!(await run(() => sessions.park(callId, asksModel)))) return false;
+    if (!(await run(() => sessions.park(callId, watch.sampleIds())))) return false;
     await lease.release(due);
     sweeper.sweepAt(due);
     return true;

@@ -7,10 +7,10 @@ import { samplingParams, type SamplingParams } from './sampling-params.ts';
 
 /** A sample that waits for the client's model. */
 export interface AskedSample {
-  /** Its name in `inputRequests`. It begins with `operation`. */
+  /** Its name in `inputRequests`. It begins with `prefixOf(sampleId)`. */
   readonly key: string;
   /** The same for all that one `ctx.sample` asks: `.sampling({ act })` may ask several times. */
-  readonly operation: string;
+  readonly sampleId: string;
   readonly params: SamplingParams;
 }
 
@@ -19,11 +19,16 @@ export interface CallWatch {
   readonly outcome: SessionOutcome | undefined;
   /** The samples that wait for the client. */
   samples(): readonly AskedSample[];
+  /** The ids of these samples. */
+  sampleIds(): ReadonlySet<string>;
   /** This question is closed, as far as its event has come. */
   isSettled(elicitId: string): boolean;
   /** The last attempt of a question that was seen. 0 for none. */
   attemptOf(elicitId: string): number;
-  /** Nothing comes from the call before somebody answers: a question, or a sample of the client's model. */
+  /**
+   * Nothing comes from the call before somebody answers: a question, or a sample of the client's model. An answer that
+   * is not in the journal yet has more to come of it.
+   */
   isResting(session: PluginSession): boolean;
   /** Ask the client's model. Resolves when a leg brings the answer. */
   sample(messages: readonly ChatMessage[], options: ChatProviderOptions): Promise<ChatProviderResult>;
@@ -39,7 +44,7 @@ export interface CallWatch {
   subscribe(onChange: () => void): () => void;
 }
 
-/** How often to look whether a step has ended beside a sample, in milliseconds. Nothing tells. */
+/** How often to look whether what is at work beside a sample has ended, in milliseconds. Nothing tells. */
 const lookTime = 50;
 
 export function createCallWatch(): CallWatch {
@@ -58,6 +63,8 @@ export function createCallWatch(): CallWatch {
     const waiting = [...subscribers];
     for (const onChange of waiting) onChange();
   }
+
+  const sampleIds = () => new Set([...samples.values()].map(({ sampleId }) => sampleId));
 
   function see(event: PluginSessionEvent): void {
     switch (event.type) {
@@ -86,16 +93,17 @@ export function createCallWatch(): CallWatch {
       return outcome;
     },
     samples: () => [...samples.values()],
+    sampleIds,
     isSettled: (elicitId) => settled.has(elicitId),
     attemptOf: (elicitId) => attempts.get(elicitId) ?? 0,
     isResting(session) {
       if (outcome !== undefined) return true;
-      if (samples.size > 0) return !session.isStepping();
+      if (samples.size > 0) return !session.isAtWork(sampleIds());
       return session.pending().length > 0 && (isWaiting || session.isCold());
     },
     async sample(messages, options) {
-      const operation = `sample.${options.sample?.sampleId ?? ''}.`;
-      const asked = `${operation}${await hashOf([messages, options.systemPrompt])}`;
+      const { sampleId = '' } = options.sample ?? {};
+      const asked = `${prefixOf(sampleId)}${await hashOf([messages, options.systemPrompt])}`;
       const times = asks.get(asked) ?? 0;
       asks.set(asked, times + 1);
       // The same when the call runs again, in any process. A repeated leg's answer finds its sample, and no other.
@@ -109,7 +117,7 @@ export function createCallWatch(): CallWatch {
         options.signal.addEventListener('abort', over, { once: true });
         samples.set(key, {
           key,
-          operation,
+          sampleId,
           params: samplingParams(messages, options),
           resolve(result) {
             options.signal.removeEventListener('abort', over);
@@ -148,4 +156,9 @@ export function createCallWatch(): CallWatch {
       return () => subscribers.delete(onChange);
     },
   };
+}
+
+/** How the names of all that one `ctx.sample` asks begin. */
+export function prefixOf(sampleId: string): string {
+  return `sample.${sampleId}.`;
 }

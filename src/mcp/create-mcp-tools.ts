@@ -31,7 +31,7 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce } from '../tool/tool-versions.ts';
 import { toBase64Url } from './base64url.ts';
 import { createCallDesk, type Leg } from './call-desk.ts';
-import type { AskedSample } from './call-watch.ts';
+import { prefixOf, type AskedSample } from './call-watch.ts';
 import {
   abilitiesOf,
   capabilityNames,
@@ -394,7 +394,7 @@ function cannotAsk(lacking: ClientCapabilities): string {
 /** What a sample that asks again was answered before. The next leg's run asks for that once more. */
 function stillNeeded(rest: SealedRest, { samples }: Leg): RequestState['samples'] {
   if (rest.type !== 'asks' || rest.samples.length === 0) return undefined;
-  const isNeeded = (key: string) => rest.samples.some(({ operation }) => key.startsWith(operation));
+  const isNeeded = (key: string) => rest.samples.some(({ sampleId }) => key.startsWith(prefixOf(sampleId)));
   return Object.fromEntries([...samples].filter(([key]) => isNeeded(key)));
 }
 

@@ -64,7 +64,7 @@ export function createSealedCalls({ tools, provider, ...given }: SealedCallsOpti
             aborted(leg.signal),
           ]);
           if (rest.type !== 'asks') return rest;
-          const isParked = yield* sessions.park(callId, rest.samples.length > 0);
+          const isParked = yield* sessions.park(callId, watch.sampleIds());
           const entry = yield* store.get(callId);
           // The call goes on from its state, so closing must not end it here.
           if (isParked) yield* store.delete(callId);

@@ -9,7 +9,7 @@ import { droppable } from './droppable.ts';
 import { MissingNeedError, ToolChangedError, UndoMissingError } from './errors.ts';
 import { recordError, type JournalEntry, type OperationOutcome } from './journal.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
-import { createRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
+import { createRecorder, type AskedSamples, type Recorder, type RecorderOptions } from './recorder.ts';
 import type { ParentChat } from './parent-chat.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { createToolContext } from './tool-context.ts';
@@ -31,8 +31,10 @@ export interface BridgeHost {
   isStepping(): boolean;
   /** When the first of the tool's sleeps is over, in milliseconds since the Unix epoch. `Infinity` without one. */
   sleepsUntil(): number;
-  /** As `BridgeElicit.park`, but samples may be under way: the next run asks the model again. */
-  park(): Operation<boolean | undefined>;
+  /** See `Recorder`. False if nothing runs yet. */
+  isAtWork(asked: AskedSamples): boolean;
+  /** See `Recorder`. */
+  park(asked: AskedSamples): Operation<boolean | undefined>;
   /**
    * Another run goes on from the journal. Halting this one then drops the tool's body without running its `finally`
    * blocks. Its resources are released. Operations it started with `race`, `all` or `spawn` are halted, and their
@@ -103,8 +105,9 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
     events,
     isStepping: () => running?.isStepping() ?? false,
     sleepsUntil: () => running?.sleepsUntil() ?? Infinity,
-    *park() {
-      return running === undefined ? undefined : yield* running.park();
+    isAtWork: (asked) => running?.isAtWork(asked) ?? false,
+    *park(asked) {
+      return running === undefined ? undefined : yield* running.park(asked);
     },
     leave() {
       isLeft = true;

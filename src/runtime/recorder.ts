@@ -85,12 +85,14 @@ export interface Recorder {
   isStepping(): boolean;
   /** When the first of the tool's sleeps is over, in milliseconds since the Unix epoch. `Infinity` without one. */
   sleepsUntil(): number;
+  /** Something comes of the run by itself: a replay, a step, or a sample that is not in `asked`. */
+  isAtWork(asked: AskedSamples): boolean;
   /**
-   * Let nothing reach the tool any more. The next run asks the model again for samples that are under way.
+   * Let nothing reach the tool any more. The next run asks the model again for the samples in `asked`.
    *
-   * @returns false, with no effect, if a step is under way; undefined if the run ended before
+   * @returns false, with no effect, if the run `isAtWork`; undefined if it ended before
    */
-  park(): Operation<boolean | undefined>;
+  park(asked: AskedSamples): Operation<boolean | undefined>;
   /** The operation with this key, as the tool asked for it in this run. */
   operation(key: string): RecordedOperation | undefined;
   /** The first kept operation that the tool has not asked for. If there is one at its end, the code has changed. */
@@ -98,6 +100,12 @@ export interface Recorder {
   /** Let no more operations start, and give up on what the mailbox still holds. */
   end(): void;
 }
+
+/** Samples that the next run can ask just as well, by their keys. */
+export type AskedSamples = Pick<ReadonlySet<string>, 'has'>;
+
+/** Every sample that is under way. */
+export const everySample: AskedSamples = { has: () => true };
 
 /** A step as it ended. */
 export interface SteppedOperation {
@@ -165,9 +173,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let fed = 0;
   let ended = false;
   let parked = false;
-  /** Steps and samples under way. */
-  let underWay = 0;
-  let steps = 0;
+  /** Steps and samples under way: what came of them is not in the journal yet. */
+  const underWay = new Set<RecordedOperation>();
   /** Questions that wait. */
   let waiting = 0;
   /** Sleeps under way. */
@@ -182,10 +189,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** Say so if no more questions come before an answer. What the tool got last may still make it begin something. */
   function* tellIfIdle(): Operation<void> {
-    const isIdle = () => waiting > 0 && jobs === 0 && !ended && (underWay === 0 || !asksConcurrently);
+    const isIdle = () => waiting > 0 && jobs === 0 && !ended && (underWay.size === 0 || !asksConcurrently);
     if (!isIdle()) return;
     yield* macrotask();
     if (isIdle()) onIdle?.();
+  }
+
+  function isAtWork(waiting: AskedSamples): boolean {
+    return held !== undefined || [...underWay].some(({ key, kind }) => kind === 'step' || !waiting.has(key));
   }
 
   function* recordKept(entry: JournalEntry, operation: RecordedOperation, hash: string): Operation<Recorded> {
@@ -240,7 +251,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       park: () =>
         inTurn(function* () {
           // What is about to be kept says what the tool does beside the question.
-          parked ||= isOpen && underWay === 0 && jobs === 0;
+          parked ||= isOpen && underWay.size === 0 && jobs === 0;
           return parked;
         }),
       abandoned: abandoned.operation,
@@ -266,8 +277,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         yield* suspend();
       }
       begunAt = Date.now();
-      if (isWork) underWay += 1;
-      if (kind === 'step') steps += 1;
+      if (isWork) underWay.add(operation);
       if (elicitId !== undefined) waiting += 1;
       if (operation.until !== undefined) sleeping.add(operation);
       outcome = (yield* isInterrupted(operation, hash)) ? interrupted(name) : yield* operation.perform(end);
@@ -275,9 +285,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return yield* given;
     } finally {
       sleeping.delete(operation);
-      if (begunAt !== undefined && isWork) underWay -= 1;
+      underWay.delete(operation);
       if (begunAt !== undefined && kind === 'step') {
-        steps -= 1;
         options.onStepped?.(stepped(name, outcome, begunAt));
       }
       if (begunAt !== undefined && elicitId !== undefined) waiting -= 1;
@@ -380,11 +389,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
     *drain() {
       yield* inTurn(nothing);
     },
-    isStepping: () => steps > 0,
+    isStepping: () => [...underWay].some(({ kind }) => kind === 'step'),
+    isAtWork,
     sleepsUntil: () => Math.min(Infinity, ...[...sleeping].map(({ until = Infinity }) => until)),
-    park: () =>
+    park: (waiting) =>
       inTurn(function* () {
-        parked ||= steps === 0;
+        parked ||= !isAtWork(waiting);
         return parked;
       }),
   };

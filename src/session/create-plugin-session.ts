@@ -87,10 +87,10 @@ export interface StartableSession extends PluginSession {
   /**
    * Let go of the call here while it waits for the person, as `cool` does, and stop its timers.
    *
-   * @param askAgain - samples may be under way: the next run asks the model again. @default false
-   * @returns false if something runs, or the call has ended
+   * @param asked - ids of samples that may be under way: the next run asks the model again. @default none
+   * @returns false if something else runs, or the call has ended
    */
-  park(askAgain?: boolean): Operation<boolean>;
+  park(asked?: ReadonlySet<string>): Operation<boolean>;
   /** Let go of the call here. Its record stays as it is, and no reader hears of it. */
   drop(): Operation<void>;
 }
@@ -613,6 +613,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     for (const task of inBackground) task.halt().catch(() => undefined);
   }
 
+  function isAtWork(asked: ReadonlySet<string>): boolean {
+    return run !== undefined && !run.isParked && run.host.isAtWork(asked);
+  }
+
   function* leave(begun: ToolRun): Operation<void> {
     times.sleeps(begun.host.sleepsUntil());
     begun.asking.clear();
@@ -665,15 +669,14 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       yield* leave(begun);
       return !ending.isOver;
     },
-    *park(askAgain = false) {
-      if (runsOnce || ending.isOver || (record.pending.length === 0 && !askAgain) || goingBack.isTurning())
-        return false;
-      if ((run?.host.isStepping() ?? false) || (samples > 0 && !askAgain)) return false;
+    *park(asked = noSamples) {
+      const isWaiting = record.pending.length > 0 || asked.size > 0;
+      if (runsOnce || ending.isOver || !isWaiting || goingBack.isTurning() || isAtWork(asked)) return false;
       // From now on no deadline sets anything going.
       times.stop();
       if (run !== undefined && !run.isParked) {
         const [asking] = run.asking.values();
-        const parking = askAgain ? run.host.park() : asking?.park();
+        const parking = asked.size > 0 ? run.host.park(asked) : asking?.park();
         if (parking === undefined || !(yield* race([parking, lost.operation]))) return false;
         yield* leave(run);
       }
@@ -687,10 +690,12 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       haltBackground();
     },
     isCold: () => run === undefined || run.isParked,
-    isStepping: () => run?.host.isStepping() ?? false,
+    isAtWork,
     due: () => Math.min(times.due(), run === undefined || run.isParked ? Infinity : run.host.sleepsUntil()),
   };
 }
+
+const noSamples: ReadonlySet<string> = new Set();
 
 const interruption: Settlement = { action: 'cancel', reason: 'interrupted' };
 

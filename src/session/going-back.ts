@@ -7,6 +7,7 @@ import type { BridgeHost } from '../runtime/bridge-host.ts';
 import type { Checked } from '../runtime/check-answer.ts';
 import { StepInterruptedError } from '../runtime/errors.ts';
 import { recordError, type JournalEntry, type OperationOutcome, type RecordedError } from '../runtime/journal.ts';
+import { everySample } from '../runtime/recorder.ts';
 import { actionOf, wayOf, type Passed } from '../runtime/way-of.ts';
 import { checkWithin } from './check-within.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
@@ -103,7 +104,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
     if (isTurning) return yield* revise(answer);
     const revised = yield* turn(found.begun, function* () {
       // From here on nothing reaches the tool, so an answer to what waits cannot cross this one.
-      const isParked = yield* found.begun.host.park();
+      const isParked = yield* found.begun.host.park(everySample);
       if (isParked === undefined) {
         // Its run is over: it was let go of, or it has ended.
         yield* runOver(found.begun);

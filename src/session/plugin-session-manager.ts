@@ -71,10 +71,10 @@ export interface PluginSessionManager {
   /**
    * Let go of a call that waits for the person, so that only its record is left. It goes on with `get`.
    *
-   * @param askAgain - samples may be under way: the next run asks the model again. @default false
-   * @returns false if something of it runs
+   * @param asked - ids of samples that may be under way: the next run asks the model again. @default none
+   * @returns false if something else of it runs
    */
-  park(sessionId: string, askAgain?: boolean): Operation<boolean>;
+  park(sessionId: string, asked?: ReadonlySet<string>): Operation<boolean>;
   /**
    * Let go of a call, whatever runs of it. Its record stays as it is, for another process.
    *
@@ -422,9 +422,9 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     },
     recall: (sessionId) => store.recall(sessionId),
     isDurable: store.isDurable === true,
-    *park(sessionId, askAgain) {
+    *park(sessionId, asked) {
       const session = active.get(sessionId);
-      if (session === undefined || !(yield* session.park(askAgain))) return false;
+      if (session === undefined || !(yield* session.park(asked))) return false;
       active.delete(sessionId);
       store.forget?.(sessionId);
       tellLeft(session, 'parked');

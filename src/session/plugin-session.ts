@@ -43,8 +43,11 @@ export interface PluginSession {
   cool(): Operation<boolean>;
   /** True while the tool does not run: it waits for an answer, and then starts again from its journal. */
   isCold(): boolean;
-  /** True while a `ctx.step` runs in this process. */
-  isStepping(): boolean;
+  /**
+   * True while something runs in this process that leads on without an answer of the person: a replay, a `ctx.step`, or
+   * a `ctx.sample` whose id is not in `asked`.
+   */
+  isAtWork(asked: ReadonlySet<string>): boolean;
   /** When a deadline or the call's own time is over, in milliseconds since the Unix epoch. `Infinity` for never. */
   due(): number;
 }

@@ -187,6 +187,22 @@ describe('a stream that broke off', () => {
     expect(harness.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'NETWORK_FAILED' } });
   });
 
+  it('is given up after some tries that all begin anew and never get to the message', async () => {
+    const harness = eager();
+    const sent = harness.client.send('Hi');
+    // What a server tells that loses its conversation again and again.
+    for (let n = 1; n < 7; n += 1) {
+      const stream = await harness.server.accept();
+      stream.write(`${JSON.stringify({ event: info })}\n`);
+      stream.write(`${JSON.stringify({ revision: 1e6 * n, event: { type: 'snapshot', events: [] } })}\n`);
+      stream.end();
+    }
+    await sent;
+
+    expect(harness.pauses).toEqual([500, 1000, 2000, 4000, 8000]);
+    expect(harness.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' } });
+  });
+
   it('is never given up while something new comes', async () => {
     const harness = eager();
     const sent = harness.client.send('Hi');

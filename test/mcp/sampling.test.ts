@@ -1,7 +1,9 @@
-import { all } from 'effection';
+import { setImmediate } from 'node:timers/promises';
+import { all, until, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
+import type { SamplingParts } from '../../src/tool/sampling-parts.ts';
 import { connect, endpointOf, keys, leg, sharedStore, type RawResult } from './harness.ts';
 import { createGate, createWorker } from './raw.ts';
 
@@ -21,6 +23,26 @@ function createThinker() {
       return `${first.text} ${second.text}`;
     });
   return { think, done };
+}
+
+function createPair(parts: SamplingParts) {
+  return createMcpTool('pair')
+    .description('Ask for two')
+    .parameters(z.object({}))
+    .elicits({})
+    .repeatable()
+    .sampling(parts)
+    .execute(function* (_params, ctx) {
+      const both = yield* all(
+        ['a', 'b'].map((prompt) => ctx.sample({ messages: [{ role: 'user', content: prompt }] })),
+      );
+      return both.map(({ text }) => text).join(' ');
+    });
+}
+
+/** Longer than a leg takes that waits for nothing. */
+function* aWhile(): Operation<void> {
+  for (let turns = 0; turns < 30; turns += 1) yield* until(setImmediate());
 }
 
 const call = { name: 'think', arguments: {}, capabilities };
@@ -101,6 +123,51 @@ describe('from 2026-07-28', () => {
     const { content } = await client.callTool({ name: 'several', arguments: {} });
 
     expect((content[0] as { text: string }).text.split(' ').toSorted()).toEqual(['1', '2', '3']);
+  });
+
+  describe.each([
+    ['kept here', {}],
+    ['sealed', { keys, sealed: true }],
+  ])('samples at once of a call that is %s', (_, options) => {
+    it('leave in one leg, though one takes longer to prepare', async () => {
+      const mcp = endpointOf(
+        [
+          createPair({
+            *before(request) {
+              if (request.messages.at(-1)?.content === 'a') yield* aWhile();
+              return request;
+            },
+          }),
+        ],
+        options,
+      );
+      const first = await leg(mcp, { ...call, name: 'pair' });
+      expect(asked(first)).toHaveLength(2);
+      const last = await leg(mcp, { ...call, name: 'pair', ...given(first, 'yes') });
+
+      expect(last.result?.content?.[0]?.text).toBe('yes yes');
+    });
+
+    it('are asked once, though the answers come one at a time, and one takes longer to take in', async () => {
+      const mcp = endpointOf(
+        [
+          createPair({
+            *after(result) {
+              yield* aWhile();
+              return result;
+            },
+          }),
+        ],
+        options,
+      );
+      const first = await leg(mcp, { ...call, name: 'pair' });
+      const [a = '', b = ''] = asked(first).toSorted();
+      const second = await leg(mcp, { ...call, name: 'pair', ...state(first), inputResponses: { [a]: says('one') } });
+      expect(asked(second)).toEqual([b]);
+      const last = await leg(mcp, { ...call, name: 'pair', ...given(second, 'two') });
+
+      expect(last.result?.content?.[0]?.text.split(' ').toSorted()).toEqual(['one', 'two']);
+    });
   });
 
   it('a leg waits for a step beside a sample, so that the step is not done again', async () => {

@@ -135,7 +135,8 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       // The stream is complete but does not mention this POST.
       if (isOver) problem = unconfirmed ?? cut();
       else problem = end.kind === 'ended' ? cut() : end.error;
-      if (store.getState().revision !== before) failures = 0;
+      // A server that has lost the conversation begins it anew each time, at a higher revision. That is nothing new.
+      if (isDelivered && store.getState().revision !== before) failures = 0;
       const server = {
         isNumbered: isNumbered(store.getState()) || history !== undefined,
         resumes: lines.lastLsn() === undefined ? false : (namesStreams ?? (isOwnTransport ? undefined : false)),
