@@ -12,6 +12,12 @@ import { readDoors, root } from './doors.mjs';
 const orderFile = `${root}scripts/css-order.json`;
 
 /**
+ * How Lightning CSS writes a sheet. Without `exclude`, each `color-scheme` gets variables for a `light-dark()` that no
+ * sheet has.
+ */
+export const bundling = { minify: true, targets: sheetTargets, exclude: Features.LightDark };
+
+/**
  * @param {string} filename
  * @returns {string} the style sheet with everything it imports
  */
@@ -22,9 +28,7 @@ export function packCss(filename) {
 }
 
 function parse(filename) {
-  // Without `exclude`, each `color-scheme` gets variables for a `light-dark()` that no sheet has.
-  const options = { filename, minify: true, targets: sheetTargets, exclude: Features.LightDark };
-  const sheet = postcss.parse(bundle(options).code.toString());
+  const sheet = postcss.parse(bundle({ filename, ...bundling }).code.toString());
   sheet.walkDecls((decl) => {
     if (!/["']/.test(decl.value)) decl.value = decl.value.replaceAll(', ', ',').replaceAll(' / ', '/');
   });

@@ -1,7 +1,7 @@
 import { bundle } from 'lightningcss';
 import postcss, { type Rule } from 'postcss';
 import { describe, expect, it } from 'vitest';
-import { packCss } from '../../scripts/pack-css.mjs';
+import { bundling, packCss } from '../../scripts/pack-css.mjs';
 
 /** Each rule with its declarations, written in one way. */
 function rulesOf(css: string): [selector: string, declarations: string[]][] {
@@ -21,7 +21,7 @@ const couldOverride = (one: string, other: string) =>
   (one === 'font' && other === 'line-height');
 
 describe.each(['src/styles.css', 'src/core.css'])('%s as it is packed', (filename) => {
-  const minified = rulesOf(bundle({ filename, minify: true }).code.toString());
+  const minified = rulesOf(bundle({ filename, ...bundling }).code.toString());
   const packed = rulesOf(packCss(filename));
 
   it('has the same rules in the same order, each with the same declarations', () => {
