@@ -1,5 +1,5 @@
 // From an answer to the next question, by store: time as a multiple of that store's own commit, commits, and how both
-// grow with the journal and the conversation. Prints JSON.
+// grow with the journal and the conversation. Prints JSON for each.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,13 +25,11 @@ const stores = {
   ...(redis && { Redis: redisStore(redis, { prefix }) }),
   ...(pool && { Postgres: postgresStore(pool, { prefix }) }),
 };
-const found = {};
 for (const [name, store] of Object.entries(stores)) {
   console.error(`measures ${name}`);
-  found[name] = await measure(store);
+  console.log(JSON.stringify({ name, ...(await measure(store)) }));
 }
-const atRest = pool && (await sizeAtRest(1000));
-console.log(JSON.stringify({ found, atRest }));
+if (pool) console.log(JSON.stringify({ atRest: await sizeAtRest(1000) }));
 await pool?.end();
 await redis?.close();
 rmSync(folder, { recursive: true });

@@ -1,4 +1,5 @@
-// The time of one operation in the runtime alone, and of the same in Effection without it. Prints JSON.
+// The time of one operation in the runtime alone, and of the same in Effection without it. Prints JSON, and on stderr how
+// far it is.
 import { action, run, scoped, spawn } from 'effection';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
@@ -51,6 +52,7 @@ const ways = [
 
 const found = ways.map(() => ({ ours: [], bare: [] }));
 for (let round = -10; round < rounds; round += 1) {
+  if (round % 20 === 0) console.error(`${round} of ${rounds} rounds`);
   for (const [at, { ours, bare }] of ways.entries()) {
     const spent = { ours: await timeOf(ours), bare: await timeOf(bare) };
     if (round < 0) continue;
@@ -58,8 +60,9 @@ for (let round = -10; round < rounds; round += 1) {
     found[at].bare.push(spent.bare);
   }
 }
-const figures = ways.map(({ what }, at) => ({ what, ours: median(found[at].ours), bare: median(found[at].bare) }));
-console.log(JSON.stringify(figures));
+for (const [at, { what }] of ways.entries()) {
+  console.log(JSON.stringify({ what, ours: median(found[at].ours), bare: median(found[at].bare) }));
+}
 
 /** Run a tool, and answer what it asks. */
 function* play(tool, journal = [], keep = () => undefined) {
