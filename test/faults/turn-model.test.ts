@@ -77,6 +77,14 @@ const booking: Act[] = [
   { type: 'answer', question: 2, how: 'good', says: false },
 ];
 
+/** The calls of the second message leave memory before the end. */
+const leaving: Act[] = [
+  { type: 'attach' },
+  { type: 'answer', question: 0, how: 'good', says: true },
+  { type: 'expire' },
+  { type: 'cool' },
+];
+
 /** The same, with another flight in between. */
 const changing: Act[] = [
   { type: 'answer', question: 0, how: 'good', says: false },
@@ -173,6 +181,7 @@ describe('a turn under any order of messages, answers, repetitions, aborts, dead
             [booking, true],
             [changing, false],
             [changing, true],
+            [leaving, false],
           ],
         },
       );
@@ -305,8 +314,11 @@ async function play(acts: readonly Act[], together: boolean, isConcurrent: boole
   await finish(Promise.all(reading));
   for (const what of acts) await perform(what);
   await finish(Promise.all(reading));
-  for (const { id } of await run(() => chat.handler.sessions.listActive())) {
-    await post({ revision: known.revision, pluginAbort: { sessionId: id } });
+  // Calls that have left memory are in no list of the sessions.
+  const open = known.calls.flatMap(({ sessionId, status }) => (status === 'waiting' ? (sessionId ?? []) : []));
+  const active = (await run(() => chat.handler.sessions.listActive())).map(({ id }) => id);
+  for (const sessionId of new Set([...open, ...active])) {
+    await post({ revision: known.revision, pluginAbort: { sessionId } });
   }
   await finish(Promise.all(reading));
   await post({ revision: known.revision, attach: true });
