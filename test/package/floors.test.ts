@@ -30,7 +30,7 @@ const [, lowestTypeScript] = /TypeScript (\d\.\d) or newer/.exec(readFileSync(jo
 // Packages that these need refuse the lowest zod, or are not made for the lowest TypeScript.
 const others = /^elicitkit\/(ag-ui|ai-sdk|ai-sdk-react|mcp|mcp\/stdio|terminal)$/;
 const reached = doors.filter((door) => !others.test(door));
-const page = ['react@18.2.0', 'react-dom@18.2.0'];
+const page = ['react@18.2.0', 'react-dom@18.2.0', floorOf('@opentelemetry/api')];
 const types = ['@types/react', '@types/react-dom'].map(devVersion);
 
 const folder = temporaryFolder();
