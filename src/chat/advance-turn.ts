@@ -43,10 +43,10 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
       const begins = !isOpen(turn) && (goesOn || inbox.messages.length > 0);
       const current = begins ? renewTurn(turn) : turn;
       const named = [inbox.abort?.sessionId, ...inbox.responses.map(({ sessionId }) => sessionId)];
-      const lost = turn.lost.filter((id) => !named.includes(id));
+      const isNamed = (id: string) => named.includes(id);
       return {
-        turn: { ...current, phase: 'process_plugin_abort', inbox, lost: [] },
-        commands: lost.map((id) => sessionError(id, id, undefined, 'SESSION_NOT_FOUND')),
+        turn: { ...current, phase: 'process_plugin_abort', inbox, lost: turn.lost.filter(isNamed) },
+        commands: turn.lost.filter((id) => !isNamed(id)).map(lostError),
       };
     }
     case 'model_delta': {
@@ -246,8 +246,11 @@ function isBegun({ state }: TurnCall): boolean {
   return state === 'open' || state === 'waiting';
 }
 
-function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, { type: 'responded' }>): Advanced {
+function responded(before: Turn, { response, outcome, from }: Extract<TurnInput, { type: 'responded' }>): Advanced {
   const { owner, reader } = from;
+  const turn = { ...before, lost: before.lost.filter((id) => id !== response.sessionId) };
+  // The call's own record can outlive its conversation: the answer counted, and what came of the call is not known.
+  const lost = before.lost.filter((id) => id === response.sessionId).map(lostError);
   switch (outcome.outcome) {
     case 'recorded':
     case 'refused':
@@ -273,13 +276,13 @@ function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, {
       const { action, answerId, because: kept, issues } = outcome;
       const ids = { sessionId, callId, elicitId };
       const stands = emit({ type: 'plugin_elicit_settled', ...ids, action, answerId, kept, issues }, reader);
-      return { turn: onward(turn), commands: [stands] };
+      return { turn: onward(turn), commands: [stands, ...lost] };
     }
     case 'repeated': {
       const { sessionId, callId, elicitId } = response;
       const { action, answerId } = outcome;
       const first = emit({ type: 'plugin_elicit_settled', sessionId, callId, elicitId, action, answerId }, reader);
-      return { turn: onward(turn), commands: [first] };
+      return { turn: onward(turn), commands: [first, ...lost] };
     }
     case 'stale':
       return { turn: onward(turn), commands: [] };
@@ -304,6 +307,10 @@ export function sessionError(
   error: PluginSessionErrorCode,
 ): TurnCommand {
   return emit({ type: 'plugin_session_error', sessionId, callId, error, message: sessionErrors[error] }, to);
+}
+
+function lostError(callId: string): TurnCommand {
+  return sessionError(callId, callId, undefined, 'SESSION_NOT_FOUND');
 }
 
 export const sessionErrors: Record<PluginSessionErrorCode, string> = {

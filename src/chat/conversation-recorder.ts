@@ -247,9 +247,10 @@ export function createRecorder(
     if (version === null || (found === null && Date.now() >= keptUntil)) return;
     const now = found && { version: found.version, write: found.record.write };
     refuseLost(recordKey(key), { version, write: writes }, now);
-    const isOurs = leases.isHeld(until) && found?.version === version;
-    // A process that takes over writes the record, too.
-    if (isOurs && found.lease?.version !== lease && found.lease?.isLive !== true) {
+    if (lease === null || found?.version !== version) return;
+    // A process that takes over writes the record, too, and a lease that has run out stays where it is.
+    const isOthers = found.lease !== undefined && (found.lease.isLive || !leases.isHeld(until));
+    if (found.lease?.version !== lease && !isOthers) {
       throw new StoreLostError(leaseKey(key), 'it has another lease there, or none');
     }
   }

@@ -1,7 +1,8 @@
-import type { ChatMessage } from '../../src/server.ts';
+import type { ChatMessage, DurableStore } from '../../src/server.ts';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createGate } from '../faults/gate.ts';
+import { sharedStore } from '../mcp/harness.ts';
 import {
   accept,
   agent,
@@ -229,3 +230,48 @@ describe('a client that knows more than the server', () => {
     expect(lastWords(next)).toBe('Hello.');
   });
 });
+
+describe('an answer to a call that the store has, in a conversation that it has lost', () => {
+  it('is confirmed, and everybody hears that what came of the call is not known', async () => {
+    const store = sharedStore();
+    const before = createChat(agent(), { store });
+    const first = await before.post({ conversationId, messages: [user('Book')] });
+    const declined = { ...accept(questionOf(first), null), result: { action: 'decline' as const }, answerId: 'mine' };
+    await before.post({ conversationId, pluginElicitResponses: [declined] });
+    await before.handler.close();
+
+    const after = createChat(agent(), { store: withCallsAlone(store) });
+    const again = await after.post({
+      conversationId,
+      restartAbove: first.state.revision,
+      messages: first.state.messages,
+      pluginElicitResponses: [declined],
+    });
+
+    expect(the(again, 'plugin_elicit_settled')).toMatchObject({ action: 'decline', answerId: 'mine' });
+    expect(the(again, 'plugin_session_error')).toMatchObject({ error: 'SESSION_NOT_FOUND' });
+    expect(isWhole(messagesOf(again))).toBe(true);
+    expect(lastWords(again)).toContain('Outcome unknown');
+  });
+});
+
+/** The same store after it has lost all but the calls: what else it keeps now has other keys. */
+function withCallsAlone(store: DurableStore): DurableStore {
+  const named = (key: string) => (key.startsWith('call/') ? key : `later/${key}`);
+  const renamed = <T extends { key: string }>(each: readonly T[] = []) =>
+    each.map((one) => ({ ...one, key: named(one.key) }));
+  return {
+    ...store,
+    read: (keys) => store.read(keys.map(named)),
+    list: (key, from) => store.list(named(key), from),
+    commit: ({ check, put, append, remove = [], due }) =>
+      store.commit({
+        check: renamed(check),
+        put: renamed(put),
+        append: renamed(append),
+        remove: remove.map(named),
+        due: renamed(due),
+      }),
+    due: async () => [],
+  };
+}

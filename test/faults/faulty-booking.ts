@@ -13,6 +13,9 @@ export function createRandom(from: number): () => number {
   };
 }
 
+/** How long a lease of `bookOver` lasts, in milliseconds. */
+export const leaseTime = 300;
+
 /** What came of one booking. */
 export interface BookingEnd {
   readonly messages: readonly ChatMessage[];
@@ -34,7 +37,7 @@ export async function bookOver(store: DurableStore, { patience = Infinity } = {}
   let pressed = 0;
   const server = createBookingHandler({
     store,
-    limits: { leaseTime: 300, sweepEvery: 50 },
+    limits: { leaseTime, sweepEvery: 50 },
     onBooked: () => (tickets += 1),
   });
   const proxy = await openFaultProxy(server.handler);
