@@ -175,7 +175,7 @@ describe('a call that a host begins', () => {
     const { post } = page();
     const { sessionId } = questionOf(await post({ attach: true }));
     const { state } = await post({ pluginAbort: { sessionId } });
-    expect(state.calls.find(({ callId }) => callId === 'b')).toMatchObject({ status: 'failed' });
+    expect(state.calls.find(({ callId }) => callId === 'b')).toMatchObject({ status: 'aborted' });
     expect(await handler.outcome(nameOf('b'))).toMatchObject({ isError: true });
     const again = await post({ pluginAbort: { sessionId } });
     expect(the(again, 'plugin_session_error')).toMatchObject({ error: 'SESSION_ABORTED', callId: 'b', sessionId });

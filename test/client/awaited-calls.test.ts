@@ -59,7 +59,7 @@ it('a client stops a call by the host’s id', async () => {
   await client.attach();
   await client.abort({ callId: 'book-1', reason: 'Not now.' });
   expect(await handler.outcome(booking())).toMatchObject({ content: 'Stopped by the person. Not now.' });
-  expect(client.getSnapshot().calls).toMatchObject([{ callId: 'book-1', status: 'failed' }]);
+  expect(client.getSnapshot().calls).toMatchObject([{ callId: 'book-1', status: 'aborted' }]);
 });
 
 it('a host says in its own chat what the person asks for again', async () => {

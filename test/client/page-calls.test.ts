@@ -184,6 +184,7 @@ describe('a tool that the page calls', () => {
     await abort('Too dear.');
     expect(await result).toMatchObject({ status: 'aborted' });
     await eventually(() => expect(client.getSnapshot().calls[0]?.content).toMatch(/Too dear\./));
+    expect(client.getSnapshot().calls[0]?.status).toBe('aborted');
     expect(client.getSnapshot().pending).toEqual([]);
     expect(orders).toEqual([]);
   });

@@ -52,9 +52,9 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     case 'tool_calls':
       return callTools(state, event);
     case 'tool_result':
-      return endCall(state, event, { status: 'completed', content: event.content }, event.content, at);
+      return endCall(state, event, 'completed', event.content, at);
     case 'tool_error':
-      return endCall(state, event, { status: 'failed', content: event.message }, `Error: ${event.message}`, at);
+      return endCall(state, event, 'failed', event.message, at);
     case 'plugin_elicit_request': {
       const { type: _, ...request } = event;
       return ask(state, request, at);
@@ -224,14 +224,18 @@ function callTools(
 function endCall(
   state: ClientState,
   { id, name }: { id: string; name: string },
-  change: Partial<ToolActivity>,
+  status: 'completed' | 'failed',
   content: string,
   at: number,
 ): ClientState {
   const settled = changeOfCall(state, id, (item) => settleByCallEnd(item, at));
-  const messages = withToolMessage(settled.messages, id, content, change.status === 'failed');
+  const isError = status === 'failed';
+  const messages = withToolMessage(settled.messages, id, isError ? `Error: ${content}` : content, isError);
   const gone = settled.gone.filter(({ request }) => request.callId !== id);
-  return { ...changeCall(settled, id, change, name), messages, gone };
+  // A stop is told first, and then as an error for the model.
+  const was = settled.calls.find(({ callId }) => callId === id)?.status;
+  const ended = { status: isError && was === 'aborted' ? was : status, content };
+  return { ...changeCall(settled, id, ended, name), messages, gone };
 }
 
 function ask(state: ClientState, request: ElicitRequest, at: number): ClientState {
