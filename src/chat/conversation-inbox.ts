@@ -63,7 +63,8 @@ export function createInbox({ store, key, onItem, onError }: InboxOptions): Inbo
     taken: () => taken,
     look,
     start() {
-      if (end !== undefined) return;
+      // Where one process has the store to itself, only another handler of it sends something: one look at the end is enough.
+      if (end !== undefined || store.opening !== undefined) return;
       const lookNow = () => void look().catch(onError);
       const unwatch = store.watch?.(inboxKey(key), lookNow);
       const timer = setInterval(lookNow, unwatch === undefined ? pollTime : 4 * pollTime);

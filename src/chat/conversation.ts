@@ -308,8 +308,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   const recorder = createRecorder(conversations, key, stored, begun.named);
   const { store } = conversations;
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
-  // Where one process has the store to itself, no request comes to another one.
-  const inbox = store.opening === undefined ? createInbox({ store, key, onItem: options.onItem, onError }) : undefined;
+  const inbox = createInbox({ store, key, onItem: options.onItem, onError });
   const running = new Map<string, PluginSession>();
   let turn = begun.turn;
   /** The turn as readers know it. */
@@ -379,7 +378,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         let rests = !isHoldWanted && begins.length === 0 && isAtRest(next) && isDone && !isBound();
         // What came for this conversation elsewhere is taken before it rests.
         // oxlint-disable-next-line no-await-in-loop
-        if (rests && inbox !== undefined && recorder.isHeld()) rests = !(await inbox.look());
+        if (rests && store.opening === undefined && recorder.isHeld()) rests = !(await inbox.look());
         const writing = rests ? rest(next, commands) : write(next, commands, begins);
         // Do not wait where there is nothing to write, so that a model's words go out as they come.
         // oxlint-disable-next-line no-await-in-loop
@@ -437,7 +436,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     await writing;
     if (gone !== undefined) return false;
     renewInTime();
-    inbox?.start();
+    inbox.start();
     return false;
   }
 
@@ -457,14 +456,14 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     isLookWanted = false;
     clearTimeout(renewal);
     const expiresAt = isOpen(next) ? undefined : Date.now() + conversationTtl;
-    const given = { dueAt: dueAt(), expiresAt, taken: inbox?.taken() ?? 0 };
+    const given = { dueAt: dueAt(), expiresAt, taken: inbox.taken() };
     return recorder.rest(next, about(commands), given).then(
       () => {
-        inbox?.stop();
+        inbox.stop();
         return true;
       },
       async (error: unknown) => {
-        if (!(error instanceof ConversationMovedError) || !(await inbox?.look())) throw error;
+        if (!(error instanceof ConversationMovedError) || !(await inbox.look())) throw error;
         return (await write(next, commands)) ?? false;
       },
     );
@@ -553,7 +552,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     gone = { error: error instanceof StoreFailedError ? error : new ConversationMovedError() };
     for (const { written } of beginnings) written(Promise.reject(gone.error as Error));
     tellRested();
-    inbox?.stop();
+    inbox.stop();
     clearTimeout(renewal);
     // What calls this may be part of what is to be halted.
     const done = Promise.resolve().then(() => run(work));

@@ -65,6 +65,17 @@ const booking: Act[] = [
   { type: 'answer', question: 2, fits: true, says: false },
 ];
 
+/** A message comes to a process whose clock is behind that of the one that died at work. */
+const behind: Act[] = [
+  { type: 'answer', question: 0, fits: false, says: false },
+  { type: 'answer', question: 5, fits: true, says: false },
+  { type: 'pass', time: 60_000 },
+  { type: 'pass', time: 60_000 },
+  { type: 'restart', how: 'kill', clock: -hour },
+  { type: 'say' },
+  { type: 'answer', question: 3, fits: true, says: false },
+];
+
 type Question = Extract<ChatStreamEvent, { type: 'plugin_elicit_request' }>;
 
 /** What the world outside knows of the calls, whichever process ran them. */
@@ -135,7 +146,13 @@ it('a conversation whose processes die and have wrong clocks, and whose store lo
       fc.constantFrom(0, 5000),
       (acts, onInterruption, parkAfter) => play(acts, onInterruption, parkAfter, seen),
     ),
-    { numRuns: runs(800), examples: [[booking, 'cancel', 5000]] },
+    {
+      numRuns: runs(800),
+      examples: [
+        [booking, 'cancel', 5000],
+        [behind, 'cancel', 5000],
+      ],
+    },
   );
   for (const sight of ['accept', 'cancel', 'too late', 'lost', 'charged', 'interrupted']) {
     expect(seen, `the runs saw: ${sight}`).toContain(sight);

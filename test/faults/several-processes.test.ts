@@ -1,6 +1,8 @@
 import { run } from 'effection';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ClientSnapshot } from '../../src/client.ts';
+import type { DurableStore } from '../../src/store/durable-store.ts';
+import { memoryStore } from '../../src/store/memory-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { eventually } from '../eventually.ts';
 import {
@@ -31,9 +33,8 @@ function openDatabase() {
   return () => mortal(postgresStore(database as unknown as SqlRunner, { prefix }));
 }
 
-/** Some processes with one model and one database. */
-function openProcesses(count: number, provider: ChatProvider) {
-  const open = openDatabase();
+/** Some processes with one model and one store. */
+function openProcesses(count: number, provider: ChatProvider, open = openDatabase()) {
   const errors: unknown[] = [];
   const processes = Array.from({ length: count }, () => {
     const store = open();
@@ -75,6 +76,32 @@ function openProcesses(count: number, provider: ChatProvider) {
 }
 
 const book = { messages: [{ ...user('Book'), id: 'm1' }] };
+
+describe('two handlers of one process that has its store to itself', () => {
+  it('hand a request to the one that is at work, which answers it before it rests', async () => {
+    let speak = (): void => undefined;
+    const model = createModel(async (messages) => {
+      if (messages.length === 1) await new Promise<void>((resolve) => (speak = resolve));
+      return `${messages.filter(({ role }) => role === 'user').length} heard`;
+    });
+    const store = memoryStore();
+    let isForwarded = false;
+    const commit: DurableStore['commit'] = (change) => {
+      isForwarded ||= change.append?.some(({ key }) => key.endsWith('/inbox')) === true;
+      return store.commit(change);
+    };
+    const { open, errors } = openProcesses(2, model.provider, () => mortal({ ...store, isVolatile: false, commit }));
+    const first = await open(0, book);
+    await eventually(() => expect(model.asked).toHaveLength(1));
+    const second = open(1, { messages: [...book.messages, { ...user('two'), id: 'm2' }] });
+    await eventually(() => expect(isForwarded).toBe(true));
+    speak();
+    const [told, answered] = await Promise.all([read(first), second.then(read)]);
+    expect(lastWords(told)).toContain('heard');
+    expect(lastWords(answered)).toBe('2 heard');
+    expect(errors).toEqual([]);
+  });
+});
 
 describe('processes that share a database', () => {
   it('ask in one, take the answer in another, and go on in a third', async () => {
