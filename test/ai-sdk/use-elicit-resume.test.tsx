@@ -193,7 +193,7 @@ it('stops the call, and the model does not go on', async () => {
   await tab.chat().stop();
   letGo();
   await tab.agrees();
-  await expect.poll(() => tab.client.getSnapshot().calls).toMatchObject([{ status: 'failed' }]);
+  await expect.poll(() => tab.client.getSnapshot().calls).toMatchObject([{ status: 'aborted' }]);
   await tab.agrees();
   expect(tab.messages()[1]?.parts[2]).toMatchObject({ state: 'output-error' });
   expect(engine.counts).toMatchObject({ book: 0, model: 1 });
