@@ -108,10 +108,9 @@ export function createOutsideQuestions(
       elicitId,
       answer,
       settle(result) {
-        const { result: own, receipt } = find(elicitId) ?? {};
-        if (own === undefined || canonicalJson(own) === canonicalJson(result))
-          return end(elicitId, endWith(result, receipt));
-        end(elicitId, { ...endWith(result), elsewhere: result.action !== 'cancel' });
+        const { result: own = result, receipt } = find(elicitId) ?? {};
+        const isOwn = canonicalJson(own) === canonicalJson(result);
+        end(elicitId, isOwn ? endWith(result, receipt) : { ...endWith(result), elsewhere: result.action !== 'cancel' });
       },
       stop,
       note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),

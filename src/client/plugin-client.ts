@@ -193,12 +193,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         yield* resting();
         const state = store.getState();
         if (!isNumbered(state) && Object.keys(state.capabilities).length > 0) {
-          return onError(
-            new ClientError(
-              'ATTACH_UNSUPPORTED',
-              'This server is too old to resume a conversation. Update elicitkit there.',
-            ),
-          );
+          return onError(new ClientError('ATTACH_UNSUPPORTED', 'This server cannot resume a conversation.'));
         }
         yield* post({ attach: true, calls });
       }),

@@ -1,9 +1,12 @@
-/** A random UUID. Works on plain-HTTP pages too, where `crypto.randomUUID` is missing. */
+/**
+ * A random UUID. Works on plain-HTTP pages too, where `crypto.randomUUID` is missing.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9562#section-5.4
+ */
 export function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => {
+    const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
+    return (byte & 15).toString(16);
+  });
 }

@@ -52,9 +52,8 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     case 'tool_calls':
       return callTools(state, event);
     case 'tool_result':
-      return endCall(state, event, 'completed', event.content, at);
     case 'tool_error':
-      return endCall(state, event, 'failed', event.message, at);
+      return endCall(state, event, at);
     case 'plugin_elicit_request': {
       const { type: _, ...request } = event;
       return ask(state, request, at);
@@ -221,21 +220,17 @@ function callTools(
   return addCalls({ ...state, ...spoken }, started);
 }
 
-function endCall(
-  state: ClientState,
-  { id, name }: { id: string; name: string },
-  status: 'completed' | 'failed',
-  content: string,
-  at: number,
-): ClientState {
+function endCall(state: ClientState, event: ToolEnd, at: number): ClientState {
+  const { id, name } = event;
+  const isError = event.type === 'tool_error';
+  const content = isError ? event.message : event.content;
   const settled = changeOfCall(state, id, (item) => settleByCallEnd(item, at));
-  const isError = status === 'failed';
   const messages = withToolMessage(settled.messages, id, isError ? `Error: ${content}` : content, isError);
   const gone = settled.gone.filter(({ request }) => request.callId !== id);
   // A stop is told first, and then as an error for the model.
   const was = settled.calls.find(({ callId }) => callId === id)?.status;
-  const ended = { status: isError && was === 'aborted' ? was : status, content };
-  return { ...changeCall(settled, id, ended, name), messages, gone };
+  const status = !isError ? 'completed' : was === 'aborted' ? was : 'failed';
+  return { ...changeCall(settled, id, { status, content }, name), messages, gone };
 }
 
 function ask(state: ClientState, request: ElicitRequest, at: number): ClientState {
@@ -314,6 +309,7 @@ function keptItem(item: ItemState, { action, answerId, kept, issues }: Settled, 
   return keepAnswer(item, kept === 'same' ? undefined : 'late');
 }
 
+type ToolEnd = Extract<ChatStreamEvent, { type: 'tool_result' | 'tool_error' }>;
 type Settled = Extract<ChatStreamEvent, { type: 'plugin_elicit_settled' }>;
 
 function settle(
