@@ -1,3 +1,5 @@
+import { urlOf } from '../protocol/url-of.ts';
+
 /** The names of this machine, as they stand in a URL. */
 const thisMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -23,5 +25,5 @@ export function isFromHere(request: Request, hostnames: readonly string[]): bool
 /** A name as it stands in a URL. */
 function hostnameOf(name: string): string {
   const text = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
-  return URL.canParse(`http://${text}`) ? new URL(`http://${text}`).hostname : name;
+  return urlOf(`http://${text}`)?.hostname ?? name;
 }

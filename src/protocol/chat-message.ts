@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { JsonValue } from './json.ts';
 import { jsonObject, keepUnknown, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
+import { urlOf } from './url-of.ts';
 
 /** One message of the conversation. Unknown fields survive the round trip. */
 export interface ChatMessage {
@@ -108,7 +109,9 @@ const mediaType = z
 const filename = z.string().max(255).optional();
 
 export const chatFileSchema: z.ZodType<ChatFile> = z.object({
-  url: z.string().refine((url) => /^(data|https):/i.test(url) && isUrl(url), 'is not a data: or https: URL'),
+  url: z
+    .string()
+    .refine((url) => /^(data|https):/i.test(url) && urlOf(url) !== undefined, 'is not a data: or https: URL'),
   mediaType,
   name: filename,
   at,
@@ -124,7 +127,7 @@ export const chatSourceSchema: z.ZodType<ChatSource> = z.union([
     url: z
       .string()
       .max(8000)
-      .refine((url) => /^https?:/i.test(url) && isUrl(url)),
+      .refine((url) => /^https?:/i.test(url) && urlOf(url) !== undefined),
     title: shortName.optional(),
     id: sourceId,
     at,
@@ -156,12 +159,3 @@ export const chatMessageSchema: z.ZodType<ChatMessage> = keepUnknown(
     id: z.string().optional().catch(undefined),
   }),
 );
-
-/** As `URL.canParse`, which Chrome has from 120 and Safari from 17. */
-function isUrl(text: string): boolean {
-  try {
-    return Boolean(new URL(text));
-  } catch {
-    return false;
-  }
-}

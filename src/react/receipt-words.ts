@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { EndedItem } from '../client/client-snapshot.ts';
+import { urlOf } from '../protocol/url-of.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { words as english, type ReceiptMessages } from '../ui/receipt/words.ts';
 import { useWords } from '../ui/language/language-context.ts';
@@ -19,11 +20,7 @@ export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWo
 function openedHost(item: EndedItem): string | undefined {
   const isOpened = item.status === 'settled' && item.action === 'accept' && !item.elsewhere;
   if (!isOpened || item.request.mode !== 'url') return undefined;
-  try {
-    return new URL(item.request.url ?? '').host;
-  } catch {
-    return undefined;
-  }
+  return urlOf(item.request.url ?? '')?.host;
 }
 
 function titleOf(item: EndedItem, { titles, elsewhere, stopped }: ReceiptMessages): string {

@@ -6,6 +6,7 @@ import { excessOf, lineBounds } from '../protocol/bounds.ts';
 import { isObject, toJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitAccept, ElicitResult } from '../protocol/elicit-result.ts';
+import { urlOf } from '../protocol/url-of.ts';
 import { issuesOf, type ElicitDefinitions, type ElicitQuestion } from '../tool/elicit-definition.ts';
 import { jsonSchemaOf } from '../tool/json-schema.ts';
 import type {
@@ -242,7 +243,7 @@ function readQuestion(
 }
 
 function readUrl(toolName: string, url: unknown): string {
-  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = typeof url === 'string' ? urlOf(url) : undefined;
   // No card opens http elsewhere, so such a question could only be skipped.
   const isOwnDevice = /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(parsed?.hostname ?? '');
   if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isOwnDevice)) {

@@ -1,3 +1,4 @@
+import { urlOf } from '../../protocol/url-of.ts';
 import { hostScripts } from './host-scripts.ts';
 
 /** An address that may be opened, with warnings for the person, or the reason that it may not. */
@@ -39,7 +40,7 @@ export function inspectUrl(given: unknown): InspectedUrl {
   if (given.length > longest) return { ok: false, reason: 'too-long' };
   // A browser drops some of these and turns others into a slash: it would open another address than the person reads.
   if (hidden.test(given)) return { ok: false, reason: 'hidden-characters' };
-  const url = parsed(given);
+  const url = urlOf(given);
   if (!url) return { ok: false, reason: 'invalid' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, reason: 'scheme' };
   // Without both slashes a browser guesses where the host begins.
@@ -72,14 +73,6 @@ export function inspectUrl(given: unknown): InspectedUrl {
 const longest = 8192;
 
 const hidden = /[\s\\\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/u;
-
-function parsed(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** `URL` has already turned every notation of an IPv4 address into this one. */
 function isIp(hostname: string): boolean {
