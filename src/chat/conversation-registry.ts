@@ -109,8 +109,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       key,
       conversations,
       onItem: (item) => void take(key, item),
-      onRest(dueAt) {
-        stir(live.get(key)?.current().conversationId);
+      onRest(dueAt, hasNews) {
+        if (hasNews) stir(live.get(key)?.current().conversationId);
         parkSoon(key);
         remember(key);
         sweeper.sweepAt(dueAt);
@@ -367,7 +367,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       isCurrent,
       onLeft,
     });
-    stir(turn.conversationId);
+    // Who waits for news follows the call with each look.
+    if (body.host?.type !== 'follow') stir(turn.conversationId);
     return reading;
   }
 

@@ -138,8 +138,12 @@ export interface ConversationOptions {
   keepAlive: number;
   /** A request for this conversation came to another process. */
   onItem(item: InboxItem): void;
-  /** The turn rests until another request or a deadline, which comes at `dueAt`. */
-  onRest(dueAt: number): void;
+  /**
+   * The turn rests until another request or a deadline, which comes at `dueAt`.
+   *
+   * @param hasNews - something was told since it rested last
+   */
+  onRest(dueAt: number, hasNews: boolean): void;
   /**
    * The conversation leaves memory. `gone` resolves when nothing of it is left.
    *
@@ -327,6 +331,8 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   let isLookWanted = false;
   let renewal: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
+  /** The revision at which it rested last. */
+  let restedAt = -1;
   /** Why the conversation is not in memory any more. */
   let gone: { readonly error: unknown } | undefined;
   /** What the last request's client can show, and the tools offered for it. */
@@ -395,7 +401,13 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       isDraining = false;
       tellRested();
     }
-    if (hasRested && gone === undefined && begun.isKept) onRest(dueAt());
+    if (hasRested && gone === undefined && begun.isKept) tellRest();
+  }
+
+  function tellRest(): void {
+    const hasNews = log.revision() !== restedAt;
+    restedAt = log.revision();
+    onRest(dueAt(), hasNews);
   }
 
   function isWorkThere(): boolean {

@@ -61,6 +61,30 @@ describe('a call that a host begins', () => {
     expect(await handler.outcome(nameOf('b'))).toEqual({ status: 'ended', content: 'It failed.', isError: true });
   });
 
+  it('costs nothing while its host waits for it', async () => {
+    const store = memoryStore();
+    let reads = 0;
+    const { handler, page } = openCalls({
+      store: {
+        ...store,
+        read(keys) {
+          // A host that asks again and again would let nothing else run, not even this test's end.
+          if ((reads += 1) > 100) throw new Error('The store is asked again and again.');
+          return store.read(keys);
+        },
+      },
+    });
+    expect(await handler.begin(booking())).toEqual({ status: 'asks' });
+    const outcome = handler.outcome(nameOf());
+    const { post } = page();
+    const flight = questionOf(await post({ attach: true }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const seat = questionOf(await post({ pluginElicitResponses: [accept(flight, { flightId: 'FL001' })] }));
+    await post({ pluginElicitResponses: [accept(seat, { row: 12, seat: 'A' })] });
+    expect(await outcome).toEqual(booked);
+    expect(reads).toBeLessThan(40);
+  });
+
   it('has failed only if its tool did, whatever text it gave, in later turns and after a restart', async () => {
     const store = memoryStore();
     const first = openCalls({ store, tools: [quick] });
