@@ -39,7 +39,7 @@ export type {
 } from './session/plugin-session.ts';
 export type { OnServerEvent, ServerEvent } from './session/server-event.ts';
 export type { SessionLimits } from './session/session-limits.ts';
-export type { SessionAnswer, SessionAnswerOutcome, SessionRemains } from './session/tool-session-store.ts';
+export type { SessionAnswer, SessionAnswerOutcome, SessionRemains } from './session/call-entry.ts';
 export type { ElicitContextError, SampleError, StepError } from './runtime/errors.ts';
 export type { JournalEntry, RecordedError } from './runtime/journal.ts';
 export type { ChatFile, ChatMessage, ChatReasoning, ChatSource, ChatToolCall } from './protocol/chat-message.ts';

@@ -55,16 +55,14 @@ export function createChatServer(
   const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, (error) =>
     onEvent({ type: 'error', where: 'store', error }),
   );
-  const sessions =
-    options.sessions ??
-    createPluginSessionManager({
-      provider,
-      tools: everyTool,
-      limits,
-      onEvent,
-      traceparent: (call) => current.traceparent?.(call),
-      store,
-    });
+  const sessions = createPluginSessionManager({
+    provider,
+    tools: everyTool,
+    limits,
+    onEvent,
+    traceparent: (call) => current.traceparent?.(call),
+    store,
+  });
   const visits = createVisits(limits);
   const conversations = createConversationRegistry({
     store,
@@ -92,7 +90,6 @@ export function createChatServer(
     maxLogSize: limits.streamBytes,
     maxRemembered: limits.rememberedTurns,
     maxRememberedSize: limits.rememberedSize,
-    ownsSessions: options.sessions === undefined,
     cleanupTime: limits.cleanupTime,
     awaitTime: limits.awaitTime,
     conversationTtl: limits.conversationTtl,
@@ -164,7 +161,7 @@ export function createChatServer(
   async function close(): Promise<void> {
     // Stop the turns first, so that stopping the calls does not start the model.
     await conversations.halt();
-    if (options.sessions === undefined) await run(() => sessions.close());
+    await run(() => sessions.close());
     await conversations.close();
   }
 

@@ -8,7 +8,6 @@ import { forward, passOn, type InboxItem } from './conversation-inbox.ts';
 import type { PostBody } from './host-input.ts';
 import {
   chatQueue,
-  ConversationMovedError,
   createConversationStore,
   keyOfRecord,
   nameKey,
@@ -20,6 +19,7 @@ import { beginConversation, openConversation, type Conversation, type Conversati
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { createSweeper } from '../store/sweeper.ts';
+import { MovedError } from '../store/tenant.ts';
 import { callIn, conversationOf, createTurn, danglingCalls, findCall, toldId, type Turn } from './turn.ts';
 
 /** This server's conversations, found by their id or by their calls' ids. */
@@ -182,9 +182,9 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       if (!(error instanceof StoreLostError)) throw error;
       onEvent({ type: 'error', where: 'store', error });
       lost.add(key);
-      throw new ConversationMovedError();
+      throw new MovedError();
     });
-    if (isGone) throw new ConversationMovedError();
+    if (isGone) throw new MovedError();
     if (isClosed) {
       await conversation.close();
       throw serverClosed();
@@ -264,7 +264,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       passing.set(id, reading);
       await passOn(store, key, id, reading);
     } catch (error) {
-      if (error instanceof ConversationMovedError || error instanceof StoreFailedError || isClosed) return;
+      if (error instanceof MovedError || error instanceof StoreFailedError || isClosed) return;
       if (error instanceof ChatRequestError) await passOn(store, key, id, error).catch(() => undefined);
       else onEvent({ type: 'error', where: 'request', error });
     }
@@ -332,7 +332,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   async function knownCalls(body: PostBody, owner: string | undefined): Promise<(callId: string) => boolean> {
     const found = await find(body, owner).catch((error: unknown) => {
       // Another process is taking it over: look again.
-      if (error instanceof ConversationMovedError) return undefined;
+      if (error instanceof MovedError) return undefined;
       throw error;
     });
     if (found === undefined) return () => false;
@@ -436,7 +436,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       await found.conversation.look();
       return { rested: found.conversation.rested().then(() => Promise.allSettled(leaving.values())) };
     } catch (error) {
-      if (error instanceof ConversationMovedError || isClosed) return undefined;
+      if (error instanceof MovedError || isClosed) return undefined;
       throw error;
     }
   }
@@ -476,7 +476,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
           if (hasLeft) onLeft();
           return reading;
         } catch (error) {
-          if (!(error instanceof ConversationMovedError)) throw error;
+          if (!(error instanceof MovedError)) throw error;
         }
       }
       throw new ChatRequestError(503, 'CONVERSATION_BUSY', 'Other servers are at work here. Try again in a moment.');

@@ -32,13 +32,6 @@ export interface StoredConversation {
   readonly lease: { readonly version: string; readonly isLive: boolean } | undefined;
 }
 
-/** Another process goes on with the conversation. */
-export class ConversationMovedError extends CodedError<'CONVERSATION_MOVED'> {
-  constructor() {
-    super('CONVERSATION_MOVED', 'Another process goes on with this conversation.');
-  }
-}
-
 /** Another version of elicitkit wrote the conversation's record. */
 export class ConversationFormatError extends CodedError<'CONVERSATION_FORMAT'> {
   constructor(format: unknown) {

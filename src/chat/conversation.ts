@@ -3,9 +3,8 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderToolCall } from '../protocol/chat-provider.ts';
 import type { PluginAbort, PluginCall, PluginElicitResponse } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { SessionHolder } from '../session/create-plugin-session.ts';
-import { SessionTakenError } from '../session/durable-sessions.ts';
-import type { AbortedBy, PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
+import type { CallTenant } from '../session/create-plugin-session.ts';
+import type { AbortedBy, PluginSession, PluginSessionEvent, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import { ToolVersionError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { runProvider } from '../session/answer-sample.ts';
 import { longestTimer } from '../base/timers.ts';
@@ -18,14 +17,16 @@ import { createBackground } from './background.ts';
 import { lackingFor, offeredTools, type Shows } from './offered-tools.ts';
 import { createConversationLog, type Reading } from './conversation-log.ts';
 import { createInbox, type InboxItem } from './conversation-inbox.ts';
-import { createRecorder } from './conversation-recorder.ts';
+import { createTurnWriter } from './turn-writer.ts';
 import {
   callIdOf,
-  ConversationMovedError,
+  chatQueue,
+  leaseKey,
+  recordKey,
   type ConversationStore,
   type StoredConversation,
 } from './conversation-store.ts';
-import type { StoreCommit } from '../store/durable-store.ts';
+import { MovedError, openTenant, type StorePart, type Writer } from '../store/tenant.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { readAnswer } from '../session/read-answer.ts';
@@ -60,7 +61,7 @@ export interface Conversation {
   /**
    * Take a request in, and read the events after its revision.
    *
-   * @throws {ConversationMovedError} if another process goes on with the conversation
+   * @throws {MovedError} if another process goes on with the conversation
    */
   post(body: PostBody, options: PostOptions): Promise<Reading>;
   /**
@@ -106,8 +107,6 @@ export interface ConversationOptions {
   /** Names the conversation in the store. */
   key: string;
   conversations: ConversationStore;
-  /** False if other front ends use the sessions too: they go on whatever becomes of this conversation. */
-  ownsSessions: boolean;
   /** How long the conversation is kept when its turn is over, in milliseconds. */
   conversationTtl: number;
   /** How long what is halted may take to clean up, in milliseconds. */
@@ -178,7 +177,7 @@ export function beginConversation(begun: NewConversation, options: ConversationO
 /**
  * Open a conversation from its record, and go on with what a process that is gone has left.
  *
- * @throws {ConversationMovedError} if another process goes on with it
+ * @throws {MovedError} if another process goes on with it
  */
 export async function openConversation(
   stored: StoredConversation,
@@ -191,7 +190,7 @@ export async function openConversation(
   const begun = { turn: turnFrom(record, [], () => unknownCall), revision, named: null, isKept: true };
   const opened = createConversation(begun, options, stored);
   try {
-    if (takesOver) await opened.takeOver(revision);
+    if (takesOver) await opened.takeOver();
     const messages = await conversations.messages(key, record.generation);
     const ended = new Set(messages.flatMap(({ tool_call_id: id }) => id ?? []));
     const open = new Map<string, OpenCall>();
@@ -199,7 +198,7 @@ export async function openConversation(
       const { id } = call;
       // One after the other: their order is that of the calls.
       // oxlint-disable-next-line no-await-in-loop
-      if (!ended.has(id)) open.set(id, await resumeCall(call, sessions, opened.holder(id, takesOver)));
+      if (!ended.has(id)) open.set(id, await resumeCall(call, sessions, opened.tenantOf(id, takesOver)));
     }
     opened.restore(
       turnFrom(record, messages, ({ id }) => open.get(id)?.call ?? unknownCall),
@@ -235,9 +234,9 @@ const unknownCall: OpenCall['call'] = {
 async function resumeCall(
   { id, hasBegun }: Pick<TurnCall, 'id' | 'hasBegun'>,
   sessions: PluginSessionManager,
-  holder: SessionHolder | undefined,
+  tenant: CallTenant,
 ): Promise<OpenCall> {
-  const session = await run(() => sessions.get(id, holder)).catch(asKnownError);
+  const session = await run(() => sessions.get(id, tenant)).catch(asKnownError);
   if (session instanceof StoreLostError) return { call: unknownCall, lost: session };
   const remains = await run(() => sessions.recall(id));
   if (remains === null && sessions.isDurable) {
@@ -261,7 +260,7 @@ function asKnownError(error: unknown): ToolVersionError | StoreLostError {
 }
 
 /** Commands that begin work, for which the lease is needed. */
-const beginning = new Set(['run_model', 'start_call', 'respond', 'interrupt_call', 'abort_call', 'await_interruption']);
+const beginning = new Set(['run_model', 'start_call', 'interrupt_call', 'abort_call', 'await_interruption']);
 
 /**
  * Carry out the commands of the pure turn, and feed the results back to it.
@@ -273,7 +272,6 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   const {
     key,
     conversations,
-    ownsSessions,
     conversationTtl,
     cleanupTime,
     sessions,
@@ -309,27 +307,45 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     isAtRest: () => told === turn && isAtRest(turn),
     snapshot: () => snapshotOf(told),
   });
-  const recorder = createRecorder(conversations, key, stored, begun.named);
   const { store } = conversations;
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
   const inbox = createInbox({ store, key, onItem: options.onItem, onError });
   const running = new Map<string, PluginSession>();
+  const writer = createTurnWriter(key, begun.turn.conversationId, stored, begun.named);
+  const tenant = openTenant({
+    store,
+    lease: {
+      leases: conversations.leases,
+      key: leaseKey(key),
+      found: stored?.lease,
+      due: { key: recordKey(key), queue: chatQueue },
+    },
+    standing: {
+      get told() {
+        return writer.told;
+      },
+      prepare: () => writer.prepare(turn.owner),
+      part: partOf,
+      written,
+    },
+    onLost: lose,
+    onIdle: tellRested,
+  });
   let turn = begun.turn;
   /** The turn as readers know it. */
   let told = turn;
   /** What waits until the turn's changes are recorded. */
   let outbox: TurnCommand[] = [];
-  /** First records of calls. They wait for the next commit. */
-  let beginnings: Beginning[] = [];
-  let isDraining = false;
-  let drained = Promise.resolve();
-  /** Take the lease, or renew it, even if nothing has changed. */
-  let isHoldWanted = false;
+  let isDelivering = false;
   /** The turn is known. Until then, nothing but the lease may be written. */
   let isRead = stored === undefined;
+  let read = (): void => undefined;
+  /** Resolves when the turn is known. */
+  const restored = isRead ? undefined : new Promise<void>((resolve) => (read = resolve));
+  /** What the commit under way, or what needs none, is about. */
+  let asked: { readonly turn: Turn; readonly commands: number; readonly rests: boolean } | undefined;
   /** Write the record when the turn rests, even if nothing has changed. */
   let isLookWanted = false;
-  let renewal: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   /** The revision at which it rested last. */
   let restedAt = -1;
@@ -342,8 +358,6 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   let toolsOfModel = offered;
   /** The calls whose sessions may write in this conversation's name. */
   const held = new Set<string>();
-  /** Calls that have ended, and give up their own records. */
-  const releases = new Set<Promise<void>>();
   /** They wait until nothing runs here. */
   const onRested = new Set<() => void>();
   // Calls that were stopped before they had started.
@@ -358,138 +372,114 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   }
 
   /** Record what has changed, then do what waited for that. */
-  function flush(): Promise<void> {
-    if (!isDraining) drained = drain();
-    return drained;
+  async function flush(): Promise<void> {
+    if (gone !== undefined) return;
+    // Do not wait where there is nothing to write, so that a model's words go out as they come.
+    if (!begun.isKept || (isRead && !tenant.isBusy() && !isWriteNeeded())) deliver();
+    // The conversation hears of failures itself.
+    else await tenant.commit().catch(() => undefined);
   }
 
-  async function drain(): Promise<void> {
-    isDraining = true;
-    let hasRested = false;
+  /** Tell and begin what needs no commit, and what follows from that. */
+  function deliver(): void {
+    if (isDelivering) return;
+    isDelivering = true;
     try {
-      while (gone === undefined && isWorkThere()) {
-        if (!isRead) {
-          isHoldWanted = false;
-          // oxlint-disable-next-line no-await-in-loop
-          await renewing(recorder.hold());
-          continue;
-        }
-        const commands = outbox;
-        const begins = beginnings;
-        const next = turn;
-        outbox = [];
-        beginnings = [];
-        // A lease that nobody needs is not renewed, but given back.
-        const isDone = commands.length === 0 || commands.some(({ type }) => type === 'rest');
-        let rests = !isHoldWanted && begins.length === 0 && isAtRest(next) && isDone && !isBound();
-        // What came for this conversation elsewhere is taken before it rests.
-        // oxlint-disable-next-line no-await-in-loop
-        if (rests && store.opening === undefined && recorder.isHeld()) rests = !(await inbox.look());
-        const writing = rests ? rest(next, commands) : write(next, commands, begins);
-        // Do not wait where there is nothing to write, so that a model's words go out as they come.
-        // oxlint-disable-next-line no-await-in-loop
-        if (writing !== undefined) rests = (await writing) && rests;
-        const { owner } = told;
-        told = next;
-        if (next.owner !== owner) leaveTo(next.owner);
-        for (const command of commands) obey(command);
-        hasRested = rests;
-      }
+      do {
+        partOf(true, false);
+        written(undefined);
+      } while (outbox.length > 0 && gone === undefined && (!begun.isKept || !isWriteNeeded()));
     } catch (error) {
       lose(error);
     } finally {
-      isDraining = false;
-      tellRested();
+      isDelivering = false;
     }
-    if (hasRested && gone === undefined && begun.isKept) tellRest();
+    if (outbox.length > 0) void flush();
   }
 
-  function tellRest(): void {
+  /** Nothing runs, as far as this process knows. */
+  function restsNow(): boolean {
+    // A lease that nobody needs is not renewed, but given back.
+    const isDone = outbox.length === 0 || outbox.some(({ type }) => type === 'rest');
+    return isAtRest(turn) && isDone && !isBound();
+  }
+
+  function isWriteNeeded(rests = restsNow()): boolean {
+    if (writer.lacks(turn) || tenant.isDue()) return true;
+    return rests
+      ? isLookWanted || tenant.hasLease()
+      : !tenant.isHeld() && outbox.some(({ type }) => beginning.has(type));
+  }
+
+  function partOf(mayRest: boolean, isWanted: boolean): StorePart | undefined {
+    if (!isRead) return isWanted ? writer.takeOver(begun.revision) : undefined;
+    const rests = mayRest && restsNow();
+    asked = { turn, commands: outbox.length, rests };
+    if (!begun.isKept || (!isWriteNeeded(rests) && !(rests && isWanted))) return undefined;
+    const told = outbox.filter((command) => command.type === 'emit' && command.to === undefined).length;
+    const about = { revision: log.revision() + told, shows };
+    if (!rests) return writer.part(turn, about);
+    const expiresAt = isOpen(turn) ? undefined : Date.now() + conversationTtl;
+    return writer.part(turn, about, { dueAt: dueAt(), expiresAt, taken: inbox.taken(), isRefused: inbox.look });
+  }
+
+  function written(version: string | undefined): void {
+    writer.written(version);
+    if (asked === undefined || !isRead || gone !== undefined) return;
+    const { turn: next, commands, rests } = asked;
+    asked = undefined;
+    if (rests) {
+      isLookWanted = false;
+      inbox.stop();
+    } else if (tenant.isHeld()) inbox.start();
+    const { owner } = told;
+    told = next;
+    if (next.owner !== owner) leaveTo(next.owner);
+    for (const command of outbox.splice(0, commands)) obey(command);
+    tellRested();
+    if (!rests || gone !== undefined || !begun.isKept) return;
     const hasNews = log.revision() !== restedAt;
     restedAt = log.revision();
     onRest(dueAt(), hasNews);
   }
 
-  function isWorkThere(): boolean {
-    return outbox.length > 0 || beginnings.length > 0 || isHoldWanted || Date.now() >= recorder.renewAt();
-  }
-
-  /** @returns false, as nothing rests */
-  function write(
-    next: Turn,
-    commands: readonly TurnCommand[],
-    begins: readonly Beginning[] = [],
-  ): Promise<false> | undefined {
-    if (!begun.isKept) return undefined;
-    const isDue = isHoldWanted || begins.length > 0 || Date.now() >= recorder.renewAt();
-    const needsLease = !recorder.isHeld() && commands.some(({ type }) => beginning.has(type));
-    if (!isDue && !needsLease && !recorder.lacks(next)) return undefined;
-    isHoldWanted = false;
-    const writing = recorder.write(
-      next,
-      about(commands),
-      begins.map(({ record }) => record),
-    );
-    for (const { written } of begins) written(writing);
-    return renewing(writing);
-  }
-
-  /** Write the first record of a call together with the note that the call has begun. */
-  function begin(callId: string, record: StoreCommit): Promise<string> {
-    if (gone === undefined && isStopped) throw new ConversationMovedError();
-    refuseGone();
-    return new Promise((written) => {
-      beginnings.push({ record, written });
-      dispatch({ type: 'call_begun', callId });
-    });
-  }
-
-  async function renewing(writing: Promise<unknown>): Promise<false> {
-    await writing;
-    if (gone !== undefined) return false;
-    renewInTime();
-    inbox.start();
-    return false;
-  }
-
-  /** A timer may be a little early by the clock. */
-  function renewInTime(): void {
-    clearTimeout(renewal);
-    const wait = recorder.renewAt() - Date.now();
-    if (!Number.isFinite(wait)) return;
-    const renew = () => (Date.now() < recorder.renewAt() ? renewInTime() : void flush());
-    renewal = setTimeout(renew, Math.max(0, Math.ceil(wait)));
-  }
-
-  /** @returns whether it rests. If a request has come to another process meanwhile, it does not */
-  function rest(next: Turn, commands: readonly TurnCommand[]): Promise<boolean> | undefined {
-    if (!begun.isKept) return undefined;
-    if (!isLookWanted && !recorder.hasLease() && !recorder.lacks(next)) return undefined;
-    isLookWanted = false;
-    clearTimeout(renewal);
-    const expiresAt = isOpen(next) ? undefined : Date.now() + conversationTtl;
-    const given = { dueAt: dueAt(), expiresAt, taken: inbox.taken() };
-    return recorder.rest(next, about(commands), given).then(
-      () => {
-        inbox.stop();
-        return true;
+  /** The right of a call to write its record is that of its conversation. */
+  function tenantOf(callId: string, takesOver: boolean): CallTenant {
+    held.add(callId);
+    function commit(record: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined {
+      if (gone !== undefined) return Promise.reject(gone.error as Error);
+      const isChanged = record?.part(false, false) !== undefined;
+      const keeping = isChanged || tenant.isBusy() || isWriteNeeded() ? tenant.commit(record) : undefined;
+      // The turn changes at once. What it tells waits for the commit.
+      for (const event of events) hear(callId, event);
+      return keeping;
+    }
+    return {
+      takesOver,
+      begin() {
+        if (isStopped) throw new MovedError();
+        dispatch({ type: 'call_begun', callId });
       },
-      async (error: unknown) => {
-        if (!(error instanceof ConversationMovedError) || !(await inbox.look())) throw error;
-        return (await write(next, commands)) ?? false;
-      },
-    );
+      hold: () => tenant.hold(),
+      tellsEnd: () => !isStopped && gone === undefined,
+      commit: (...given) => (isRead ? commit(...given) : restored?.then(() => commit(...given))),
+    };
   }
 
-  function about(commands: readonly TurnCommand[]) {
-    const told = commands.filter((command) => command.type === 'emit' && command.to === undefined).length;
-    return { revision: log.revision() + told, shows };
+  function hear(callId: string, event: PluginSessionEvent): void {
+    // An end that is not heard is not recorded, so the call keeps its own record.
+    if (event.type === 'ended' && isStopped) return;
+    if (event.type === 'ended') {
+      running.delete(callId);
+      held.delete(callId);
+    }
+    dispatch({ type: 'session_event', callId, event });
   }
 
   function isResting(): boolean {
     if (gone !== undefined) return true;
-    const isDone = !isDraining && outbox.length === 0 && releases.size === 0 && isAtRest(turn);
-    return isDone && (!recorder.hasLease() || isBound());
+    const isDone = !tenant.isBusy() && outbox.length === 0 && isAtRest(turn);
+    return isDone && (!tenant.hasLease() || isBound());
   }
 
   /** A call of it ends with this process. So it keeps the lease while that call waits. */
@@ -505,23 +495,13 @@ function createConversation(begun: NewConversation, options: ConversationOptions
 
   const dueAt = () => Math.min(Infinity, ...[...running.values()].map((session) => session.due()));
 
-  /** Resolves when this process has the lease. */
-  async function takeLease(): Promise<void> {
-    while (gone === undefined && !recorder.isHeld()) {
-      isHoldWanted = true;
-      // oxlint-disable-next-line no-await-in-loop
-      await flush();
-    }
-    refuseGone();
-  }
-
   /**
    * Forget everything that is not recorded: another process goes on, or the store fails. What runs here is thrown away,
    * and readers come back by themselves.
    */
   function lose(error: unknown): void {
     if (gone !== undefined) return;
-    const isTaken = error instanceof ConversationMovedError || error instanceof SessionTakenError;
+    const isTaken = error instanceof MovedError;
     const isLost = error instanceof StoreLostError;
     // The store has told of its own failures.
     if (!isTaken && !(error instanceof StoreFailedError)) {
@@ -529,22 +509,12 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     }
     void leave(error, function* () {
       yield* background.close();
-      for (const callId of ownsSessions ? held : []) {
+      for (const callId of held) {
         yield* sessions.drop(callId);
         if (isLost) yield* forgetCall(callId);
       }
     });
     log.close();
-  }
-
-  /** What a record means that is not the one this process knows. */
-  function differenceTo(found: StoredConversation | null): unknown {
-    try {
-      recorder.compare(found);
-      return new ConversationMovedError();
-    } catch (error) {
-      return error;
-    }
   }
 
   function refuseGone(): void {
@@ -561,11 +531,11 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   }
 
   function leave(error: unknown, work: () => Operation<void>): Promise<void> {
-    gone = { error: error instanceof StoreFailedError ? error : new ConversationMovedError() };
-    for (const { written } of beginnings) written(Promise.reject(gone.error as Error));
+    gone = { error: error instanceof StoreFailedError ? error : new MovedError() };
+    tenant.stop(gone.error);
+    read();
     tellRested();
     inbox.stop();
-    clearTimeout(renewal);
     // What calls this may be part of what is to be halted.
     const done = Promise.resolve().then(() => run(work));
     onGone(done, error instanceof StoreLostError);
@@ -590,7 +560,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         background.run(() => runModel(command.messages));
         return;
       case 'start_call':
-        background.run(() => runCall(command));
+        background.run(() => startCall(command));
         return;
       case 'respond':
         background.run(() => respond(command));
@@ -664,42 +634,10 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     }
   }
 
-  function* runCall(command: StartCall): Operation<void> {
-    const session = yield* startCall(command);
-    if (session !== undefined) yield* follow(command.call.id, session);
-  }
-
-  function* follow(callId: string, session: PluginSession): Operation<void> {
-    const events = session.getEvents();
-    for (;;) {
-      const { event } = (yield* events.next()).value;
-      // An end that is not heard is not recorded, so the call keeps its own record.
-      if (event.type === 'ended' && isStopped) return;
-      if (event.type === 'ended') running.delete(callId);
-      dispatch({ type: 'session_event', callId, event });
-      if (event.type === 'ended') break;
-    }
-    const released = release(callId).finally(() => {
-      releases.delete(released);
-      tellRested();
-    });
-    releases.add(released);
-    released.catch(() => undefined);
-    yield* until(released);
-  }
-
-  /** Let go of a call that has ended. Its own record is needed until the conversation has its result. */
-  async function release(callId: string): Promise<void> {
-    await flush();
-    if (gone !== undefined) return;
-    await run(() => sessions.release(callId));
-    held.delete(callId);
-  }
-
-  function* startCall({ call, refused }: StartCall): Operation<PluginSession | undefined> {
+  function* startCall({ call, refused }: StartCall): Operation<void> {
     if (refused !== undefined) {
       dispatch({ type: 'call_failed', callId: call.id, message: refused });
-      return undefined;
+      return;
     }
     // What no model of ours has called is looked up among what the page can show now.
     const isOurs = call.hostId === undefined;
@@ -724,27 +662,26 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         callId: call.id,
         owner,
         parent,
-        holder: holder(call.id, false),
+        tenant: tenantOf(call.id, false),
       });
-      running.set(call.id, session);
+      // It may have ended by now.
+      if (held.has(call.id)) running.set(call.id, session);
       const stop = stopped.get(call.id);
       if (stop !== undefined) yield* session.abort(stop.reason, stop.by);
       else if (turn.calls.some(({ id, interrupted }) => id === call.id && interrupted === true)) {
         yield* session.interrupt();
       }
-      return session;
     } catch (error) {
-      const isOfStore = error instanceof StoreFailedError || error instanceof ConversationMovedError;
+      const isOfStore = error instanceof StoreFailedError || error instanceof MovedError;
       const told = error instanceof CodedError && !isOfStore;
       // The store may have the call or not: its record tells, when the conversation is opened again.
       if (!told && sessions.isDurable) {
         lose(error);
-        return undefined;
+        return;
       }
       if (!told) onEvent({ type: 'error', where: 'session', error });
       const message = told ? error.message : `${call.name} could not be started.`;
       dispatch({ type: 'call_failed', callId: call.id, message });
-      return undefined;
     }
   }
 
@@ -775,11 +712,6 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     const outcome = yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, owner, result, answerId });
     // A question that waits in another conversation counts as unknown here.
     return outcome.outcome === 'stale' ? { outcome: 'unknown' } : outcome;
-  }
-
-  function holder(callId: string, takesOver: boolean): SessionHolder | undefined {
-    held.add(callId);
-    return ownsSessions ? { takesOver, hold: takeLease, begin, lost: lose } : undefined;
   }
 
   /**
@@ -890,16 +822,20 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     },
     async isCurrent(isDoubted = false) {
       await flush();
-      const version = recorder.version();
+      const { version } = writer.told;
       // A store that is this process's own changes through it alone, and so does what it has the lease of.
-      if (gone !== undefined || version === null || recorder.isHeld()) return true;
+      if (gone !== undefined || version === null || tenant.isHeld()) return true;
       if (store.opening !== undefined && !isDoubted) return true;
-      const found = await conversations.read(key);
-      if (found !== null && found.version === version && found.lease === undefined) return true;
-      // It may have gone on here meanwhile.
-      if (recorder.isHeld() || recorder.version() !== version) return true;
-      lose(differenceTo(found));
-      return false;
+      try {
+        await tenant.compare();
+        return true;
+      } catch (error) {
+        if (!(error instanceof MovedError || error instanceof StoreLostError)) throw error;
+        // It may have gone on here meanwhile.
+        if (tenant.isHeld() || writer.told.version !== version) return true;
+        lose(error);
+        return false;
+      }
     },
     settled: () => flush(),
     replace(next) {
@@ -916,9 +852,9 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
     },
     async park() {
-      if (gone !== undefined || isDraining || !isAtRest(turn) || recorder.isHeld() || isBound()) return false;
-      await leave(new ConversationMovedError(), function* () {
-        for (const callId of ownsSessions ? held : []) {
+      if (gone !== undefined || tenant.isBusy() || !isAtRest(turn) || tenant.isHeld() || isBound()) return false;
+      await leave(new MovedError(), function* () {
+        for (const callId of held) {
           if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
         }
         yield* background.close();
@@ -930,36 +866,36 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     },
     halt: () =>
       run(function* () {
-        yield* within(cleanupTime, () => until(Promise.allSettled(releases)));
+        yield* within(cleanupTime, () => until(tenant.settled()));
         yield* background.close();
       }),
     async close() {
-      if (gone === undefined) await leave(new ConversationMovedError(), () => background.close());
+      if (gone === undefined) await leave(new MovedError(), () => background.close());
       log.close();
-      await drained;
-      await recorder.abandon();
+      await tenant.settled();
+      await tenant.abandon();
     },
   };
   return {
     conversation,
-    holder,
-    takeOver: recorder.takeOver,
+    tenantOf,
+    takeOver: () => tenant.hold(),
     /** Give up what was to be opened. */
     discard: (callIds: readonly string[]) =>
-      leave(new ConversationMovedError(), function* () {
+      leave(new MovedError(), function* () {
         yield* background.close();
-        if (ownsSessions) for (const callId of callIds) yield* sessions.drop(callId);
+        for (const callId of callIds) yield* sessions.drop(callId);
       }),
     /** Go on with a turn that was read from its record. */
-    restore(read: Turn, messages: readonly ChatMessage[], open: ReadonlyMap<string, OpenCall>, goesOn: boolean) {
-      turn = told = read;
+    restore(known: Turn, messages: readonly ChatMessage[], open: ReadonlyMap<string, OpenCall>, goesOn: boolean) {
+      turn = told = known;
       isRead = true;
-      recorder.knows(messages);
+      writer.knows(messages);
       for (const [callId, { session }] of open) {
         if (session === undefined) continue;
         running.set(callId, session);
-        background.run(() => follow(callId, session));
       }
+      read();
       for (const { lost } of open.values()) if (lost !== undefined) onError(lost);
       for (const [callId, { changed }] of open) {
         if (changed === undefined) continue;
@@ -969,13 +905,6 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       if (goesOn) dispatch({ type: 'resumed' });
     },
   };
-}
-
-/** A call's first record, on its way to the store. */
-interface Beginning {
-  readonly record: StoreCommit;
-  /** Called with the version that the record will have. */
-  readonly written: (version: Promise<string>) => void;
 }
 
 type StartCall = Extract<TurnCommand, { type: 'start_call' }>;

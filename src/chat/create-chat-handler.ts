@@ -58,11 +58,6 @@ export interface ChatHandlerOptions {
    * @default this process's memory
    */
   store?: DurableStore | undefined;
-  /**
-   * Holds the calls. Pass one to share it with other front ends. The handler does not close a shared manager, and
-   * the manager's own limits then apply to calls.
-   */
-  sessions?: PluginSessionManager | undefined;
   /** Those that you leave out keep their defaults. */
   limits?: Partial<ChatLimits> | undefined;
   /**
@@ -99,7 +94,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
 export interface ReloadableHandler {
   chat: ChatHandler;
   /**
-   * Use these options from now on. `limits` and `sessions` stay as they were.
+   * Use these options from now on. `limits` and `store` stay as they were.
    *
    * @throws {TypeError} for invalid options. Nothing changes then.
    */

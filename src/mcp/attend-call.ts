@@ -4,7 +4,7 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
-import type { SessionRemains } from '../session/tool-session-store.ts';
+import type { SessionRemains } from '../session/call-entry.ts';
 import type { AskedSample, CallWatch } from './call-watch.ts';
 import { answerIdOf, issuesIn, newsOf, offerNamed, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
 

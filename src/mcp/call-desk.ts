@@ -15,10 +15,11 @@ import type { DurableStore } from '../store/durable-store.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { createSweeper } from '../store/sweeper.ts';
+import { MovedError } from '../store/tenant.ts';
 import { attendCall, changesOf, type Rest, type Visit } from './attend-call.ts';
-import { callOf, callQueue, createCallLeases, type CallLease } from './call-lease.ts';
+import { callOf, callQueue, createCallStore, type HeldCall } from './call-tenant.ts';
 import { createCallWatch, type CallWatch } from './call-watch.ts';
-import { CallMovedError, McpServerError } from './errors.ts';
+import { McpServerError } from './errors.ts';
 
 /** A leg of a call. */
 export interface Leg extends Visit {
@@ -74,7 +75,7 @@ export interface CallDeskOptions {
 interface CallAtWork {
   readonly callId: string;
   readonly watch: CallWatch;
-  readonly opened: Promise<{ lease: CallLease; session: PluginSession | null }>;
+  readonly opened: Promise<{ held: HeldCall; session: PluginSession | null }>;
   /** Rejects when this process loses the call. */
   readonly lost: WithResolvers<never>;
   /** A client can send a leg of it again. */
@@ -95,7 +96,7 @@ const mostMoves = 20;
 export function createCallDesk(options: CallDeskOptions): CallDesk {
   const { sessions, store, leaseTime, sweepEvery, resultTime, returnTime, legsPerCall, onEvent } = options;
   const closing = new AbortController();
-  const leases = createCallLeases(store, leaseTime, closing.signal);
+  const calls = createCallStore(store, { leaseTime, resultTime }, closing.signal);
   const [scope, destroy] = createScope();
   const atWork = new Map<string, CallAtWork>();
   const sweeper = createSweeper({
@@ -123,44 +124,38 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     return call;
 
     async function open() {
-      const lease = await leases.take(callId);
-      const holder = {
-        takesOver: lease.takesOver,
-        hold: () => lease.hold(),
-        lost(error: unknown) {
-          call.lost.reject(isTaken(error) ? new CallMovedError(callId) : (error as Error));
-          letGo(call, lease);
-        },
-      };
+      const tenant = await calls.open(callId, (error) => {
+        call.lost.reject(error as Error);
+        letGo(call);
+      });
       let isNew = false;
       try {
         const session = await run(function* () {
-          const known = leg.begin === undefined || leg.mayReturn ? yield* sessions.get(callId, holder) : null;
+          const known = leg.begin === undefined || leg.mayReturn ? yield* sessions.get(callId, tenant) : null;
           // What a call with this name ended with is kept for a while, and no second one begins.
-          if (known !== null || leg.begin === undefined || (yield* until(leases.result(callId))) !== undefined)
+          if (known !== null || leg.begin === undefined || (yield* until(calls.result(callId))) !== undefined)
             return known;
           isNew = true;
-          return yield* sessions.create({ ...leg.begin, callId, owner: leg.owner, holder });
+          return yield* sessions.create({ ...leg.begin, callId, owner: leg.owner, tenant });
         });
         if (session !== null) {
           call.reading = scope.run(() => call.watch.read(session));
           call.reading.catch(() => undefined);
         }
-        return { lease, session };
+        return { held: tenant, session };
       } catch (error) {
         // It ended long ago.
-        if (error instanceof SessionExistsError) return { lease, session: null };
+        if (error instanceof SessionExistsError) return { held: tenant, session: null };
         // Only a call that is refused as it begins is none. Another process may be able to go on with any other one.
         const isRefused = isNew && error instanceof CodedError && !isOfStore(error);
-        await lease.release(isRefused ? Infinity : Date.now() + leaseTime);
+        await tenant.rest(isRefused ? Infinity : Date.now() + leaseTime).catch(() => undefined);
         throw error;
       }
     }
   }
 
   /** Another process has the call, or the store fails. Its record says how to go on. */
-  function letGo(call: CallAtWork, lease: CallLease): void {
-    lease.stop();
+  function letGo(call: CallAtWork): void {
     call.stopWatching?.();
     call.settling = run(() => sessions.drop(call.callId)).then(
       () => forget(call),
@@ -190,7 +185,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     try {
       const { session } = await call.opened;
       if (session === null) {
-        const kept = await leases.result(callId);
+        const kept = await calls.result(callId);
         if (kept === undefined) return undefined;
         const changes = await run(() => changesOf(leg, [], recall));
         return { type: 'ended', outcome: JSON.parse(kept) as SessionOutcome, ...changes };
@@ -233,7 +228,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       .catch(async (error: unknown) => {
         report(error);
         // Its lease runs out, and the next process goes on from its record.
-        (await call.opened).lease.stop();
+        (await call.opened).held.stop(error);
         return true;
       })
       .then((isOver) => {
@@ -258,23 +253,22 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     const { callId, watch } = call;
     const opened = await call.opened.catch(() => undefined);
     if (opened === undefined) return true;
-    const { lease, session } = opened;
+    const { held, session } = opened;
     if (session === null) {
-      const kept = await leases.result(callId);
-      await lease.release(kept === undefined ? Infinity : Date.now() + resultTime);
+      const kept = await calls.result(callId);
+      await held.rest(kept === undefined ? Infinity : Date.now() + resultTime);
       return true;
     }
+    // Its result is kept.
     if (watch.outcome !== undefined) {
-      const expiresAt = Date.now() + resultTime;
-      await lease.release(Infinity, { text: JSON.stringify(watch.outcome), expiresAt });
-      sweeper.sweepAt(expiresAt);
-      await run(() => sessions.release(callId));
+      if (held.hasLease()) await held.rest(Date.now() + resultTime);
+      sweeper.sweepAt(Date.now() + resultTime);
       return true;
     }
     if (!watch.isResting(session)) return false;
     const due = session.due();
     if (!(await run(() => sessions.park(callId, watch.sampleIds())))) return false;
-    await lease.release(due);
+    await held.rest(due);
     sweeper.sweepAt(due);
     return true;
   }
@@ -283,9 +277,9 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   async function goOn(callId: string): Promise<void> {
     try {
       const rest = await visitOnce(callId, nobody);
-      if (rest === undefined) await leases.forget(callId);
+      if (rest === undefined) await calls.forget(callId);
     } catch (error) {
-      if (!(error instanceof CallMovedError || error === closing.signal.reason)) throw error;
+      if (!(error instanceof MovedError || error === closing.signal.reason)) throw error;
     }
   }
 
@@ -302,7 +296,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
           // oxlint-disable-next-line no-await-in-loop
           return await visitOnce(callId, leg);
         } catch (error) {
-          if (!(error instanceof CallMovedError)) throw error;
+          if (!(error instanceof MovedError)) throw error;
         }
       }
       throw busy();
@@ -311,7 +305,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       const call = atWork.get(given.sample?.callId ?? '');
       // A call that is woken to be stopped asks again for what it waits for, and no client is left to ask.
       if (call === undefined && closing.signal.aborted) return run(() => aborted(given.signal));
-      if (call === undefined) throw new CallMovedError(given.sample?.callId ?? '');
+      if (call === undefined) throw new MovedError();
       return call.watch.sample(messages, given);
     },
     sweep: sweeper.sweep,
@@ -328,9 +322,9 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       await run(() => sessions.close());
       await Promise.allSettled(
         [...atWork.values()].map(async (call) => {
-          const { lease } = await call.opened;
+          const { held } = await call.opened;
           forget(call);
-          await lease.release(Date.now());
+          await held.rest(Date.now());
         }),
       );
       await run(() => until(destroy()));
@@ -350,12 +344,8 @@ const nobody: Leg = {
   isCancelled: () => false,
 };
 
-function isTaken(error: unknown): boolean {
-  return error instanceof CallMovedError || (error as { code?: unknown }).code === 'SESSION_TAKEN';
-}
-
 function isOfStore(error: unknown): boolean {
-  return error instanceof StoreFailedError || error instanceof StoreLostError;
+  return [StoreFailedError, StoreLostError, MovedError].some((kind) => error instanceof kind);
 }
 
 function busy(): McpServerError {

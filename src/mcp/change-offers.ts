@@ -3,7 +3,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { mcpMeta, type ChangeNews } from '../protocol/mcp-meta.ts';
 import type { RespondToElicitOutcome } from '../session/plugin-session.ts';
-import type { SessionRemains } from '../session/tool-session-store.ts';
+import type { SessionRemains } from '../session/call-entry.ts';
 import type { BroughtChange } from './attend-call.ts';
 import { inputKeyOf, type ElicitationParams } from './elicitation-params.ts';
 import { bareField, isBare } from './flat-schema.ts';

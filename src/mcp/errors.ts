@@ -22,10 +22,3 @@ export type McpServerErrorCode =
 
 /** A tool cannot be served over MCP as declared, or a request is not one to go on with. */
 export class McpServerError extends CodedError<McpServerErrorCode> {}
-
-/** Another process goes on with the call. Look again. */
-export class CallMovedError extends CodedError<'CALL_MOVED'> {
-  constructor(callId: string) {
-    super('CALL_MOVED', `Another process goes on with the call ${callId}.`);
-  }
-}

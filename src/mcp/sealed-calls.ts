@@ -3,11 +3,11 @@ import { aborted } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
-import { createMemoryStore } from '../session/memory-store.ts';
+import { callRecords } from '../session/call-record.ts';
 import { createSessionManager } from '../session/plugin-session-manager.ts';
 import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
 import type { SessionLimits } from '../session/session-limits.ts';
-import type { ToolSessionEntry } from '../session/tool-session-store.ts';
+import type { ToolSessionEntry } from '../session/call-entry.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { attendCall, type Rest } from './attend-call.ts';
 import type { Leg } from './call-desk.ts';
@@ -41,17 +41,17 @@ export function createSealedCalls({ tools, provider, ...given }: SealedCallsOpti
       run(() =>
         scoped(function* () {
           const watch = createCallWatch();
-          const store = createMemoryStore();
+          const records = callRecords(undefined);
           const asked = {
             async *stream(messages: readonly ChatMessage[], given: ChatProviderOptions) {
               return yield* answer(await watch.sample(messages, given));
             },
           };
-          const sessions = createSessionManager({ provider: provider ?? asked, tools, store, ...given });
+          const sessions = createSessionManager({ provider: provider ?? asked, tools, records, ...given });
           // What still runs is stopped, and its clean-up runs.
           yield* ensure(() => sessions.close());
           const { params } = leg.begin;
-          if (record !== undefined) yield* store.create(unsealed(record, params));
+          if (record !== undefined) records.create(unsealed(record, params));
           const session =
             record === undefined
               ? yield* sessions.create({ ...leg.begin, callId, owner: leg.owner })
@@ -65,10 +65,10 @@ export function createSealedCalls({ tools, provider, ...given }: SealedCallsOpti
           ]);
           if (rest.type !== 'asks') return rest;
           const isParked = yield* sessions.park(callId, watch.sampleIds());
-          const entry = yield* store.get(callId);
+          const call = yield* records.load(callId);
           // The call goes on from its state, so closing must not end it here.
-          if (isParked) yield* store.delete(callId);
-          return { ...rest, record: entry === null ? undefined : sealable(entry) };
+          if (isParked) records.forget(callId);
+          return { ...rest, record: call && sealable(call.entry) };
         }),
       ),
   };

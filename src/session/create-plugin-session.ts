@@ -10,15 +10,15 @@ import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import { JournalFullError } from '../runtime/errors.ts';
 import { sleepsUntil, type ClosedQuestion, type JournalEntry } from '../runtime/journal.ts';
 import { changeableOf, wayOf, type Passed } from '../runtime/way-of.ts';
-import type { StoreCommit } from '../store/durable-store.ts';
-import { StoreLostError } from '../store/store-lost.ts';
+import { MovedError } from '../store/tenant.ts';
+import type { Writer } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { answerSample } from './answer-sample.ts';
 import { checkWithin } from './check-within.ts';
 import { elicitRequestOf } from './elicit-request-of.ts';
 import { createEventLog } from './event-log.ts';
 import { createGoingBack } from './going-back.ts';
-import { internalError, JournalError, runToOutcome } from './run-outcome.ts';
+import { internalError, runToOutcome } from './run-outcome.ts';
 import type {
   AbortedBy,
   PluginSession,
@@ -30,53 +30,46 @@ import type { OnServerEvent, TellOfSession } from './server-event.ts';
 import { createSessionEnding } from './session-ending.ts';
 import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import { createSessionTimes } from './session-times.ts';
-import {
-  applyChange,
-  findPending,
-  openEntry,
-  outcomeOf,
-  remainsOf,
-  type SessionAnswer,
-  type SessionChange,
-  type ToolSessionEntry,
-  type ToolSessionStore,
-} from './tool-session-store.ts';
+import { findPending, outcomeOf, remainsOf, type SessionAnswer, type SessionChange, type SessionRemains } from './call-entry.ts';
+import type { CallRecord } from './call-record.ts';
 import { nextAsked, over, runOver, stopRun, tellAsked, type ToolRun } from './tool-run.ts';
 import { within } from '../base/wait.ts';
 
 export interface SessionOptions {
   /** Runs live here, so they outlast the request that started them. */
   scope: Scope;
-  store: ToolSessionStore;
+  call: CallRecord;
   provider: ChatProvider;
   /** Undefined only for a call that has ended. */
   tool: AnyMcpTool | undefined;
-  entry: ToolSessionEntry;
   /** The arguments as the tool's schema parsed them, if this process has just parsed them. */
   parsed?: { readonly value: unknown } | undefined;
   limits: SessionLimits;
   onEvent: OnServerEvent;
-  /** Who may write to the record. @default this process */
-  holder?: SessionHolder | undefined;
+  /** Who writes the record. @default nobody: it is in memory alone */
+  tenant?: CallTenant | undefined;
   /** Called once, when the call has ended. */
-  onEnded(): Operation<void>;
+  onEnded(): void;
 }
 
-/** Holds the right to go on with calls, such as the lease of their conversation. */
-export interface SessionHolder {
-  /** The calls were left by a process that is gone, in the middle of its work. */
+/** Has the right to write a call's record, such as the call's conversation. */
+export interface CallTenant {
+  /** The call was left by a process that is gone, in the middle of its work. */
   readonly takesOver: boolean;
-  /** Resolves when this process may write. Rejects if another one has the calls. */
+  /** The next commit writes the call's first record. */
+  begin?(): void;
+  /** Resolves when this process may write. Rejects as `commit`. */
   hold(): Promise<void>;
+  /** The commit that holds how the call ended tells it in another record, too: the call is held once less. */
+  tellsEnd?(): boolean;
   /**
-   * Write a call's first record, and note in the same commit that it has begun.
+   * Write what has changed.
    *
-   * @returns the version of what is written
-   * @throws as `hold`
+   * @param events - what this means for the call's readers. They hear it when it is kept
+   * @returns resolves when it is kept. Rejects if this process may write no more: then the call is dropped. Undefined if
+   *   there is nothing to write
    */
-  begin?(callId: string, record: StoreCommit): Promise<string>;
-  /** A record could not be written. The holder drops the calls: their records say how to go on. */
-  lost(error: unknown): void;
+  commit(writer: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined;
 }
 
 /** A session that the manager can start. The tool runs from the beginning, replaying its journal if it has one. */
@@ -91,8 +84,19 @@ export interface StartableSession extends PluginSession {
    * @returns false if something else runs, or the call has ended
    */
   park(asked?: ReadonlySet<string>): Operation<boolean>;
-  /** Let go of the call here. Its record stays as it is, and no reader hears of it. */
-  drop(): Operation<void>;
+  /**
+   * Let go of the call here. Its record stays as it is, and no reader hears of it.
+   *
+   * @param error - why, for those who wait for something. @default another process goes on with it
+   * @param outcome - how it is over for this process's readers. @default it goes on elsewhere
+   */
+  drop(error?: unknown, outcome?: SessionOutcome): Operation<void>;
+  /** What is known of the call. */
+  remains(): SessionRemains;
+  /** What came of an answer that changed nothing. */
+  lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
+  /** Change the count of holders. A call that has ended is deleted with the last one. */
+  hold(delta: number): Promise<void> | undefined;
 }
 
 /**
@@ -102,25 +106,23 @@ export interface StartableSession extends PluginSession {
  * deadline, an interruption and a lost race all go this way, and the first one counts.
  */
 export function createPluginSession(options: SessionOptions): StartableSession {
-  const { scope, store, provider, tool, limits, onEvent, holder, onEnded } = options;
-  const { id, callId, toolName, createdAt } = options.entry;
+  const { scope, call, provider, tool, limits, onEvent, tenant, onEnded } = options;
+  const record = call.entry;
+  const { id, callId, toolName, createdAt } = record;
   const events = createEventLog();
-  const ending = createSessionEnding(options.entry.outcome !== undefined, conclude);
-  // A record of an earlier version has none.
-  const toolLimits = options.entry.limits ?? toolLimitsOf(limits);
+  const ending = createSessionEnding(record.outcome !== undefined, conclude);
+  const toolLimits = record.limits ?? toolLimitsOf(limits);
   const times = createSessionTimes({
     toolName,
     sessionTtl: limits.sessionTtl,
     toolRunTime: toolLimits.timeout,
-    changedAt: options.entry.changedAt,
+    changedAt: record.changedAt,
     onOver: (reason) => background(() => abort(reason, 'timeout')),
-    onExpired: (elicitId) => background(() => expire(elicitId)),
+    onExpired: (elicitId) => background(() => settle(elicitId, { action: 'cancel', reason: 'expired' })),
     // This changes nothing if the sleep had lost its race before.
     onSlept: () => background(start),
   });
   const tell: TellOfSession = (event) => onEvent({ sessionId: id, toolName, ...event });
-  /** As this process wrote it last. */
-  let record = openEntry(options.entry);
   let { parsed } = options;
   let run: ToolRun | undefined;
   let isInterrupted = false;
@@ -130,38 +132,37 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   let counted = 0;
   const inBackground = new Set<Task<unknown>>();
   let isDropped = false;
-  /** A write failed, and the store may have it or not. */
-  let isUnsure = false;
   const runsOnce = tool?.runsOnce === true;
-  /** Something waits for ever, since the holder has lost the call. */
-  const lost = withResolvers<void>();
+  /** Rejects when this process has the call no more. */
+  const lost = withResolvers<never>();
   /** When this process asked, by `elicitId`. Another process asked what waits now when it wrote the record last. */
   const askedAt = new Map<string, number>();
-  const openedAt = options.entry.changedAt ?? createdAt;
+  const openedAt = record.changedAt ?? createdAt;
   let hasStepped = false;
   const ended = (outcome: SessionOutcome): PluginSessionEvent => {
     const isChanged = hasStepped || record.journal.some(isEffect);
     return { type: 'ended', outcome, ...(isChanged && { hasStepped: true }) };
   };
-  if (record.outcome !== undefined) events.add(ended(record.outcome));
+  if (record.outcome !== undefined) {
+    if (tenant?.tellsEnd?.() === true) call.hold(-1);
+    tellReaders(ended(record.outcome));
+  }
   for (const { elicitId, expiresAt } of record.pending) times.waits(elicitId, expiresAt);
   if (record.pending.length > 0) times.sleeps(sleepsUntil(wayOf(record.journal).passed.map(({ entry }) => entry)));
   if (record.outcome === undefined && record.pending.length === 0) {
     // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
     if (closing?.kind === 'revise' || closing?.kind === 'undo') tellStanding();
-    else if (closing?.question !== undefined) events.add(settledEvent(closing));
+    else if (closing?.question !== undefined) tellReaders(settledEvent(closing));
   }
 
   const goingBack = createGoingBack({
     callId,
-    isDurable: store.isDurable === true,
+    isDurable: call.writer !== undefined,
     ending,
     checkTime: limits.checkTime,
-    record: () => record,
-    *append(entry) {
-      if (!(yield* commit({ append: entry }))) throw gone();
-    },
+    record,
+    append,
     isChangeable: (elicitId) =>
       record.pending.some((waiting) => withChangeable(waiting).changeable?.includes(elicitId)),
     checkAt,
@@ -170,43 +171,28 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     leave,
     start,
     background,
-    mistrust: () => (isUnsure = true),
     withdraw,
     tellStanding,
     tell,
     onToolError: (error) => onEvent({ type: 'error', where: 'tool', error }),
   });
 
-  function* commit(change: SessionChange): Operation<boolean> {
-    try {
-      if (holder !== undefined) yield* orDropped(holder, () => until(holder.hold()));
-      const write = () => store.commit(id, change);
-      const isDone = yield* holder !== undefined && store.isDurable === true ? orDropped(holder, write) : write();
-      if (isDone) applyChange(record, change);
-      return isDone;
-    } catch (cause) {
-      // Hide the store's own message from the model and the person.
-      throw new JournalError({ cause });
-    }
-  }
-
   /**
-   * Do this, or never go on: if it fails, the holder drops the call. Nothing that happens here counts any more, so
-   * nobody is told of a failure.
+   * Tell readers, when all that has changed before is kept.
+   *
+   * @returns resolves then. Undefined if there is nothing to wait for
    */
-  function* orDropped<T>(by: SessionHolder, work: () => Operation<T>): Operation<T> {
-    try {
-      return yield* work();
-    } catch (error) {
-      by.lost(error);
-      lost.resolve();
-      yield* suspend();
-      throw error;
-    }
+  function tellReaders(...news: readonly PluginSessionEvent[]): Promise<void> | undefined {
+    const keeping = tenant?.commit(call.writer, news);
+    whenKept(keeping, () => news.forEach((event) => events.add(event)));
+    return keeping;
   }
 
-  function gone(): JournalError {
-    return new JournalError({ cause: new Error(`The store does not hold the session ${id} any more.`) });
+  /** Wait until it is kept. If this process may write no more, nothing that happens here counts: the call is dropped. */
+  function* kept(keeping: Promise<void> | undefined): Operation<void> {
+    if (keeping === undefined) return;
+    const isKept = yield* until(keeping.then(always, never));
+    if (!isKept) yield* suspend();
   }
 
   /** Why the call may begin nothing new: its journal is full. */
@@ -224,38 +210,31 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return bytes >= journalBytes * part ? 'journalBytes' : undefined;
   }
 
-  /** Append an entry to the journal. An entry that closes a question counts only while that question waits. */
-  function* append(entry: JournalEntry): Operation<JournalEntry | undefined> {
+  /**
+   * Append an entry to the journal. An entry that closes a question counts only while that question waits.
+   *
+   * @param onAppended - tells what follows from it, which is heard when it is kept
+   */
+  function* append(entry: JournalEntry, onAppended?: () => void): Operation<JournalEntry | undefined> {
     const { question } = entry;
     if (ending.isOver) return undefined;
-    if (question === undefined) {
-      if (yield* commit({ append: entry })) return entry;
-      throw gone();
+    if (question === undefined || entry.kind === 'revise') {
+      call.change({ append: entry });
+      onAppended?.();
+      yield* kept(tellReaders());
+      return entry;
     }
     const pending = findPending(record, question.elicitId);
-    if (pending === undefined) return undefined;
-    const { elicitId, attempt } = pending;
-    if (question.attempt !== undefined && question.attempt !== attempt) return undefined;
-    const isFirst = yield* commit({ asked: { elicitId, attempt }, append: entry });
+    const { attempt = pending?.attempt } = question;
+    if (pending?.attempt !== attempt || pending === undefined) return undefined;
+    call.change({ append: entry });
+    yield* closed(entry, pending);
     // The call was stopped during the write, so there is no tool left to tell.
-    if (ending.isOver) return undefined;
-    return isFirst ? closed(entry, pending) : yield* catchUp(pending);
-  }
-
-  /** Adopt what the store holds: our own write whose reply was lost, or another process's write. */
-  function* catchUp(asked: ElicitRequest): Operation<JournalEntry | undefined> {
-    const stored = yield* store.get(id);
-    if (stored === null) return undefined;
-    record = openEntry(stored);
-    const entry = stored.journal.find(({ question }) => question?.elicitId === asked.elicitId);
-    if (entry !== undefined) return closed(entry, asked);
-    const again = findPending(stored, asked.elicitId);
-    if (again !== undefined) announce(again);
-    return undefined;
+    return ending.isOver ? undefined : entry;
   }
 
   /** Report that a question is closed. */
-  function closed(entry: JournalEntry, { elicitId, key }: ElicitRequest): JournalEntry {
+  function* closed(entry: JournalEntry, { elicitId, key }: ElicitRequest): Operation<void> {
     const result = resultOf(entry);
     const { action } = result;
     const reason = action === 'cancel' ? result.reason : undefined;
@@ -263,28 +242,20 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     tellAsked(run);
     times.closed(elicitId);
     if (record.pending.length === 0) times.running();
-    events.add(settledEvent(entry));
     // It can be changed while others wait.
-    for (const waits of record.pending.map(withChangeable)) {
-      if (waits.changeable?.includes(elicitId)) events.add({ type: 'elicit_request', request: waits });
-    }
-    tell({
-      type: 'settled',
-      elicitId,
-      key,
-      action,
-      reason,
-      duration: Date.now() - (askedAt.get(elicitId) ?? openedAt),
-    });
+    const changeable = record.pending.map(withChangeable).filter((waits) => waits.changeable?.includes(elicitId));
+    const again = changeable.map((request): PluginSessionEvent => ({ type: 'elicit_request', request }));
+    yield* kept(tellReaders(settledEvent(entry), ...again));
+    const duration = Date.now() - (askedAt.get(elicitId) ?? openedAt);
+    tell({ type: 'settled', elicitId, key, action, reason, duration });
     askedAt.delete(elicitId);
-    return entry;
   }
 
   function announce(request: ElicitRequest): void {
     const { elicitId, key, attempt, expiresAt } = request;
     times.waiting(elicitId, expiresAt);
-    events.add({ type: 'elicit_request', request: withChangeable(request) });
-    tell({ type: 'asked', elicitId, key, attempt });
+    const keeping = tellReaders({ type: 'elicit_request', request: withChangeable(request) });
+    whenKept(keeping, () => tell({ type: 'asked', elicitId, key, attempt }));
   }
 
   function withChangeable(request: ElicitRequest): ElicitRequest {
@@ -300,12 +271,12 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       params: record.params,
       parsed: parsed ?? (record.parsed === undefined ? undefined : { value: structuredClone(record.parsed) }),
       callId,
-      owner: options.entry.owner,
-      parent: options.entry.parent,
+      owner: record.owner,
+      parent: record.parent,
       clock: times.clock,
       limits: toolLimits,
       maxContextBytes: limits.contextBytes,
-      isDurable: store.isDurable,
+      isDurable: call.writer !== undefined,
       journal: passed.map(({ entry }) => entry),
       ...more,
     });
@@ -333,7 +304,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (run === parked) run = undefined;
     }
     if (isDropped) yield* suspend();
-    if (isUnsure) yield* readAgain();
     if (run !== undefined || ending.isOver || tool === undefined) return;
     const { passed, turns, toUndo } = wayOf(record.journal);
     const replayed = withResolvers<void>();
@@ -360,25 +330,13 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     if (toUndo.length > 0) goingBack.resume(begun);
   }
 
-  /** Adopt what the store holds: it may have what seemed to fail. */
-  function* readAgain(): Operation<void> {
-    const stored = yield* store.get(id);
-    isUnsure = false;
-    if (stored === null) return;
-    const withdrawn = record.pending.filter(({ elicitId }) => findPending(stored, elicitId) === undefined);
-    record = openEntry(stored);
-    if (withdrawn.length === 0) return;
-    tellStanding();
-    withdraw(withdrawn.map(({ elicitId }) => elicitId));
-  }
-
   /** These questions wait no more. */
   function withdraw(elicitIds: readonly string[]): void {
     times.running();
     for (const elicitId of elicitIds) {
       times.closed(elicitId);
       // For clients that do not know `elicit_revised`.
-      events.add({ type: 'elicit_settled', elicitId, action: 'cancel' });
+      tellReaders({ type: 'elicit_settled', elicitId, action: 'cancel' });
     }
   }
 
@@ -389,7 +347,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         yield* spawn(function* () {
           for (;;) yield* handle(begun, (yield* begun.host.events.next()).value);
         });
-        return yield* runToOutcome(begun.host, (error) => tell({ type: 'tool_failed', error }), report);
+        return yield* runToOutcome(begun.host, (error) => tell({ type: 'tool_failed', error }));
       });
     } catch (error) {
       report(error);
@@ -401,7 +359,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     switch (event.type) {
       case 'log':
       case 'progress':
-        events.add(event);
+        tellReaders(event);
         return;
       case 'sample':
         yield* spawn(() => sample(event));
@@ -410,7 +368,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         yield* ask(begun, event);
         return;
       case 'idle':
-        events.add({ type: 'waiting' });
+        tellReaders({ type: 'waiting' });
     }
   }
 
@@ -427,13 +385,14 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   /** Handle a question from the tool: a new one, or the pending one in a replay. */
   function* ask(begun: ToolRun, event: BridgeElicit): Operation<void> {
     const isNew = findPending(record, event.elicitId) === undefined;
+    // oxlint-disable-next-line require-yield
     const isAsked = yield* event.hold(function* () {
       if (isNew) {
         const request = elicitRequestOf(event, record);
         askedAt.set(event.elicitId, Date.now());
-        // A question that is not stored could never be answered.
-        if (!(yield* commit({ ask: request }))) throw gone();
-        if (!isInterrupted) announce(request);
+        call.change({ ask: request });
+        if (isInterrupted) tellReaders();
+        else announce(request);
       }
       begun.asking.set(event.elicitId, event);
     });
@@ -473,23 +432,15 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return (yield* act(elicitId, (asking) => asking.settle(end, answer))) ?? false;
   }
 
-  function* expire(elicitId: string): Operation<void> {
-    try {
-      yield* settle(elicitId, { action: 'cancel', reason: 'expired' });
-    } catch (error) {
-      if (findPending(record, elicitId) !== undefined) times.waiting(elicitId, Date.now() + anotherTry);
-      throw error;
-    }
-  }
-
   function* lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
-    return outcomeOf(yield* store.recall(id), answer);
+    yield* kept(tellReaders());
+    return outcomeOf(remainsOf(record), answer);
   }
 
   /** Tell which answer counts, and which questions count no more. */
   function tellStanding(): void {
     const { revised } = wayOf(record.journal);
-    if (revised !== undefined) events.add({ type: 'elicit_revised', ...revised });
+    if (revised !== undefined) tellReaders({ type: 'elicit_revised', ...revised });
   }
 
   function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
@@ -525,7 +476,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     let isRefused = false;
     const refuse = () => {
       isRefused = true;
-      tell({ type: 'refused', elicitId, key, attempt });
+      whenKept(tellReaders(), () => tell({ type: 'refused', elicitId, key, attempt }));
     };
     if (isInterrupted || attempt >= limits.attempts) {
       refuse();
@@ -533,13 +484,15 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       return true;
     }
     const again = { ...pending, attempt: attempt + 1, issues };
+    // oxlint-disable-next-line require-yield
     function* ask(): Operation<void> {
-      if (!(yield* commit({ asked: { elicitId, attempt }, ask: again }))) return;
+      if (!call.change({ asked: { elicitId, attempt }, ask: again })) return;
       refuse();
       // After an interruption the question is closed next, so don't ask it again.
       if (!isInterrupted) announce(again);
     }
     yield* act(elicitId, (asking) => asking.hold(ask));
+    yield* kept(tellReaders());
     return isRefused;
   }
 
@@ -562,7 +515,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       yield* ending.concluded();
     });
     // A call that is lost here never concludes here.
-    yield* race([stopping, lost.operation]);
+    yield* race<Operation<void>>([stopping, lost.operation]);
   }
 
   /** Let the tool get to where it was, so that its clean-up knows of it. What goes back is let finish. */
@@ -574,17 +527,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   function* conclude(outcome: SessionOutcome): Operation<void> {
     times.stop();
-    const change: SessionChange = { outcome };
-    applyChange(record, change);
-    // The call is over even if its end cannot be written.
-    for (const write of [() => commit(change), onEnded]) {
-      try {
-        yield* write();
-      } catch (error) {
-        report(error);
-      }
-    }
-    events.add(ended(outcome));
+    call.change({ outcome });
+    if (tenant?.tellsEnd?.() === true) call.hold(-1);
+    yield* kept(tellReaders(ended(outcome)));
+    onEnded();
     const { status } = outcome;
     const by = outcome.status === 'aborted' ? outcome.by : undefined;
     const code = outcome.status === 'failed' ? outcome.error.code : undefined;
@@ -603,8 +549,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   }
 
   function report(error: unknown): void {
-    const thrown = error instanceof JournalError ? error.cause : error;
-    onEvent({ type: 'error', where: thrown instanceof StoreLostError ? 'store' : 'session', error: thrown });
+    onEvent({ type: 'error', where: 'session', error });
   }
 
   /** Halt what deadlines have begun. Do not wait for it: it may be what drops the call. */
@@ -647,7 +592,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       result,
       { attempt = findPending(record, elicitId)?.attempt ?? 1, owner, answerId, revises } = {},
     ) {
-      const answered = yield* ofStore(() => respond({ elicitId, result, attempt, owner, answerId, revises }));
+      const answer = { elicitId, result, attempt, owner, answerId, revises };
+      const answered = yield* race<Operation<RespondToElicitOutcome>>([respond(answer), lost.operation]);
       const { outcome } = answered;
       if (outcome !== 'recorded' && outcome !== 'refused' && outcome !== 'revised') {
         tell({ type: 'answer_ignored', elicitId, outcome });
@@ -656,7 +602,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     },
     *interrupt() {
       isInterrupted = true;
-      for (const { elicitId } of record.pending) yield* ofStore(() => settle(elicitId, interruption));
+      for (const { elicitId } of record.pending) {
+        yield* race<Operation<unknown>>([settle(elicitId, interruption), lost.operation]);
+      }
     },
     abort: (reason, by = 'user') => abort(reason, by),
     *cool() {
@@ -665,7 +613,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (runsOnce || ending.isOver || begun === undefined || asking === undefined) return false;
       if (!(yield* asking.park())) return false;
       // It may have been parked before it could say so.
-      events.add({ type: 'waiting' });
+      tellReaders({ type: 'waiting' });
       yield* leave(begun);
       return !ending.isOver;
     },
@@ -677,20 +625,28 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (run !== undefined && !run.isParked) {
         const [asking] = run.asking.values();
         const parking = asked.size > 0 ? run.host.park(asked) : asking?.park();
-        if (parking === undefined || !(yield* race([parking, lost.operation]))) return false;
+        if (parking === undefined || !(yield* race<Operation<boolean | undefined>>([parking, lost.operation]))) return false;
         yield* leave(run);
       }
       haltBackground();
       return !ending.isOver;
     },
-    *drop() {
+    *drop(error = new MovedError(), outcome) {
       times.stop();
       isDropped = true;
+      lost.reject(error as Error);
+      if (outcome !== undefined) events.add(ended(outcome));
       if (run !== undefined) yield* leave(run);
       haltBackground();
     },
     isCold: () => run === undefined || run.isParked,
     isAtWork,
+    remains: () => remainsOf(record),
+    lookUp,
+    hold(delta) {
+      call.hold(delta);
+      return tellReaders();
+    },
     due: () => Math.min(times.due(), run === undefined || run.isParked ? Infinity : run.host.sleepsUntil()),
   };
 }
@@ -707,19 +663,16 @@ function isEffect({ kind, back, key }: JournalEntry): boolean {
   return (kind === 'step' && back !== 'free') || (kind === 'started' && !key.startsWith('undo:'));
 }
 
-/** Wait this long, in milliseconds, before closing an expired question again after a failure. */
-const anotherTry = 1000;
+const always = () => true;
+const never = () => false;
+
+/** Do this when it is kept. */
+function whenKept(keeping: Promise<void> | undefined, work: () => void): void {
+  if (keeping === undefined) work();
+  else keeping.then(work, () => undefined);
+}
 
 function* nothing(): Operation<void> {}
-
-/** Unwrap a `JournalError`, so that the host gets the error that the store threw. */
-function* ofStore<T>(operation: () => Operation<T>): Operation<T> {
-  try {
-    return yield* operation();
-  } catch (error) {
-    throw error instanceof JournalError ? error.cause : error;
-  }
-}
 
 /** The result with which an entry closed its question. */
 function resultOf({ outcome }: JournalEntry): ElicitResult<unknown> {

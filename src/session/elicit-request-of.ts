@@ -1,7 +1,7 @@
 import { escapeMessage, writeContext } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
-import type { ToolSessionEntry } from './tool-session-store.ts';
+import type { ToolSessionEntry } from './call-entry.ts';
 
 /** Turn a tool's question into the request that travels to the client, as attempt 1. */
 export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest {

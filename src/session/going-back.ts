@@ -14,7 +14,7 @@ import type { RespondToElicitOutcome } from './plugin-session.ts';
 import type { TellOfSession } from './server-event.ts';
 import type { SessionEnding } from './session-ending.ts';
 import { runOver, type ToolRun } from './tool-run.ts';
-import type { OpenEntry, SessionAnswer } from './tool-session-store.ts';
+import type { SessionAnswer, ToolSessionEntry } from './call-entry.ts';
 
 /** Takes a call back to an earlier answer. */
 export interface GoingBack {
@@ -36,9 +36,9 @@ export interface GoingBackOptions {
   readonly ending: SessionEnding;
   /** How long a check may take, in milliseconds. */
   readonly checkTime: number;
-  record(): OpenEntry;
-  /** @throws if it cannot be written */
-  append(entry: JournalEntry): Operation<void>;
+  readonly record: ToolSessionEntry;
+  /** Resolves when the entry is kept. What `onAppended` tells is heard then. */
+  append(entry: JournalEntry, onAppended?: () => void): Operation<unknown>;
   /** The answer to this question can be changed now. */
   isChangeable(elicitId: string): boolean;
   /** Check an answer to an answered question, by its key in the journal, with what the tool knew when it asked. */
@@ -51,8 +51,6 @@ export interface GoingBackOptions {
   start(): Operation<void>;
   /** Do this to its end, even if the caller is halted. */
   background(work: () => Operation<unknown>): void;
-  /** The store may have more than the record: read it again before the next run. */
-  mistrust(): void;
   /** These questions wait no more. */
   withdraw(elicitIds: readonly string[]): void;
   /** Tell readers which answer counts, and which questions count no more. */
@@ -69,14 +67,14 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
 
   function* revise(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     const { elicitId, attempt, owner, answerId, result, revises } = answer;
-    const isMine = record().owner === undefined || record().owner === owner;
+    const isMine = record.owner === undefined || record.owner === owner;
     if (!isMine) return yield* call.lookUp(answer);
     // It may be this answer that takes it back.
     yield* settled();
-    const [waits] = record().pending;
+    const [waits] = record.pending;
     const found = waits && (yield* call.askingOf(waits.elicitId));
     if (isTurning) return yield* revise(answer);
-    const standing = wayOf(record().journal).passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
+    const standing = wayOf(record.journal).passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
     if (ending.isOver) yield* ending.concluded();
     if (ending.isOver || standing === undefined) return yield* call.lookUp(answer);
     const stands = { action: actionOf(standing), answerId: standing.question?.answerId };
@@ -85,7 +83,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
     const isChangeable = () =>
       !ending.isOver &&
       call.isChangeable(elicitId) &&
-      record().journal.findLast(({ question }) => question?.elicitId === elicitId)?.question?.answerId === revises;
+      record.journal.findLast(({ question }) => question?.elicitId === elicitId)?.question?.answerId === revises;
     if (found === undefined || result.action !== 'accept' || !isChangeable()) return kept('late');
     const asked = {
       question: { key: standing.name },
@@ -116,19 +114,21 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
         yield* start();
         return undefined;
       }
-      const withdrawn = record().pending.map((waiting) => waiting.elicitId);
+      const withdrawn = record.pending.map((waiting) => waiting.elicitId);
       const about = { elicitId, attempt, owner, answerId, withdrawn };
-      yield* append({
-        key: `revise:${record().journal.length}`,
+      const entry: JournalEntry = {
+        key: `revise:${record.journal.length}`,
         kind: 'revise',
         name: standing.name,
         hash: standing.hash,
         outcome,
         question: { ...about, ...(asSent && { asSent }), ...(standing.question?.isFinal && { isFinal: true }) },
+      };
+      yield* append(entry, () => {
+        call.tellStanding();
+        call.withdraw(withdrawn);
       });
       if (ending.isOver) return undefined;
-      call.tellStanding();
-      call.withdraw(withdrawn);
       return yield* finish(found.begun);
     });
     if (revised === 'again') return yield* revise(answer);
@@ -150,7 +150,6 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
         resolve(yield* race<Operation<T | undefined>>([work(), stopped()]));
       } catch (error) {
         failure = error as Error;
-        call.mistrust();
         yield* leave(begun);
         reject(failure);
       } finally {
@@ -177,7 +176,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
 
   function* settled(): Operation<void> {
     // A call that is being stopped turns until its clean-up is done.
-    while (isTurning || (!ending.isOver && wayOf(record().journal).toUndo.length > 0)) {
+    while (isTurning || (!ending.isOver && wayOf(record.journal).toUndo.length > 0)) {
       if (!isTurning) yield* start();
       if (isTurning) yield* turned();
     }
@@ -195,7 +194,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
   function* finish(begun: ToolRun): Operation<Revised | undefined> {
     const undone: string[] = [];
     let failed: { failed: string; error: RecordedError } | undefined;
-    for (let [step] = wayOf(record().journal).toUndo; step !== undefined; [step] = wayOf(record().journal).toUndo) {
+    for (let [step] = wayOf(record.journal).toUndo; step !== undefined; [step] = wayOf(record.journal).toUndo) {
       const { entry, at } = step;
       const outcome = yield* undo(begun.host, step);
       // What a call has done before it was stopped stays done.
@@ -207,7 +206,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
     }
     yield* leave(begun);
     if (undone.length > 0 || failed !== undefined) call.tellStanding();
-    const { revised, passed } = wayOf(record().journal);
+    const { revised, passed } = wayOf(record.journal);
     if (revised !== undefined) {
       const { elicitId, gone } = revised;
       const key = passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry.name ?? '';
@@ -220,7 +219,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
   /** Undo a step once, with the same rules as for doing it. */
   function* undo(host: BridgeHost, { entry, at }: Passed): Operation<OperationOutcome> {
     const key = `undo:${at}.started`;
-    const hasBegun = record().journal.some((noted) => noted.key === key);
+    const hasBegun = record.journal.some((noted) => noted.key === key);
     if (hasBegun && !host.isRepeatable(entry)) {
       return { ok: false, error: recordError(new StepInterruptedError(`${entry.name} (undo)`)) };
     }

@@ -15,16 +15,14 @@ import { lackingNeed } from '../tool/tool-needs.ts';
 import { refuseTwins, versionText } from '../tool/tool-versions.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { timedStore } from '../store/guarded-store.ts';
-import { durableSessions, type DurableSessionsOptions } from './durable-sessions.ts';
-import { createMemoryStore, type MemoryStoreOptions } from './memory-store.ts';
-import {
-  createPluginSession,
-  type SessionHolder,
-  type SessionOptions,
-  type StartableSession,
-} from './create-plugin-session.ts';
+import { MovedError, openTenant } from '../store/tenant.ts';
+import { StoreLostError } from '../store/store-lost.ts';
+import { StoreFailedError } from '../store/guarded-store.ts';
+import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
+import { createPluginSession, type CallTenant, type SessionOptions, type StartableSession } from './create-plugin-session.ts';
+import { internalError } from './run-outcome.ts';
 import { inSlices, within } from '../base/wait.ts';
-import type { AbortedBy, PluginSession, SessionOutcome } from './plugin-session.ts';
+import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import {
   guardListener,
   readTraceparent,
@@ -37,11 +35,9 @@ import {
   outcomeOf,
   sessionFormat,
   type SessionAnswer,
-  type SessionAnswerOutcome,
   type SessionRemains,
   type ToolSessionEntry,
-  type ToolSessionStore,
-} from './tool-session-store.ts';
+} from './call-entry.ts';
 
 /** Keeps tool calls running after the requests that started them end. */
 export interface PluginSessionManager {
@@ -61,11 +57,11 @@ export interface PluginSessionManager {
    * @throws {SessionFormatError} if another version of elicitkit wrote the record
    * @throws {ToolVersionError} if `tools` has the call's tool, but not in the version that began the call
    */
-  get(sessionId: string, holder?: SessionHolder): Operation<PluginSession | null>;
+  get(sessionId: string, tenant?: CallTenant): Operation<PluginSession | null>;
   /** Get a session and hold it until `release`. */
   acquire(sessionId: string): Operation<PluginSession | null>;
   /** What the store knows about an answer to a session that is over or never existed. */
-  lookUp(sessionId: string, answer: SessionAnswer): Operation<SessionAnswerOutcome>;
+  lookUp(sessionId: string, answer: SessionAnswer): Operation<RespondToElicitOutcome>;
   /** What is known of a call, even after its end. Null if nothing is. */
   recall(sessionId: string): Operation<SessionRemains | null>;
   /**
@@ -104,8 +100,8 @@ export interface CreatePluginSession {
   owner?: string | undefined;
   /** The chat before the call, for tools that require it. It is kept for those alone. @default none */
   parent?: ParentChat | undefined;
-  /** Who may write to the call's record. @default this process */
-  holder?: SessionHolder | undefined;
+  /** Has the right to write the call's record. @default the manager, for this call alone */
+  tenant?: CallTenant | undefined;
 }
 
 /** A call as `listActive` describes it. */
@@ -188,36 +184,27 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
   }
 }
 
+/** Options of `createSessionManager`. */
+export interface SessionManagerOptions extends PluginSessionManagerOptions {
+  /** The calls' records. @default those of `store` */
+  readonly records?: CallRecords | undefined;
+}
+
 /**
  * Keep calls: in this process's memory while they run, and in the store while they wait.
  *
- * A chat handler makes its own manager. Make one yourself to share it between several front ends.
+ * A chat handler makes its own manager. Make one yourself to run calls without a chat.
  *
  * @throws {TypeError} if two tools have the same name and version
  */
-export function createPluginSessionManager({ store, ...options }: PluginSessionManagerOptions): PluginSessionManager {
-  const { storeTime } = readLimitsOver(defaultSessionLimits, options.limits);
-  const timed = store && timedStore(store, storeTime);
-  return createSessionManager({ ...options, store: sessionsOver(timed, options.limits) });
+export function createPluginSessionManager(options: PluginSessionManagerOptions): PluginSessionManager {
+  return createSessionManager(options);
 }
 
-/** Keep sessions in a store. */
-export function sessionsOver(store: DurableStore | undefined, limits?: SessionTtls): ToolSessionStore {
-  return store === undefined || store.isVolatile === true ? createMemoryStore(limits) : durableSessions(store, limits);
-}
-
-type SessionTtls = MemoryStoreOptions & DurableSessionsOptions;
-
-/** Options of `createSessionManager`. */
-export interface SessionManagerOptions extends Omit<PluginSessionManagerOptions, 'store'> {
-  /** @default in memory */
-  readonly store?: ToolSessionStore | undefined;
-}
-
-/** Keep calls in this process's memory while they run, and their records in a store of sessions. */
 export function createSessionManager(options: SessionManagerOptions): PluginSessionManager {
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
-  const { provider, tools = [], store = createMemoryStore(limits) } = options;
+  const store = options.store && timedStore(options.store, limits.storeTime);
+  const { provider, tools = [], records = callRecords(store, options.limits) } = options;
   refuseTwins('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope();
@@ -227,32 +214,53 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
   /** The open calls of which only the record is left. They count, unless other processes may go on with them. */
   const parked = new Set<string>();
 
-  /** Make the session of a stored entry. One that goes on was counted for its owner, and gives the place back. */
+  /** Make the session of a record. One that goes on was counted for its owner, and gives the place back. */
   function open(
     tool: AnyMcpTool | undefined,
-    entry: ToolSessionEntry,
-    { parsed, holder }: Pick<SessionOptions, 'parsed' | 'holder'>,
+    call: CallRecord,
+    { parsed, tenant }: Pick<SessionOptions, 'parsed' | 'tenant'>,
   ): StartableSession {
-    const { id, owner, outcome } = entry;
-    function* onEnded(): Operation<void> {
+    const { id, owner, outcome } = call.entry;
+    function onEnded(): void {
       active.delete(id);
       count(owner, -1);
-      yield* forgetUnheld(id, 0);
     }
-    const session = createPluginSession({
-      scope,
-      store,
-      provider,
-      tool,
-      entry,
-      parsed,
-      limits,
-      onEvent,
-      holder,
-      onEnded,
-    });
+    const session = createPluginSession({ scope, call, provider, tool, parsed, limits, onEvent, tenant, onEnded });
     if (outcome === undefined) active.set(id, session);
     return session;
+  }
+
+  /** The right to write a call that belongs to nothing else. Undefined for a record that is in memory alone. */
+  function tenantOf(call: CallRecord): CallTenant | undefined {
+    const { writer, entry } = call;
+    if (writer === undefined || store === undefined) return undefined;
+    const tenant = openTenant({ store, onLost: (error) => lose(entry.id, error) });
+    return {
+      takesOver: false,
+      hold() {
+        call.touch();
+        return tenant.commit(writer);
+      },
+      commit: () => (tenant.isBusy() || call.isChanged() ? tenant.commit(writer) : undefined),
+    };
+  }
+
+  /** Nothing more of a call can be recorded here. */
+  function lose(sessionId: string, error: unknown): void {
+    const session = active.get(sessionId);
+    if (!(error instanceof StoreFailedError)) {
+      onEvent({ type: 'error', where: error instanceof StoreLostError ? 'store' : 'session', error });
+    }
+    if (session === undefined) return;
+    const outcome: SessionOutcome = { status: 'failed', error: internalError };
+    scope.run(() => letGo(session, 'lost', error, outcome)).catch(() => undefined);
+  }
+
+  function* letGo(session: StartableSession, why: LeftBecause, error?: unknown, outcome?: SessionOutcome) {
+    active.delete(session.id);
+    count(session.owner, -1);
+    yield* session.drop(error, outcome);
+    tellLeft(session, why);
   }
 
   /** Tell that this process goes on with a call. */
@@ -265,58 +273,58 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     onEvent({ type: 'session_left', sessionId: id, toolName, why });
   }
 
-  /** Change a session's count of holders. Delete the session if it has ended and none is left. */
-  function* forgetUnheld(sessionId: string, change: number): Operation<void> {
-    const refCount = yield* store.updateRefCount(sessionId, change);
-    if (refCount <= 0 && !active.has(sessionId)) yield* store.delete(sessionId);
+  /** Change a call's count of holders. */
+  function* hold(sessionId: string, delta: number): Operation<void> {
+    const session = active.get(sessionId);
+    const call = session === undefined ? yield* records.load(sessionId) : undefined;
+    call?.hold(delta);
+    const keeping = session?.hold(delta) ?? (call && tenantOf(call)?.commit(call.writer, []));
+    if (keeping !== undefined) yield* until(keeping);
   }
 
-  function* get(sessionId: string, holder?: SessionHolder): Operation<PluginSession | null> {
+  function* get(sessionId: string, tenant?: CallTenant): Operation<StartableSession | null> {
     const session = active.get(sessionId);
     if (session !== undefined) return session;
-    const stored = yield* store.get(sessionId);
+    const call = yield* records.load(sessionId);
+    if (call === undefined) return null;
+    const { entry } = call;
     // Another format keeps answers elsewhere in the record, so resuming would repeat questions or steps.
-    if (stored !== null && stored.format !== sessionFormat) throw new SessionFormatError(sessionId);
-    if (stored === null) return null;
-    const versions = tools.filter(({ name }) => name === stored.toolName);
-    const tool = versions.find(({ toolVersion }) => toolVersion === stored.toolVersion);
+    if (entry.format !== sessionFormat) throw new SessionFormatError(sessionId);
+    const versions = tools.filter(({ name }) => name === entry.toolName);
+    const tool = versions.find(({ toolVersion }) => toolVersion === entry.toolVersion);
+    const by = tenant ?? tenantOf(call);
     // A call that has ended needs its tool no more.
-    if (stored.outcome !== undefined) return open(tool, stored, {});
+    if (entry.outcome !== undefined) return open(tool, call, { tenant: by });
     if (tool === undefined) {
       // It cannot go on here, so it takes no place.
-      if (parked.delete(sessionId)) count(stored.owner, -1);
+      if (parked.delete(sessionId)) count(entry.owner, -1);
       if (versions.length === 0) return null;
       const deployed = versions.map(({ toolVersion }) => toolVersion);
-      throw new ToolVersionError(stored.toolName, stored.toolVersion, deployed);
+      throw new ToolVersionError(entry.toolName, entry.toolVersion, deployed);
     }
-    if (tool.runsOnce) return yield* endLost(stored, holder);
+    if (tool.runsOnce) return endLost(call, by);
     let taken = active.get(sessionId);
     if (taken === undefined) {
-      if (!parked.delete(sessionId)) count(stored.owner, 1);
-      taken = open(tool, stored, { holder });
-      tellResumed(stored);
+      if (!parked.delete(sessionId)) count(entry.owner, 1);
+      taken = open(tool, call, { tenant: by });
+      tellResumed(entry);
     }
     // One that waits for an answer stays cold until it comes, unless something ran beside the question.
-    const isCold = stored.pending.length > 0 && !(holder?.takesOver === true && tool.asksConcurrently);
+    const isCold = entry.pending.length > 0 && !(by?.takesOver === true && tool.asksConcurrently);
     if (isCold) return taken;
-    if (store.claim !== undefined) {
-      if (holder !== undefined) yield* until(holder.hold());
-      yield* store.claim(sessionId);
-    }
+    if (by !== undefined) yield* until(by.hold());
     yield* taken.start();
     return taken;
   }
 
   /** End a call whose run is gone and cannot be repeated. */
-  function* endLost(stored: ToolSessionEntry, holder: SessionHolder | undefined): Operation<PluginSession> {
-    if (holder !== undefined) yield* until(holder.hold());
-    const { id, toolName, createdAt } = stored;
-    const outcome: SessionOutcome = { status: 'failed', error: recordError(new CallLostError(toolName)) };
-    yield* store.commit(id, { outcome });
-    tellResumed(stored);
+  function endLost(call: CallRecord, tenant: CallTenant | undefined): StartableSession {
+    const { id, toolName, createdAt } = call.entry;
+    tellResumed(call.entry);
+    call.change({ outcome: { status: 'failed', error: recordError(new CallLostError(toolName)) } });
     const duration = Date.now() - createdAt;
     onEvent({ type: 'session_ended', sessionId: id, toolName, status: 'failed', code: 'CALL_LOST', duration });
-    return open(undefined, { ...stored, outcome, pending: [] }, {});
+    return open(undefined, call, { tenant });
   }
 
   function count(owner: string | undefined, change: number): void {
@@ -348,7 +356,7 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
   function* stopAll(): Operation<void> {
     const stopping: Task<void>[] = [];
     yield* inSlices([...active.keys(), ...parked], (id) => {
-      if (store.isDurable === true && active.get(id)?.runsOnce !== true) return;
+      if (records.isDurable && active.get(id)?.runsOnce !== true) return;
       stopping.push(
         scope.run(function* () {
           try {
@@ -363,7 +371,7 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
   }
 
   return {
-    *create({ tool, params, callId, owner, parent, holder }) {
+    *create({ tool, params, callId, owner, parent, tenant }) {
       const need = lackingNeed(tool.needs, { elicitation: true, sampling: true, parentMessages: parent !== undefined });
       if (need !== undefined) throw new MissingNeedError(tool.name, need);
       const parsed = yield* within(limits.checkTime, () => until(tool.parameters.safeParseAsync(params ?? {})));
@@ -392,16 +400,23 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
         journal: [],
         pending: [],
       };
+      const call = records.create(entry);
+      if (call === undefined) throw new SessionExistsError(callId);
+      const by = tenant ?? tenantOf(call);
       count(owner, 1);
       let isCreated = false;
       try {
-        if (holder !== undefined) yield* until(holder.hold());
-        isCreated = yield* store.create(entry, holder?.begin && ((record) => holder.begin!(callId, record)));
-        if (!isCreated) throw new SessionExistsError(callId);
+        by?.begin?.();
+        const keeping = by?.commit(call.writer, []);
+        if (keeping !== undefined) yield* until(keeping);
+        isCreated = true;
+      } catch (error) {
+        const isThere = error instanceof MovedError && (yield* records.recall(callId)) !== undefined;
+        throw isThere ? new SessionExistsError(callId) : error;
       } finally {
         if (!isCreated) count(owner, -1);
       }
-      const session = open(tool, entry, { parsed: { value: parsed.data }, holder });
+      const session = open(tool, call, { parsed: { value: parsed.data }, tenant: by });
       onEvent({
         type: 'session_created',
         sessionId: callId,
@@ -414,35 +429,34 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     get,
     *acquire(sessionId) {
       const session = yield* get(sessionId);
-      if (session !== null) yield* store.updateRefCount(sessionId, 1);
+      if (session !== null) yield* hold(sessionId, 1);
       return session;
     },
     *lookUp(sessionId, answer) {
-      return outcomeOf(yield* store.recall(sessionId), answer);
+      const session = active.get(sessionId);
+      return session === undefined
+        ? outcomeOf((yield* records.recall(sessionId)) ?? null, answer)
+        : yield* session.lookUp(answer);
     },
-    recall: (sessionId) => store.recall(sessionId),
-    isDurable: store.isDurable === true,
+    *recall(sessionId) {
+      return active.get(sessionId)?.remains() ?? (yield* records.recall(sessionId)) ?? null;
+    },
+    isDurable: records.isDurable,
     *park(sessionId, asked) {
       const session = active.get(sessionId);
       if (session === undefined || !(yield* session.park(asked))) return false;
       active.delete(sessionId);
-      store.forget?.(sessionId);
       tellLeft(session, 'parked');
-      if (store.isDurable === true) count(session.owner, -1);
+      if (records.isDurable) count(session.owner, -1);
       else parked.add(sessionId);
       return true;
     },
     *drop(sessionId, why = 'lost') {
       const session = active.get(sessionId);
-      if (session === undefined) return;
-      active.delete(sessionId);
-      store.forget?.(sessionId);
-      count(session.owner, -1);
-      yield* session.drop();
-      tellLeft(session, why);
+      if (session !== undefined) yield* letGo(session, why);
     },
     abort,
-    release: (sessionId) => forgetUnheld(sessionId, -1),
+    release: (sessionId) => hold(sessionId, -1),
     *listActive() {
       const found: PluginSessionInfo[] = [];
       for (const session of active.values()) {
@@ -452,18 +466,17 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
         found.push({ id, toolName, status, owner, createdAt, pending });
       }
       for (const id of parked) {
-        const entry = yield* store.get(id);
-        store.forget?.(id);
-        if (entry === null) continue;
-        const { toolName, owner, createdAt } = entry;
-        const pending = entry.pending.map(({ elicitId, key }) => ({ elicitId, key }));
+        const call = yield* records.load(id);
+        if (call === undefined) continue;
+        const { toolName, owner, createdAt } = call.entry;
+        const pending = call.entry.pending.map(({ elicitId, key }) => ({ elicitId, key }));
         found.push({ id, toolName, status: 'awaiting_elicit', owner, createdAt, pending });
       }
       return found;
     },
     *close() {
       // What outlives the process goes on in another one.
-      if (store.isDurable === true) {
+      if (records.isDurable) {
         const dropping: Task<void>[] = [];
         for (const session of active.values()) if (!session.runsOnce) dropping.push(scope.run(session.drop));
         for (const dropped of dropping) yield* dropped;

@@ -4,7 +4,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { RecordedError } from '../runtime/journal.ts';
-import type { SessionAnswerOutcome } from './tool-session-store.ts';
+import type { SessionAnswerOutcome } from './call-entry.ts';
 
 /** One call of a tool, which outlives the request that started it. */
 export interface PluginSession {

@@ -3,24 +3,20 @@ import type { BridgeHost } from '../runtime/bridge-host.ts';
 import { contentOf } from '../runtime/call-body.ts';
 import { recordError, type RecordedError } from '../runtime/journal.ts';
 import type { SessionOutcome } from './plugin-session.ts';
-import { CodedError } from '../protocol/coded-error.ts';
 
 /**
  * Run the tool to its end and return how it ended. This never throws what the tool throws.
  *
  * @param onThrown - gets the error that the tool threw, with its stack
- * @param onFault - gets the error of a journal that could not be written, which is not the tool's fault
  */
 export function* runToOutcome(
   host: BridgeHost,
   onThrown: (error: unknown) => void,
-  onFault: (error: unknown) => void,
 ): Operation<SessionOutcome> {
   try {
     return { status: 'completed', content: contentOf(yield* host.run()) };
   } catch (error) {
-    if (error instanceof JournalError) onFault(error);
-    else onThrown(error);
+    onThrown(error);
     return { status: 'failed', error: recordError(error) };
   }
 }
@@ -31,10 +27,3 @@ export const internalError: RecordedError = {
   message: 'The server failed, so the call is over.',
   code: 'INTERNAL_ERROR',
 };
-
-/** The call's journal could not be written, so the call cannot go on. */
-export class JournalError extends CodedError<'INTERNAL_ERROR'> {
-  constructor(options: ErrorOptions) {
-    super('INTERNAL_ERROR', internalError.message, options);
-  }
-}

@@ -6,7 +6,7 @@ import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
-import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
+import type { ToolSessionStore } from '../../src/session/call-entry.ts';
 import { nextEvent } from '../session/next-event.ts';
 
 const trip = createMcpTool('trip')

@@ -1,11 +1,8 @@
-import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import type { ToolSessionEntry } from '../../src/session/tool-session-store.ts';
 import { all, ensure, run, sleep, suspend } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type AnyMcpTool, type McpToolContext } from '../../src/plugin.ts';
-import { type ChatStreamLine } from '../../src/server.ts';
+import { memoryStore, type ChatStreamLine } from '../../src/server.ts';
 import {
   accept,
   agent,
@@ -885,15 +882,13 @@ describe('tools', () => {
       return `${ctx.parentSystemPrompt ?? 'nothing'} / ${said.join(' / ')}`;
     };
     const play = async (tool: AnyMcpTool) => {
-      const kept: (ToolSessionEntry | null)[] = [];
-      const store = createMemoryStore();
+      const store = { ...memoryStore(), isVolatile: false };
       const model = agent([{ name: 'recap', arguments: {} }]);
-      const sessions = createSessionManager({ provider: model.provider, tools: [tool], store });
-      const chat = createChat(model, { tools: [tool], sessions, systemPrompt: 'Be kind.' });
+      const chat = createChat(model, { tools: [tool], store, systemPrompt: 'Be kind.' });
       const hello = await chat.post({ conversationId, messages: [user('hello')] });
       const done = await chat.post({ conversationId, messages: [...messagesOf(hello), user('Recap, please.')] });
       const question = the(done, 'plugin_elicit_request');
-      kept.push(await run(() => store.get(question.sessionId)));
+      const kept = await store.list(`call/${question.sessionId}/journal`);
       const end = await chat.post({ conversationId, pluginElicitResponses: [accept(question, {})] });
       return { result: the(end, 'tool_result').content, kept: JSON.stringify(kept) };
     };
@@ -1123,17 +1118,5 @@ describe('a request', () => {
     await chat.post(ask);
     await chat.handler.close();
     expect((await chat.post(ask)).status).toBe(503);
-  });
-});
-
-describe('a session manager given to the handler', () => {
-  it('is shared, and stays open when the handler closes', async () => {
-    const model = agent();
-    const sessions = createSessionManager({ provider: model.provider, store: createMemoryStore() });
-    const chat = createChat(model, { sessions });
-    await chat.post(ask);
-    await chat.handler.close();
-    expect(await run(() => sessions.listActive())).toHaveLength(1);
-    await run(() => sessions.close());
   });
 });

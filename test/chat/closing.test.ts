@@ -1,6 +1,5 @@
 import { run } from 'effection';
 import { expect, it } from 'vitest';
-import { createPluginSessionManager } from '../../src/server.ts';
 import { eventually } from '../eventually.ts';
 import { agent, createChat, user } from './harness.ts';
 
@@ -50,12 +49,11 @@ it('lets go of its models a few at a time', async () => {
 });
 
 it('begins nothing while it closes: a call that ends meanwhile sets no model going', async () => {
-  const sessions = createPluginSessionManager({ provider: agent().provider });
-  const chat = createChat(agent(), { sessions });
+  const chat = createChat(agent());
+  const { sessions } = chat.handler;
   for (const conversationId of names) await chat.post({ conversationId, messages: [user('Book')] });
   const before = chat.asked.length;
 
-  // Shared with other front ends, so the calls go on; these end while the handler lets go of them.
   const closed = chat.handler.close();
   const open = await run(() => sessions.listActive());
   await Promise.all(open.map(({ id }) => run(() => sessions.abort(id))));
@@ -63,7 +61,6 @@ it('begins nothing while it closes: a call that ends meanwhile sets no model goi
 
   expect(open).toHaveLength(calls);
   expect(chat.asked).toHaveLength(before);
-  await run(() => sessions.close());
 });
 
 /** Counts what happens between two turns of the event loop. */

@@ -1,5 +1,3 @@
-import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
-import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
 import { onTestFinished } from 'vitest';
 import {
   createPluginClient,
@@ -34,16 +32,14 @@ export interface BookingServer {
   forget(): void;
 }
 
-export interface BookingOptions extends Partial<Omit<ChatHandlerOptions, 'sessions'>> {
-  /** Where the calls are kept. @default with the conversations */
-  calls?: ToolSessionStore | undefined;
+export interface BookingOptions extends Partial<ChatHandlerOptions> {
   /** A ticket was booked. */
   onBooked?: (() => void) | undefined;
   /** How much the model thinks before it replies, in chunks of 500 characters. @default 0 */
   thoughts?: number | undefined;
 }
 
-export function createBookingHandler({ thoughts = 0, calls, onBooked, ...options }: BookingOptions = {}): Omit<
+export function createBookingHandler({ thoughts = 0, onBooked, ...options }: BookingOptions = {}): Omit<
   BookingServer,
   'proxy'
 > {
@@ -87,12 +83,7 @@ export function createBookingHandler({ thoughts = 0, calls, onBooked, ...options
       if (event.type === 'error') errors.push(event.error);
     },
   };
-  const { limits } = options;
-  const handler = createChatHandler({
-    ...shared,
-    ...options,
-    ...(calls && { sessions: createSessionManager({ ...shared, limits, store: calls }) }),
-  });
+  const handler = createChatHandler({ ...shared, ...options });
   const forget = () => {
     booked.clear();
     said.clear();

@@ -1,8 +1,6 @@
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
-import { until as wait, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import type { ChatTransport, PluginClient } from '../../src/client.ts';
+import { memoryStore, type DurableStore } from '../../src/server.ts';
 import { memoryTransport } from '../../src/testing.ts';
 import { isWhole } from '../chat/harness.ts';
 import { createBookingHandler, createTraveller, until, type Traveller } from './booking.ts';
@@ -108,19 +106,18 @@ function answerAs({ client }: Traveller, choice: Choice): Promise<unknown> {
 }
 
 /** A store on another machine: whatever it is asked, it answers later. */
-function slowStore(): ToolSessionStore {
-  const store = createMemoryStore();
-  function* later<T>(operation: Operation<T>): Operation<T> {
-    yield* wait(new Promise((resolve) => setImmediate(resolve)));
-    return yield* operation;
+function slowStore(): DurableStore {
+  const store = memoryStore();
+  async function later<T>(work: () => Promise<T>): Promise<T> {
+    await new Promise((resolve) => setImmediate(resolve));
+    return work();
   }
   return {
-    get: (...given) => later(store.get(...given)),
-    create: (...given) => later(store.create(...given)),
-    commit: (...given) => later(store.commit(...given)),
-    recall: (...given) => later(store.recall(...given)),
-    delete: (...given) => later(store.delete(...given)),
-    updateRefCount: (...given) => later(store.updateRefCount(...given)),
+    isVolatile: false,
+    read: (...given) => later(() => store.read(...given)),
+    list: (...given) => later(() => store.list(...given)),
+    commit: (...given) => later(() => store.commit(...given)),
+    due: (...given) => later(() => store.due(...given)),
   };
 }
 
@@ -203,13 +200,13 @@ function outcomes(tabs: readonly Traveller[]): string[] {
 
 describe('two tabs that answer the same questions differently', () => {
   it.each([
-    [runs(2000), 'at once', createMemoryStore()],
+    [runs(2000), 'at once', memoryStore()],
     [runs(800), 'in its own time', slowStore()],
   ])(
     `are told the same, and one answer is recorded, in %d interleavings with a store that answers %s (seed ${seed})`,
     async (interleavings, _, store) => {
       const random = createRandom(seed);
-      const server = createBookingHandler({ calls: store });
+      const server = createBookingHandler({ store });
       const seen = new Set<string>();
       for (let run = 0; run < interleavings; run += 1) seen.add(await playOnce(server, run, random));
       await server.handler.close();

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
-import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
+import type { ToolSessionStore } from '../../src/session/call-entry.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('seat')

@@ -7,7 +7,7 @@ import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider, ChatProviderOptions } from '../../src/protocol/chat-provider.ts';
 import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
-import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
+import type { ToolSessionStore } from '../../src/session/call-entry.ts';
 import { createMockClient, runTool } from '../../src/testing.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 import { nextEvent } from './next-event.ts';

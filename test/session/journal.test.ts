@@ -7,7 +7,7 @@ import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
-import type { SessionChange, ToolSessionStore } from '../../src/session/tool-session-store.ts';
+import type { SessionChange, ToolSessionStore } from '../../src/session/call-entry.ts';
 import { nextEvent } from './next-event.ts';
 
 const provider: ChatProvider = {

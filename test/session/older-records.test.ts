@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
-import type { ToolSessionEntry } from '../../src/session/tool-session-store.ts';
+import type { ToolSessionEntry } from '../../src/session/call-entry.ts';
 import { nextEvent } from './next-event.ts';
 
 const provider = {} as ChatProvider;

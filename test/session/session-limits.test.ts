@@ -1,6 +1,6 @@
 import { createSessionManager, type SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
 import { createMemoryStore } from '../../src/session/memory-store.ts';
-import type { ToolSessionEntry } from '../../src/session/tool-session-store.ts';
+import type { ToolSessionEntry } from '../../src/session/call-entry.ts';
 import { all, ensure, run, sleep, suspend, type Operation } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';

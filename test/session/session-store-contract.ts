@@ -7,7 +7,7 @@ import {
   type SessionChange,
   type ToolSessionEntry,
   type ToolSessionStore,
-} from '../../src/session/tool-session-store.ts';
+} from '../../src/session/call-entry.ts';
 
 export const pending = {
   sessionId: 's',

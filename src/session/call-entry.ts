@@ -1,4 +1,3 @@
-import type { Operation } from 'effection';
 import type { KeptBecause, PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
@@ -6,41 +5,8 @@ import type { JsonValue } from '../protocol/json.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import { actionOf, wayOf } from '../runtime/way-of.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
-import type { StoreCommit } from '../store/durable-store.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { SessionOutcome } from './plugin-session.ts';
-
-/**
- * Keeps sessions, with everything needed to resume a call after its process has died.
- *
- * An answer is a journal entry. It counts once `commit` has appended it, and not before.
- */
-export interface ToolSessionStore {
-  /** What it keeps outlives the process. @default false */
-  readonly isDurable?: boolean | undefined;
-  /**
-   * @param begin - writes the first record in place of the store
-   * @returns false, with nothing written, if the id is in use or was deleted recently
-   */
-  create(session: ToolSessionEntry, begin?: (record: StoreCommit) => Promise<string | null>): Operation<boolean>;
-  get(sessionId: string): Operation<ToolSessionEntry | null>;
-  /**
-   * Change a session atomically. If this throws or returns false, nothing has changed.
-   *
-   * @returns false if the session does not exist, or if `change.asked` no longer waits
-   */
-  commit(sessionId: string, change: SessionChange): Operation<boolean>;
-  /** Shut out every process that has opened this session before. @returns false if the session does not exist */
-  claim?(sessionId: string): Operation<boolean>;
-  /** This process has the session open no more. */
-  forget?(sessionId: string): void;
-  /** What is known of a session, even after its deletion. Null if nothing is. */
-  recall(sessionId: string): Operation<SessionRemains | null>;
-  /** Delete the session, but keep its remains for a day. */
-  delete(sessionId: string): Operation<void>;
-  /** @returns the new count, or 0 if the session does not exist */
-  updateRefCount(sessionId: string, delta: number): Operation<number>;
-}
 
 /** The version of `ToolSessionEntry`. Raise it when older records would be misread. */
 export const sessionFormat = 4;
@@ -139,7 +105,7 @@ export type SessionAnswerOutcome =
   | { outcome: 'unknown' };
 
 /**
- * Apply a change to a session, as every store's `commit` must.
+ * Apply a change to a session.
  *
  * @returns false, with nothing changed, if `asked` no longer waits
  */
@@ -179,10 +145,6 @@ function without(pending: readonly ElicitRequest[], elicitId: string): ElicitReq
 /** A session with a mutable journal. */
 export interface OpenEntry extends ToolSessionEntry {
   journal: JournalEntry[];
-}
-
-export function openEntry(session: ToolSessionEntry): OpenEntry {
-  return { ...session, journal: [...session.journal] };
 }
 
 /** Strip a session of its content. */

@@ -1,0 +1,174 @@
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { Rest, StorePart, Writer } from '../store/tenant.ts';
+import { inboxKey, messagesKey, nameKey, recordKey, type StoredConversation } from './conversation-store.ts';
+import { recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
+import type { Turn } from './turn.ts';
+
+/** Writes what changes in one conversation. */
+export interface TurnWriter extends Pick<Writer, 'told' | 'written'> {
+  /** Make the conversation's name ready, which `part` needs. */
+  prepare(owner: string | undefined): Promise<void> | undefined;
+  /** The store lacks something of the turn. */
+  lacks(turn: Turn): boolean;
+  /**
+   * What the store lacks.
+   *
+   * @param rest - nothing runs any more
+   */
+  part(turn: Turn, about: AboutTurn, rest?: TurnRest): StorePart;
+  /**
+   * What takes over what a process that is gone has left: it records the revision from which this one goes on, and no
+   * later one may begin from it.
+   */
+  takeOver(revision: number): StorePart;
+  /** The store has these messages already. */
+  knows(messages: readonly ChatMessage[]): void;
+}
+
+export type AboutTurn = Pick<TurnRecord, 'revision' | 'shows'>;
+
+export interface TurnRest extends Rest {
+  /** When the conversation expires, in milliseconds since the Unix epoch. Undefined for never. */
+  readonly expiresAt: number | undefined;
+  /** How many requests were taken from the inbox. */
+  readonly taken: number;
+}
+
+/** The facts of a turn that are recorded. */
+const facts = [
+  'owner',
+  'messages',
+  'calls',
+  'iteration',
+  'modelRuns',
+  'usage',
+  'queued',
+  'silent',
+  'error',
+  'isEndTold',
+  'lost',
+  'dropped',
+  'generation',
+] as const satisfies readonly (keyof Turn)[];
+
+/** @param named - the version of what the conversation's name stands for in the store, for one that is new */
+export function createTurnWriter(
+  key: string,
+  conversationId: string,
+  stored: StoredConversation | undefined,
+  named: string | null,
+): TurnWriter {
+  let version: string | null = stored?.version ?? null;
+  let generation = stored?.record.generation ?? 0;
+  let writes = stored?.record.write ?? 0;
+  /** Until when the record does not expire, in milliseconds since the Unix epoch. Unknown before the first write. */
+  let keptUntil = 0;
+  let last: Turn | undefined;
+  /** What the commit under way writes. */
+  let asked: { record: TurnRecord; turn?: Turn; messages?: readonly ChatMessage[]; keptUntil: number } | undefined;
+  let name: { readonly of: string | undefined; readonly key: string } | undefined;
+  let recorded = stored === undefined ? '' : textOf(stored.record);
+  let written = new WeakSet<ChatMessage>();
+  let results = new Set<string>();
+  /** Lists of messages that another has replaced. */
+  let outdated: string[] = [];
+  /** Whose name for the conversation the store has. */
+  let namedFor: { owner: string | undefined } | undefined =
+    stored === undefined ? undefined : { owner: stored.record.owner };
+
+  const isWritten = (message: ChatMessage) =>
+    message.role === 'tool' ? results.has(message.tool_call_id ?? '') : written.has(message);
+
+  /** The messages that the store lacks. */
+  function unwritten(turn: Turn): ChatMessage[] {
+    const messages = turn.messages === last?.messages ? [] : turn.messages;
+    const ended = turn.calls === last?.calls ? [] : resultsOf(turn);
+    return [...messages, ...ended].filter((message) => !isWritten(message));
+  }
+
+  function add(messages: readonly ChatMessage[]): void {
+    for (const message of messages) {
+      if (message.role === 'tool') results.add(message.tool_call_id ?? '');
+      else written.add(message);
+    }
+  }
+
+  /** Messages were dropped or replaced: write all of them, into a list of their own. */
+  function begin(next: number): void {
+    if (next === generation) return;
+    outdated.push(messagesKey(key, generation));
+    generation = next;
+    last = undefined;
+    written = new WeakSet();
+    results = new Set();
+  }
+
+  function part(turn: Turn, about: AboutTurn, rest?: TurnRest): StorePart {
+    asked = undefined;
+    if (rest === undefined && !lacks(turn)) return {};
+    begin(turn.generation);
+    const record = recordOf(turn, { ...about, write: writes + 1 });
+    const messages = unwritten(turn);
+    const { expiresAt } = rest ?? {};
+    asked = { record, turn, messages, keptUntil: expiresAt ?? Infinity };
+    const isNamed = namedFor !== undefined && namedFor.owner === record.owner;
+    const names = name !== undefined && (!isNamed || expiresAt !== undefined) ? [name.key] : [];
+    const items = messages.map((message) => JSON.stringify(message));
+    return {
+      check: [
+        ...(version === null ? names.map((of) => ({ key: of, version: named })) : []),
+        ...(rest === undefined ? [] : [{ key: inboxKey(key), length: rest.taken }]),
+      ],
+      put: [
+        { key: recordKey(key), value: JSON.stringify(record), expiresAt },
+        ...names.map((of) => ({ key: of, value: key, expiresAt })),
+      ],
+      append:
+        items.length > 0 || rest !== undefined ? [{ key: messagesKey(key, generation), items, expiresAt }] : [],
+      remove: rest === undefined ? outdated : [...outdated, inboxKey(key)],
+      rest,
+    };
+  }
+
+  function lacks(turn: Turn): boolean {
+    begin(turn.generation);
+    if (last !== undefined && facts.every((fact) => turn[fact] === last?.[fact])) return false;
+    return unwritten(turn).length > 0 || textOf(recordOf(turn, { revision: 0, write: 0, shows: {} })) !== recorded;
+  }
+
+  return {
+    get told() {
+      return { key: recordKey(key), version, write: writes, keptUntil };
+    },
+    prepare(owner) {
+      if (name !== undefined && name.of === owner) return undefined;
+      return nameKey(conversationId, owner).then((of) => void (name = { of: owner, key: of }));
+    },
+    lacks,
+    part,
+    takeOver(revision) {
+      const record = { ...stored!.record, revision, write: writes + 1 };
+      asked = { record, keptUntil: Infinity };
+      return { put: [{ key: recordKey(key), value: JSON.stringify(record) }] };
+    },
+    written(done) {
+      if (done === undefined || asked === undefined) return;
+      const { record, turn, messages = [] } = asked;
+      version = done;
+      writes = record.write;
+      ({ keptUntil } = asked);
+      if (turn === undefined) return;
+      outdated = [];
+      last = turn;
+      recorded = textOf(record);
+      namedFor = { owner: turn.owner };
+      add(messages);
+    },
+    knows: add,
+  };
+}
+
+/** What has to be recorded at once. The rest of a record follows with the next commit. */
+function textOf(record: TurnRecord): string {
+  return JSON.stringify({ ...record, revision: 0, write: 0, shows: {} });
+}

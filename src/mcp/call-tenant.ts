@@ -1,0 +1,145 @@
+import type { PluginSessionEvent } from '../session/plugin-session.ts';
+import type { CallTenant } from '../session/create-plugin-session.ts';
+import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
+import { createLeases } from '../store/lease.ts';
+import { openTenant, type StorePart, type Writer } from '../store/tenant.ts';
+
+/** The right to go on with a call, which one process at a time has. The outcome is kept for legs that come again. */
+export interface HeldCall extends CallTenant {
+  /** Give the right back. @param dueAt - when to look at the call, in milliseconds since the Unix epoch */
+  rest(dueAt: number): Promise<void>;
+  hasLease(): boolean;
+  /** Write no more. Other processes wait until the lease runs out. */
+  stop(error: unknown): void;
+}
+
+export interface CallStore {
+  /**
+   * Have the right to go on with a call. Waits while another process has it.
+   *
+   * @throws the reason of `closing`
+   * @throws {MovedError} if another process was faster
+   */
+  open(callId: string, onLost: (error: unknown) => void): Promise<HeldCall>;
+  /** What the call ended with, as text, if that is still kept. */
+  result(callId: string): Promise<string | undefined>;
+  /** There is nothing to do for this call any more. */
+  forget(callId: string): Promise<void>;
+}
+
+const keyOf = (callId: string) => `mcp/${callId}`;
+/** The call that is due under this key. */
+export const callOf = (key: string) => /^mcp\/([\w-]+)$/.exec(key)?.[1];
+const leaseKey = (callId: string) => `mcp/${callId}/lease`;
+const resultKey = (callId: string) => `mcp/${callId}/result`;
+
+/** The queue of due times in which calls are, under their keys. */
+export const callQueue = 'mcp';
+
+/** How often a lease of another process is looked at, in milliseconds. */
+const pollTime = 100;
+
+/**
+ * @param leaseTime - how long a lease lasts without being renewed, in milliseconds
+ * @param resultTime - how long the result of a call is kept, in milliseconds
+ * @param closing - wait for no lease any more
+ */
+export function createCallStore(
+  store: DurableStore,
+  { leaseTime, resultTime }: { readonly leaseTime: number; readonly resultTime: number },
+  closing: AbortSignal,
+): CallStore {
+  const leases = createLeases(store, leaseTime);
+
+  /** Resolves when the lease may have changed. */
+  function changed(key: string): Promise<void> {
+    return new Promise((resolve) => {
+      const over = () => {
+        unwatch?.();
+        clearTimeout(timer);
+        closing.removeEventListener('abort', over);
+        resolve();
+      };
+      const unwatch = store.watch?.(key, over);
+      const timer = setTimeout(over, pollTime);
+      closing.addEventListener('abort', over, { once: true });
+    });
+  }
+
+  /** The lease that a process has left there, once none has it. */
+  async function free(callId: string): Promise<StoredEntry | undefined> {
+    const key = leaseKey(callId);
+    for (;;) {
+      closing.throwIfAborted();
+      // Each look depends on the one before.
+      // oxlint-disable-next-line no-await-in-loop
+      const [found] = await store.read([key]);
+      if (found == null || !leases.isOthers(key, found)) return found ?? undefined;
+      // oxlint-disable-next-line no-await-in-loop
+      await changed(key);
+    }
+  }
+
+  async function open(callId: string, onLost: (error: unknown) => void): Promise<HeldCall> {
+    const found = await free(callId);
+    let outcome: string | undefined;
+    let version: string | null = null;
+    let restsAt: number | undefined;
+    const result: Writer = {
+      get told() {
+        return { key: resultKey(callId), version, write: 1 };
+      },
+      part(mayRest): StorePart | undefined {
+        const isNew = outcome !== undefined && version === null;
+        const expiresAt = Date.now() + resultTime;
+        const at = isNew ? expiresAt : restsAt;
+        if (at === undefined) return undefined;
+        const put = isNew ? [{ key: resultKey(callId), value: outcome!, expiresAt }] : [];
+        return { put, ...(mayRest && { rest: { dueAt: at, isRefused: async () => false } }) };
+      },
+      written(done) {
+        restsAt = undefined;
+        if (outcome !== undefined) version ??= done ?? null;
+      },
+    };
+    const due = { key: keyOf(callId), queue: callQueue };
+    const tenant = openTenant({
+      store,
+      lease: { leases, key: leaseKey(callId), found, due },
+      standing: result,
+      onLost,
+    });
+    if (found !== undefined) await tenant.hold();
+
+    function commit(record: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined {
+      const end = events.find((event) => event.type === 'ended');
+      if (end?.type === 'ended') outcome = JSON.stringify(end.outcome);
+      const isWanted = end !== undefined || tenant.isBusy() || record?.part(false, false) !== undefined;
+      return isWanted ? tenant.commit(record) : undefined;
+    }
+
+    return {
+      takesOver: found !== undefined,
+      hold: () => tenant.hold(),
+      tellsEnd: () => true,
+      commit,
+      async rest(dueAt) {
+        restsAt = dueAt;
+        await tenant.commit();
+      },
+      hasLease: tenant.hasLease,
+      stop: tenant.stop,
+    };
+  }
+
+  return {
+    open,
+    async result(callId) {
+      const [found] = await store.read([resultKey(callId)]);
+      return found?.value;
+    },
+    async forget(callId) {
+      await store.commit({ remove: [resultKey(callId)], due: [{ key: keyOf(callId), queue: callQueue, at: null }] });
+    },
+  };
+}

@@ -1,0 +1,263 @@
+import { until, type Operation } from 'effection';
+import type { JournalEntry } from '../runtime/journal.ts';
+import type { DurableStore } from '../store/durable-store.ts';
+import { StoreLostError } from '../store/store-lost.ts';
+import type { Writer } from '../store/tenant.ts';
+import {
+  applyChange,
+  remainsOf,
+  type OpenEntry,
+  type SessionChange,
+  type SessionRemains,
+  type ToolSessionEntry,
+} from './call-entry.ts';
+
+/** A call's record, of which this process has one copy. It changes at once, and whoever needs to waits until it is kept. */
+export interface CallRecord {
+  readonly entry: Readonly<OpenEntry>;
+  /** Writes it to a store. Undefined where it is kept in memory alone. */
+  readonly writer: Writer | undefined;
+  /** @returns false, with nothing changed, if `change.asked` no longer waits */
+  change(change: SessionChange): boolean;
+  /** Change the count of holders. A call that has ended is deleted with its last holder, and its remains are kept. */
+  hold(delta: number): void;
+  /** Write it again as it is, which shuts out every other process. */
+  touch(): void;
+  /** The store lacks something of it. */
+  isChanged(): boolean;
+}
+
+/** Keeps the records of calls. */
+export interface CallRecords {
+  /** What it keeps outlives the process. */
+  readonly isDurable: boolean;
+  /** A record that is not written yet. Undefined if the id is in use here, or was deleted recently. */
+  create(entry: ToolSessionEntry): CallRecord | undefined;
+  /** @throws {StoreLostError} if the store lacks something of it */
+  load(callId: string): Operation<CallRecord | undefined>;
+  /** In memory: keep nothing of this call any more. */
+  forget(callId: string): void;
+  /** What is known of a call, even after its deletion. */
+  recall(callId: string): Operation<SessionRemains | undefined>;
+}
+
+/** Options of `callRecords`. */
+export interface CallRecordsOptions {
+  /** How long a call that has ended is kept if nobody deletes it, in milliseconds. @default 30 days */
+  conversationTtl?: number | undefined;
+  /** How long the answers of a deleted call are kept, in milliseconds. @default one day */
+  settledTtl?: number | undefined;
+  /**
+   * In memory: how many answers of deleted calls are kept. A call without answers counts as one. The call deleted first
+   * is forgotten first. @default 100000
+   */
+  rememberedAnswers?: number | undefined;
+}
+
+/** Keep the records of calls in a store, or in this process's memory where the store is memory, too. */
+export function callRecords(store: DurableStore | undefined, options: CallRecordsOptions = {}): CallRecords {
+  return store === undefined || store.isVolatile === true ? recordsInMemory(options) : recordsInStore(store, options);
+}
+
+/**
+ * Keep records in this process's memory. They end with the process, so use one long-lived process: no serverless
+ * functions, no second worker behind the same address.
+ */
+function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 }: CallRecordsOptions): CallRecords {
+  const live = new Map<string, CallRecord>();
+  /** In order of deletion. */
+  const deleted = new Map<string, { readonly remains: SessionRemains; readonly deleteAt: number }>();
+  let remembered = 0;
+
+  function forgetOld(): void {
+    const now = Date.now();
+    for (const [id, { remains, deleteAt }] of deleted) {
+      if (deleteAt > now && remembered <= rememberedAnswers) return;
+      deleted.delete(id);
+      remembered -= countOf(remains);
+    }
+  }
+
+  return {
+    isDurable: false,
+    create(entry) {
+      forgetOld();
+      const { id } = entry;
+      if (live.has(id) || deleted.has(id)) return undefined;
+      const record = openRecord(entry, {
+        onDeleted(remains) {
+          if (!live.delete(id)) return;
+          deleted.set(id, { remains, deleteAt: Date.now() + settledTtl });
+          remembered += countOf(remains);
+          forgetOld();
+        },
+      });
+      live.set(id, record);
+      return record;
+    },
+    // oxlint-disable-next-line require-yield
+    *load(id) {
+      return live.get(id);
+    },
+    forget: (id) => void live.delete(id),
+    // oxlint-disable-next-line require-yield
+    *recall(id) {
+      const record = live.get(id);
+      return record === undefined ? deleted.get(id)?.remains : remainsOf(record.entry);
+    },
+  };
+}
+
+function countOf({ closed }: SessionRemains): number {
+  return Math.max(1, closed.length);
+}
+
+/** What changes in a call, how often it was written, and how long its journal is. */
+type Head = Pick<ToolSessionEntry, 'format' | 'owner' | 'refCount' | 'changedAt' | 'pending' | 'outcome'> & {
+  write: number;
+  length: number;
+};
+
+/** What a call began with: the first item of its journal's list. */
+type Beginning = Omit<ToolSessionEntry, 'journal' | keyof Head>;
+
+const headKey = (id: string) => `call/${id}`;
+const journalKey = (id: string) => `call/${id}/journal`;
+const remainsKey = (id: string) => `call/${id}/remains`;
+
+/**
+ * Keep records in a durable store: what changes in one entry, and beside it a list of what the call began with and its
+ * journal. So a journal entry costs that entry and the questions that wait, and neither the journal nor the arguments.
+ */
+function recordsInStore(
+  store: DurableStore,
+  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000 }: CallRecordsOptions,
+): CallRecords {
+  const ttls: Ttls = { settledTtl, conversationTtl };
+  return {
+    isDurable: true,
+    create: (entry) => openRecord(entry, { ttls }),
+    *load(id) {
+      for (;;) {
+        const [head] = yield* until(store.read([headKey(id)]));
+        if (head == null) return undefined;
+        const { write, length, ...entry } = JSON.parse(head.value) as Head;
+        const [beginning, ...items] = yield* until(store.list(journalKey(id)));
+        if (beginning !== undefined && items.length >= length) {
+          const journal = items.map((item) => JSON.parse(item) as JournalEntry);
+          const known = { ...(JSON.parse(beginning) as Beginning), ...entry, journal };
+          return openRecord(known, { ttls, version: head.version, write });
+        }
+        // It may have been deleted between the two.
+        const [again] = yield* until(store.read([headKey(id)]));
+        if (again?.version !== head.version) continue;
+        // Throw this once: without its journal, nobody can go on with the call.
+        const check = [{ key: headKey(id), version: head.version }];
+        yield* until(store.commit({ check, remove: [headKey(id), journalKey(id)] }));
+        throw new StoreLostError(journalKey(id), `it has ${items.length} entries there instead of ${length}`);
+      }
+    },
+    forget: () => undefined,
+    *recall(id) {
+      const record = yield* this.load(id);
+      if (record !== undefined) return remainsOf(record.entry);
+      const [kept] = yield* until(store.read([remainsKey(id)]));
+      return kept == null ? undefined : (JSON.parse(kept.value) as SessionRemains);
+    },
+  };
+}
+
+interface Ttls {
+  readonly settledTtl: number;
+  readonly conversationTtl: number;
+}
+
+interface RecordOptions {
+  /** How long it is kept in a store. Undefined for a record that is in memory alone. */
+  readonly ttls?: Ttls | undefined;
+  /** As the store has it. Undefined for one that is not written yet. */
+  readonly version?: string | undefined;
+  readonly write?: number | undefined;
+  onDeleted?(remains: SessionRemains): void;
+}
+
+function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: RecordOptions): CallRecord {
+  const entry: OpenEntry = { ...begun, journal: [...begun.journal] };
+  const { id } = entry;
+  let version = found.version ?? null;
+  let write = found.write ?? 0;
+  let keptUntil = Infinity;
+  /** How many items of the list the store has. */
+  let listed = version === null ? 0 : entry.journal.length + 1;
+  /** Counts changes, here and as the store has them. */
+  let changes = 1;
+  let kept = version === null ? 0 : 1;
+  /** What was asked for last. */
+  let asked = { changes, listed };
+
+  const isDeleted = () => entry.outcome !== undefined && entry.refCount <= 0;
+
+  function changed(): void {
+    changes += 1;
+    if (isDeleted()) onDeleted?.({ ...remainsOf(entry), pending: [] });
+  }
+
+  function writerOf({ settledTtl, conversationTtl }: Ttls): Writer {
+    return {
+      get told() {
+        return { key: headKey(id), version, write, keptUntil, remains: remainsKey(id) };
+      },
+      part() {
+        if (changes === kept) return undefined;
+        asked = { changes, listed: entry.journal.length + 1 };
+        if (isDeleted()) {
+          const value = JSON.stringify({ ...remainsOf(entry), pending: [] });
+          return {
+            put: [{ key: remainsKey(id), value, expiresAt: Date.now() + settledTtl }],
+            remove: [headKey(id), journalKey(id)],
+          };
+        }
+        const { format, owner, refCount, changedAt, pending, outcome, journal } = entry;
+        const value = { format, owner, refCount, changedAt, pending, outcome, write: write + 1, length: journal.length };
+        const items = [beginningOf(entry), ...journal].slice(listed).map((item) => JSON.stringify(item));
+        const expiresAt = outcome === undefined ? undefined : Date.now() + conversationTtl;
+        keptUntil = Math.min(keptUntil, expiresAt ?? Infinity);
+        return {
+          check: version === null ? [{ key: remainsKey(id), version: null }] : [],
+          put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }],
+          append: items.length === 0 && expiresAt === undefined ? [] : [{ key: journalKey(id), items, expiresAt }],
+        };
+      },
+      written(done) {
+        if (done === undefined) return;
+        version = done;
+        write += 1;
+        listed = asked.listed;
+        kept = asked.changes;
+      },
+    };
+  }
+
+  return {
+    entry,
+    writer: ttls && writerOf(ttls),
+    change(change) {
+      const isDone = applyChange(entry, change);
+      if (isDone) changed();
+      return isDone;
+    },
+    hold(delta) {
+      if (delta === 0) return;
+      entry.refCount += delta;
+      changed();
+    },
+    touch: () => void (changes += 1),
+    isChanged: () => changes !== kept,
+  };
+}
+
+function beginningOf(entry: ToolSessionEntry): Beginning {
+  const { format: _format, owner: _owner, refCount: _refCount, changedAt: _changedAt, ...rest } = entry;
+  const { journal: _journal, pending: _pending, outcome: _outcome, ...beginning } = rest;
+  return beginning;
+}
