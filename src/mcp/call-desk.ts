@@ -133,8 +133,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         const session = await run(function* () {
           const known = leg.begin === undefined || leg.mayReturn ? yield* sessions.get(callId, tenant) : null;
           // What a call with this name ended with is kept for a while, and no second one begins.
-          if (known !== null || leg.begin === undefined || (yield* until(calls.result(callId))) !== undefined)
-            return known;
+          if (known !== null || leg.begin === undefined || tenant.result !== undefined) return known;
           isNew = true;
           return yield* sessions.create({ ...leg.begin, callId, owner: leg.owner, tenant });
         });
@@ -183,9 +182,9 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     clearTimeout(call.returning);
     const stopListening = call.watch.listen(leg.onEvent);
     try {
-      const { session } = await call.opened;
+      const { session, held } = await call.opened;
       if (session === null) {
-        const kept = await calls.result(callId);
+        const kept = held.result;
         if (kept === undefined) return undefined;
         const changes = await run(() => changesOf(leg, [], recall));
         return { type: 'ended', outcome: JSON.parse(kept) as SessionOutcome, ...changes };
@@ -255,8 +254,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     if (opened === undefined) return true;
     const { held, session } = opened;
     if (session === null) {
-      const kept = await calls.result(callId);
-      await held.rest(kept === undefined ? Infinity : Date.now() + resultTime);
+      if (held.hasLease()) await held.rest(held.result === undefined ? Infinity : Date.now() + resultTime);
       return true;
     }
     // Its result is kept.

@@ -6,6 +6,8 @@ import { openTenant, type StorePart, type Writer } from '../store/tenant.ts';
 
 /** The right to go on with a call, which one process at a time has. The outcome is kept for legs that come again. */
 export interface HeldCall extends CallTenant {
+  /** What the call ended with before, as text, if that is still kept. */
+  readonly result: string | undefined;
   /** Give the right back. @param dueAt - when to look at the call, in milliseconds since the Unix epoch */
   rest(dueAt: number): Promise<void>;
   hasLease(): boolean;
@@ -21,8 +23,6 @@ export interface CallStore {
    * @throws {MovedError} if another process was faster
    */
   open(callId: string, onLost: (error: unknown) => void): Promise<HeldCall>;
-  /** What the call ended with, as text, if that is still kept. */
-  result(callId: string): Promise<string | undefined>;
   /** There is nothing to do for this call any more. */
   forget(callId: string): Promise<void>;
 }
@@ -66,24 +66,24 @@ export function createCallStore(
     });
   }
 
-  /** The lease that a process has left there, once none has it. */
-  async function free(callId: string): Promise<StoredEntry | undefined> {
+  /** The lease that a process has left there, once none has it, and the call's result. */
+  async function free(callId: string): Promise<(StoredEntry | null)[]> {
     const key = leaseKey(callId);
     for (;;) {
       closing.throwIfAborted();
       // Each look depends on the one before.
       // oxlint-disable-next-line no-await-in-loop
-      const [found] = await store.read([key]);
-      if (found == null || !leases.isOthers(key, found)) return found ?? undefined;
+      const [lease = null, result = null] = await store.read([key, resultKey(callId)]);
+      if (lease === null || !leases.isOthers(key, lease)) return [lease, result];
       // oxlint-disable-next-line no-await-in-loop
       await changed(key);
     }
   }
 
   async function open(callId: string, onLost: (error: unknown) => void): Promise<HeldCall> {
-    const found = await free(callId);
-    let outcome: string | undefined;
-    let version: string | null = null;
+    const [found, kept] = await free(callId);
+    let outcome = kept?.value;
+    let version = kept?.version ?? null;
     let restsAt: number | undefined;
     const result: Writer = {
       get told() {
@@ -105,11 +105,11 @@ export function createCallStore(
     const due = { key: keyOf(callId), queue: callQueue };
     const tenant = openTenant({
       store,
-      lease: { leases, key: leaseKey(callId), found, due },
+      lease: { leases, key: leaseKey(callId), found: found ?? undefined, due },
       standing: result,
       onLost,
     });
-    if (found !== undefined) await tenant.hold();
+    if (found) await tenant.hold();
 
     function commit(record: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined {
       const end = events.find((event) => event.type === 'ended');
@@ -119,7 +119,8 @@ export function createCallStore(
     }
 
     return {
-      takesOver: found !== undefined,
+      takesOver: found != null,
+      result: kept?.value,
       hold: () => tenant.hold(),
       tellsEnd: () => true,
       commit,
@@ -134,10 +135,6 @@ export function createCallStore(
 
   return {
     open,
-    async result(callId) {
-      const [found] = await store.read([resultKey(callId)]);
-      return found?.value;
-    },
     async forget(callId) {
       await store.commit({ remove: [resultKey(callId)], due: [{ key: keyOf(callId), queue: callQueue, at: null }] });
     },
