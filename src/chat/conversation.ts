@@ -451,7 +451,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       const isChanged = record?.part(false, false) !== undefined;
       const keeping = isChanged || tenant.isBusy() || isWriteNeeded() ? tenant.commit(record) : undefined;
       // The turn changes at once. What it tells waits for the commit.
-      for (const event of events) hear(callId, event);
+      for (const event of events) hear(callId, event, keeping);
       return keeping;
     }
     return {
@@ -466,12 +466,13 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     };
   }
 
-  function hear(callId: string, event: PluginSessionEvent): void {
-    // An end that is not heard is not recorded, so the call keeps its own record.
-    if (event.type === 'ended' && isStopped) return;
+  function hear(callId: string, event: PluginSessionEvent, keeping: Promise<void> | undefined): void {
     if (event.type === 'ended') {
+      // An end that is not heard is not recorded, so the call keeps its own record.
+      if (isStopped) return;
       running.delete(callId);
-      held.delete(callId);
+      if (keeping === undefined) held.delete(callId);
+      else keeping.then(() => held.delete(callId)).catch(() => undefined);
     }
     dispatch({ type: 'session_event', callId, event });
   }
@@ -564,6 +565,8 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         return;
       case 'respond':
         background.run(() => respond(command));
+        // Most answers are ready for the commit that takes the lease.
+        if (!tenant.isHeld()) tenant.hold().catch(() => undefined);
         return;
       case 'interrupt_call':
         background.run(() => running.get(command.callId)?.interrupt() ?? nothing());
@@ -664,8 +667,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         parent,
         tenant: tenantOf(call.id, false),
       });
-      // It may have ended by now.
-      if (held.has(call.id)) running.set(call.id, session);
+      if (turn.calls.some(({ id, state }) => id === call.id && state !== 'done')) running.set(call.id, session);
       const stop = stopped.get(call.id);
       if (stop !== undefined) yield* session.abort(stop.reason, stop.by);
       else if (turn.calls.some(({ id, interrupted }) => id === call.id && interrupted === true)) {
@@ -815,6 +817,8 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       if (pluginCall !== undefined) beginOf(pluginCall);
       const replies = host === undefined ? lostOf(body.calls ?? []) : attend(host);
       await flush();
+      // Its answers may have to take the lease.
+      if (tenant.isBusy() && !tenant.isHeld()) await flush();
       // Nothing of the request was recorded, and no byte of the response was sent.
       refuseGone();
       for (const event of replies) reading.reply(event);
