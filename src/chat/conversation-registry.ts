@@ -15,7 +15,8 @@ import {
   recordKey,
   type StoredConversation,
 } from './conversation-store.ts';
-import { beginConversation, openConversation, type Conversation, type ConversationOptions } from './conversation.ts';
+import { beginConversation, type Conversation, type ConversationOptions } from './conversation.ts';
+import { openConversation } from './open-conversation.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { createSweeper } from '../store/sweeper.ts';

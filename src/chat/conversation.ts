@@ -1,23 +1,22 @@
 import { run, sleep, until, type Operation } from 'effection';
-import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { ChatProvider, ChatProviderToolCall } from '../protocol/chat-provider.ts';
-import type { PluginAbort, PluginCall, PluginElicitResponse } from '../protocol/chat-request.ts';
-import { CodedError } from '../protocol/coded-error.ts';
-import type { CallTenant } from '../session/create-plugin-session.ts';
-import type { AbortedBy, PluginSession, PluginSessionEvent, RespondToElicitOutcome } from '../session/plugin-session.ts';
-import { ToolVersionError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
-import { runProvider } from '../session/answer-sample.ts';
 import { longestTimer } from '../base/timers.ts';
 import { within } from '../base/wait.ts';
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatProvider } from '../protocol/chat-provider.ts';
+import type { PluginAbort, PluginCall } from '../protocol/chat-request.ts';
+import type { PluginSession } from '../session/plugin-session.ts';
+import type { PluginSessionManager, ToolVersionError } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
+import { StoreFailedError } from '../store/guarded-store.ts';
+import { StoreLostError } from '../store/store-lost.ts';
+import { MovedError, openTenant, type StorePart } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { readArguments, toolDefinition, TooManyCallsError, UnknownToolError } from '../tool/model-call.ts';
-import { advanceTurn } from './advance-turn.ts';
+import { advanceTurn, sessionErrors } from './advance-turn.ts';
 import { createBackground } from './background.ts';
-import { lackingFor, offeredTools, type Shows } from './offered-tools.ts';
-import { createConversationLog, type Reading } from './conversation-log.ts';
+import { createConversationCalls } from './conversation-calls.ts';
 import { createInbox, type InboxItem } from './conversation-inbox.ts';
-import { createTurnWriter } from './turn-writer.ts';
+import { createConversationLog, type Reading } from './conversation-log.ts';
 import {
   callIdOf,
   chatQueue,
@@ -26,29 +25,14 @@ import {
   type ConversationStore,
   type StoredConversation,
 } from './conversation-store.ts';
-import { MovedError, openTenant, type StorePart, type Writer } from '../store/tenant.ts';
-import { StoreLostError } from '../store/store-lost.ts';
-import { StoreFailedError } from '../store/guarded-store.ts';
-import { readAnswer } from '../session/read-answer.ts';
-import { resultEvents, snapshotOf } from './turn-events.ts';
-import { sessionErrors } from './advance-turn.ts';
 import type { HostInput, PostBody } from './host-input.ts';
-import { tooManyStreams } from './visits.ts';
+import { offeredTools, type Shows } from './offered-tools.ts';
+import { readCall, runModel } from './run-model.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
-import { ModelTimeoutError, ToolNotOfferedError } from './chat-errors.ts';
-import {
-  conversationOf,
-  findCall,
-  isAtRest,
-  isOpen,
-  messagesBefore,
-  outcomeUnknown,
-  toldId,
-  type Turn,
-  type TurnCall,
-} from './turn.ts';
-import { turnFrom } from './turn-record.ts';
-import type { ChatStreamEvent, ToolCallInfo } from '../protocol/chat-event.ts';
+import { resultEvents, snapshotOf } from './turn-events.ts';
+import { createTurnWriter } from './turn-writer.ts';
+import { conversationOf, findCall, isAtRest, isOpen, toldId, type Turn, type TurnCall } from './turn.ts';
+import { tooManyStreams } from './visits.ts';
 
 /** A conversation that this process has in memory, with or without readers. */
 export interface Conversation {
@@ -163,100 +147,19 @@ export interface NewConversation {
   readonly isKept: boolean;
 }
 
-/**
- * Revisions that are left out after a process has died: its readers may have been told more than was recorded, and
- * no revision may name two events.
- */
-const revisionGap = 2 ** 24;
-
 /** Begin a conversation. */
 export function beginConversation(begun: NewConversation, options: ConversationOptions): Conversation {
   return createConversation(begun, options, undefined).conversation;
 }
 
-/**
- * Open a conversation from its record, and go on with what a process that is gone has left.
- *
- * @throws {MovedError} if another process goes on with it
- */
-export async function openConversation(
-  stored: StoredConversation,
-  options: ConversationOptions,
-): Promise<Conversation> {
-  const { record, lease } = stored;
-  const { conversations, key, sessions } = options;
-  const takesOver = lease !== undefined;
-  const revision = record.revision + (takesOver ? revisionGap : 0);
-  const begun = { turn: turnFrom(record, [], () => unknownCall), revision, named: null, isKept: true };
-  const opened = createConversation(begun, options, stored);
-  try {
-    if (takesOver) await opened.takeOver();
-    const messages = await conversations.messages(key, record.generation);
-    const ended = new Set(messages.flatMap(({ tool_call_id: id }) => id ?? []));
-    const open = new Map<string, OpenCall>();
-    for (const call of record.calls) {
-      const { id } = call;
-      // One after the other: their order is that of the calls.
-      // oxlint-disable-next-line no-await-in-loop
-      if (!ended.has(id)) open.set(id, await resumeCall(call, sessions, opened.tenantOf(id, takesOver)));
-    }
-    opened.restore(
-      turnFrom(record, messages, ({ id }) => open.get(id)?.call ?? unknownCall),
-      messages,
-      open,
-      takesOver || [...open.values()].some(({ call }) => call.state !== 'waiting'),
-    );
-  } catch (error) {
-    // What was opened of it must not go on beside the process that opens it next.
-    await opened.discard(record.calls.map(({ id }) => id));
-    throw error;
-  }
-  return opened.conversation;
-}
-
 /** What a turn takes from the session of a call that has no result yet. */
-interface OpenCall {
+export interface OpenCall {
   readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'revised' | 'result'>;
   readonly session?: PluginSession;
   /** Why it cannot go on. */
   readonly changed?: ToolVersionError;
   /** The store has its record no more. */
   readonly lost?: StoreLostError;
-}
-
-const unknownCall: OpenCall['call'] = {
-  state: 'done',
-  pending: [],
-  settled: [],
-  result: { content: outcomeUnknown, isError: false },
-};
-
-async function resumeCall(
-  { id, hasBegun }: Pick<TurnCall, 'id' | 'hasBegun'>,
-  sessions: PluginSessionManager,
-  tenant: CallTenant,
-): Promise<OpenCall> {
-  const session = await run(() => sessions.get(id, tenant)).catch(asKnownError);
-  if (session instanceof StoreLostError) return { call: unknownCall, lost: session };
-  const remains = await run(() => sessions.recall(id));
-  if (remains === null && sessions.isDurable) {
-    // The call was to begin when its process ended. One that has begun must not begin again, whatever the store has lost.
-    if (hasBegun !== true) return { call: { state: 'fresh', pending: [], settled: [] } };
-    return { call: unknownCall, lost: new StoreLostError(`call/${id}`, 'it has nothing there') };
-  }
-  const { closed: settled = [], revised } = remains ?? {};
-  const known = { settled, ...(revised && { revised }) };
-  if (session === null) return { call: { ...unknownCall, ...known } };
-  if (session instanceof ToolVersionError) return { call: { state: 'open', pending: [], ...known }, changed: session };
-  const pending = session.pending();
-  // A call that is cold asks nothing more before it gets an answer, or its time is over.
-  const isWaiting = pending.length > 0 && session.isCold() && session.due() > Date.now();
-  return { call: { state: isWaiting ? 'waiting' : 'open', pending, ...known }, session };
-}
-
-function asKnownError(error: unknown): ToolVersionError | StoreLostError {
-  if (error instanceof ToolVersionError || error instanceof StoreLostError) return error;
-  throw error;
 }
 
 /** Commands that begin work, for which the lease is needed. */
@@ -268,23 +171,19 @@ const beginning = new Set(['run_model', 'start_call', 'interrupt_call', 'abort_c
  * The turn changes at once, and what it wants done waits until the change is recorded: nothing is told, and nothing
  * begins, that a process which takes over would not know.
  */
-function createConversation(begun: NewConversation, options: ConversationOptions, stored?: StoredConversation) {
+export function createConversation(begun: NewConversation, options: ConversationOptions, stored?: StoredConversation) {
   const {
     key,
     conversations,
     conversationTtl,
     cleanupTime,
     sessions,
-    provider,
     tools,
     everyTool,
     systemPrompt,
     policy,
     interruptionTime,
     checkTime,
-    modelTime,
-    maxCalls,
-    answerBytes,
     maxReaders,
     maxLogSize,
     keepAlive,
@@ -310,7 +209,6 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   const { store } = conversations;
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
   const inbox = createInbox({ store, key, onItem: options.onItem, onError });
-  const running = new Map<string, PluginSession>();
   const writer = createTurnWriter(key, begun.turn.conversationId, stored, begun.named);
   const tenant = openTenant({
     store,
@@ -330,6 +228,23 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     },
     onLost: lose,
     onIdle: tellRested,
+  });
+  const calls = createConversationCalls({
+    sessions,
+    systemPrompt,
+    onEvent,
+    turn: () => turn,
+    shows: () => shows,
+    dispatch,
+    isStopped: () => isStopped,
+    gone: () => gone,
+    lose,
+    restored: () => (isRead ? undefined : restored),
+    hold: tenant.hold,
+    commit(record) {
+      const isChanged = record?.part(false, false) !== undefined;
+      return isChanged || tenant.isBusy() || isWriteNeeded() ? tenant.commit(record) : undefined;
+    },
   });
   let turn = begun.turn;
   /** The turn as readers know it. */
@@ -356,12 +271,8 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
   /** The tools that the model's last run was offered. */
   let toolsOfModel = offered;
-  /** The calls whose sessions may write in this conversation's name. */
-  const held = new Set<string>();
   /** They wait until nothing runs here. */
   const onRested = new Set<() => void>();
-  // Calls that were stopped before they had started.
-  const stopped = new Map<string, { reason: string | undefined; by: AbortedBy }>();
 
   function dispatch(input: TurnInput): void {
     if (gone !== undefined || isStopped) return;
@@ -401,7 +312,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   function restsNow(): boolean {
     // A lease that nobody needs is not renewed, but given back.
     const isDone = outbox.length === 0 || outbox.some(({ type }) => type === 'rest');
-    return isAtRest(turn) && isDone && !isBound();
+    return isAtRest(turn) && isDone && !calls.isBound();
   }
 
   function isWriteNeeded(rests = restsNow()): boolean {
@@ -420,7 +331,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     const about = { revision: log.revision() + told, shows };
     if (!rests) return writer.part(turn, about);
     const expiresAt = isOpen(turn) ? undefined : Date.now() + conversationTtl;
-    return writer.part(turn, about, { dueAt: dueAt(), expiresAt, taken: inbox.taken(), isRefused: inbox.look });
+    return writer.part(turn, about, { dueAt: calls.dueAt(), expiresAt, taken: inbox.taken(), isRefused: inbox.look });
   }
 
   function written(version: string | undefined): void {
@@ -440,52 +351,13 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     if (!rests || gone !== undefined || !begun.isKept) return;
     const hasNews = log.revision() !== restedAt;
     restedAt = log.revision();
-    onRest(dueAt(), hasNews);
-  }
-
-  /** The right of a call to write its record is that of its conversation. */
-  function tenantOf(callId: string, takesOver: boolean): CallTenant {
-    held.add(callId);
-    function commit(record: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined {
-      if (gone !== undefined) return Promise.reject(gone.error as Error);
-      const isChanged = record?.part(false, false) !== undefined;
-      const keeping = isChanged || tenant.isBusy() || isWriteNeeded() ? tenant.commit(record) : undefined;
-      // The turn changes at once. What it tells waits for the commit.
-      for (const event of events) hear(callId, event, keeping);
-      return keeping;
-    }
-    return {
-      takesOver,
-      begin() {
-        if (isStopped) throw new MovedError();
-        dispatch({ type: 'call_begun', callId });
-      },
-      hold: () => tenant.hold(),
-      tellsEnd: () => !isStopped && gone === undefined,
-      commit: (...given) => (isRead ? commit(...given) : restored?.then(() => commit(...given))),
-    };
-  }
-
-  function hear(callId: string, event: PluginSessionEvent, keeping: Promise<void> | undefined): void {
-    if (event.type === 'ended') {
-      // An end that is not heard is not recorded, so the call keeps its own record.
-      if (isStopped) return;
-      running.delete(callId);
-      if (keeping === undefined) held.delete(callId);
-      else keeping.then(() => held.delete(callId)).catch(() => undefined);
-    }
-    dispatch({ type: 'session_event', callId, event });
+    onRest(calls.dueAt(), hasNews);
   }
 
   function isResting(): boolean {
     if (gone !== undefined) return true;
     const isDone = !tenant.isBusy() && outbox.length === 0 && isAtRest(turn);
-    return isDone && (!tenant.hasLease() || isBound());
-  }
-
-  /** A call of it ends with this process. So it keeps the lease while that call waits. */
-  function isBound(): boolean {
-    return [...running.values()].some(({ runsOnce }) => runsOnce);
+    return isDone && (!tenant.hasLease() || calls.isBound());
   }
 
   function tellRested(): void {
@@ -493,8 +365,6 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     for (const resolve of onRested) resolve();
     onRested.clear();
   }
-
-  const dueAt = () => Math.min(Infinity, ...[...running.values()].map((session) => session.due()));
 
   /**
    * Forget everything that is not recorded: another process goes on, or the store fails. What runs here is thrown away,
@@ -510,25 +380,13 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     }
     void leave(error, function* () {
       yield* background.close();
-      for (const callId of held) {
-        yield* sessions.drop(callId);
-        if (isLost) yield* forgetCall(callId);
-      }
+      yield* calls.drop(isLost);
     });
     log.close();
   }
 
   function refuseGone(): void {
     if (gone !== undefined) throw gone.error;
-  }
-
-  /** Leave no record of a call that nobody will go on with. What the store makes of that matters no more. */
-  function* forgetCall(callId: string): Operation<void> {
-    try {
-      yield* sessions.release(callId);
-    } catch {
-      // The host has heard of it.
-    }
   }
 
   function leave(error: unknown, work: () => Operation<void>): Promise<void> {
@@ -558,21 +416,24 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         log.rest();
         return;
       case 'run_model':
-        background.run(() => runModel(command.messages));
+        toolsOfModel = offered;
+        background.run(() =>
+          runModel({ messages: command.messages, tools: toolsOfModel, turn: named() }, options, dispatch),
+        );
         return;
       case 'start_call':
         background.run(() => startCall(command));
         return;
       case 'respond':
-        background.run(() => respond(command));
+        background.run(() => calls.respond(command));
         // Most answers are ready for the commit that takes the lease.
         if (!tenant.isHeld()) tenant.hold().catch(() => undefined);
         return;
       case 'interrupt_call':
-        background.run(() => running.get(command.callId)?.interrupt() ?? nothing());
+        background.run(() => calls.interrupt(command.callId));
         return;
       case 'abort_call':
-        background.run(() => abortCall(command));
+        background.run(() => calls.abort(command));
         return;
       case 'await_interruption':
         later(interruptionTime, { type: 'interruption_overdue', callIds: command.callIds });
@@ -582,138 +443,21 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     }
   }
 
+  const named = () => ({ conversationId: turn.conversationId, iteration: turn.iteration });
+
+  function startCall(command: Extract<TurnCommand, { type: 'start_call' }>): Operation<void> {
+    // What no model of ours has called is looked up among what the page can show now.
+    const isOurs = command.call.hostId === undefined;
+    const here = isOurs ? toolsOfModel : offeredTools(everyTool, policy.runsModel ? shows : {});
+    return calls.start(command, here, isOurs ? tools : everyTool);
+  }
+
   function later(milliseconds: number, input: TurnInput): void {
     if (milliseconds === Infinity) return;
     background.run(function* () {
       yield* sleep(Math.min(milliseconds, longestTimer));
       dispatch(input);
     });
-  }
-
-  function* runModel(messages: readonly ChatMessage[]): Operation<void> {
-    const startedAt = Date.now();
-    try {
-      toolsOfModel = offered;
-      const request = { tools: toolsOfModel.map(toolDefinition), systemPrompt };
-      const result = yield* within(modelTime, () =>
-        runProvider(provider, messages, request, ({ type, content }) => {
-          if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
-        }),
-      );
-      if (result === undefined) throw new ModelTimeoutError(modelTime);
-      const refused = new Map<string, string>();
-      const calls = result.toolCalls.map((call, index) =>
-        readCall(
-          { ...call, id: callIdOf(key) },
-          refused,
-          index >= maxCalls ? new TooManyCallsError(maxCalls) : undefined,
-        ),
-      );
-      const { conversationId, iteration } = turn;
-      const duration = Date.now() - startedAt;
-      onEvent({ type: 'model_answered', conversationId, iteration, calls: calls.length, duration });
-      const extras = readAnswer(result, answerBytes, (error) => onEvent({ type: 'error', where: 'model', error }));
-      dispatch({ type: 'model_answered', text: result.text, extras, calls, refused, usage: result.usage });
-    } catch (error) {
-      onEvent({ type: 'error', where: 'model', error });
-      const message = 'The model could not answer. Try again.';
-      dispatch({ type: 'model_failed', error: { code: 'PROVIDER_FAILED', message, recoverable: true } });
-    }
-  }
-
-  /** @param call - with an id of ours: providers' ids can repeat or be guessed */
-  function readCall(
-    call: ChatProviderToolCall & { id: string },
-    refused: Map<string, string>,
-    fault?: CodedError,
-  ): ToolCallInfo {
-    const { id, name } = call;
-    try {
-      if (fault !== undefined) throw fault;
-      return { id, name, arguments: readArguments(call) };
-    } catch (error) {
-      refused.set(id, (error as CodedError).message);
-      return { id, name, arguments: {} };
-    }
-  }
-
-  function* startCall({ call, refused }: StartCall): Operation<void> {
-    if (refused !== undefined) {
-      dispatch({ type: 'call_failed', callId: call.id, message: refused });
-      return;
-    }
-    // What no model of ours has called is looked up among what the page can show now.
-    const isOurs = call.hostId === undefined;
-    const here = isOurs ? toolsOfModel : offeredTools(everyTool, policy.runsModel ? shows : {});
-    const tool = here.find(({ name }) => name === call.name);
-    try {
-      if (tool === undefined) {
-        const known = (isOurs ? tools : everyTool).find(({ name }) => name === call.name);
-        if (known !== undefined) throw new ToolNotOfferedError(call.name, lackingFor(known, shows));
-        throw new UnknownToolError(
-          call.name,
-          here.map(({ name }) => name),
-        );
-      }
-      const { needs } = tool;
-      const parent =
-        needs.parentMessages === true ? { messages: messagesBefore(turn, call.id), systemPrompt } : undefined;
-      const { owner } = turn;
-      const session = yield* sessions.create({
-        tool,
-        params: call.arguments,
-        callId: call.id,
-        owner,
-        parent,
-        tenant: tenantOf(call.id, false),
-      });
-      if (turn.calls.some(({ id, state }) => id === call.id && state !== 'done')) running.set(call.id, session);
-      const stop = stopped.get(call.id);
-      if (stop !== undefined) yield* session.abort(stop.reason, stop.by);
-      else if (turn.calls.some(({ id, interrupted }) => id === call.id && interrupted === true)) {
-        yield* session.interrupt();
-      }
-    } catch (error) {
-      const isOfStore = error instanceof StoreFailedError || error instanceof MovedError;
-      const told = error instanceof CodedError && !isOfStore;
-      // The store may have the call or not: its record tells, when the conversation is opened again.
-      if (!told && sessions.isDurable) {
-        lose(error);
-        return;
-      }
-      if (!told) onEvent({ type: 'error', where: 'session', error });
-      const message = told ? error.message : `${call.name} could not be started.`;
-      dispatch({ type: 'call_failed', callId: call.id, message });
-    }
-  }
-
-  function* abortCall({ callId, reason, by }: Extract<TurnCommand, { type: 'abort_call' }>): Operation<void> {
-    const session = running.get(callId);
-    if (session === undefined) stopped.set(callId, { reason, by });
-    else yield* session.abort(reason, by);
-  }
-
-  function* respond({ response, from }: Extract<TurnCommand, { type: 'respond' }>): Operation<void> {
-    try {
-      const outcome = yield* answer(response, from.owner);
-      dispatch({ type: 'responded', response, outcome, from });
-    } catch (error) {
-      if (sessions.isDurable) return lose(error);
-      // Tell the client to send the answer again: it may not have been recorded.
-      onEvent({ type: 'error', where: 'session', error });
-      dispatch({ type: 'responded', response, outcome: { outcome: 'failed' }, from });
-    }
-  }
-
-  function* answer(response: PluginElicitResponse, owner: string | undefined): Operation<RespondToElicitOutcome> {
-    const { sessionId, elicitId, attempt, result, answerId, revises } = response;
-    const session = running.get(sessionId);
-    if (session !== undefined) {
-      return yield* session.respondToElicit(elicitId, result, { attempt, owner, answerId, revises });
-    }
-    const outcome = yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, owner, result, answerId });
-    // A question that waits in another conversation counts as unknown here.
-    return outcome.outcome === 'stale' ? { outcome: 'unknown' } : outcome;
   }
 
   /**
@@ -851,16 +595,14 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       outbox.push({ type: 'rest' });
       await flush();
     },
-    dueAt,
+    dueAt: calls.dueAt,
     async rested() {
       if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
     },
     async park() {
-      if (gone !== undefined || tenant.isBusy() || !isAtRest(turn) || tenant.isHeld() || isBound()) return false;
+      if (gone !== undefined || tenant.isBusy() || !isAtRest(turn) || tenant.isHeld() || calls.isBound()) return false;
       await leave(new MovedError(), function* () {
-        for (const callId of held) {
-          if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
-        }
+        yield* calls.park();
         yield* background.close();
       });
       return true;
@@ -882,7 +624,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   };
   return {
     conversation,
-    tenantOf,
+    tenantOf: calls.tenantOf,
     takeOver: () => tenant.hold(),
     /** Give up what was to be opened. */
     discard: (callIds: readonly string[]) =>
@@ -897,7 +639,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       writer.knows(messages);
       for (const [callId, { session }] of open) {
         if (session === undefined) continue;
-        running.set(callId, session);
+        calls.adopt(callId, session);
       }
       read();
       for (const { lost } of open.values()) if (lost !== undefined) onError(lost);
@@ -910,10 +652,6 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     },
   };
 }
-
-type StartCall = Extract<TurnCommand, { type: 'start_call' }>;
-
-function* nothing(): Operation<void> {}
 
 const inMemoryOnly =
   ' Calls are kept in the memory of one process here. If several processes serve the page, give them a store.';

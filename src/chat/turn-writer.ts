@@ -123,8 +123,7 @@ export function createTurnWriter(
         { key: recordKey(key), value: JSON.stringify(record), expiresAt },
         ...names.map((of) => ({ key: of, value: key, expiresAt })),
       ],
-      append:
-        items.length > 0 || rest !== undefined ? [{ key: messagesKey(key, generation), items, expiresAt }] : [],
+      append: items.length > 0 || rest !== undefined ? [{ key: messagesKey(key, generation), items, expiresAt }] : [],
       remove: rest === undefined ? outdated : [...outdated, inboxKey(key)],
       rest,
     };

@@ -30,7 +30,7 @@ import type { OnServerEvent, TellOfSession } from './server-event.ts';
 import { createSessionEnding } from './session-ending.ts';
 import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import { createSessionTimes } from './session-times.ts';
-import { findPending, outcomeOf, remainsOf, type SessionAnswer, type SessionChange, type SessionRemains } from './call-entry.ts';
+import { findPending, outcomeOf, remainsOf, type SessionAnswer, type SessionRemains } from './call-entry.ts';
 import type { CallRecord } from './call-record.ts';
 import { nextAsked, over, runOver, stopRun, tellAsked, type ToolRun } from './tool-run.ts';
 import { within } from '../base/wait.ts';

@@ -1,0 +1,89 @@
+import { run } from 'effection';
+import type { CallTenant } from '../session/create-plugin-session.ts';
+import { ToolVersionError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
+import { StoreLostError } from '../store/store-lost.ts';
+import type { StoredConversation } from './conversation-store.ts';
+import { createConversation, type Conversation, type ConversationOptions, type OpenCall } from './conversation.ts';
+import { turnFrom } from './turn-record.ts';
+import { outcomeUnknown, type TurnCall } from './turn.ts';
+
+/**
+ * Revisions that are left out after a process has died: its readers may have been told more than was recorded, and
+ * no revision may name two events.
+ */
+const revisionGap = 2 ** 24;
+
+/**
+ * Open a conversation from its record, and go on with what a process that is gone has left.
+ *
+ * @throws {MovedError} if another process goes on with it
+ */
+export async function openConversation(
+  stored: StoredConversation,
+  options: ConversationOptions,
+): Promise<Conversation> {
+  const { record, lease } = stored;
+  const { conversations, key, sessions } = options;
+  const takesOver = lease !== undefined;
+  const revision = record.revision + (takesOver ? revisionGap : 0);
+  const begun = { turn: turnFrom(record, [], () => unknownCall), revision, named: null, isKept: true };
+  const opened = createConversation(begun, options, stored);
+  try {
+    if (takesOver) await opened.takeOver();
+    const messages = await conversations.messages(key, record.generation);
+    const ended = new Set(messages.flatMap(({ tool_call_id: id }) => id ?? []));
+    const open = new Map<string, OpenCall>();
+    for (const call of record.calls) {
+      const { id } = call;
+      // One after the other: their order is that of the calls.
+      // oxlint-disable-next-line no-await-in-loop
+      if (!ended.has(id)) open.set(id, await resumeCall(call, sessions, opened.tenantOf(id, takesOver)));
+    }
+    opened.restore(
+      turnFrom(record, messages, ({ id }) => open.get(id)?.call ?? unknownCall),
+      messages,
+      open,
+      takesOver || [...open.values()].some(({ call }) => call.state !== 'waiting'),
+    );
+  } catch (error) {
+    // What was opened of it must not go on beside the process that opens it next.
+    await opened.discard(record.calls.map(({ id }) => id));
+    throw error;
+  }
+  return opened.conversation;
+}
+
+const unknownCall: OpenCall['call'] = {
+  state: 'done',
+  pending: [],
+  settled: [],
+  result: { content: outcomeUnknown, isError: false },
+};
+
+async function resumeCall(
+  { id, hasBegun }: Pick<TurnCall, 'id' | 'hasBegun'>,
+  sessions: PluginSessionManager,
+  tenant: CallTenant,
+): Promise<OpenCall> {
+  const session = await run(() => sessions.get(id, tenant)).catch(asKnownError);
+  if (session instanceof StoreLostError) return { call: unknownCall, lost: session };
+  const remains = await run(() => sessions.recall(id));
+  if (remains === null && sessions.isDurable) {
+    // The call was to begin when its process ended. One that has begun must not begin again, whatever the store has lost.
+    if (hasBegun !== true) return { call: { state: 'fresh', pending: [], settled: [] } };
+    return { call: unknownCall, lost: new StoreLostError(`call/${id}`, 'it has nothing there') };
+  }
+  const { closed: settled = [], revised } = remains ?? {};
+  const known = { settled, ...(revised && { revised }) };
+  if (session === null) return { call: { ...unknownCall, ...known } };
+  if (session instanceof ToolVersionError) return { call: { state: 'open', pending: [], ...known }, changed: session };
+  const pending = session.pending();
+  // A call that is cold asks nothing more before it gets an answer, or its time is over.
+  const isWaiting = pending.length > 0 && session.isCold() && session.due() > Date.now();
+  return { call: { state: isWaiting ? 'waiting' : 'open', pending, ...known }, session };
+}
+
+function asKnownError(error: unknown): ToolVersionError | StoreLostError {
+  if (error instanceof ToolVersionError || error instanceof StoreLostError) return error;
+  throw error;
+}

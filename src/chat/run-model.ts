@@ -1,0 +1,77 @@
+import type { Operation } from 'effection';
+import { within } from '../base/wait.ts';
+import type { ToolCallInfo } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatProviderToolCall } from '../protocol/chat-provider.ts';
+import type { CodedError } from '../protocol/coded-error.ts';
+import { runProvider } from '../session/answer-sample.ts';
+import { readAnswer } from '../session/read-answer.ts';
+import { readArguments, toolDefinition, TooManyCallsError } from '../tool/model-call.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { ModelTimeoutError } from './chat-errors.ts';
+import { callIdOf } from './conversation-store.ts';
+import type { ConversationOptions } from './conversation.ts';
+import type { TurnInput } from './turn-command.ts';
+import type { Turn } from './turn.ts';
+
+/** What a run of the model gets. */
+export interface ModelRun {
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly AnyMcpTool[];
+  readonly turn: Pick<Turn, 'conversationId' | 'iteration'>;
+}
+
+/** Ask the model. What it says becomes inputs of the turn. */
+export function* runModel(
+  { messages, tools, turn }: ModelRun,
+  options: ConversationOptions,
+  dispatch: (input: TurnInput) => void,
+): Operation<void> {
+  const { key, provider, systemPrompt, modelTime, maxCalls, answerBytes, onEvent } = options;
+  const startedAt = Date.now();
+  const onError = (error: unknown) => onEvent({ type: 'error', where: 'model', error });
+  try {
+    const result = yield* within(modelTime, () =>
+      runProvider(provider, messages, { tools: tools.map(toolDefinition), systemPrompt }, ({ type, content }) => {
+        if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
+      }),
+    );
+    if (result === undefined) throw new ModelTimeoutError(modelTime);
+    const refused = new Map<string, string>();
+    const calls = result.toolCalls.map((call, index) => {
+      const fault = index >= maxCalls ? new TooManyCallsError(maxCalls) : undefined;
+      return readCall({ ...call, id: callIdOf(key) }, refused, fault);
+    });
+    onEvent({ type: 'model_answered', ...turn, calls: calls.length, duration: Date.now() - startedAt });
+    const extras = readAnswer(result, answerBytes, onError);
+    dispatch({ type: 'model_answered', text: result.text, extras, calls, refused, usage: result.usage });
+  } catch (error) {
+    onError(error);
+    const message = 'The model could not answer. Try again.';
+    dispatch({
+      type: 'model_failed',
+      error: { code: 'PROVIDER_FAILED', message, recoverable: true },
+    });
+  }
+}
+
+/**
+ * Read a call as a model has made it.
+ *
+ * @param call - with an id of ours: providers' ids can repeat or be guessed
+ * @param refused - gets what is wrong with it
+ */
+export function readCall(
+  call: ChatProviderToolCall & { id: string },
+  refused: Map<string, string>,
+  fault?: CodedError,
+): ToolCallInfo {
+  const { id, name } = call;
+  try {
+    if (fault !== undefined) throw fault;
+    return { id, name, arguments: readArguments(call) };
+  } catch (error) {
+    refused.set(id, (error as CodedError).message);
+    return { id, name, arguments: {} };
+  }
+}
