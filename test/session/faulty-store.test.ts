@@ -1,12 +1,12 @@
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { ensure, race, run, sleep, spawn, withResolvers, type Operation } from 'effection';
+import { ensure, race, run, sleep, spawn, until, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
 import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
-import type { ToolSessionStore } from '../../src/session/call-entry.ts';
+import type { DurableStore } from '../../src/store/durable-store.ts';
+import { aroundCalls, aWhile, keptStore, storedCall } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('seat')
@@ -28,7 +28,7 @@ const asked: Body = function* (_, ctx) {
 };
 
 function withStore(
-  store: ToolSessionStore,
+  store: DurableStore,
   body: Body,
   test: (session: PluginSession, manager: PluginSessionManager) => Operation<void>,
 ): Promise<void> {
@@ -48,28 +48,19 @@ function* next<T extends PluginSessionEvent['type']>(session: PluginSession, typ
   }
 }
 
-/** More than anything needs that is not held up. */
-function* aWhile(): Operation<void> {
-  for (let turn = 0; turn < 20; turn += 1) yield* sleep(0);
-}
-
 describe('a store that is slow', () => {
   it.each<[string, (session: PluginSession) => Operation<unknown>, string]>([
     ['a decline', (session) => session.respondToElicit(elicitId, { action: 'decline' }, { attempt: 1 }), 'decline'],
     ['an interruption', (session) => session.interrupt(), 'cancel'],
   ])('lets the tool hear of %s that is recorded while it comes to its question', (_, end, action) => {
-    const store = createMemoryStore();
     let runs = 0;
-    const slow: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        if (change.append !== undefined) yield* aWhile();
-        return yield* store.commit(id, change);
-      },
-    };
+    const slow = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (journal.length > 0) await aWhile();
+      return keep();
+    });
     const body: Body = function* (params, ctx) {
       runs += 1;
-      if (runs > 1) yield* aWhile();
+      if (runs > 1) yield* until(aWhile());
       return yield* asked(params, ctx);
     };
     return withStore(slow, body, function* (session) {
@@ -77,7 +68,7 @@ describe('a store that is slow', () => {
       yield* session.cool();
       // Whoever brought it went away while the tool was run for it.
       const gone = yield* spawn(() => session.respondToElicit(elicitId, accept, { attempt: 1 }));
-      yield* aWhile();
+      yield* until(aWhile());
       yield* gone.halt();
       yield* end(session);
       expect(yield* next(session, 'elicit_settled')).toMatchObject({ action });
@@ -85,63 +76,88 @@ describe('a store that is slow', () => {
     });
   });
 
-  it('keeps what was written last, in whatever order it gets done', () => {
-    const store = createMemoryStore();
-    let writes = 0;
-    const pooled: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        writes += 1;
-        // The question's is the slow one.
-        if (writes === 1) yield* aWhile();
-        return yield* store.commit(id, change);
-      },
-    };
+  it('gets what happens meanwhile in its order, after the question that it is slow to keep', () => {
+    const store = keptStore();
+    const asking = withResolvers<void>();
+    const charged = withResolvers<void>();
+    const written: string[] = [];
+    const slow = aroundCalls(store, async (keep, { pending, journal }) => {
+      if (pending.length > 0 && journal.length === 0) {
+        asking.resolve();
+        await aWhile();
+      }
+      const kept = await keep();
+      written.push(`${pending.length} ${journal.map(({ kind }) => kind).join()}`);
+      if (journal.some(({ kind }) => kind === 'step')) charged.resolve();
+      return kept;
+    });
     const body: Body = function* (_, ctx) {
       function* charge(): Operation<never> {
+        yield* asking.operation;
         yield* ctx.step('charge', () => 1);
         for (;;) yield* sleep(1000);
       }
       return yield* race([ctx.elicit('seat', { message: 'Seat?' }), charge()]);
     };
-    return withStore(pooled, body, function* (session) {
+    return withStore(slow, body, function* (session) {
       yield* next(session, 'elicit_request');
-      yield* aWhile();
-      yield* aWhile();
-      const stored = yield* store.get('call_1');
-      expect(stored?.journal.map(({ name }) => name)).toEqual(['charge']);
+      yield* charged.operation;
+      expect(written).toEqual(['0 ', '1 ', '1 started', '1 step']);
+      const stored = yield* storedCall(store, 'call_1');
+      expect(stored?.journal.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['started charge', 'step charge']);
       expect(stored?.pending).toMatchObject([{ elicitId }]);
     });
   });
 
+  it('tells nobody of a question, and of its answer, before it has kept it', () => {
+    const kept = withResolvers<void>();
+    let isKept = false;
+    const slow = aroundCalls(keptStore(), async (keep, { begins }) => {
+      if (begins) return keep();
+      await aWhile();
+      const version = await keep();
+      isKept = true;
+      kept.resolve();
+      return version;
+    });
+    return withStore(slow, asked, function* (session) {
+      yield* next(session, 'elicit_request');
+      expect(isKept).toBe(true);
+      isKept = false;
+      const told = yield* spawn(() => session.respondToElicit(elicitId, accept, { attempt: 1 }));
+      yield* next(session, 'elicit_settled');
+      expect(isKept).toBe(true);
+      expect(yield* told).toEqual({ outcome: 'recorded' });
+    });
+  });
+
   it('forgets a call that was stopped while its answer was being recorded', () => {
-    const store = createMemoryStore();
+    const store = keptStore();
     const recording = withResolvers<void>();
-    const recorded = withResolvers<void>();
-    const slow: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        // The end is being written when the answer has been.
-        if (change.outcome !== undefined) recorded.resolve();
-        const isDone = yield* store.commit(id, change);
-        if (change.append !== undefined) {
-          recording.resolve();
-          yield* recorded.operation;
-        }
-        yield* aWhile();
-        return isDone;
-      },
-    };
+    let stop = () => undefined as void;
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    const slow = aroundCalls(store, async (keep, { journal }) => {
+      const kept = await keep();
+      if (journal.length > 0) {
+        recording.resolve();
+        await stopped;
+      }
+      await aWhile();
+      return kept;
+    });
     return withStore(slow, asked, function* (session, manager) {
       yield* next(session, 'elicit_request');
       const told = yield* spawn(() => session.respondToElicit(elicitId, accept, { attempt: 1 }));
       yield* recording.operation;
-      yield* session.abort('stop');
+      const stopping = yield* spawn(() => session.abort('stop'));
+      yield* until(aWhile());
+      stop();
+      yield* stopping;
       yield* manager.release('call_1');
       yield* told;
-      yield* aWhile();
-      yield* aWhile();
-      expect(yield* store.get('call_1')).toBeNull();
+      yield* until(aWhile());
+      yield* until(aWhile());
+      expect(yield* storedCall(store, 'call_1')).toBeUndefined();
       expect(yield* manager.get('call_1')).toBeNull();
     });
   });
@@ -150,17 +166,13 @@ describe('a store that is slow', () => {
     const other = withResolvers<void>();
     const rest = withResolvers<void>();
     const keeping = withResolvers<void>();
-    const store = createMemoryStore();
-    const slow: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        if (change.append?.name === 'other') {
-          keeping.resolve();
-          yield* aWhile();
-        }
-        return yield* store.commit(id, change);
-      },
-    };
+    const slow = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (journal.some(({ name, kind }) => name === 'other' && kind === 'step')) {
+        keeping.resolve();
+        await aWhile();
+      }
+      return keep();
+    });
     const body: Body = function* (_, ctx) {
       function* otherwise(): Operation<{ action: string }> {
         yield* ctx.step('other', () => other.operation);
@@ -186,56 +198,64 @@ describe('a store that is slow', () => {
 });
 
 describe('a store that fails once', () => {
-  it('leaves a refused answer to be sent again', () => {
-    const store = createMemoryStore();
+  it('ends the call for its readers, and leaves a refused answer to be sent again to what takes it up', () => {
     let fails = false;
-    const faulty: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        if (fails) {
-          fails = false;
-          throw new Error('The store is away.');
-        }
-        return yield* store.commit(id, change);
-      },
-    };
+    const faulty = aroundCalls(keptStore(), async (keep) => {
+      if (fails) {
+        fails = false;
+        throw new Error('The store is away.');
+      }
+      return keep();
+    });
     const body: Body = function* (_, ctx) {
       const check = ({ seat }: { seat: string }) => (seat === '3A' ? [] : ['Taken.']);
       return (yield* ctx.elicit('seat', { message: 'Seat?' }, { check })).action;
     };
-    return withStore(faulty, body, function* (session) {
+    return withStore(faulty, body, function* (session, manager) {
       yield* next(session, 'elicit_request');
       fails = true;
       const wrong: ElicitResult<unknown> = { action: 'accept', content: { seat: '1B' } };
       const failed = yield* attempt(() => session.respondToElicit(elicitId, wrong, { attempt: 1 }));
       expect(failed).toBe('The store is away.');
-      expect(yield* session.respondToElicit(elicitId, accept, { attempt: 1 })).toEqual({ outcome: 'recorded' });
-      expect((yield* next(session, 'ended')).outcome).toEqual({ status: 'completed', content: 'accept' });
+      // No reader hears of a second attempt that nothing has kept.
+      expect(yield* nextEvent(session)).toMatchObject(lost);
+      const again = yield* takenUp(manager);
+      expect(again.pending()).toMatchObject([{ elicitId, attempt: 1 }]);
+      expect(yield* again.respondToElicit(elicitId, accept, { attempt: 1 })).toEqual({ outcome: 'recorded' });
+      expect((yield* next(again, 'ended')).outcome).toEqual({ status: 'completed', content: 'accept' });
     });
   });
 
-  it('lets a question expire all the same', () => {
-    const store = createMemoryStore();
+  it('lets a question expire all the same, in what takes the call up', () => {
     let fails = true;
-    const faulty: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        if (fails && change.append !== undefined) {
-          fails = false;
-          throw new Error('The store is away.');
-        }
-        return yield* store.commit(id, change);
-      },
-    };
+    const faulty = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (fails && journal.length > 0) {
+        fails = false;
+        throw new Error('The store is away.');
+      }
+      return keep();
+    });
     const body: Body = function* (_, ctx) {
       return (yield* ctx.elicit('seat', { message: 'Seat?' }, { timeout: 5 })).action;
     };
-    return withStore(faulty, body, function* (session) {
+    return withStore(faulty, body, function* (session, manager) {
       yield* next(session, 'elicit_request');
-      expect((yield* next(session, 'ended')).outcome).toEqual({ status: 'completed', content: 'cancel' });
+      expect(yield* nextEvent(session)).toMatchObject(lost);
+      const again = yield* takenUp(manager);
+      expect((yield* next(again, 'ended')).outcome).toEqual({ status: 'completed', content: 'cancel' });
     });
   });
 });
+
+/** How a call is over for the readers of a process that may write it no more. */
+const lost = { type: 'ended', outcome: { status: 'failed', error: { code: 'INTERNAL_ERROR' } } };
+
+/** The call as its record has it. */
+function* takenUp(manager: PluginSessionManager): Operation<PluginSession> {
+  const session = yield* manager.get('call_1');
+  if (session === null) throw new Error('The call is gone.');
+  return session;
+}
 
 /** What an operation throws. */
 function* attempt(operation: () => Operation<unknown>): Operation<string> {

@@ -1,5 +1,4 @@
 import type { SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { all, ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation, type Task } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -8,6 +7,7 @@ import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
+import { keptStore } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('trip')
@@ -191,7 +191,7 @@ describe('a session', () => {
 
   it('tells how it ended also to a manager that has its tool no more', () =>
     run(function* () {
-      const store = createMemoryStore();
+      const store = keptStore();
       const tool = declaration.execute(booking);
       const one = createSessionManager({ provider, tools: [tool], store });
       const begun = yield* one.create({ tool, params: { to: 'LAX' }, callId: 'call_1' });
@@ -210,7 +210,7 @@ describe('a session', () => {
 
   it('is taken up from the store by another manager', () =>
     run(function* () {
-      const store = createMemoryStore();
+      const store = keptStore();
       const tool = declaration.execute(booking);
       const one = createSessionManager({ provider, tools: [tool], store });
       const begun = yield* one.create({ tool, params: { to: 'LAX' }, callId: 'call_1' });
