@@ -74,6 +74,7 @@ export interface CallTenant {
 
 /** A session that the manager can start. The tool runs from the beginning, replaying its journal if it has one. */
 export interface StartableSession extends PluginSession {
+  readonly call: CallRecord;
   readonly owner: string | undefined;
   readonly createdAt: number;
   start(): Operation<void>;
@@ -529,13 +530,22 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     times.stop();
     call.change({ outcome });
     if (tenant?.tellsEnd?.() === true) call.hold(-1);
-    yield* kept(tellReaders(ended(outcome)));
+    const end = ended(outcome);
+    const keeping = tenant?.commit(call.writer, [end]);
+    whenKept(keeping, () => {
+      // Who lets go of a call tells so. Before readers hear of the end, the call takes no place any more.
+      if (!isDropped) tellEnded(outcome);
+      events.add(end);
+    });
+    yield* kept(keeping);
+  }
+
+  function tellEnded(outcome: SessionOutcome): void {
     onEnded();
     const { status } = outcome;
     const by = outcome.status === 'aborted' ? outcome.by : undefined;
     const code = outcome.status === 'failed' ? outcome.error.code : undefined;
-    // Who lets go of a call tells so.
-    if (!isDropped) tell({ type: 'session_ended', status, by, code, duration: Date.now() - createdAt });
+    tell({ type: 'session_ended', status, by, code, duration: Date.now() - createdAt });
   }
 
   function background(work: () => Operation<unknown>): void {
@@ -573,6 +583,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   return {
     id,
+    call,
     callId,
     createdAt,
     toolName,

@@ -232,9 +232,9 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
 
   /** The right to write a call that belongs to nothing else. Undefined for a record that is in memory alone. */
   function tenantOf(call: CallRecord): CallTenant | undefined {
-    const { writer, entry } = call;
+    const { writer } = call;
     if (writer === undefined || store === undefined) return undefined;
-    const tenant = openTenant({ store, onLost: (error) => lose(entry.id, error) });
+    const tenant = openTenant({ store, onLost: (error) => lose(call, error) });
     return {
       takesOver: false,
       hold() {
@@ -245,13 +245,16 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     };
   }
 
-  /** Nothing more of a call can be recorded here. */
-  function lose(sessionId: string, error: unknown): void {
-    const session = active.get(sessionId);
+  /** Nothing more of this record can be written here. */
+  function lose(call: CallRecord, error: unknown): void {
+    const session = active.get(call.entry.id);
+    const isOpen = session?.call === call;
+    // It was read to change it once, or is to be another call's with this id: who does that gets the error.
+    if (!isOpen && error instanceof MovedError) return;
     if (!(error instanceof StoreFailedError)) {
       onEvent({ type: 'error', where: error instanceof StoreLostError ? 'store' : 'session', error });
     }
-    if (session === undefined) return;
+    if (!isOpen) return;
     const outcome: SessionOutcome = { status: 'failed', error: internalError };
     scope.run(() => letGo(session, 'lost', error, outcome)).catch(() => undefined);
   }
