@@ -196,6 +196,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     if (!isKept) yield* suspend();
   }
 
+  /** Wait for something, until this process has the call no more: then this throws why. */
+  const unlessLost = <T>(operation: Operation<T>) => race<Operation<T>>([operation, lost.operation]);
+
   /** Why the call may begin nothing new: its journal is full. */
   function refusal(): JournalFullError | undefined {
     const limit = reached(1);
@@ -516,7 +519,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       yield* ending.concluded();
     });
     // A call that is lost here never concludes here.
-    yield* race<Operation<void>>([stopping, lost.operation]);
+    yield* unlessLost(stopping);
   }
 
   /** Let the tool get to where it was, so that its clean-up knows of it. What goes back is let finish. */
@@ -604,7 +607,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       { attempt = findPending(record, elicitId)?.attempt ?? 1, owner, answerId, revises } = {},
     ) {
       const answer = { elicitId, result, attempt, owner, answerId, revises };
-      const answered = yield* race<Operation<RespondToElicitOutcome>>([respond(answer), lost.operation]);
+      const answered = yield* unlessLost(respond(answer));
       const { outcome } = answered;
       if (outcome !== 'recorded' && outcome !== 'refused' && outcome !== 'revised') {
         tell({ type: 'answer_ignored', elicitId, outcome });
@@ -614,7 +617,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     *interrupt() {
       isInterrupted = true;
       for (const { elicitId } of record.pending) {
-        yield* race<Operation<unknown>>([settle(elicitId, interruption), lost.operation]);
+        yield* unlessLost(settle(elicitId, interruption));
       }
     },
     abort: (reason, by = 'user') => abort(reason, by),
@@ -636,7 +639,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (run !== undefined && !run.isParked) {
         const [asking] = run.asking.values();
         const parking = asked.size > 0 ? run.host.park(asked) : asking?.park();
-        if (parking === undefined || !(yield* race<Operation<boolean | undefined>>([parking, lost.operation]))) return false;
+        if (parking === undefined || !(yield* unlessLost(parking))) return false;
         yield* leave(run);
       }
       haltBackground();
@@ -653,7 +656,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     isCold: () => run === undefined || run.isParked,
     isAtWork,
     remains: () => remainsOf(record),
-    lookUp,
+    lookUp: (answer) => unlessLost(lookUp(answer)),
     hold(delta) {
       call.hold(delta);
       return tellReaders();

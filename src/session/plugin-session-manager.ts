@@ -286,10 +286,13 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
   }
 
   function* get(sessionId: string, tenant?: CallTenant): Operation<StartableSession | null> {
-    const session = active.get(sessionId);
-    if (session !== undefined) return session;
+    const here = active.get(sessionId);
+    if (here !== undefined) return here;
     const call = yield* records.load(sessionId);
     if (call === undefined) return null;
+    // Somebody else may have taken it up meanwhile.
+    const taken = active.get(sessionId);
+    if (taken !== undefined) return taken;
     const { entry } = call;
     // Another format keeps answers elsewhere in the record, so resuming would repeat questions or steps.
     if (entry.format !== sessionFormat) throw new SessionFormatError(sessionId);
@@ -306,18 +309,15 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
       throw new ToolVersionError(entry.toolName, entry.toolVersion, deployed);
     }
     if (tool.runsOnce) return endLost(call, by);
-    let taken = active.get(sessionId);
-    if (taken === undefined) {
-      if (!parked.delete(sessionId)) count(entry.owner, 1);
-      taken = open(tool, call, { tenant: by });
-      tellResumed(entry);
-    }
+    if (!parked.delete(sessionId)) count(entry.owner, 1);
+    const session = open(tool, call, { tenant: by });
+    tellResumed(entry);
     // One that waits for an answer stays cold until it comes, unless something ran beside the question.
     const isCold = entry.pending.length > 0 && !(by?.takesOver === true && tool.asksConcurrently);
-    if (isCold) return taken;
+    if (isCold) return session;
     if (by !== undefined) yield* until(by.hold());
-    yield* taken.start();
-    return taken;
+    yield* session.start();
+    return session;
   }
 
   /** End a call whose run is gone and cannot be repeated. */
