@@ -78,6 +78,8 @@ export interface StartableSession extends PluginSession {
   readonly owner: string | undefined;
   readonly createdAt: number;
   start(): Operation<void>;
+  /** End the call, which does not run here. Its readers hear when that is kept. */
+  end(outcome: SessionOutcome): void;
   /**
    * Let go of the call here while it waits for the person, as `cool` does, and stop its timers.
    *
@@ -595,6 +597,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       return record.owner;
     },
     start,
+    end: (outcome) => background(() => ending.end(outcome)),
     *status() {
       const { status } = remainsOf(record);
       return status === 'running' && samples > 0 ? 'awaiting_sample' : status;

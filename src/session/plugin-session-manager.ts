@@ -308,26 +308,20 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
       const deployed = versions.map(({ toolVersion }) => toolVersion);
       throw new ToolVersionError(entry.toolName, entry.toolVersion, deployed);
     }
-    if (tool.runsOnce) return endLost(call, by);
     if (!parked.delete(sessionId)) count(entry.owner, 1);
     const session = open(tool, call, { tenant: by });
     tellResumed(entry);
+    if (tool.runsOnce) {
+      // Its run is gone, and cannot be repeated.
+      session.end({ status: 'failed', error: recordError(new CallLostError(tool.name)) });
+      return session;
+    }
     // One that waits for an answer stays cold until it comes, unless something ran beside the question.
     const isCold = entry.pending.length > 0 && !(by?.takesOver === true && tool.asksConcurrently);
     if (isCold) return session;
     if (by !== undefined) yield* until(by.hold());
     yield* session.start();
     return session;
-  }
-
-  /** End a call whose run is gone and cannot be repeated. */
-  function endLost(call: CallRecord, tenant: CallTenant | undefined): StartableSession {
-    const { id, toolName, createdAt } = call.entry;
-    tellResumed(call.entry);
-    call.change({ outcome: { status: 'failed', error: recordError(new CallLostError(toolName)) } });
-    const duration = Date.now() - createdAt;
-    onEvent({ type: 'session_ended', sessionId: id, toolName, status: 'failed', code: 'CALL_LOST', duration });
-    return open(undefined, call, { tenant });
   }
 
   function count(owner: string | undefined, change: number): void {

@@ -1,12 +1,14 @@
-import { ensure, race, run, sleep, spawn, until, withResolvers, type Operation } from 'effection';
+import { all, ensure, race, run, sleep, spawn, until, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { fromAskGenerator } from '../../src/ask.ts';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
 import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import type { ServerEvent } from '../../src/session/server-event.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
-import { aroundCalls, aWhile, keptStore, storedCall } from './call-commits.ts';
+import { aroundCalls, aWhile, keptStore, never, storedCall } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('seat')
@@ -162,6 +164,45 @@ describe('a store that is slow', () => {
     });
   });
 
+  it('takes a call up once for all who ask for it meanwhile', () =>
+    run(function* () {
+      let runs = 0;
+      const tool = declaration.execute(function* (_, ctx) {
+        runs += 1;
+        const { action } = yield* ctx.elicit('seat', { message: 'Seat?' });
+        yield* ctx.step('book', () => 1);
+        return action;
+      });
+      const store = keptStore();
+      const died = withResolvers<void>();
+      const mortal = aroundCalls(store, async (keep, { journal }) => {
+        const kept = await keep();
+        if (journal.length === 0) return kept;
+        died.resolve();
+        return never;
+      });
+      const limits = { storeTime: Infinity };
+      const before = createSessionManager({ provider, store: mortal, limits, onEvent: () => undefined });
+      const first = yield* before.create({ tool, params: {}, callId: 'call_1' });
+      yield* next(first, 'elicit_request');
+      yield* spawn(() => first.respondToElicit(elicitId, accept, { attempt: 1 }));
+      yield* died.operation;
+      runs = 0;
+      const told: string[] = [];
+      const manager = createSessionManager({
+        provider,
+        store,
+        tools: [tool],
+        onEvent: ({ type }) => void told.push(type),
+      });
+      yield* ensure(() => manager.close());
+      const [one, two] = yield* all([manager.get('call_1'), manager.get('call_1')]);
+      expect(one).toBe(two);
+      expect((yield* next(one!, 'ended')).outcome).toEqual({ status: 'completed', content: 'accept' });
+      expect(runs).toBe(1);
+      expect(told).toEqual(['session_resumed', 'step_ended', 'session_ended']);
+    }));
+
   it('counts no decline that waited for its turn while the tool went on', () => {
     const other = withResolvers<void>();
     const rest = withResolvers<void>();
@@ -225,6 +266,84 @@ describe('a store that fails once', () => {
       expect((yield* next(again, 'ended')).outcome).toEqual({ status: 'completed', content: 'accept' });
     });
   });
+
+  it('leaves nobody waiting who looks up what became of an answer', () => {
+    const recording = withResolvers<void>();
+    const faulty = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (journal.length === 0) return keep();
+      recording.resolve();
+      await aWhile();
+      throw new Error('The store is away.');
+    });
+    return withStore(faulty, asked, function* (session, manager) {
+      yield* next(session, 'elicit_request');
+      const first = yield* spawn(() =>
+        attempt(() => session.respondToElicit(elicitId, accept, { attempt: 1 })),
+      );
+      yield* recording.operation;
+      const answer = { elicitId, attempt: 1, owner: undefined, result: accept };
+      const told = yield* all([
+        first,
+        attempt(() => manager.lookUp('call_1', answer)),
+        attempt(() => manager.release('call_1')),
+        attempt(() => session.abort('stop')),
+      ]);
+      expect(told).toEqual(Array(4).fill('The store is away.'));
+    });
+  });
+
+  it('leaves nobody waiting who wants to close a question, or to let go of it, beside which something is recorded', () => {
+    const recording = withResolvers<void>();
+    const faulty = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (!journal.some(({ kind }) => kind === 'step')) return keep();
+      recording.resolve();
+      await aWhile();
+      throw new Error('The store is away.');
+    });
+    const body: Body = function* (_, ctx) {
+      const beside = ctx.step('beside', () => 1);
+      return (yield* all([ctx.elicit('seat', { message: 'Seat?' }), beside]))[0].action;
+    };
+    return withStore(faulty, body, function* (session, manager) {
+      yield* next(session, 'elicit_request');
+      yield* recording.operation;
+      const told = yield* all([
+        attempt(() => session.interrupt()),
+        manager.park('call_1'),
+        session.cool(),
+      ]);
+      expect(told).toEqual(['The store is away.', false, false]);
+    });
+  });
+
+  it('leaves nobody waiting for the end of a call that cannot be run again', () =>
+    run(function* () {
+      const tool = fromAskGenerator('seat', { description: 'Pick a seat', parameters: z.object({}) }, function* () {
+        return yield { ask: 'text', message: 'Seat?' };
+      });
+      const store = keptStore();
+      const before = createSessionManager({ provider, store, tools: [tool] });
+      yield* next(yield* before.create({ tool, params: {}, callId: 'call_1' }), 'elicit_request');
+      let fails = true;
+      const told: string[] = [];
+      const faulty = aroundCalls(store, async (keep) => {
+        if (fails) throw new Error('The store is away.');
+        return keep();
+      });
+      const onEvent = ({ type }: ServerEvent) => void told.push(type);
+      const manager = createSessionManager({ provider, store: faulty, tools: [tool], onEvent });
+      yield* ensure(() => manager.close());
+      const there = yield* takenUp(manager);
+      expect(yield* nextEvent(there)).toMatchObject(lost);
+      expect(yield* manager.listActive()).toEqual([]);
+      fails = false;
+      const [one, two] = yield* all([manager.get('call_1'), manager.get('call_1')]);
+      for (const session of [one, two]) {
+        const first = yield* session!.getEvents().next();
+        expect(first.value.event).toMatchObject({ type: 'ended', outcome: { error: { code: 'CALL_LOST' } } });
+      }
+      expect(told).toEqual(['session_resumed', 'error', 'session_left', 'session_resumed', 'session_ended']);
+    }));
 
   it('lets a question expire all the same, in what takes the call up', () => {
     let fails = true;
