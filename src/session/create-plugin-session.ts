@@ -80,6 +80,8 @@ export interface StartableSession extends PluginSession {
   start(): Operation<void>;
   /** End the call, which does not run here. Its readers hear when that is kept. */
   end(outcome: SessionOutcome): void;
+  /** Resolves when a call that is ending has ended. Undefined for one that is not. */
+  ending(): Operation<void> | undefined;
   /**
    * Let go of the call here while it waits for the person, as `cool` does, and stop its timers.
    *
@@ -598,6 +600,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     },
     start,
     end: (outcome) => background(() => ending.end(outcome)),
+    ending: () => (ending.isOver ? ending.concluded() : undefined),
     *status() {
       const { status } = remainsOf(record);
       return status === 'running' && samples > 0 ? 'awaiting_sample' : status;

@@ -474,8 +474,14 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     *close() {
       // What outlives the process goes on in another one.
       if (records.isDurable) {
-        const dropping: Task<void>[] = [];
-        for (const session of active.values()) if (!session.runsOnce) dropping.push(scope.run(session.drop));
+        const dropping: Task<unknown>[] = [];
+        for (const session of active.values()) {
+          if (session.runsOnce) continue;
+          // Somebody stopped it: it does not go on.
+          const ending = session.ending();
+          const over = ending === undefined ? session.drop() : within(limits.cleanupTime, () => ending);
+          dropping.push(scope.run(() => over));
+        }
         for (const dropped of dropping) yield* dropped;
       }
       yield* stopAll();
