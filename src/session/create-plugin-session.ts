@@ -30,7 +30,7 @@ import type { OnServerEvent, TellOfSession } from './server-event.ts';
 import { createSessionEnding } from './session-ending.ts';
 import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import { createSessionTimes } from './session-times.ts';
-import { findPending, outcomeOf, remainsOf, type SessionAnswer, type SessionChange, type SessionRemains } from './call-entry.ts';
+import { findPending, outcomeOf, remainsOf, type SessionAnswer, type SessionRemains } from './call-entry.ts';
 import type { CallRecord } from './call-record.ts';
 import { nextAsked, over, runOver, stopRun, tellAsked, type ToolRun } from './tool-run.ts';
 import { within } from '../base/wait.ts';
@@ -150,7 +150,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   };
   if (record.outcome !== undefined) {
     if (tenant?.tellsEnd?.() === true) call.hold(-1);
-    tellReaders(ended(record.outcome));
+    void tellReaders(ended(record.outcome));
   }
   for (const { elicitId, expiresAt } of record.pending) times.waits(elicitId, expiresAt);
   if (record.pending.length > 0) times.sleeps(sleepsUntil(wayOf(record.journal).passed.map(({ entry }) => entry)));
@@ -158,7 +158,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
     if (closing?.kind === 'revise' || closing?.kind === 'undo') tellStanding();
-    else if (closing?.question !== undefined) tellReaders(settledEvent(closing));
+    else if (closing?.question !== undefined) void tellReaders(settledEvent(closing));
   }
 
   const goingBack = createGoingBack({
@@ -344,7 +344,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     for (const elicitId of elicitIds) {
       times.closed(elicitId);
       // For clients that do not know `elicit_revised`.
-      tellReaders({ type: 'elicit_settled', elicitId, action: 'cancel' });
+      void tellReaders({ type: 'elicit_settled', elicitId, action: 'cancel' });
     }
   }
 
@@ -367,7 +367,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     switch (event.type) {
       case 'log':
       case 'progress':
-        tellReaders(event);
+        void tellReaders(event);
         return;
       case 'sample':
         yield* spawn(() => sample(event));
@@ -376,7 +376,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         yield* ask(begun, event);
         return;
       case 'idle':
-        tellReaders({ type: 'waiting' });
+        void tellReaders({ type: 'waiting' });
     }
   }
 
@@ -399,7 +399,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         const request = elicitRequestOf(event, record);
         askedAt.set(event.elicitId, Date.now());
         call.change({ ask: request });
-        if (isInterrupted) tellReaders();
+        if (isInterrupted) void tellReaders();
         else announce(request);
       }
       begun.asking.set(event.elicitId, event);
@@ -448,7 +448,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   /** Tell which answer counts, and which questions count no more. */
   function tellStanding(): void {
     const { revised } = wayOf(record.journal);
-    if (revised !== undefined) tellReaders({ type: 'elicit_revised', ...revised });
+    if (revised !== undefined) void tellReaders({ type: 'elicit_revised', ...revised });
   }
 
   function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
@@ -633,7 +633,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (runsOnce || ending.isOver || begun === undefined || asking === undefined) return false;
       if (!(yield* asking.park())) return false;
       // It may have been parked before it could say so.
-      tellReaders({ type: 'waiting' });
+      void tellReaders({ type: 'waiting' });
       yield* leave(begun);
       return !ending.isOver;
     },

@@ -19,7 +19,12 @@ import { MovedError, openTenant } from '../store/tenant.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
-import { createPluginSession, type CallTenant, type SessionOptions, type StartableSession } from './create-plugin-session.ts';
+import {
+  createPluginSession,
+  type CallTenant,
+  type SessionOptions,
+  type StartableSession,
+} from './create-plugin-session.ts';
 import { internalError } from './run-outcome.ts';
 import { inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';

@@ -103,11 +103,7 @@ describe('an answer to a question that races with something else', () => {
       yield* next(first, 'elicit_request');
       yield* spawn(() => first.respondToElicit('call_1:elicit:0', accept));
       yield* died.operation;
-      const slow = slowStore(
-        (method) => (method === 'read' ? wait(20) : undefined),
-        nothing,
-        store,
-      );
+      const slow = slowStore((method) => (method === 'read' ? wait(20) : undefined), nothing, store);
       const manager = createSessionManager({ provider, tools: [tool], store: slow });
       yield* ensure(() => manager.close());
       const session = yield* manager.get('call_1');

@@ -277,9 +277,7 @@ describe('a store that fails once', () => {
     });
     return withStore(faulty, asked, function* (session, manager) {
       yield* next(session, 'elicit_request');
-      const first = yield* spawn(() =>
-        attempt(() => session.respondToElicit(elicitId, accept, { attempt: 1 })),
-      );
+      const first = yield* spawn(() => attempt(() => session.respondToElicit(elicitId, accept, { attempt: 1 })));
       yield* recording.operation;
       const answer = { elicitId, attempt: 1, owner: undefined, result: accept };
       const told = yield* all([
@@ -307,11 +305,7 @@ describe('a store that fails once', () => {
     return withStore(faulty, body, function* (session, manager) {
       yield* next(session, 'elicit_request');
       yield* recording.operation;
-      const told = yield* all([
-        attempt(() => session.interrupt()),
-        manager.park('call_1'),
-        session.cool(),
-      ]);
+      const told = yield* all([attempt(() => session.interrupt()), manager.park('call_1'), session.cool()]);
       expect(told).toEqual(['The store is away.', false, false]);
     });
   });

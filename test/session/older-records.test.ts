@@ -78,6 +78,8 @@ it('a question that the store no longer has a place for is not asked: the call f
     yield* until(store.commit({ remove: ['call/call_1', 'call/call_1/journal'] }));
     deleted.resolve();
     expect(yield* nextEvent(session)).toMatchObject({ type: 'ended', outcome: { error: { code: 'INTERNAL_ERROR' } } });
-    expect(told).toContainEqual(expect.objectContaining({ where: 'store', error: expect.objectContaining({ code: 'STORE_LOST' }) as object }));
+    expect(told).toContainEqual(
+      expect.objectContaining({ where: 'store', error: expect.objectContaining({ code: 'STORE_LOST' }) as object }),
+    );
     expect(yield* manager.get('call_1')).toBeNull();
   }));

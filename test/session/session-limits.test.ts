@@ -1,5 +1,5 @@
 import { createSessionManager, type SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
-import { all, ensure, run, sleep, suspend, until, type Operation } from 'effection';
+import { all, ensure, run, suspend, until, type Operation } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
