@@ -74,9 +74,14 @@ export interface CallTenant {
 
 /** A session that the manager can start. The tool runs from the beginning, replaying its journal if it has one. */
 export interface StartableSession extends PluginSession {
+  readonly call: CallRecord;
   readonly owner: string | undefined;
   readonly createdAt: number;
   start(): Operation<void>;
+  /** End the call, which does not run here. Its readers hear when that is kept. */
+  end(outcome: SessionOutcome): void;
+  /** Resolves when a call that is ending has ended. Undefined for one that is not. */
+  ending(): Operation<void> | undefined;
   /**
    * Let go of the call here while it waits for the person, as `cool` does, and stop its timers.
    *
@@ -145,7 +150,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   };
   if (record.outcome !== undefined) {
     if (tenant?.tellsEnd?.() === true) call.hold(-1);
-    tellReaders(ended(record.outcome));
+    void tellReaders(ended(record.outcome));
   }
   for (const { elicitId, expiresAt } of record.pending) times.waits(elicitId, expiresAt);
   if (record.pending.length > 0) times.sleeps(sleepsUntil(wayOf(record.journal).passed.map(({ entry }) => entry)));
@@ -153,7 +158,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
     if (closing?.kind === 'revise' || closing?.kind === 'undo') tellStanding();
-    else if (closing?.question !== undefined) tellReaders(settledEvent(closing));
+    else if (closing?.question !== undefined) void tellReaders(settledEvent(closing));
   }
 
   const goingBack = createGoingBack({
@@ -194,6 +199,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const isKept = yield* until(keeping.then(always, never));
     if (!isKept) yield* suspend();
   }
+
+  /** Wait for something, until this process has the call no more: then this throws why. */
+  const unlessLost = <T>(operation: Operation<T>) => race<Operation<T>>([operation, lost.operation]);
 
   /** Why the call may begin nothing new: its journal is full. */
   function refusal(): JournalFullError | undefined {
@@ -336,7 +344,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     for (const elicitId of elicitIds) {
       times.closed(elicitId);
       // For clients that do not know `elicit_revised`.
-      tellReaders({ type: 'elicit_settled', elicitId, action: 'cancel' });
+      void tellReaders({ type: 'elicit_settled', elicitId, action: 'cancel' });
     }
   }
 
@@ -359,7 +367,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     switch (event.type) {
       case 'log':
       case 'progress':
-        tellReaders(event);
+        void tellReaders(event);
         return;
       case 'sample':
         yield* spawn(() => sample(event));
@@ -368,7 +376,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         yield* ask(begun, event);
         return;
       case 'idle':
-        tellReaders({ type: 'waiting' });
+        void tellReaders({ type: 'waiting' });
     }
   }
 
@@ -391,7 +399,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         const request = elicitRequestOf(event, record);
         askedAt.set(event.elicitId, Date.now());
         call.change({ ask: request });
-        if (isInterrupted) tellReaders();
+        if (isInterrupted) void tellReaders();
         else announce(request);
       }
       begun.asking.set(event.elicitId, event);
@@ -440,7 +448,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   /** Tell which answer counts, and which questions count no more. */
   function tellStanding(): void {
     const { revised } = wayOf(record.journal);
-    if (revised !== undefined) tellReaders({ type: 'elicit_revised', ...revised });
+    if (revised !== undefined) void tellReaders({ type: 'elicit_revised', ...revised });
   }
 
   function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
@@ -515,7 +523,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       yield* ending.concluded();
     });
     // A call that is lost here never concludes here.
-    yield* race<Operation<void>>([stopping, lost.operation]);
+    yield* unlessLost(stopping);
   }
 
   /** Let the tool get to where it was, so that its clean-up knows of it. What goes back is let finish. */
@@ -529,13 +537,22 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     times.stop();
     call.change({ outcome });
     if (tenant?.tellsEnd?.() === true) call.hold(-1);
-    yield* kept(tellReaders(ended(outcome)));
+    const end = ended(outcome);
+    const keeping = tenant?.commit(call.writer, [end]);
+    whenKept(keeping, () => {
+      // Who lets go of a call tells so. Before readers hear of the end, the call takes no place any more.
+      if (!isDropped) tellEnded(outcome);
+      events.add(end);
+    });
+    yield* kept(keeping);
+  }
+
+  function tellEnded(outcome: SessionOutcome): void {
     onEnded();
     const { status } = outcome;
     const by = outcome.status === 'aborted' ? outcome.by : undefined;
     const code = outcome.status === 'failed' ? outcome.error.code : undefined;
-    // Who lets go of a call tells so.
-    if (!isDropped) tell({ type: 'session_ended', status, by, code, duration: Date.now() - createdAt });
+    tell({ type: 'session_ended', status, by, code, duration: Date.now() - createdAt });
   }
 
   function background(work: () => Operation<unknown>): void {
@@ -573,6 +590,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   return {
     id,
+    call,
     callId,
     createdAt,
     toolName,
@@ -581,6 +599,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       return record.owner;
     },
     start,
+    end: (outcome) => background(() => ending.end(outcome)),
+    ending: () => (ending.isOver ? ending.concluded() : undefined),
     *status() {
       const { status } = remainsOf(record);
       return status === 'running' && samples > 0 ? 'awaiting_sample' : status;
@@ -593,7 +613,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       { attempt = findPending(record, elicitId)?.attempt ?? 1, owner, answerId, revises } = {},
     ) {
       const answer = { elicitId, result, attempt, owner, answerId, revises };
-      const answered = yield* race<Operation<RespondToElicitOutcome>>([respond(answer), lost.operation]);
+      const answered = yield* unlessLost(respond(answer));
       const { outcome } = answered;
       if (outcome !== 'recorded' && outcome !== 'refused' && outcome !== 'revised') {
         tell({ type: 'answer_ignored', elicitId, outcome });
@@ -603,7 +623,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     *interrupt() {
       isInterrupted = true;
       for (const { elicitId } of record.pending) {
-        yield* race<Operation<unknown>>([settle(elicitId, interruption), lost.operation]);
+        yield* unlessLost(settle(elicitId, interruption));
       }
     },
     abort: (reason, by = 'user') => abort(reason, by),
@@ -613,7 +633,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (runsOnce || ending.isOver || begun === undefined || asking === undefined) return false;
       if (!(yield* asking.park())) return false;
       // It may have been parked before it could say so.
-      tellReaders({ type: 'waiting' });
+      void tellReaders({ type: 'waiting' });
       yield* leave(begun);
       return !ending.isOver;
     },
@@ -625,7 +645,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (run !== undefined && !run.isParked) {
         const [asking] = run.asking.values();
         const parking = asked.size > 0 ? run.host.park(asked) : asking?.park();
-        if (parking === undefined || !(yield* race<Operation<boolean | undefined>>([parking, lost.operation]))) return false;
+        if (parking === undefined || !(yield* unlessLost(parking))) return false;
         yield* leave(run);
       }
       haltBackground();
@@ -642,7 +662,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     isCold: () => run === undefined || run.isParked,
     isAtWork,
     remains: () => remainsOf(record),
-    lookUp,
+    lookUp: (answer) => unlessLost(lookUp(answer)),
     hold(delta) {
       call.hold(delta);
       return tellReaders();

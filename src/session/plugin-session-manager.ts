@@ -19,7 +19,12 @@ import { MovedError, openTenant } from '../store/tenant.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
-import { createPluginSession, type CallTenant, type SessionOptions, type StartableSession } from './create-plugin-session.ts';
+import {
+  createPluginSession,
+  type CallTenant,
+  type SessionOptions,
+  type StartableSession,
+} from './create-plugin-session.ts';
 import { internalError } from './run-outcome.ts';
 import { inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
@@ -232,9 +237,9 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
 
   /** The right to write a call that belongs to nothing else. Undefined for a record that is in memory alone. */
   function tenantOf(call: CallRecord): CallTenant | undefined {
-    const { writer, entry } = call;
+    const { writer } = call;
     if (writer === undefined || store === undefined) return undefined;
-    const tenant = openTenant({ store, onLost: (error) => lose(entry.id, error) });
+    const tenant = openTenant({ store, onLost: (error) => lose(call, error) });
     return {
       takesOver: false,
       hold() {
@@ -245,13 +250,16 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     };
   }
 
-  /** Nothing more of a call can be recorded here. */
-  function lose(sessionId: string, error: unknown): void {
-    const session = active.get(sessionId);
+  /** Nothing more of this record can be written here. */
+  function lose(call: CallRecord, error: unknown): void {
+    const session = active.get(call.entry.id);
+    const isOpen = session?.call === call;
+    // It was read to change it once, or is to be another call's with this id: who does that gets the error.
+    if (!isOpen && error instanceof MovedError) return;
     if (!(error instanceof StoreFailedError)) {
       onEvent({ type: 'error', where: error instanceof StoreLostError ? 'store' : 'session', error });
     }
-    if (session === undefined) return;
+    if (!isOpen) return;
     const outcome: SessionOutcome = { status: 'failed', error: internalError };
     scope.run(() => letGo(session, 'lost', error, outcome)).catch(() => undefined);
   }
@@ -283,10 +291,13 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
   }
 
   function* get(sessionId: string, tenant?: CallTenant): Operation<StartableSession | null> {
-    const session = active.get(sessionId);
-    if (session !== undefined) return session;
+    const here = active.get(sessionId);
+    if (here !== undefined) return here;
     const call = yield* records.load(sessionId);
     if (call === undefined) return null;
+    // Somebody else may have taken it up meanwhile.
+    const taken = active.get(sessionId);
+    if (taken !== undefined) return taken;
     const { entry } = call;
     // Another format keeps answers elsewhere in the record, so resuming would repeat questions or steps.
     if (entry.format !== sessionFormat) throw new SessionFormatError(sessionId);
@@ -302,29 +313,20 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
       const deployed = versions.map(({ toolVersion }) => toolVersion);
       throw new ToolVersionError(entry.toolName, entry.toolVersion, deployed);
     }
-    if (tool.runsOnce) return endLost(call, by);
-    let taken = active.get(sessionId);
-    if (taken === undefined) {
-      if (!parked.delete(sessionId)) count(entry.owner, 1);
-      taken = open(tool, call, { tenant: by });
-      tellResumed(entry);
+    if (!parked.delete(sessionId)) count(entry.owner, 1);
+    const session = open(tool, call, { tenant: by });
+    tellResumed(entry);
+    if (tool.runsOnce) {
+      // Its run is gone, and cannot be repeated.
+      session.end({ status: 'failed', error: recordError(new CallLostError(tool.name)) });
+      return session;
     }
     // One that waits for an answer stays cold until it comes, unless something ran beside the question.
     const isCold = entry.pending.length > 0 && !(by?.takesOver === true && tool.asksConcurrently);
-    if (isCold) return taken;
+    if (isCold) return session;
     if (by !== undefined) yield* until(by.hold());
-    yield* taken.start();
-    return taken;
-  }
-
-  /** End a call whose run is gone and cannot be repeated. */
-  function endLost(call: CallRecord, tenant: CallTenant | undefined): StartableSession {
-    const { id, toolName, createdAt } = call.entry;
-    tellResumed(call.entry);
-    call.change({ outcome: { status: 'failed', error: recordError(new CallLostError(toolName)) } });
-    const duration = Date.now() - createdAt;
-    onEvent({ type: 'session_ended', sessionId: id, toolName, status: 'failed', code: 'CALL_LOST', duration });
-    return open(undefined, call, { tenant });
+    yield* session.start();
+    return session;
   }
 
   function count(owner: string | undefined, change: number): void {
@@ -477,8 +479,14 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     *close() {
       // What outlives the process goes on in another one.
       if (records.isDurable) {
-        const dropping: Task<void>[] = [];
-        for (const session of active.values()) if (!session.runsOnce) dropping.push(scope.run(session.drop));
+        const dropping: Task<unknown>[] = [];
+        for (const session of active.values()) {
+          if (session.runsOnce) continue;
+          // Somebody stopped it: it does not go on.
+          const ending = session.ending();
+          const over = ending === undefined ? session.drop() : within(limits.cleanupTime, () => ending);
+          dropping.push(scope.run(() => over));
+        }
         for (const dropped of dropping) yield* dropped;
       }
       yield* stopAll();

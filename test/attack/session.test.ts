@@ -1,12 +1,11 @@
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { ensure, race, run, sleep, spawn, suspend, until, withResolvers, type Operation } from 'effection';
+import { ensure, race, run, sleep, spawn, until, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
-import type { ToolSessionStore } from '../../src/session/call-entry.ts';
+import { aroundCalls, keptStore, never } from '../session/call-commits.ts';
 import { nextEvent } from '../session/next-event.ts';
 
 const trip = createMcpTool('trip')
@@ -40,31 +39,33 @@ function* soon<T>(operation: Operation<T>): Operation<T | 'never'> {
 describe('an answer is not lost', () => {
   it('where it was recorded and the store failed to say so', () =>
     run(function* () {
-      const memory = createMemoryStore();
       let fails = false;
-      const store: ToolSessionStore = {
-        ...memory,
-        *commit(id, change) {
-          const isDone = yield* memory.commit(id, change);
-          if (fails) {
-            fails = false;
-            throw new Error('The store is away.');
-          }
-          return isDone;
-        },
-      };
-      const manager = createSessionManager({ provider, store });
+      const store = aroundCalls(keptStore(), async (keep) => {
+        const kept = await keep();
+        if (!fails) return kept;
+        fails = false;
+        throw new Error('The store is away.');
+      });
+      const manager = createSessionManager({ provider, store, tools: [asking], onEvent: () => undefined });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool: asking, params: {}, callId: 'call_1' });
       yield* nextEvent(session);
       fails = true;
+      let message = 'none';
       try {
         yield* session.respondToElicit('call_1:elicit:0', accepted);
-      } catch {
-        // A client would send it again.
+      } catch (error) {
+        ({ message } = error as Error);
       }
-      yield* session.respondToElicit('call_1:elicit:0', accepted);
+      expect(message).toBe('The store is away.');
       expect(yield* soon(eventsToEnd(session))).toMatchObject([
+        { type: 'ended', outcome: { status: 'failed', error: { code: 'INTERNAL_ERROR' } } },
+      ]);
+      // A client would send it again.
+      const again = yield* manager.get('call_1');
+      const told = yield* soon(again!.respondToElicit('call_1:elicit:0', accepted));
+      expect(told).toMatchObject({ outcome: 'repeated', action: 'accept' });
+      expect(yield* soon(eventsToEnd(again!))).toMatchObject([
         { type: 'elicit_settled', action: 'accept' },
         { type: 'ended', outcome: { status: 'completed', content: JSON.stringify(accepted) } },
       ]);
@@ -72,19 +73,15 @@ describe('an answer is not lost', () => {
 
   it.each(['alone', 'repeated', 'cancelled'])('where the process ended just after it was recorded: %s', (how) =>
     run(function* () {
-      const store = createMemoryStore();
+      const store = keptStore();
       const died = withResolvers<void>();
-      const mortal: ToolSessionStore = {
-        ...store,
-        *commit(id, change): Operation<boolean> {
-          const isDone = yield* store.commit(id, change);
-          if (change.append === undefined) return isDone;
-          died.resolve();
-          yield* suspend();
-          return false;
-        },
-      };
-      const before = createSessionManager({ provider, store: mortal });
+      const mortal = aroundCalls(store, async (keep, { journal }) => {
+        const kept = await keep();
+        if (journal.length === 0) return kept;
+        died.resolve();
+        return never;
+      });
+      const before = createSessionManager({ provider, store: mortal, limits: { storeTime: Infinity } });
       const first = yield* before.create({ tool: asking, params: {}, callId: 'call_1' });
       yield* nextEvent(first);
       yield* spawn(() => first.respondToElicit('call_1:elicit:0', accepted));

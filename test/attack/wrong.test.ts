@@ -1,5 +1,3 @@
-import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { run } from 'effection';
 import { describe, expect, it } from 'vitest';
 import { type ChatProvider, type ServerEvent } from '../../src/server.ts';
@@ -21,6 +19,7 @@ import {
   type Body,
   type Said,
 } from '../chat/harness.ts';
+import { aroundCalls, keptStore } from '../session/call-commits.ts';
 
 const tool = (body: Body) => declaration.execute(body);
 const pause = (ms: number) => new Promise((r) => setTimeout(r, ms));
@@ -163,23 +162,18 @@ describe('the model', () => {
 
 describe('a store that fails', () => {
   it('tells the person nothing of its insides', async () => {
-    const model = agent();
-    const store = createMemoryStore();
-    const sessions = createSessionManager({
-      provider: model.provider,
-      onEvent: () => undefined,
-      store: {
-        ...store,
-        *commit(id, change) {
-          if (change.append !== undefined) throw new Error('connect redis://:hunter2@db');
-          return yield* store.commit(id, change);
-        },
-      },
+    let failed = 0;
+    const store = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (journal.length === 0) return keep();
+      failed += 1;
+      throw new Error('connect redis://:hunter2@db');
     });
-    const chat = createChat(model, { sessions });
+    const chat = createChat(agent(), { store });
     const answered = await orHung(chat.post({ messages: [user('Book')] }));
     expect(answered).not.toBe('hung');
+    expect(failed).toBe(1);
     expect((answered as { raw: string }).raw).not.toContain('hunter2');
+    expect(String((chat.errors[0] as Error | undefined)?.message)).toContain('hunter2');
   });
 });
 

@@ -1,12 +1,12 @@
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
+import { ensure, race, run, sleep, spawn, withResolvers, type Operation } from 'effection';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
-import type { ToolSessionStore } from '../../src/session/call-entry.ts';
+import type { DurableStore } from '../../src/store/durable-store.ts';
+import { aroundCalls, aWhile, keptStore, never } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('seat')
@@ -33,24 +33,21 @@ const provider = {
 };
 const accept = { action: 'accept' as const, content: { seat: '3A' } };
 
-/** A store that does something before and after all that it is told. */
-function slowStore(
-  before: (method: string) => Operation<void>,
-  after: (method: string) => Operation<void>,
-  store = createMemoryStore(),
-): ToolSessionStore {
-  const slowly = <T>(method: string, work: () => Operation<T>): Operation<T> =>
-    (function* () {
-      yield* before(method);
-      const result = yield* work();
-      yield* after(method);
-      return result;
-    })();
+type Around = (method: 'answer' | 'commit' | 'read') => Promise<unknown> | undefined;
+
+/** A store that does something before and after each read, and each commit of a call. */
+function slowStore(before: Around, after: Around, store = keptStore()): DurableStore {
+  async function slowly<T>(method: Parameters<Around>[0], work: () => Promise<T>): Promise<T> {
+    await before(method);
+    const result = await work();
+    await after(method);
+    return result;
+  }
   return {
-    ...store,
-    commit: (id, change) =>
-      slowly(change.append?.question === undefined ? 'commit' : 'answer', () => store.commit(id, change)),
-    get: (id) => slowly('get', () => store.get(id)),
+    ...aroundCalls(store, (keep, { journal }) =>
+      slowly(journal.some(({ question }) => question !== undefined) ? 'answer' : 'commit', keep),
+    ),
+    read: (keys) => slowly('read', () => store.read(keys)),
   };
 }
 
@@ -63,18 +60,20 @@ function* next<T extends PluginSessionEvent['type']>(session: PluginSession, typ
   }
 }
 
-function* nothing(): Operation<void> {}
+const nothing = () => undefined;
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+/** Nothing is heard of a process that has died, not even that its store takes long. */
+const ofTheDead = { onEvent: nothing, limits: { storeTime: Infinity } };
 
 describe('an answer to a question that races with something else', () => {
   it('is what the tool hears when the other is over while it is being recorded', () =>
     run(function* () {
       const over = withResolvers<void>();
       const tool = impatient((ctx) => ctx.step('other', () => over.operation));
-      const store = slowStore(nothing, function* (method) {
-        if (method !== 'answer') return;
+      const store = slowStore(nothing, (method) => {
+        if (method !== 'answer') return undefined;
         over.resolve();
-        // More than it takes the other to be over, in whatever order things run.
-        for (let turn = 0; turn < 20; turn += 1) yield* sleep(0);
+        return aWhile();
       });
       const manager = createSessionManager({ provider, tools: [tool], store });
       yield* ensure(() => manager.close());
@@ -88,29 +87,23 @@ describe('an answer to a question that races with something else', () => {
   it('is what the tool hears after a restart, when its process died before it could tell it', () =>
     run(function* () {
       const tool = impatient((ctx) => ctx.sleep(30));
-      const store = createMemoryStore();
+      const store = keptStore();
       const died = withResolvers<void>();
       const mortal = slowStore(
         nothing,
-        function* (method) {
-          if (method !== 'answer') return;
+        (method) => {
+          if (method !== 'answer') return undefined;
           died.resolve();
-          yield* suspend();
+          return never;
         },
         store,
       );
-      const before = createSessionManager({ provider, tools: [tool], store: mortal });
+      const before = createSessionManager({ provider, tools: [tool], store: mortal, ...ofTheDead });
       const first = yield* before.create({ tool, params: {}, callId: 'call_1' });
       yield* next(first, 'elicit_request');
       yield* spawn(() => first.respondToElicit('call_1:elicit:0', accept));
       yield* died.operation;
-      const slow = slowStore(
-        function* (method) {
-          if (method === 'get') yield* sleep(20);
-        },
-        nothing,
-        store,
-      );
+      const slow = slowStore((method) => (method === 'read' ? wait(20) : undefined), nothing, store);
       const manager = createSessionManager({ provider, tools: [tool], store: slow });
       yield* ensure(() => manager.close());
       const session = yield* manager.get('call_1');
@@ -130,23 +123,20 @@ describe('an answer to a question that races with something else', () => {
         heard.push((yield* race([ctx.elicit('seat', { message: 'First?' }), otherwise()])).action);
         return (yield* ctx.elicit('seat', { message: 'Second?' })).action;
       });
-      const store = createMemoryStore();
+      const store = keptStore();
       const died = withResolvers<void>();
       let isDead = false;
-      const mortal: ToolSessionStore = {
-        ...store,
-        *commit(id, change) {
-          // The question is kept first; then the last that gets out is that the step is done.
-          if (isDead) yield* suspend();
-          const isDone = yield* store.commit(id, change);
-          if (change.append === undefined) return isDone;
-          isDead = true;
-          died.resolve();
-          yield* suspend();
-          return false;
-        },
-      };
-      const before = createSessionManager({ provider, tools: [tool], store: mortal });
+      const mortal = aroundCalls(store, async (keep, { pending, journal }) => {
+        // The last that gets out is that the step is done, while the question waits.
+        if (isDead) return never;
+        const kept = await keep();
+        if (!journal.some(({ kind }) => kind === 'step')) return kept;
+        isDead = true;
+        expect(pending).toMatchObject([{ message: 'First?' }]);
+        died.resolve();
+        return never;
+      });
+      const before = createSessionManager({ provider, tools: [tool], store: mortal, ...ofTheDead });
       yield* before.create({ tool, params: {}, callId: 'call_1' });
       yield* died.operation;
       const manager = createSessionManager({ provider, tools: [tool], store });
@@ -167,23 +157,23 @@ describe('an answer to a question that races with something else', () => {
     const milliseconds = (max: number) => fc.integer({ min: 0, max });
     const times = {
       patience: milliseconds(10),
-      wait: milliseconds(6),
+      thinking: milliseconds(6),
       before: milliseconds(2),
       after: milliseconds(2),
     };
     return fc.assert(
-      fc.asyncProperty(fc.record(times), ({ patience, wait, before, after }) =>
+      fc.asyncProperty(fc.record(times), ({ patience, thinking, before, after }) =>
         run(function* () {
           const tool = impatient((ctx) => ctx.sleep(patience));
           const store = slowStore(
-            () => sleep(before),
-            () => sleep(after),
+            () => wait(before),
+            () => wait(after),
           );
           const manager = createSessionManager({ provider, tools: [tool], store });
           yield* ensure(() => manager.close());
           const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
           if ((yield* next(session, 'elicit_request')) === undefined) return;
-          yield* sleep(wait);
+          yield* sleep(thinking);
           const told = yield* session.respondToElicit('call_1:elicit:0', accept);
           const ended = yield* next(session, 'ended');
           const heard = told.outcome === 'recorded' ? 'accept' : 'too late';
@@ -192,5 +182,5 @@ describe('an answer to a question that races with something else', () => {
       ),
       { numRuns: 100 },
     );
-  });
+  }, 90_000);
 });

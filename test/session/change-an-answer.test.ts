@@ -2,10 +2,9 @@ import { all, ensure, run, sleep, spawn, withResolvers, type Operation } from 'e
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { createPluginSessionManager, createSessionManager } from '../../src/session/plugin-session-manager.ts';
-import { memoryStore } from '../../src/store/memory-store.ts';
 import { mortal } from '../faults/mortal-store.ts';
+import { keptStore, storedCall } from './call-commits.ts';
 import type { PluginSession } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
@@ -95,7 +94,6 @@ function inScene(variant: Variant, work: (scene: Scene) => Operation<void>): Pro
     const manager = createSessionManager({
       provider,
       tools: [tool],
-      store: createMemoryStore(),
       onEvent: (event) => told.push(event),
       limits: { cleanupTime: variant.cleanupTime ?? 5000 },
     });
@@ -124,7 +122,7 @@ function inScene(variant: Variant, work: (scene: Scene) => Operation<void>): Pro
 
 /** Begin a call of this tool, by itself. */
 function* begin(tool: AnyMcpTool): Operation<PluginSession> {
-  const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
+  const manager = createSessionManager({ provider, tools: [tool] });
   yield* ensure(() => manager.close());
   return yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
 }
@@ -193,7 +191,7 @@ describe('changing an earlier answer', () => {
   it('leaves in the journal what was left, with the answers that it had', () =>
     run(function* () {
       const ledger: Ledger = [];
-      const store = createMemoryStore();
+      const store = keptStore();
       const tool = bookTool(ledger);
       const manager = createSessionManager({ provider, tools: [tool], store });
       yield* ensure(() => manager.close());
@@ -204,12 +202,15 @@ describe('changing an earlier answer', () => {
       yield* asked(session, 'seat');
       yield* session.respondToElicit(elicitId, say('SH2'), { answerId: 'b', revises: 'a' });
       yield* asked(session, 'seat');
-      const entry = yield* store.get('call_1');
+      const entry = yield* storedCall(store, 'call_1');
       expect(entry?.journal.map(({ kind, question }) => [kind, question?.answerId])).toEqual([
         ['elicit', 'a'],
+        ['started', undefined],
         ['step', undefined],
         ['revise', 'b'],
+        ['started', undefined],
         ['undo', undefined],
+        ['started', undefined],
         ['step', undefined],
       ]);
     }));
@@ -298,7 +299,7 @@ describe('changing an earlier answer', () => {
   it('goes back only to a step whose undo was cut by a crash, unless it can be undone twice', () =>
     run(function* () {
       const ledger: Ledger = [];
-      const shared = { ...memoryStore(), isVolatile: false };
+      const shared = keptStore();
       const tool = bookTool(ledger, { undo: (_, held) => void ledger.push(`release ${held}`) });
       const manager = createPluginSessionManager({ provider, tools: [tool], store: shared });
       yield* ensure(() => manager.close());
@@ -343,7 +344,7 @@ describe('changing an earlier answer', () => {
     run(function* () {
       const ledger: Ledger = [];
       const told: ServerEvent[] = [];
-      const shared = { ...memoryStore(), isVolatile: false };
+      const shared = keptStore();
       const first = createPluginSessionManager({ provider, tools: [bookTool(ledger)], store: shared });
       const session = yield* first.create({ tool: bookTool(ledger), params: {}, callId: 'call_1', owner: undefined });
       const { elicitId } = yield* asked(session, 'flight');

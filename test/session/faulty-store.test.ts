@@ -1,12 +1,14 @@
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { ensure, race, run, sleep, spawn, withResolvers, type Operation } from 'effection';
+import { all, ensure, race, run, sleep, spawn, until, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { fromAskGenerator } from '../../src/ask.ts';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
 import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
-import type { ToolSessionStore } from '../../src/session/call-entry.ts';
+import type { ServerEvent } from '../../src/session/server-event.ts';
+import type { DurableStore } from '../../src/store/durable-store.ts';
+import { aroundCalls, aWhile, keptStore, never, storedCall } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('seat')
@@ -28,7 +30,7 @@ const asked: Body = function* (_, ctx) {
 };
 
 function withStore(
-  store: ToolSessionStore,
+  store: DurableStore,
   body: Body,
   test: (session: PluginSession, manager: PluginSessionManager) => Operation<void>,
 ): Promise<void> {
@@ -48,28 +50,19 @@ function* next<T extends PluginSessionEvent['type']>(session: PluginSession, typ
   }
 }
 
-/** More than anything needs that is not held up. */
-function* aWhile(): Operation<void> {
-  for (let turn = 0; turn < 20; turn += 1) yield* sleep(0);
-}
-
 describe('a store that is slow', () => {
   it.each<[string, (session: PluginSession) => Operation<unknown>, string]>([
     ['a decline', (session) => session.respondToElicit(elicitId, { action: 'decline' }, { attempt: 1 }), 'decline'],
     ['an interruption', (session) => session.interrupt(), 'cancel'],
   ])('lets the tool hear of %s that is recorded while it comes to its question', (_, end, action) => {
-    const store = createMemoryStore();
     let runs = 0;
-    const slow: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        if (change.append !== undefined) yield* aWhile();
-        return yield* store.commit(id, change);
-      },
-    };
+    const slow = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (journal.length > 0) await aWhile();
+      return keep();
+    });
     const body: Body = function* (params, ctx) {
       runs += 1;
-      if (runs > 1) yield* aWhile();
+      if (runs > 1) yield* until(aWhile());
       return yield* asked(params, ctx);
     };
     return withStore(slow, body, function* (session) {
@@ -77,7 +70,7 @@ describe('a store that is slow', () => {
       yield* session.cool();
       // Whoever brought it went away while the tool was run for it.
       const gone = yield* spawn(() => session.respondToElicit(elicitId, accept, { attempt: 1 }));
-      yield* aWhile();
+      yield* until(aWhile());
       yield* gone.halt();
       yield* end(session);
       expect(yield* next(session, 'elicit_settled')).toMatchObject({ action });
@@ -85,82 +78,142 @@ describe('a store that is slow', () => {
     });
   });
 
-  it('keeps what was written last, in whatever order it gets done', () => {
-    const store = createMemoryStore();
-    let writes = 0;
-    const pooled: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        writes += 1;
-        // The question's is the slow one.
-        if (writes === 1) yield* aWhile();
-        return yield* store.commit(id, change);
-      },
-    };
+  it('gets what happens meanwhile in its order, after the question that it is slow to keep', () => {
+    const store = keptStore();
+    const asking = withResolvers<void>();
+    const charged = withResolvers<void>();
+    const written: string[] = [];
+    const slow = aroundCalls(store, async (keep, { pending, journal }) => {
+      if (pending.length > 0 && journal.length === 0) {
+        asking.resolve();
+        await aWhile();
+      }
+      const kept = await keep();
+      written.push(`${pending.length} ${journal.map(({ kind }) => kind).join()}`);
+      if (journal.some(({ kind }) => kind === 'step')) charged.resolve();
+      return kept;
+    });
     const body: Body = function* (_, ctx) {
       function* charge(): Operation<never> {
+        yield* asking.operation;
         yield* ctx.step('charge', () => 1);
         for (;;) yield* sleep(1000);
       }
       return yield* race([ctx.elicit('seat', { message: 'Seat?' }), charge()]);
     };
-    return withStore(pooled, body, function* (session) {
+    return withStore(slow, body, function* (session) {
       yield* next(session, 'elicit_request');
-      yield* aWhile();
-      yield* aWhile();
-      const stored = yield* store.get('call_1');
-      expect(stored?.journal.map(({ name }) => name)).toEqual(['charge']);
+      yield* charged.operation;
+      expect(written).toEqual(['0 ', '1 ', '1 started', '1 step']);
+      const stored = yield* storedCall(store, 'call_1');
+      expect(stored?.journal.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['started charge', 'step charge']);
       expect(stored?.pending).toMatchObject([{ elicitId }]);
     });
   });
 
+  it('tells nobody of a question, and of its answer, before it has kept it', () => {
+    const kept = withResolvers<void>();
+    let isKept = false;
+    const slow = aroundCalls(keptStore(), async (keep, { begins }) => {
+      if (begins) return keep();
+      await aWhile();
+      const version = await keep();
+      isKept = true;
+      kept.resolve();
+      return version;
+    });
+    return withStore(slow, asked, function* (session) {
+      yield* next(session, 'elicit_request');
+      expect(isKept).toBe(true);
+      isKept = false;
+      const told = yield* spawn(() => session.respondToElicit(elicitId, accept, { attempt: 1 }));
+      yield* next(session, 'elicit_settled');
+      expect(isKept).toBe(true);
+      expect(yield* told).toEqual({ outcome: 'recorded' });
+    });
+  });
+
   it('forgets a call that was stopped while its answer was being recorded', () => {
-    const store = createMemoryStore();
+    const store = keptStore();
     const recording = withResolvers<void>();
-    const recorded = withResolvers<void>();
-    const slow: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        // The end is being written when the answer has been.
-        if (change.outcome !== undefined) recorded.resolve();
-        const isDone = yield* store.commit(id, change);
-        if (change.append !== undefined) {
-          recording.resolve();
-          yield* recorded.operation;
-        }
-        yield* aWhile();
-        return isDone;
-      },
-    };
+    let stop = () => undefined as void;
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    const slow = aroundCalls(store, async (keep, { journal }) => {
+      const kept = await keep();
+      if (journal.length > 0) {
+        recording.resolve();
+        await stopped;
+      }
+      await aWhile();
+      return kept;
+    });
     return withStore(slow, asked, function* (session, manager) {
       yield* next(session, 'elicit_request');
       const told = yield* spawn(() => session.respondToElicit(elicitId, accept, { attempt: 1 }));
       yield* recording.operation;
-      yield* session.abort('stop');
+      const stopping = yield* spawn(() => session.abort('stop'));
+      yield* until(aWhile());
+      stop();
+      yield* stopping;
       yield* manager.release('call_1');
       yield* told;
-      yield* aWhile();
-      yield* aWhile();
-      expect(yield* store.get('call_1')).toBeNull();
+      yield* until(aWhile());
+      yield* until(aWhile());
+      expect(yield* storedCall(store, 'call_1')).toBeUndefined();
       expect(yield* manager.get('call_1')).toBeNull();
     });
   });
+
+  it('takes a call up once for all who ask for it meanwhile', () =>
+    run(function* () {
+      let runs = 0;
+      const tool = declaration.execute(function* (_, ctx) {
+        runs += 1;
+        const { action } = yield* ctx.elicit('seat', { message: 'Seat?' });
+        yield* ctx.step('book', () => 1);
+        return action;
+      });
+      const store = keptStore();
+      const died = withResolvers<void>();
+      const mortal = aroundCalls(store, async (keep, { journal }) => {
+        const kept = await keep();
+        if (journal.length === 0) return kept;
+        died.resolve();
+        return never;
+      });
+      const limits = { storeTime: Infinity };
+      const before = createSessionManager({ provider, store: mortal, limits, onEvent: () => undefined });
+      const first = yield* before.create({ tool, params: {}, callId: 'call_1' });
+      yield* next(first, 'elicit_request');
+      yield* spawn(() => first.respondToElicit(elicitId, accept, { attempt: 1 }));
+      yield* died.operation;
+      runs = 0;
+      const told: string[] = [];
+      const manager = createSessionManager({
+        provider,
+        store,
+        tools: [tool],
+        onEvent: ({ type }) => void told.push(type),
+      });
+      yield* ensure(() => manager.close());
+      const [one, two] = yield* all([manager.get('call_1'), manager.get('call_1')]);
+      expect(one).toBe(two);
+      expect((yield* next(one!, 'ended')).outcome).toEqual({ status: 'completed', content: 'accept' });
+      expect(runs).toBe(1);
+      expect(told).toEqual(['session_resumed', 'step_ended', 'session_ended']);
+    }));
 
   it('counts no decline that waited for its turn while the tool went on', () => {
     const other = withResolvers<void>();
     const rest = withResolvers<void>();
     const keeping = withResolvers<void>();
-    const store = createMemoryStore();
-    const slow: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        if (change.append?.name === 'other') {
-          keeping.resolve();
-          yield* aWhile();
-        }
-        return yield* store.commit(id, change);
-      },
-    };
+    const slow = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (journal.some(({ name, kind }) => name === 'other' && kind === 'step')) {
+        keeping.resolve();
+        await aWhile();
+      }
+      return keep();
+    });
     const body: Body = function* (_, ctx) {
       function* otherwise(): Operation<{ action: string }> {
         yield* ctx.step('other', () => other.operation);
@@ -186,56 +239,136 @@ describe('a store that is slow', () => {
 });
 
 describe('a store that fails once', () => {
-  it('leaves a refused answer to be sent again', () => {
-    const store = createMemoryStore();
+  it('ends the call for its readers, and leaves a refused answer to be sent again to what takes it up', () => {
     let fails = false;
-    const faulty: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        if (fails) {
-          fails = false;
-          throw new Error('The store is away.');
-        }
-        return yield* store.commit(id, change);
-      },
-    };
+    const faulty = aroundCalls(keptStore(), async (keep) => {
+      if (fails) {
+        fails = false;
+        throw new Error('The store is away.');
+      }
+      return keep();
+    });
     const body: Body = function* (_, ctx) {
       const check = ({ seat }: { seat: string }) => (seat === '3A' ? [] : ['Taken.']);
       return (yield* ctx.elicit('seat', { message: 'Seat?' }, { check })).action;
     };
-    return withStore(faulty, body, function* (session) {
+    return withStore(faulty, body, function* (session, manager) {
       yield* next(session, 'elicit_request');
       fails = true;
       const wrong: ElicitResult<unknown> = { action: 'accept', content: { seat: '1B' } };
       const failed = yield* attempt(() => session.respondToElicit(elicitId, wrong, { attempt: 1 }));
       expect(failed).toBe('The store is away.');
-      expect(yield* session.respondToElicit(elicitId, accept, { attempt: 1 })).toEqual({ outcome: 'recorded' });
-      expect((yield* next(session, 'ended')).outcome).toEqual({ status: 'completed', content: 'accept' });
+      // No reader hears of a second attempt that nothing has kept.
+      expect(yield* nextEvent(session)).toMatchObject(lost);
+      const again = yield* takenUp(manager);
+      expect(again.pending()).toMatchObject([{ elicitId, attempt: 1 }]);
+      expect(yield* again.respondToElicit(elicitId, accept, { attempt: 1 })).toEqual({ outcome: 'recorded' });
+      expect((yield* next(again, 'ended')).outcome).toEqual({ status: 'completed', content: 'accept' });
     });
   });
 
-  it('lets a question expire all the same', () => {
-    const store = createMemoryStore();
-    let fails = true;
-    const faulty: ToolSessionStore = {
-      ...store,
-      *commit(id, change) {
-        if (fails && change.append !== undefined) {
-          fails = false;
-          throw new Error('The store is away.');
-        }
-        return yield* store.commit(id, change);
-      },
+  it('leaves nobody waiting who looks up what became of an answer', () => {
+    const recording = withResolvers<void>();
+    const faulty = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (journal.length === 0) return keep();
+      recording.resolve();
+      await aWhile();
+      throw new Error('The store is away.');
+    });
+    return withStore(faulty, asked, function* (session, manager) {
+      yield* next(session, 'elicit_request');
+      const first = yield* spawn(() => attempt(() => session.respondToElicit(elicitId, accept, { attempt: 1 })));
+      yield* recording.operation;
+      const answer = { elicitId, attempt: 1, owner: undefined, result: accept };
+      const told = yield* all([
+        first,
+        attempt(() => manager.lookUp('call_1', answer)),
+        attempt(() => manager.release('call_1')),
+        attempt(() => session.abort('stop')),
+      ]);
+      expect(told).toEqual(Array(4).fill('The store is away.'));
+    });
+  });
+
+  it('leaves nobody waiting who wants to close a question, or to let go of it, beside which something is recorded', () => {
+    const recording = withResolvers<void>();
+    const faulty = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (!journal.some(({ kind }) => kind === 'step')) return keep();
+      recording.resolve();
+      await aWhile();
+      throw new Error('The store is away.');
+    });
+    const body: Body = function* (_, ctx) {
+      const beside = ctx.step('beside', () => 1);
+      return (yield* all([ctx.elicit('seat', { message: 'Seat?' }), beside]))[0].action;
     };
+    return withStore(faulty, body, function* (session, manager) {
+      yield* next(session, 'elicit_request');
+      yield* recording.operation;
+      const told = yield* all([attempt(() => session.interrupt()), manager.park('call_1'), session.cool()]);
+      expect(told).toEqual(['The store is away.', false, false]);
+    });
+  });
+
+  it('leaves nobody waiting for the end of a call that cannot be run again', () =>
+    run(function* () {
+      const tool = fromAskGenerator('seat', { description: 'Pick a seat', parameters: z.object({}) }, function* () {
+        return yield { ask: 'text', message: 'Seat?' };
+      });
+      const store = keptStore();
+      const before = createSessionManager({ provider, store, tools: [tool] });
+      yield* next(yield* before.create({ tool, params: {}, callId: 'call_1' }), 'elicit_request');
+      let fails = true;
+      const told: string[] = [];
+      const faulty = aroundCalls(store, async (keep) => {
+        if (fails) throw new Error('The store is away.');
+        return keep();
+      });
+      const onEvent = ({ type }: ServerEvent) => void told.push(type);
+      const manager = createSessionManager({ provider, store: faulty, tools: [tool], onEvent });
+      yield* ensure(() => manager.close());
+      const there = yield* takenUp(manager);
+      expect(yield* nextEvent(there)).toMatchObject(lost);
+      expect(yield* manager.listActive()).toEqual([]);
+      fails = false;
+      const [one, two] = yield* all([manager.get('call_1'), manager.get('call_1')]);
+      for (const session of [one, two]) {
+        const first = yield* session!.getEvents().next();
+        expect(first.value.event).toMatchObject({ type: 'ended', outcome: { error: { code: 'CALL_LOST' } } });
+      }
+      expect(told).toEqual(['session_resumed', 'error', 'session_left', 'session_resumed', 'session_ended']);
+    }));
+
+  it('lets a question expire all the same, in what takes the call up', () => {
+    let fails = true;
+    const faulty = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (fails && journal.length > 0) {
+        fails = false;
+        throw new Error('The store is away.');
+      }
+      return keep();
+    });
     const body: Body = function* (_, ctx) {
       return (yield* ctx.elicit('seat', { message: 'Seat?' }, { timeout: 5 })).action;
     };
-    return withStore(faulty, body, function* (session) {
+    return withStore(faulty, body, function* (session, manager) {
       yield* next(session, 'elicit_request');
-      expect((yield* next(session, 'ended')).outcome).toEqual({ status: 'completed', content: 'cancel' });
+      expect(yield* nextEvent(session)).toMatchObject(lost);
+      const again = yield* takenUp(manager);
+      expect((yield* next(again, 'ended')).outcome).toEqual({ status: 'completed', content: 'cancel' });
     });
   });
 });
+
+/** How a call is over for the readers of a process that may write it no more. */
+const lost = { type: 'ended', outcome: { status: 'failed', error: { code: 'INTERNAL_ERROR' } } };
+
+/** The call as its record has it. */
+function* takenUp(manager: PluginSessionManager): Operation<PluginSession> {
+  const session = yield* manager.get('call_1');
+  if (session === null) throw new Error('The call is gone.');
+  return session;
+}
 
 /** What an operation throws. */
 function* attempt(operation: () => Operation<unknown>): Operation<string> {

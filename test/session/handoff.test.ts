@@ -1,5 +1,4 @@
 import type { SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { ensure, run, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -7,9 +6,9 @@ import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider, ChatProviderOptions } from '../../src/protocol/chat-provider.ts';
 import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
-import type { ToolSessionStore } from '../../src/session/call-entry.ts';
 import { createMockClient, runTool } from '../../src/testing.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
+import { keptStore } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('pick_card')
@@ -182,11 +181,6 @@ describe('a handoff', () => {
   });
 });
 
-// oxlint-disable-next-line require-yield
-function* lost(): Operation<boolean> {
-  return true;
-}
-
 describe('the limits of a call', () => {
   const twice = declaration.limits({ maxTokens: 15 }).execute(function* (_, ctx) {
     yield* ctx.elicit('card', { message: 'Go?' });
@@ -227,24 +221,14 @@ describe('the limits of a call', () => {
   });
 
   it('stay as they were when it began, whatever is deployed meanwhile', async () => {
-    const store = createMemoryStore();
+    const store = keptStore();
     const loose = declaration.execute(twice.run);
-    let isDead = false;
-    const unlessDead = (work: () => Operation<boolean>) => (isDead ? lost() : work());
-    const dying: ToolSessionStore = {
-      ...store,
-      commit: (id, change) => unlessDead(() => store.commit(id, change)),
-      *delete(id) {
-        if (!isDead) yield* store.delete(id);
-      },
-    };
     await withCall(
       twice,
       function* ({ session }) {
         yield* next(session, 'elicit_request');
-        isDead = true;
       },
-      { store: dying },
+      { store },
     );
     await run(function* () {
       const later = createSessionManager({ provider: silent, tools: [loose], store });

@@ -1,13 +1,14 @@
 import type { SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
+import { callRecords } from '../../src/session/call-record.ts';
 import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
-import type { SessionChange, ToolSessionStore } from '../../src/session/call-entry.ts';
+import type { DurableStore } from '../../src/store/durable-store.ts';
+import { keptStore } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const provider: ChatProvider = {
@@ -339,10 +340,18 @@ describe("a call's events", () => {
     ));
 });
 
-describe('a call that has ended', () => {
+/** Two managers with these have the same calls. */
+function sharedBy(store: DurableStore | undefined) {
+  return { store, records: callRecords(store) };
+}
+
+describe.each<[string, () => DurableStore | undefined]>([
+  ['in memory', () => undefined],
+  ['in a store', keptStore],
+])('a call that has ended, %s', (_, makeStore) => {
   it('tells its outcome to whoever comes late, and does not start again', () => {
     let runs = 0;
-    const store = createMemoryStore();
+    const shared = sharedBy(makeStore());
     return withSession(
       function* () {
         runs += 1;
@@ -356,7 +365,7 @@ describe('a call that has ended', () => {
           runs += 1;
           return yield* sleep(0);
         });
-        const elsewhere = createSessionManager({ provider, store, tools: [tool] });
+        const elsewhere = createSessionManager({ provider, ...shared, tools: [tool] });
         yield* ensure(() => elsewhere.close());
         const late = yield* elsewhere.get('call_1');
         expect(late && (yield* next(late, 'ended')).outcome).toEqual(outcome);
@@ -364,7 +373,7 @@ describe('a call that has ended', () => {
         expect(yield* elsewhere.listActive()).toEqual([]);
         expect(runs).toBe(1);
       },
-      { store },
+      shared,
     );
   });
 
@@ -393,6 +402,24 @@ describe('a call that has ended', () => {
         expect(yield* again()).toBe('SESSION_EXISTS');
         expect(yield* manager.listActive()).toEqual([]);
       },
+      sharedBy(makeStore()),
+    ));
+
+  it('takes no place any more when its readers hear of its end', () =>
+    withSession(
+      function* () {
+        return yield* sleep(0);
+      },
+      function* ({ manager, session }) {
+        yield* next(session, 'ended');
+        expect(yield* manager.listActive()).toEqual([]);
+        const tool = declaration.execute(function* () {
+          return yield* sleep(0);
+        });
+        const second = yield* manager.create({ tool, params: {}, callId: 'call_2' });
+        expect((yield* next(second, 'ended')).outcome).toMatchObject({ status: 'completed' });
+      },
+      { ...sharedBy(makeStore()), limits: { anonymousSessions: 1 } },
     ));
 
   it('is forgotten once the last who holds it lets go, before its end or after it', () =>
@@ -421,17 +448,18 @@ describe('a call that has ended', () => {
         yield* next(second, 'ended');
         expect(yield* manager.get('call_2')).toBeNull();
       },
+      sharedBy(makeStore()),
     ));
 });
 
 it('a step writes what it adds, however long the journal is', () => {
-  const store = createMemoryStore();
+  const store = keptStore();
   const bytes: number[] = [];
-  const measured: ToolSessionStore = {
+  const measured: DurableStore = {
     ...store,
-    *commit(id: string, change: SessionChange) {
-      bytes.push(JSON.stringify(change).length);
-      return yield* store.commit(id, change);
+    commit(commit) {
+      bytes.push(JSON.stringify(commit).length);
+      return store.commit(commit);
     },
   };
   return withSession(
@@ -440,8 +468,12 @@ it('a step writes what it adds, however long the journal is', () => {
     },
     function* ({ session }) {
       yield* next(session, 'ended');
-      expect(bytes).toHaveLength(401);
-      expect(Math.max(...bytes)).toBeLessThan(300);
+      // The call's beginning and its end, and of each step that it has begun, and what came of it.
+      expect(bytes).toHaveLength(802);
+      const [first, last] = [bytes.slice(1, 3), bytes.slice(-3, -1)];
+      expect(Math.max(...first)).toBeLessThan(600);
+      // Its number has more digits.
+      for (const [nth, length] of last.entries()) expect(length - first[nth]!).toBeLessThan(20);
     },
     { store: measured },
   );

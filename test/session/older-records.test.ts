@@ -1,11 +1,13 @@
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { ensure, run, withResolvers } from 'effection';
+import { ensure, run, until, withResolvers } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import type { ServerEvent } from '../../src/session/server-event.ts';
 import type { ToolSessionEntry } from '../../src/session/call-entry.ts';
+import { keptStore } from './call-commits.ts';
+import { openCalls } from './call-records-contract.ts';
 import { nextEvent } from './next-event.ts';
 
 const provider = {} as ChatProvider;
@@ -41,8 +43,8 @@ describe('a record that an older version wrote', () => {
         runs += 1;
         return (yield* ctx.elicit('seat', { message: 'Seat?' })).action;
       });
-      const store = createMemoryStore();
-      yield* store.create(record as unknown as ToolSessionEntry);
+      const store = keptStore();
+      yield* openCalls(store).create(record as unknown as ToolSessionEntry);
       const manager = createSessionManager({ provider, store, tools: [tool] });
       yield* ensure(() => manager.close());
       let code: unknown;
@@ -67,12 +69,17 @@ it('a question that the store no longer has a place for is not asked: the call f
       yield* deleted.operation;
       return (yield* ctx.elicit('seat', { message: 'Seat?' })).action;
     });
-    const store = createMemoryStore();
-    const manager = createSessionManager({ provider, store });
+    const told: ServerEvent[] = [];
+    const store = keptStore();
+    const manager = createSessionManager({ provider, store, onEvent: (event) => told.push(event) });
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
     yield* begun.operation;
-    yield* store.delete('call_1');
+    yield* until(store.commit({ remove: ['call/call_1', 'call/call_1/journal'] }));
     deleted.resolve();
     expect(yield* nextEvent(session)).toMatchObject({ type: 'ended', outcome: { error: { code: 'INTERNAL_ERROR' } } });
+    expect(told).toContainEqual(
+      expect.objectContaining({ where: 'store', error: expect.objectContaining({ code: 'STORE_LOST' }) as object }),
+    );
+    expect(yield* manager.get('call_1')).toBeNull();
   }));

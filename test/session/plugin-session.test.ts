@@ -1,5 +1,4 @@
 import type { SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { all, ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation, type Task } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -8,6 +7,8 @@ import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
+import type { DurableStore } from '../../src/store/durable-store.ts';
+import { keptStore, storedCall } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('trip')
@@ -56,6 +57,7 @@ function withSession(
 /** Stop a call, and do something while it cleans up, which lasts until `clean`. */
 function whileItCleansUp(
   test: (stopped: Opened & { stopping: Task<void>; clean: () => void }) => Operation<void>,
+  options: Partial<SessionManagerOptions> = {},
 ): Promise<void> {
   const cleaning = withResolvers<void>();
   const clean = withResolvers<void>();
@@ -73,6 +75,7 @@ function whileItCleansUp(
       yield* cleaning.operation;
       yield* test({ manager, session, stopping, clean: clean.resolve });
     },
+    options,
   );
 }
 
@@ -191,7 +194,7 @@ describe('a session', () => {
 
   it('tells how it ended also to a manager that has its tool no more', () =>
     run(function* () {
-      const store = createMemoryStore();
+      const store = keptStore();
       const tool = declaration.execute(booking);
       const one = createSessionManager({ provider, tools: [tool], store });
       const begun = yield* one.create({ tool, params: { to: 'LAX' }, callId: 'call_1' });
@@ -210,7 +213,7 @@ describe('a session', () => {
 
   it('is taken up from the store by another manager', () =>
     run(function* () {
-      const store = createMemoryStore();
+      const store = keptStore();
       const tool = declaration.execute(booking);
       const one = createSessionManager({ provider, tools: [tool], store });
       const begun = yield* one.create({ tool, params: { to: 'LAX' }, callId: 'call_1' });
@@ -433,15 +436,25 @@ describe('a session', () => {
       expect(yield* manager.listActive()).toEqual([]);
     }));
 
-  it('is stopped once, and not closed or cooled before that is done', () =>
-    whileItCleansUp(function* ({ manager, session, stopping, clean }) {
-      expect(yield* session.cool()).toBe(false);
-      const closing = yield* spawn(() => manager.close());
-      clean();
-      yield* closing;
-      yield* stopping;
-      expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'aborted', by: 'user' });
-    }));
+  it.each<[string, DurableStore | undefined]>([
+    ['in memory', undefined],
+    ['in a store', keptStore()],
+  ])('is stopped once, and not closed or cooled before that is done, %s', (_, store) =>
+    whileItCleansUp(
+      function* ({ manager, session, stopping, clean }) {
+        expect(yield* session.cool()).toBe(false);
+        const closing = yield* spawn(() => manager.close());
+        clean();
+        yield* closing;
+        yield* stopping;
+        expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'aborted', by: 'user' });
+        if (store !== undefined) {
+          expect(yield* storedCall(store, 'call_1')).toMatchObject({ outcome: { status: 'aborted', by: 'user' } });
+        }
+      },
+      { store },
+    ),
+  );
 
   it('does not wait for ever for a clean-up', () =>
     withSession(

@@ -2,7 +2,6 @@ import { ensure, run } from 'effection';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
 import { createScriptedProvider } from '../../src/testing.ts';
@@ -32,8 +31,7 @@ it.each([
       { text: 'Forty.' },
     ]);
     const told: ServerEvent[] = [];
-    const store = createMemoryStore();
-    const manager = createSessionManager({ provider, tools: [trip], store, onEvent: (event) => told.push(event) });
+    const manager = createSessionManager({ provider, tools: [trip], onEvent: (event) => told.push(event) });
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool: trip, params: {}, callId: 'call_1', owner: undefined });
     const events = session.getEvents();

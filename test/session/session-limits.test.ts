@@ -1,7 +1,5 @@
 import { createSessionManager, type SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import type { ToolSessionEntry } from '../../src/session/call-entry.ts';
-import { all, ensure, run, sleep, suspend, type Operation } from 'effection';
+import { all, ensure, run, suspend, until, type Operation } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
@@ -11,6 +9,8 @@ import {
   type PluginSessionManager,
   type ServerEvent,
 } from '../../src/server.ts';
+import { eventually } from '../eventually.ts';
+import { aroundCalls, keptStore } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('trip')
@@ -171,16 +171,16 @@ describe('a limit of size or number', () => {
     }));
 
   it('refuses as many while a slow store still writes the first ones', () => {
-    const memory = createMemoryStore();
-    const store = {
-      ...memory,
-      *create(entry: ToolSessionEntry) {
-        yield* sleep(1);
-        if (entry.id === 'broken') throw new Error('no connection');
-        return yield* memory.create(entry);
-      },
+    const store = aroundCalls(keptStore(), async (keep, { begins, callId }) => {
+      if (begins) await new Promise((resolve) => setTimeout(resolve, 1));
+      if (callId === 'broken') throw new Error('no connection');
+      return keep();
+    });
+    const errors: string[] = [];
+    const onEvent = (event: ServerEvent) => {
+      if (event.type === 'error') errors.push((event.error as Error).message);
     };
-    return withManager({ store, limits: { sessionsPerOwner: 2, sessions: 3 } }, function* (manager) {
+    return withManager({ store, onEvent, limits: { sessionsPerOwner: 2, sessions: 3 } }, function* (manager) {
       function* refused(callId: string, owner: string): Operation<string> {
         try {
           yield* create(manager, asking, callId, owner);
@@ -196,64 +196,78 @@ describe('a limit of size or number', () => {
       ]);
       expect(yield* all([refused('d', 'eve'), refused('e', 'joe')])).toEqual(['created', 'TOO_MANY_SESSIONS']);
       yield* manager.abort('d');
-      // What could not be begun takes nobody's place.
+      // What could not be begun takes nobody's place, and disturbs nobody who has it.
       expect(yield* all([refused('broken', 'eve')])).toEqual(['failed']);
       expect(yield* refused('b', 'eve')).toBe('SESSION_EXISTS');
       expect(yield* refused('f', 'eve')).toBe('created');
+      const open = yield* manager.listActive();
+      expect(open.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'f']);
+      const second = yield* manager.get('b');
+      expect((yield* second!.respondToElicit('b:elicit:0', { action: 'decline' }, { owner: 'ada' })).outcome).toBe(
+        'recorded',
+      );
+      expect((yield* toEnd(second!)).at(-1)).toContain('completed');
+      expect(errors).toEqual(['no connection']);
     });
   });
 });
 
 describe('a store that fails', () => {
-  it('leaves the question waiting when an answer cannot be recorded', () => {
-    const store = createMemoryStore();
+  it('leaves the question waiting, for what takes the call up, when an answer cannot be recorded', () => {
     let broken = true;
-    const flaky = {
-      ...store,
-      *commit(...args: Parameters<typeof store.commit>) {
-        if (broken && args[1].append !== undefined) throw new Error('no connection');
-        return yield* store.commit(...args);
-      },
-    };
-    return withManager({ store: flaky }, function* (manager) {
+    const events: ServerEvent[] = [];
+    const store = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (broken && journal.length > 0) throw new Error('no connection');
+      return keep();
+    });
+    const tools = [declaration.execute(asking)];
+    return withManager({ store, tools, onEvent: (event) => events.push(event) }, function* (manager) {
       const session = yield* create(manager, asking);
       yield* nextEvent(session);
-      function* decline(): Operation<string> {
+      function* decline(to: PluginSession | null): Operation<string | undefined> {
         try {
-          return (yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' })).outcome;
+          return (yield* to!.respondToElicit('call_1:elicit:0', { action: 'decline' })).outcome;
         } catch (error) {
           return (error as Error).message;
         }
       }
-      expect(yield* decline()).toBe('no connection');
-      expect(session.pending()).toMatchObject([{ elicitId: 'call_1:elicit:0' }]);
+      expect(yield* decline(session)).toBe('no connection');
+      expect(yield* toEnd(session)).toEqual([expect.stringContaining('The server failed')]);
+      const again = yield* manager.get('call_1');
+      expect(again?.pending()).toMatchObject([{ elicitId: 'call_1:elicit:0' }]);
       broken = false;
-      expect(yield* decline()).toBe('recorded');
-      expect((yield* toEnd(session)).at(-1)).toContain('completed');
+      expect(yield* decline(again)).toBe('recorded');
+      expect((yield* toEnd(again!)).at(-1)).toContain('completed');
+      expect(events.map(({ type }) => type)).toEqual([
+        'session_created',
+        'asked',
+        'error',
+        'session_left',
+        'session_resumed',
+        'settled',
+        'session_ended',
+      ]);
     });
   });
 
-  it('ends a call whose journal cannot be kept, and says so', () => {
-    const store = createMemoryStore();
+  it('ends a call here whose journal cannot be kept, and says so', () => {
     const events: ServerEvent[] = [];
-    const flaky = {
-      ...store,
-      *commit(): Operation<boolean> {
-        throw new Error('disk full');
-      },
-    };
-    return withManager({ store: flaky, onEvent: (event) => events.push(event) }, function* (manager) {
-      const told = yield* toEnd(yield* create(manager, (_, ctx) => ctx.step('search', () => 1)));
-      expect(told.at(-1)).toContain('The server failed');
-      // The journal, and then the end.
-      expect(events.map(({ type }) => type)).toEqual([
-        'session_created',
-        'step_ended',
-        'error',
-        'error',
-        'session_ended',
-      ]);
-      expect(String((events[2] as { error: unknown }).error)).toContain('disk full');
+    let broken = true;
+    const store = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (broken && journal.some(({ kind }) => kind === 'step')) throw new Error('disk full');
+      return keep();
+    });
+    const body: Body = (_, ctx) => ctx.step('search', () => 1, { idempotent: true });
+    const tools = [declaration.execute(body)];
+    return withManager({ store, tools, onEvent: (event) => events.push(event) }, function* (manager) {
+      const told = yield* toEnd(yield* create(manager, body));
+      expect(told).toEqual([expect.stringContaining('The server failed')]);
+      const types = ['session_created', 'error', 'session_left'];
+      yield* until(eventually(() => expect(events.map(({ type }) => type)).toEqual(types)));
+      expect(String((events[1] as { error: unknown }).error)).toContain('disk full');
+      // Its record is as it was: whoever takes it up does again what nothing has kept.
+      broken = false;
+      expect(yield* toEnd((yield* manager.get('call_1'))!)).toEqual([expect.stringContaining('completed')]);
     });
   });
 });

@@ -1,4 +1,3 @@
-import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { all, ensure, race, run, spawn, suspend, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -6,7 +5,9 @@ import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import type { DurableStore } from '../../src/store/durable-store.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
+import { keptStore } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const provider = {} as ChatProvider;
@@ -39,7 +40,7 @@ interface Opened {
 const withCall = (
   body: (ctx: Ctx) => Operation<unknown>,
   test: (opened: Opened) => Operation<void>,
-  store = createMemoryStore(),
+  store?: DurableStore,
 ) =>
   run(function* () {
     const tool = declaration.execute((_, ctx) => body(ctx));
@@ -87,7 +88,7 @@ describe('several questions of one call', () => {
     }));
 
   it('go on after the run was dropped and another process took over, whichever is answered', () => {
-    const store = createMemoryStore();
+    const store = keptStore();
     return withCall(
       both,
       function* ({ session, tool }) {

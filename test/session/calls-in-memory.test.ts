@@ -1,41 +1,39 @@
 import { run } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { answer, ask, closing, describeSessionStore, entry, pending } from './session-store-contract.ts';
+import { answer, ask, closing, describeCallRecords, entry, openCalls, pending } from './call-records-contract.ts';
 
-describeSessionStore('a memory store', () => createMemoryStore());
+describeCallRecords('calls in memory', () => openCalls());
 
-describe('a memory store', () => {
+describe('calls in memory', () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  it('writes to one session without a look at the others', () =>
+  it('are changed one at a time, without a look at the others', () =>
     run(function* () {
-      const store = createMemoryStore();
-      for (let index = 0; index < 100; index += 1) yield* store.create({ ...entry, id: `s${index}` });
-      yield* store.create({ ...entry, id: 'over' });
-      yield* store.delete('over');
+      const calls = openCalls();
+      for (let index = 0; index < 100; index += 1) yield* calls.create({ ...entry, id: `s${index}` });
+      yield* calls.create({ ...entry, id: 'over' });
+      yield* calls.end('over');
       const steps = stepsThroughMaps();
-      yield* store.commit('s50', closing());
+      yield* calls.change('s50', closing());
       expect(steps()).toBeLessThan(5);
     }));
 
-  it('remembers the newest answers of deleted sessions, as many as it may', () =>
+  it('leave the newest answers of deleted calls, as many as it may', () =>
     run(function* () {
-      const store = createMemoryStore({ rememberedAnswers: 3 });
+      const calls = openCalls(undefined, { rememberedAnswers: 3 });
       function* end(id: string, elicitIds: readonly string[]) {
-        yield* store.create({ ...entry, id, pending: [] });
+        yield* calls.create({ ...entry, id, pending: [] });
         for (const elicitId of elicitIds) {
-          yield* store.commit(id, { ask: { ...pending, elicitId } });
-          yield* store.commit(id, closing(elicitId));
+          yield* calls.change(id, { ask: { ...pending, elicitId } });
+          yield* calls.change(id, closing(elicitId));
         }
-        yield* store.commit(id, { outcome: { status: 'completed', content: '' } });
-        yield* store.delete(id);
+        yield* calls.end(id);
       }
-      const askFirst = (id: string) => ask(store, id, { ...answer, elicitId: 'q1' });
+      const askFirst = (id: string) => ask(calls, id, { ...answer, elicitId: 'q1' });
       yield* end('a', ['q1']);
       yield* end('b', ['q1', 'q2']);
       expect(yield* askFirst('a')).toEqual({ outcome: 'repeated', action: 'decline' });
-      // A session that was never asked anything takes a place too.
+      // A call that was never asked anything takes a place too.
       yield* end('c', []);
       expect(yield* askFirst('a')).toEqual({ outcome: 'unknown' });
       expect(yield* askFirst('b')).toEqual({ outcome: 'repeated', action: 'decline' });
