@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { PluginSession, RespondToElicitOutcome } from '../../src/session/plugin-session.ts';
-import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
@@ -84,17 +84,22 @@ function* manage(tool: AnyMcpTool, store: DurableStore, limits?: Limits) {
 function inCall(
   tool: AnyMcpTool,
   store: DurableStore,
-  work: (session: PluginSession) => Operation<void>,
+  work: (session: PluginSession, anew: () => Operation<PluginSession>) => Operation<void>,
   limits?: Limits,
 ) {
   return run(function* () {
-    const session = yield* begin(tool, store, limits);
-    yield* work(session);
+    const manager = yield* manage(tool, store, limits);
+    const session = yield* begin(tool, manager);
+    // Where the store has failed, the call is opened anew from its record.
+    yield* work(session, function* () {
+      const opened = yield* manager.get('c');
+      if (opened === null) throw new Error('The call is gone.');
+      return opened;
+    });
   });
 }
 
-function* begin(tool: AnyMcpTool, store: DurableStore, limits?: Limits): Operation<PluginSession> {
-  const manager = yield* manage(tool, store, limits);
+function* begin(tool: AnyMcpTool, manager: PluginSessionManager): Operation<PluginSession> {
   const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
   yield* asked(session, 'Which flight?');
   yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a', owner: 'ada' });
@@ -137,8 +142,9 @@ describe('a call on its way back', () => {
   ])('goes back once the change comes again, if the store %s', (_, what, outcome) => {
     const airline = createAirline();
     const store = atWrite(durable(), what, () => Promise.reject(new Error('The disk is full')));
-    return inCall(bookTool(airline), store, function* (session) {
-      expect(yield* thrownBy(change(session))).toBe('The disk is full');
+    return inCall(bookTool(airline), store, function* (failed, anew) {
+      expect(yield* thrownBy(change(failed))).toBe('The disk is full');
+      const session = yield* anew();
       expect(yield* change(session)).toMatchObject({ outcome });
       expect((yield* asked(session, 'Which seat on SH2?')).elicitId).toBe('c:elicit:1~1');
       expect(airline.ledger.at(-1)).toBe('hold SH2');
@@ -152,8 +158,9 @@ describe('a call on its way back', () => {
       await write();
       throw new Error('The connection is lost');
     });
-    return inCall(bookTool(airline), store, function* (session) {
-      expect(yield* thrownBy(change(session))).toBe('The connection is lost');
+    return inCall(bookTool(airline), store, function* (failed, anew) {
+      expect(yield* thrownBy(change(failed))).toBe('The connection is lost');
+      const session = yield* anew();
       expect(yield* change(session)).toEqual({ outcome: 'repeated', action: 'accept', answerId: 'b' });
       const { elicitId } = yield* asked(session, 'Which seat on SH2?');
       expect(airline.ledger).toEqual(['hold SH1', 'release SH1', 'hold SH2']);
@@ -166,8 +173,9 @@ describe('a call on its way back', () => {
   it('takes the answer to what waits, if the store does not write the change', () => {
     const airline = createAirline();
     const store = atWrite(durable(), 'revise', () => Promise.reject(new Error('The disk is full')));
-    return inCall(bookTool(airline), store, function* (session) {
-      yield* thrownBy(change(session));
+    return inCall(bookTool(airline), store, function* (failed, anew) {
+      yield* thrownBy(change(failed));
+      const session = yield* anew();
       const answered = yield* session.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' });
       expect(answered).toEqual({ outcome: 'recorded' });
     });
@@ -361,7 +369,7 @@ describe('a call whose run is left while it goes on', () => {
     const tool = bookTool(airline);
     const store = durable();
     return run(function* () {
-      yield* begin(tool, store);
+      yield* begin(tool, yield* manage(tool, store));
     }).then(() =>
       run(function* () {
         // The first manager has closed.
@@ -384,7 +392,7 @@ describe('a call whose run is left while it goes on', () => {
       const second = yield* manage(tool, store);
       const there = yield* second.get('c');
       shut();
-      yield* spawn(() => there!.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' }));
+      yield* spawn(() => thrownBy(there!.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' })));
       yield* entered;
       yield* second.drop('c');
       expect(airline.ledger).toEqual(['hold SH1']);

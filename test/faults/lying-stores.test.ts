@@ -137,7 +137,8 @@ function losingOnce(store: DurableStore, isMeant: (commit: StoreCommit) => boole
 
 /** The commit takes the lease again, as for an answer, and writes nothing else. */
 /** An answer that takes the lease of its conversation. */
-const takesLease = ({ put = [] }: StoreCommit) => isLeasePut(put[0]) && put[1]?.key.startsWith('call/') === true;
+const takesLease = ({ put = [] }: StoreCommit) =>
+  isLeasePut(put[0]) && put.slice(1).every(({ key }) => key.startsWith('call/'));
 const isLeasePut = (put: { key: string } | undefined) => put?.key.endsWith('/lease') === true;
 
 /** Lose the lease that the first answer takes, and nothing else. */
