@@ -602,6 +602,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     end: (outcome) => background(() => ending.end(outcome)),
     ending: () => (ending.isOver ? ending.concluded() : undefined),
     *status() {
+      // An end that is not kept is none.
+      yield* race<Operation<void>>([kept(tellReaders()), lost.operation]);
       const { status } = remainsOf(record);
       return status === 'running' && samples > 0 ? 'awaiting_sample' : status;
     },
