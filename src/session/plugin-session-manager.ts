@@ -283,11 +283,19 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
 
   /** Change a call's count of holders. */
   function* hold(sessionId: string, delta: number): Operation<void> {
-    const session = active.get(sessionId);
-    const call = session === undefined ? yield* records.load(sessionId) : undefined;
-    call?.hold(delta);
-    const keeping = session?.hold(delta) ?? (call && tenantOf(call)?.commit(call.writer, []));
-    if (keeping !== undefined) yield* until(keeping);
+    for (;;) {
+      const call = active.has(sessionId) ? undefined : yield* records.load(sessionId);
+      const session = active.get(sessionId);
+      if (session === undefined) call?.hold(delta);
+      const keeping = session?.hold(delta) ?? (call && tenantOf(call)?.commit(call.writer, []));
+      try {
+        if (keeping !== undefined) yield* until(keeping);
+        return;
+      } catch (error) {
+        // Another holder of a call that runs nowhere was faster.
+        if (session !== undefined || !(error instanceof MovedError)) throw error;
+      }
+    }
   }
 
   function* get(sessionId: string, tenant?: CallTenant): Operation<StartableSession | null> {

@@ -1,5 +1,5 @@
 import type { SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
-import { ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
+import { all, ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
@@ -421,6 +421,26 @@ describe.each<[string, () => DurableStore | undefined]>([
       },
       { ...sharedBy(makeStore()), limits: { anonymousSessions: 1 } },
     ));
+
+  it('is forgotten when all who hold it let go at once, in one process or two', () => {
+    const shared = sharedBy(makeStore());
+    return withSession(
+      function* () {
+        return yield* sleep(0);
+      },
+      function* ({ manager, session }) {
+        const elsewhere = createSessionManager({ provider, ...shared });
+        yield* ensure(() => elsewhere.close());
+        yield* next(session, 'ended');
+        yield* manager.acquire('call_1');
+        yield* elsewhere.acquire('call_1');
+        yield* all([manager.release('call_1'), manager.release('call_1'), elsewhere.release('call_1')]);
+        expect(yield* manager.get('call_1')).toBeNull();
+        expect(yield* manager.recall('call_1')).toMatchObject({ status: 'completed' });
+      },
+      shared,
+    );
+  });
 
   it('is forgotten once the last who holds it lets go, before its end or after it', () =>
     withSession(
