@@ -96,6 +96,8 @@ export interface StartableSession extends PluginSession {
    * @param outcome - how it is over for this process's readers. @default it goes on elsewhere
    */
   drop(error?: unknown, outcome?: SessionOutcome): Operation<void>;
+  /** Resolves when all that has changed is kept. @throws why this process has the call no more */
+  settled(): Operation<void>;
   /** What is known of the call. */
   remains(): SessionRemains;
   /** What came of an answer that changed nothing. */
@@ -440,6 +442,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return (yield* act(elicitId, (asking) => asking.settle(end, answer))) ?? false;
   }
 
+  function* settled(): Operation<void> {
+    yield* race<Operation<void>>([kept(tellReaders()), lost.operation]);
+  }
+
   function* lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     yield* kept(tellReaders());
     return outcomeOf(remainsOf(record), answer);
@@ -603,7 +609,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     ending: () => (ending.isOver ? ending.concluded() : undefined),
     *status() {
       // An end that is not kept is none.
-      yield* race<Operation<void>>([kept(tellReaders()), lost.operation]);
+      yield* settled();
       const { status } = remainsOf(record);
       return status === 'running' && samples > 0 ? 'awaiting_sample' : status;
     },
@@ -663,6 +669,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     },
     isCold: () => run === undefined || run.isParked,
     isAtWork,
+    settled,
     remains: () => remainsOf(record),
     lookUp: (answer) => unlessLost(lookUp(answer)),
     hold(delta) {

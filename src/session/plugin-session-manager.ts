@@ -492,8 +492,16 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
           if (session.runsOnce) continue;
           // Somebody stopped it: it does not go on.
           const ending = session.ending();
-          const over = ending === undefined ? session.drop() : within(limits.cleanupTime, () => ending);
-          dropping.push(scope.run(() => over));
+          dropping.push(
+            scope.run(function* () {
+              try {
+                yield* within(limits.cleanupTime, () => ending ?? session.settled());
+              } catch {
+                // Another process has it.
+              }
+              if (ending === undefined) yield* session.drop();
+            }),
+          );
         }
         for (const dropped of dropping) yield* dropped;
       }
