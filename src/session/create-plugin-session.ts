@@ -96,7 +96,7 @@ export interface StartableSession extends PluginSession {
    * @param outcome - how it is over for this process's readers. @default it goes on elsewhere
    */
   drop(error?: unknown, outcome?: SessionOutcome): Operation<void>;
-  /** Resolves when all that has changed is kept. @throws why this process has the call no more */
+  /** Resolves when all that has changed is kept, or cannot be. */
   settled(): Operation<void>;
   /** What is known of the call. */
   remains(): SessionRemains;
@@ -140,7 +140,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const inBackground = new Set<Task<unknown>>();
   let isDropped = false;
   const runsOnce = tool?.runsOnce === true;
-  /** Rejects when this process has the call no more. */
+  /** Rejects when this process may write no more of the call. */
   const lost = withResolvers<never>();
   /** When this process asked, by `elicitId`. Another process asked what waits now when it wrote the record last. */
   const askedAt = new Map<string, number>();
@@ -198,8 +198,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   /** Wait until it is kept. If this process may write no more, nothing that happens here counts: the call is dropped. */
   function* kept(keeping: Promise<void> | undefined): Operation<void> {
     if (keeping === undefined) return;
-    const isKept = yield* until(keeping.then(always, never));
-    if (!isKept) yield* suspend();
+    const failure = yield* until(keeping.then(noFailure, (error: Error) => ({ error })));
+    if (failure === undefined) return;
+    lost.reject(failure.error);
+    yield* suspend();
   }
 
   /** Wait for something, until this process has the call no more: then this throws why. */
@@ -443,7 +445,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   }
 
   function* settled(): Operation<void> {
-    yield* race<Operation<void>>([kept(tellReaders()), lost.operation]);
+    const keeping = tellReaders();
+    if (keeping !== undefined) yield* until(keeping.catch(noFailure));
   }
 
   function* lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
@@ -653,7 +656,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (run !== undefined && !run.isParked) {
         const [asking] = run.asking.values();
         const parking = asked.size > 0 ? run.host.park(asked) : asking?.park();
-        if (parking === undefined || !(yield* unlessLost(parking))) return false;
+        try {
+          if (parking === undefined || !(yield* unlessLost(parking))) return false;
+        } catch {
+          return false;
+        }
         yield* leave(run);
       }
       haltBackground();
@@ -692,8 +699,7 @@ function isEffect({ kind, back, key }: JournalEntry): boolean {
   return (kind === 'step' && back !== 'free') || (kind === 'started' && !key.startsWith('undo:'));
 }
 
-const always = () => true;
-const never = () => false;
+const noFailure = () => undefined;
 
 /** Do this when it is kept. */
 function whenKept(keeping: Promise<void> | undefined, work: () => void): void {

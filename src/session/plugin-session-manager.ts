@@ -494,11 +494,7 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
           const ending = session.ending();
           dropping.push(
             scope.run(function* () {
-              try {
-                yield* within(limits.cleanupTime, () => ending ?? session.settled());
-              } catch {
-                // Another process has it.
-              }
+              yield* within(limits.cleanupTime, () => ending ?? session.settled());
               if (ending === undefined) yield* session.drop();
             }),
           );
