@@ -96,6 +96,8 @@ export interface StartableSession extends PluginSession {
    * @param outcome - how it is over for this process's readers. @default it goes on elsewhere
    */
   drop(error?: unknown, outcome?: SessionOutcome): Operation<void>;
+  /** From now on this one writes the record, and hears all that was told of the call here. */
+  moveTo(tenant: CallTenant): Operation<void>;
   /** Resolves when all that has changed is kept, or cannot be. */
   settled(): Operation<void>;
   /** What is known of the call. */
@@ -113,7 +115,8 @@ export interface StartableSession extends PluginSession {
  * deadline, an interruption and a lost race all go this way, and the first one counts.
  */
 export function createPluginSession(options: SessionOptions): StartableSession {
-  const { scope, call, provider, tool, limits, onEvent, tenant, onEnded } = options;
+  const { scope, call, provider, tool, limits, onEvent, onEnded } = options;
+  let { tenant } = options;
   const record = call.entry;
   const { id, callId, toolName, createdAt } = record;
   const events = createEventLog();
@@ -676,6 +679,12 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     },
     isCold: () => run === undefined || run.isParked,
     isAtWork,
+    *moveTo(next) {
+      yield* settled();
+      if (tenant === next) return;
+      tenant = next;
+      tenant.commit(call.writer, events.told())?.catch(() => undefined);
+    },
     settled,
     remains: () => remainsOf(record),
     lookUp: (answer) => unlessLost(lookUp(answer)),

@@ -299,13 +299,12 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
   }
 
   function* get(sessionId: string, tenant?: CallTenant): Operation<StartableSession | null> {
+    // Somebody else may take it up while it is read.
+    const call = active.has(sessionId) ? undefined : yield* records.load(sessionId);
     const here = active.get(sessionId);
+    if (here !== undefined && tenant !== undefined) yield* here.moveTo(tenant);
     if (here !== undefined) return here;
-    const call = yield* records.load(sessionId);
     if (call === undefined) return null;
-    // Somebody else may have taken it up meanwhile.
-    const taken = active.get(sessionId);
-    if (taken !== undefined) return taken;
     const { entry } = call;
     // Another format keeps answers elsewhere in the record, so resuming would repeat questions or steps.
     if (entry.format !== sessionFormat) throw new SessionFormatError(sessionId);
