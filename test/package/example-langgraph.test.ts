@@ -10,7 +10,6 @@ import {
   pickSeat,
   say,
   sayAndPickFlight,
-  sayNeverMind,
   sendTwice,
   serveExample,
   told,
