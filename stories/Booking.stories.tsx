@@ -107,7 +107,7 @@ export const ByMouse = meta.story({
     });
     await step('and is told of the ticket', async () => {
       await hear(canvas, /^You are booked to Los Angeles.*Have a good flight!$/);
-      await expect(canvasElement.querySelectorAll('[data-part="receipt"][data-state="answered"]')).toHaveLength(2);
+      await expect(canvasElement.querySelectorAll('[data-elicit="receipt"][data-state="answered"]')).toHaveLength(2);
     });
   },
 });

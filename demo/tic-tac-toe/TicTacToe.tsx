@@ -39,12 +39,12 @@ export function TicTacToe({ board, you, last, onRespond, onDecline, state = 'pen
 
   return (
     <div className="tic-tac-toe" data-elicit-root="">
-      <fieldset data-part="card" aria-labelledby={id}>
-        <div id={id} data-part="header">
-          <span data-part="icon-tile">
+      <fieldset data-elicit="card" aria-labelledby={id}>
+        <div id={id} data-elicit="header">
+          <span data-elicit="icon-tile">
             <MarkIcon mark={you} />
           </span>
-          <span data-part="title">Your move</span>
+          <span data-elicit="title">Your move</span>
         </div>
         <ul className="players" aria-label="Players">
           <Player mark={you} name="You" />
@@ -78,12 +78,12 @@ export function TicTacToe({ board, you, last, onRespond, onDecline, state = 'pen
             ))}
           </tbody>
         </table>
-        <div data-part="footer">
-          <output data-part="summary" dir="auto">
+        <div data-elicit="footer">
+          <output data-elicit="summary" dir="auto">
             {said}
           </output>
           {onDecline && (
-            <button type="button" data-part="skip" onClick={onDecline}>
+            <button type="button" data-elicit="skip" onClick={onDecline}>
               Give up
             </button>
           )}

@@ -40,11 +40,11 @@ describe('a page with a strict content security policy', () => {
 
   it('takes up what a server rendered, and lays it out', async () => {
     const html = run(process.execPath, ['server.js'], folder);
-    expect(html).toContain('data-part="seat"');
+    expect(html).toContain('data-elicit="seat"');
     const { page, refused } = await open('taken-up.js', html);
     await page.locator('[data-taken-up]').waitFor();
     expect(await columns(page)).toEqual(['1', '2', '3', '5']);
-    const hues = await page.locator('[data-part=monogram]').evaluateAll(backgrounds);
+    const hues = await page.locator('[data-elicit=monogram]').evaluateAll(backgrounds);
     expect(new Set(hues).size).toBe(2);
     expect(await refused()).toEqual([]);
   });
@@ -122,7 +122,7 @@ async function open(entry: string, body: string): Promise<{ page: Page; refused:
 /** Where the first seats of the first row stand. */
 function columns(page: Page): Promise<string[]> {
   return page
-    .locator('[data-part=seat-picker] [data-seat^="1"]')
+    .locator('[data-elicit=seat-picker] [data-seat^="1"]')
     .evaluateAll((seats) =>
       seats.slice(0, 4).map((seat) => getComputedStyle(seat.parentElement as Element).gridColumnStart),
     );

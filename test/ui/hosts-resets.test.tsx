@@ -137,6 +137,6 @@ function looksOf(container: Element): string[] {
       const place = [left, top, width, height].map((length) => length.toFixed(1)).join(' ');
       const edge = borderTopWidth === '0px' ? '' : borderTopColor;
       const words = [Number.parseFloat(fontSize).toFixed(1), fontWeight, color].join(' ');
-      return `${element.dataset['part'] ?? element.tagName}: ${place}, ${words}, ${backgroundColor} ${edge}`;
+      return `${element.dataset['elicit'] ?? element.tagName}: ${place}, ${words}, ${backgroundColor} ${edge}`;
     });
 }

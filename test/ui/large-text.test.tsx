@@ -127,7 +127,9 @@ describe('text of twice the size, at 360 px', () => {
 
   it.each(Object.entries(components))('neither sticks out of %s nor is cut', async (_, component) => {
     await render(<div style={{ padding: 16 }}>{component}</div>);
-    const text = document.querySelector('[data-part=title], [data-part=message], [data-part=receipt-text] strong');
+    const text = document.querySelector(
+      '[data-elicit=title], [data-elicit=message], [data-elicit=receipt-text] strong',
+    );
     expect(Number.parseFloat(getComputedStyle(text as Element).fontSize)).toBeGreaterThanOrEqual(28);
     expect(overflow()).toEqual([]);
     expect(cut()).toEqual([]);
@@ -137,10 +139,10 @@ describe('text of twice the size, at 360 px', () => {
     'lets the buttons of %s fill their lines, over no question',
     async (name) => {
       await render(<div style={{ padding: 16 }}>{components[name]}</div>);
-      const footer = document.querySelector('[data-part=footer]') as HTMLElement;
+      const footer = document.querySelector('[data-elicit=footer]') as HTMLElement;
       const { left, right } = footer.getBoundingClientRect();
       const lines = new Map<number, DOMRect[]>();
-      for (const button of footer.querySelectorAll('[data-part=skip], [data-part=commit]')) {
+      for (const button of footer.querySelectorAll('[data-elicit=skip], [data-elicit=commit]')) {
         const box = button.getBoundingClientRect();
         lines.set(box.top, [...(lines.get(box.top) ?? []), box]);
         expect(getComputedStyle(button).textAlign).toBe('center');
@@ -160,15 +162,15 @@ describe('text of twice the size, at 360 px', () => {
         Which one?
       </ElicitDialog>,
     );
-    const title = document.querySelector('[data-part=dialog-title]') as HTMLElement;
+    const title = document.querySelector('[data-elicit=dialog-title]') as HTMLElement;
     expect(Number.parseFloat(getComputedStyle(title).fontSize)).toBe(26);
     expect(cut()).toEqual([]);
   });
 
   it('leaves the drawing of an aircraft as it is: a row is as high as its seats', async () => {
     await render(<SeatPicker {...common} seatMap={tenAbreast} />);
-    const seat = document.querySelector('[data-part=seat]')?.getBoundingClientRect().height ?? 0;
-    const rows = [...document.querySelectorAll('[data-part=row][data-number]')];
+    const seat = document.querySelector('[data-elicit=seat]')?.getBoundingClientRect().height ?? 0;
+    const rows = [...document.querySelectorAll('[data-elicit=row][data-number]')];
     expect(rows.length).toBeGreaterThan(5);
     for (const row of rows) expect(row.getBoundingClientRect().height).toBeCloseTo(seat, 0);
   });
@@ -195,7 +197,7 @@ describe('at 320 px', () => {
   it('would tell words that are cut', async () => {
     await render(
       <div data-elicit-root="">
-        <p data-part="tight" style={{ inlineSize: 20, overflow: 'hidden', whiteSpace: 'nowrap' }}>
+        <p data-elicit="tight" style={{ inlineSize: 20, overflow: 'hidden', whiteSpace: 'nowrap' }}>
           Too long for this
         </p>
       </div>,

@@ -129,8 +129,8 @@ describe('the parts of a SeatPicker', () => {
       expect(current, name).toHaveClass(name);
       expect(current?.style.color, name).toBe('red');
     }
-    expect(refs.root.current).toHaveAttribute('data-part', 'seat-picker');
-    expect(refs.seat.current).toHaveAttribute('data-part', 'seat');
+    expect(refs.root.current).toHaveAttribute('data-elicit', 'seat-picker');
+    expect(refs.seat.current).toHaveAttribute('data-elicit', 'seat');
     expect(refs.seat.current).toHaveTextContent('!');
   });
 
@@ -213,7 +213,7 @@ describe('the parts of a SeatPicker', () => {
         <SeatPickerFooter />
       </PassengerSeatPickerRoot>,
     );
-    expect(document.querySelector('#host')).toHaveAttribute('data-part', 'passenger-seat-picker');
+    expect(document.querySelector('#host')).toHaveAttribute('data-elicit', 'passenger-seat-picker');
     await expect.element(page.getByRole('radiogroup', { name: 'Passengers' })).toHaveClass('chips');
     await button('5F, window').click();
     await button('Confirm 5F').click();
@@ -256,7 +256,7 @@ describe('the parts of a Confirm', () => {
       </ConfirmRoot>,
     );
     expect(root.current).toHaveClass('mine');
-    expect(root.current).toHaveAttribute('data-part', 'confirm');
+    expect(root.current).toHaveAttribute('data-elicit', 'confirm');
     await expect.element(page.getByRole('group', { name: 'Pay?' })).toHaveTextContent('Total$1Terms apply.');
     expect(['head', 'details', 'foot'].map((name) => document.querySelector(`.${name}`)?.tagName)).toEqual([
       'LEGEND',

@@ -12,7 +12,7 @@ export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
   const words = useChoiceListWords();
   if (list.search === undefined) return null;
   return (
-    <div data-part="search">
+    <div data-elicit="search">
       <input
         aria-label={words.search}
         placeholder={words.search}

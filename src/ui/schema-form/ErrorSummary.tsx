@@ -12,8 +12,8 @@ export function ErrorSummary({ errors, onGo }: ErrorSummaryProps): ReactNode {
   const { problems, locale } = useFormWords();
   const id = useId();
   return (
-    <nav data-part="issues" aria-labelledby={id}>
-      <h3 id={id} data-part="issues-title" dir="auto">
+    <nav data-elicit="issues" aria-labelledby={id}>
+      <h3 id={id} data-elicit="issues-title" dir="auto">
         {problems(errors.length, locale)}
       </h3>
       <ul>
@@ -21,7 +21,7 @@ export function ErrorSummary({ errors, onGo }: ErrorSummaryProps): ReactNode {
           <li key={id}>
             <a
               href={`#${target}`}
-              data-part="issue-link"
+              data-elicit="issue-link"
               onClick={(event: MouseEvent) => {
                 // Leave the page's address alone: it may belong to a router, and inside a shadow root it leads nowhere.
                 event.preventDefault();

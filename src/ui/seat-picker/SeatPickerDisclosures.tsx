@@ -9,7 +9,7 @@ export const SeatPickerDisclosures = forwardRef(function SeatPickerDisclosures(
   const { disclosures, agreed, agree, words } = useSeatPicker('Disclosures');
   if (disclosures.length === 0) return null;
   return (
-    <div data-part="disclosures" {...props} ref={ref}>
+    <div data-elicit="disclosures" {...props} ref={ref}>
       {disclosures.map((text) => (
         <p key={text} dir="auto">
           {text}

@@ -10,12 +10,12 @@ export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
   const { loading, error, onReload, missing, words } = useSeatPicker('Notice');
   if (loading) {
     return (
-      <div data-part="map" data-state="loading" {...props} ref={ref}>
-        <p role="status" data-part="status">
+      <div data-elicit="map" data-state="loading" {...props} ref={ref}>
+        <p role="status" data-elicit="status">
           {words.loading}
         </p>
-        <div data-part="fuselage" data-nose="" aria-hidden="true">
-          <div data-part="bone" data-kind="cabin" />
+        <div data-elicit="fuselage" data-nose="" aria-hidden="true">
+          <div data-elicit="bone" data-kind="cabin" />
         </div>
       </div>
     );
@@ -25,7 +25,7 @@ export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
   return (
     <div
       role={isError ? 'alert' : undefined}
-      data-part="notice"
+      data-elicit="notice"
       data-state={isError ? 'failed' : 'empty'}
       {...props}
       ref={ref}
