@@ -47,7 +47,7 @@ function Conversation(): ReactNode {
   return (
     <div data-elicit-root="" role="log" aria-live="off" aria-label="Conversation" style={column}>
       {messages.length === 0 && (
-        <button type="button" onClick={() => send(wish)}>
+        <button type="button" data-elicit="" onClick={() => send(wish)}>
           {wish}
         </button>
       )}

@@ -10,7 +10,7 @@ const documented = new Map(
 
 /** The parts, states and kinds in a page that the documentation lacks. */
 export function undocumentedParts(page: ParentNode): string[] {
-  const found = Array.from(page.querySelectorAll<HTMLElement>('[data-elicit]'), ({ dataset }) => {
+  const found = Array.from(page.querySelectorAll<HTMLElement>('[data-elicit]:not([data-elicit=""])'), ({ dataset }) => {
     const { elicit: part = '', state, kind } = dataset;
     const known = documented.get(part);
     if (known === undefined) return [part];

@@ -40,8 +40,9 @@ export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange }: 
         </div>
         <div className="card-table" data-many={cards.length > 6 || undefined}>
           {cards.map((card, index) => (
-            <label key={nameCard(card)}>
+            <label key={nameCard(card)} data-elicit="">
               <input
+                data-elicit=""
                 type="radio"
                 name={id}
                 aria-label={capital(nameCard(card))}
@@ -65,7 +66,13 @@ export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange }: 
         </div>
         <div data-elicit="footer">
           <output data-elicit="summary" dir="auto">
-            {chosen ? <strong>{capital(nameCard(chosen))}</strong> : isMissing ? 'Pick a card first.' : ''}
+            {chosen ? (
+              <strong data-elicit="">{capital(nameCard(chosen))}</strong>
+            ) : isMissing ? (
+              'Pick a card first.'
+            ) : (
+              ''
+            )}
           </output>
           {onDecline && (
             <button type="button" data-elicit="skip" onClick={onDecline}>

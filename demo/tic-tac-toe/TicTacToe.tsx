@@ -46,21 +46,22 @@ export function TicTacToe({ board, you, last, onRespond, onDecline, state = 'pen
           </span>
           <span data-elicit="title">Your move</span>
         </div>
-        <ul className="players" aria-label="Players">
+        <ul className="players" data-elicit="" aria-label="Players">
           <Player mark={you} name="You" />
           <Player mark={otherMark(you)} name="The model" />
         </ul>
         {/* Arrow keys move in it, so it is more than a table. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
-        <table className="board" role="grid" aria-label="Board" onFocus={onFocus} onKeyDown={onKeyDown}>
+        <table className="board" data-elicit="" role="grid" aria-label="Board" onFocus={onFocus} onKeyDown={onKeyDown}>
           <tbody>
             {[1, 4, 7].map((start) => (
               <tr key={start}>
                 {[start, start + 1, start + 2].map((cell) => {
                   const mark = shown[cell - 1];
                   return (
-                    <td key={cell}>
+                    <td key={cell} data-elicit="">
                       <button
+                        data-elicit=""
                         type="button"
                         data-cell={cell}
                         data-last={cell === last || undefined}

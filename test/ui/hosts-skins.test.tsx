@@ -107,7 +107,7 @@ function smallTargets(container: Element): string[] {
       const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
       const isShown = control.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true });
       if (!isShown || Math.min(width, height) > 23.99) return [];
-      return [`${control.dataset['elicit'] ?? control.tagName} ${Math.round(width)} × ${Math.round(height)}`];
+      return [`${control.dataset['elicit'] || control.tagName} ${Math.round(width)} × ${Math.round(height)}`];
     },
   );
 }
@@ -125,7 +125,7 @@ function faintEdges(container: Element): string[] {
     const edge = pixelOf([...grounds(control), getComputedStyle(control).borderTopColor]);
     const round = pixelOf(grounds(control.parentElement));
     const ratio = contrast(edge, round);
-    return ratio < 3 ? [`${control.dataset['elicit'] ?? control.tagName} ${ratio.toFixed(2)}`] : [];
+    return ratio < 3 ? [`${control.dataset['elicit'] || control.tagName} ${ratio.toFixed(2)}`] : [];
   });
 }
 

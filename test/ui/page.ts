@@ -100,7 +100,7 @@ export function overflow(): string[] {
   const scrolling = [document.documentElement, ...document.querySelectorAll<HTMLElement>('[data-elicit=map]')].filter(
     (part) => part.scrollWidth > part.clientWidth,
   );
-  return [...wide, ...scrolling].map((part) => part.dataset['elicit'] ?? part.tagName);
+  return [...wide, ...scrolling].map((part) => part.dataset['elicit'] || part.tagName);
 }
 
 /** The parts that cut off some of their own text. */
@@ -113,7 +113,7 @@ export function cut(): string[] {
     if (part.matches('[data-elicit=map], [data-elicit=card], select, [data-elicit=disclosures] p')) return false;
     return part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1;
   });
-  return parts.map((part) => part.dataset['elicit'] ?? part.tagName);
+  return parts.map((part) => part.dataset['elicit'] || part.tagName);
 }
 
 /** Whether an element around it, within its card, hides the overflow. */

@@ -38,7 +38,14 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 /** A seat that shares nothing with ours but what it was told to carry. */
 function OwnSeat({ view, mark, stop }: SeatPickerSeatState) {
   return (
-    <button type="button" className="own" data-seat={view.key} tabIndex={stop ? 0 : -1} aria-label={view.name}>
+    <button
+      type="button"
+      className="own"
+      style={{ blockSize: 'var(--elicit-seat)' }}
+      data-seat={view.key}
+      tabIndex={stop ? 0 : -1}
+      aria-label={view.name}
+    >
       {mark ? 'mine' : ''}
     </button>
   );

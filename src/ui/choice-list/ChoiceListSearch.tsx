@@ -14,6 +14,7 @@ export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
   return (
     <div data-elicit="search">
       <input
+        data-elicit=""
         aria-label={words.search}
         placeholder={words.search}
         autoComplete="off"

@@ -14,8 +14,12 @@ export const ConfirmDetails = forwardRef(function ConfirmDetails(
         // Two lines may have the same label, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={i} data-elicit="fact" data-kind={total ? 'total' : undefined}>
-          <dt dir="auto">{label}</dt>
-          <dd dir="auto">{value}</dd>
+          <dt data-elicit="" dir="auto">
+            {label}
+          </dt>
+          <dd data-elicit="" dir="auto">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

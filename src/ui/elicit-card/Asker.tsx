@@ -36,7 +36,7 @@ export function Asker({ title, by, isOther, words, onCancel, sending, heading, c
 }
 
 /** Separates two names. The text may wrap before it, but not after it. */
-export const dot: ReactNode = <span>· </span>;
+export const dot: ReactNode = <span data-elicit="">· </span>;
 
 /** The tool that asks, and the server that runs it. */
 export function AskerName({ title, by }: Pick<AskerProps, 'title' | 'by'>): ReactNode {
@@ -111,7 +111,7 @@ function CancelMenu({
         >
           {words.cancel}
         </button>
-        <p id={id} dir="auto">
+        <p data-elicit="" id={id} dir="auto">
           {words.cancelEffect(plainText(title, 120))}
         </p>
       </div>

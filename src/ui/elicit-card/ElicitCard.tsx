@@ -180,7 +180,9 @@ export const ElicitCard = forwardRef(function ElicitCard(
       </div>
       {failed && !own.answer && (
         <div ref={failure} role="alert" data-elicit="failure">
-          <p dir="auto">{why ?? words.failed}</p>
+          <p data-elicit="" dir="auto">
+            {why ?? words.failed}
+          </p>
           {onRetry && (
             <button ref={retry} type="button" data-elicit="retry" onClick={again}>
               {words.retry}

@@ -297,7 +297,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 </div>
                 {isAsking && (
                   <div role="group" aria-labelledby={`${id}-discard`} data-elicit="discard">
-                    <p id={`${id}-discard`} dir="auto">
+                    <p data-elicit="" id={`${id}-discard`} dir="auto">
                       {isLost ? (discardMessage ?? words.discardMessage) : words.cancelMessage}
                     </p>
                     <button ref={keep} type="button" data-elicit="keep" onClick={() => leave()}>

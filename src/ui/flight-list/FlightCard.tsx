@@ -92,7 +92,7 @@ function CardFacts({ flight, hasFares }: Pick<FlightCardProps, 'flight' | 'hasFa
           <span data-elicit="price" dir="auto" data-state={price ? 'known' : 'unknown'}>
             {hasFares && price && (
               <>
-                <small>{words.from}</small>{' '}
+                <small data-elicit="">{words.from}</small>{' '}
               </>
             )}
             {price ? formatMoney(price, locale) : words.onRequest}
@@ -142,7 +142,7 @@ function LegLines({ leg, title }: LegLinesProps): ReactNode {
     <span data-elicit="leg">
       {title && (
         <span data-elicit="leg-title" dir="auto">
-          <b>{title}</b> {day && unbroken(day)}
+          <b data-elicit="">{title}</b> {day && unbroken(day)}
         </span>
       )}{' '}
       <End point={leg.departure} />{' '}
@@ -154,7 +154,7 @@ function LegLines({ leg, title }: LegLinesProps): ReactNode {
         {leg.duration && unbroken(formatDuration(leg.duration, words))}{' '}
         {halts && (
           <span data-elicit="stops" dir={dirOf(halts)}>
-            {stops ? <b>{unbroken(halts)}</b> : halts} {via}
+            {stops ? <b data-elicit="">{unbroken(halts)}</b> : halts} {via}
           </span>
         )}
       </span>{' '}

@@ -81,7 +81,7 @@ function Point({ point: { at, place, terminal }, day }: PointProps): ReactNode {
   const { words } = useFlightRows('Item');
   return (
     <p data-elicit="point">
-      <strong>{clockOf(at)}</strong>{' '}
+      <strong data-elicit="">{clockOf(at)}</strong>{' '}
       <FactLine facts={[place && nameOf(place), terminal && words.terminal(terminal), day && unbroken(day)]} />
     </p>
   );
@@ -98,8 +98,12 @@ function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
       <dl data-elicit="facts">
         {known.map(([name, value]) => (
           <div key={name} data-elicit="fact">
-            <dt dir="auto">{name}</dt>
-            <dd dir="auto">{value}</dd>
+            <dt data-elicit="" dir="auto">
+              {name}
+            </dt>
+            <dd data-elicit="" dir="auto">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

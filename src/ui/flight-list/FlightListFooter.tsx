@@ -43,7 +43,9 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
       summary={
         chosen && (
           <>
-            {price && <strong>{travellers > 1 ? words.priceFor(price, travellers, words.locale) : price}</strong>}{' '}
+            {price && (
+              <strong data-elicit="">{travellers > 1 ? words.priceFor(price, travellers, words.locale) : price}</strong>
+            )}{' '}
             <span dir={dirOf(chosenIn)}>{chosenIn}</span>
           </>
         )

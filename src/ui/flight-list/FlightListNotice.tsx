@@ -40,8 +40,8 @@ export const FlightListNotice = forwardRef(function FlightListNotice(
       {...rest}
       ref={ref}
     >
-      <strong>{isError ? words.notFound : isFiltered ? words.noMatch : words.empty}</strong>{' '}
-      <p dir="auto">
+      <strong data-elicit="">{isError ? words.notFound : isFiltered ? words.noMatch : words.empty}</strong>{' '}
+      <p data-elicit="" dir="auto">
         {isError ? plainText(error, 600) : isFiltered ? words.withStops(count, words.locale) : words.emptyHint}
       </p>
       {isFiltered && (

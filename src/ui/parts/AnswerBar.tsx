@@ -43,7 +43,7 @@ export function AnswerBar({ own, words, answer, onSkip }: AnswerBarProps): React
   return (
     <div ref={bar} data-elicit="footer" data-state="failed">
       <p role="alert" data-elicit="summary" dir="auto">
-        <strong>{words.notSent}</strong>{' '}
+        <strong data-elicit="">{words.notSent}</strong>{' '}
         <span>
           {answer.error && `${answer.error} `}
           {own.keptOnFailure}

@@ -106,7 +106,13 @@ export const AnswerCard = forwardRef(function AnswerCard(
         <div ref={body} data-elicit="card-body">
           {ownIssues && <IssueList id={`${id}-issues`} issues={ownIssues} />}
           <LanguageContext.Provider value={language}>
-            {labelledBy ? children : <fieldset aria-describedby={describedBy}>{children}</fieldset>}
+            {labelledBy ? (
+              children
+            ) : (
+              <fieldset data-elicit="" aria-describedby={describedBy}>
+                {children}
+              </fieldset>
+            )}
           </LanguageContext.Provider>
         </div>
         {(sending || around === 'sending' || around === 'failed') && (

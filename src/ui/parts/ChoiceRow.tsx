@@ -41,6 +41,7 @@ export const ChoiceRow = forwardRef(function ChoiceRow(
       ref={ref}
     >
       <input
+        data-elicit=""
         type={kind}
         name={name}
         value={value}

@@ -8,7 +8,7 @@ export function IssueList({ id, issues }: { id: string; issues: readonly ElicitI
   return (
     <div id={id} role="alert" data-elicit="issues">
       {messages.map((message) => (
-        <p key={message} dir="auto">
+        <p data-elicit="" key={message} dir="auto">
           {message}
         </p>
       ))}

@@ -45,7 +45,14 @@ export const Receipt = forwardRef(function Receipt(
         <OutcomeIcon outcome={outcome} />
       </span>
       <span data-elicit="receipt-text">
-        <strong dir="auto">{plainText(title, 200)}</strong> {detail && <span dir="auto">{plainText(detail, 300)}</span>}
+        <strong data-elicit="" dir="auto">
+          {plainText(title, 200)}
+        </strong>{' '}
+        {detail && (
+          <span data-elicit="" dir="auto">
+            {plainText(detail, 300)}
+          </span>
+        )}
       </span>
       {/* The space separates the two in copied text. */}{' '}
       {amount && (

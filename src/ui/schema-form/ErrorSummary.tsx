@@ -16,9 +16,9 @@ export function ErrorSummary({ errors, onGo }: ErrorSummaryProps): ReactNode {
       <h3 id={id} data-elicit="issues-title" dir="auto">
         {problems(errors.length, locale)}
       </h3>
-      <ul>
+      <ul data-elicit="">
         {errors.map(({ id, target, text }) => (
-          <li key={id}>
+          <li data-elicit="" key={id}>
             <a
               href={`#${target}`}
               data-elicit="issue-link"

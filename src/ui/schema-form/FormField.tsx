@@ -75,7 +75,7 @@ export function FormField(props: FormFieldProps): ReactNode {
       {hints.length > 0 && (
         <div id={`${id}-hint`} data-elicit="hint">
           {[...new Set(hints)].map((hint) => (
-            <p key={hint}>
+            <p data-elicit="" key={hint}>
               <bdi>{hint} </bdi>
             </p>
           ))}

@@ -30,10 +30,10 @@ export function SeatPickerDetail(): ReactNode {
     <div data-elicit="detail" data-state={chosen ? 'selected' : 'available'}>
       <span data-elicit="detail-seat">{seat.seat.designator}</span>
       <p data-elicit="detail-text" dir="auto">
-        <strong>{place}</strong> {capitalized(facts, words.locale)}
+        <strong data-elicit="">{place}</strong> {capitalized(facts, words.locale)}
       </p>
       <p data-elicit="detail-price">
-        {!seat.why && seat.price && !unpriced && <strong>{seat.price}</strong>}{' '}
+        {!seat.why && seat.price && !unpriced && <strong data-elicit="">{seat.price}</strong>}{' '}
         {seat.why ?? (unpriced ? seat.price : chosen && !seat.price ? '' : state)}
       </p>
     </div>

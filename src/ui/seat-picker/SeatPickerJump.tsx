@@ -40,7 +40,7 @@ export const SeatPickerJump = forwardRef(function SeatPickerJump(
             tabIndex={tabIndexOf(i)}
             onClick={() => best && goTo(best.seat)}
           >
-            {label} <small>{`${numbers} · ${words.freeSeats(free.length, words.locale)}`}</small>
+            {label} <small data-elicit="">{`${numbers} · ${words.freeSeats(free.length, words.locale)}`}</small>
           </button>
         );
       })}

@@ -36,7 +36,7 @@ export const SeatPickerLegend = forwardRef(function SeatPickerLegend(
         if (!kind) return null;
         const text = kind === 'barred' ? barred : words.kinds[kind as keyof typeof words.kinds];
         return (
-          <li key={kind}>
+          <li data-elicit="" key={kind}>
             <span
               data-elicit="swatch"
               data-state={kind === 'note' || kind === 'legroom' ? 'available' : kind}
@@ -50,7 +50,7 @@ export const SeatPickerLegend = forwardRef(function SeatPickerLegend(
       {[...pictures].map(
         ([kind, { type, span = 1 }]) =>
           kind && (
-            <li key={kind} data-fit={span > 1 ? 'wide' : 'none'}>
+            <li data-elicit="" key={kind} data-fit={span > 1 ? 'wide' : 'none'}>
               <span data-elicit="facility" data-kind={kind} aria-hidden="true" /> {words.facility(type)}
             </li>
           ),

@@ -64,10 +64,11 @@ const ListOfSeats = forwardRef(function ListOfSeats(
             >
               <span data-elicit="detail-seat">{seat.seat.designator}</span>{' '}
               <span data-elicit="detail-text">
-                <strong>{seat.place}</strong> {[...seat.facts, ...(whereOf.get(seat.key) ?? [])].join(' · ')}
+                <strong data-elicit="">{seat.place}</strong>{' '}
+                {[...seat.facts, ...(whereOf.get(seat.key) ?? [])].join(' · ')}
               </span>{' '}
               <span data-elicit="detail-price">
-                <strong>{seat.price}</strong> {mark?.owner}
+                <strong data-elicit="">{seat.price}</strong> {mark?.owner}
               </span>
             </button>
           );

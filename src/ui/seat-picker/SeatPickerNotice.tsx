@@ -30,8 +30,10 @@ export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
       {...props}
       ref={ref}
     >
-      <strong>{isError ? (onReload ? words.notLoaded : words.noMap) : words.empty}</strong>
-      <p dir="auto">{isError ? plainText(error, 600) : words.emptyHint}</p>
+      <strong data-elicit="">{isError ? (onReload ? words.notLoaded : words.noMap) : words.empty}</strong>
+      <p data-elicit="" dir="auto">
+        {isError ? plainText(error, 600) : words.emptyHint}
+      </p>
     </div>
   );
 });

@@ -37,12 +37,12 @@ export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
               {person.initials}
             </span>{' '}
             <span data-elicit="passenger-name" dir="auto">
-              <bdi>{person.name}</bdi> {type && <small>{type}</small>}
+              <bdi data-elicit="">{person.name}</bdi> {type && <small data-elicit="">{type}</small>}
             </span>
             {seat && (
               <span data-elicit="passenger-seat">
                 {' '}
-                {seat.seat.designator} {seat.price && <small>{seat.price}</small>}
+                {seat.seat.designator} {seat.price && <small data-elicit="">{seat.price}</small>}
               </span>
             )}
           </button>

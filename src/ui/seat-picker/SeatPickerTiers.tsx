@@ -51,8 +51,8 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
             data-note={of.free || of.from ? undefined : ''}
           />
           <span data-elicit="tier-text">
-            <b>{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
-            {(of.name ?? of.free) && <small>{price}</small>}
+            <b data-elicit="">{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
+            {(of.name ?? of.free) && <small data-elicit="">{price}</small>}
           </span>
         </button>
       ))}

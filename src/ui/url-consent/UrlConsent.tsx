@@ -85,8 +85,12 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
       )}
       {inspected.ok && (
         <details data-elicit="not-open" open={isOpened || undefined}>
-          <summary dir="auto">{words.notOpen}</summary>
-          <p dir="auto">{words.notOpenHelp}</p>
+          <summary data-elicit="" dir="auto">
+            {words.notOpen}
+          </summary>
+          <p data-elicit="" dir="auto">
+            {words.notOpenHelp}
+          </p>
         </details>
       )}
       <div data-elicit="footer">
