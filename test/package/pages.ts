@@ -29,7 +29,7 @@ export const parts = [
 
 /** What a page's root hands down to any text. Each card sets what it needs, and leaves these. */
 export const inherited =
-  /^(-webkit-(locale|tap-highlight-color|text-size-adjust)|tab-size|text-size-adjust|text-rendering|font-(feature|variation)-settings|interpolate-size)$/;
+  /^(-webkit-(font-smoothing|locale|tap-highlight-color|text-size-adjust)|tab-size|text-size-adjust|text-rendering|font-(feature|variation)-settings|interpolate-size)$/;
 
 /** The script of a page: `show(element)` draws our components there, `showOwn(element)` the page's. */
 export async function bundlePage(folder: string, own: string): Promise<{ script: string; css: string; sheet: string }> {

@@ -186,6 +186,29 @@ describe('text of twice the size, at 360 px', () => {
   });
 });
 
+describe.each(['130%', '150%', '200%'])('text of %s, at 360 px', (size) => {
+  beforeEach(async () => {
+    document.documentElement.style.fontSize = size;
+    await page.viewport(360, 800);
+  });
+  afterEach(() => document.documentElement.style.removeProperty('font-size'));
+
+  it.each(Object.entries(components))('breaks no word of a button or a duration in %s', async (_, component) => {
+    await render(<div style={{ padding: 12 }}>{component}</div>);
+    expect(brokenWords('button, [data-elicit=track]')).toEqual([]);
+    expect(overflow()).toEqual([]);
+  });
+});
+
+it('would tell a word that is broken', async () => {
+  await render(
+    <button type="button" style={{ inlineSize: 40, overflowWrap: 'anywhere' }}>
+      Continue
+    </button>,
+  );
+  expect(brokenWords('button')).toEqual(['Continue']);
+});
+
 describe('at 320 px', () => {
   it.each(Object.entries(components))('nothing sticks out of %s, and nothing is cut', async (_, component) => {
     await page.viewport(320, 800);
@@ -205,3 +228,22 @@ describe('at 320 px', () => {
     expect(cut()).toEqual(['tight']);
   });
 });
+
+/** The words that stand on two lines. */
+function brokenWords(selector: string): string[] {
+  const found: string[] = [];
+  for (const element of document.querySelectorAll(selector)) {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(word);
+      }
+    }
+  }
+  return found;
+}

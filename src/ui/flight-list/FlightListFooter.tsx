@@ -46,7 +46,9 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
             {price && (
               <strong data-elicit="">{travellers > 1 ? words.priceFor(price, travellers, words.locale) : price}</strong>
             )}{' '}
-            <span dir={dirOf(chosenIn)}>{chosenIn}</span>
+            <span data-elicit="" dir={dirOf(chosenIn)}>
+              {chosenIn}
+            </span>
           </>
         )
       }

@@ -20,7 +20,9 @@ export const FlightListNotice = forwardRef(function FlightListNotice(
         <p role="status" data-elicit="status" data-state="quiet">
           {words.loading}
         </p>
-        <div aria-hidden="true">{skeleton}</div>
+        <div data-elicit="" aria-hidden="true">
+          {skeleton}
+        </div>
       </div>
     );
   }

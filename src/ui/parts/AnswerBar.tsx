@@ -44,7 +44,7 @@ export function AnswerBar({ own, words, answer, onSkip }: AnswerBarProps): React
     <div ref={bar} data-elicit="footer" data-state="failed">
       <p role="alert" data-elicit="summary" dir="auto">
         <strong data-elicit="">{words.notSent}</strong>{' '}
-        <span>
+        <span data-elicit="">
           {answer.error && `${answer.error} `}
           {own.keptOnFailure}
         </span>

@@ -57,7 +57,7 @@ export const Receipt = forwardRef(function Receipt(
       {/* The space separates the two in copied text. */}{' '}
       {amount && (
         <strong data-elicit="amount">
-          <bdi>{plainText(amount, 60)}</bdi>
+          <bdi data-elicit="">{plainText(amount, 60)}</bdi>
         </strong>
       )}
       {icon && (

@@ -28,7 +28,7 @@ export function ErrorSummary({ errors, onGo }: ErrorSummaryProps): ReactNode {
                 onGo(id);
               }}
             >
-              <bdi>{text}</bdi>
+              <bdi data-elicit="">{text}</bdi>
             </a>
           </li>
         ))}

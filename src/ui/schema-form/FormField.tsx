@@ -66,7 +66,9 @@ export function FormField(props: FormFieldProps): ReactNode {
       .join(' ') || undefined;
   const label = (
     <>
-      <bdi id={`${id}-name`}>{begun(words, labelOf(words, field))}</bdi>
+      <bdi data-elicit="" id={`${id}-name`}>
+        {begun(words, labelOf(words, field))}
+      </bdi>
       {!field.required && !isAlone && <span data-elicit="optional"> {words.optional}</span>}
     </>
   );
@@ -76,7 +78,7 @@ export function FormField(props: FormFieldProps): ReactNode {
         <div id={`${id}-hint`} data-elicit="hint">
           {[...new Set(hints)].map((hint) => (
             <p data-elicit="" key={hint}>
-              <bdi>{hint} </bdi>
+              <bdi data-elicit="">{hint} </bdi>
             </p>
           ))}
         </div>
@@ -88,7 +90,7 @@ export function FormField(props: FormFieldProps): ReactNode {
       )}
       {error !== undefined && (
         <p id={`${id}-error`} data-elicit="error">
-          <bdi>{error}</bdi>
+          <bdi data-elicit="">{error}</bdi>
         </p>
       )}
       {field.kind === 'list' && !theirs ? (

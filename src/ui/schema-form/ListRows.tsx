@@ -77,7 +77,7 @@ export function ListRows({ field, id, draft, onDraft, timeZone, renderField }: L
         ) : (
           <fieldset key={key} data-elicit="entry" data-item={key} aria-labelledby={nameId}>
             <legend id={nameId} data-elicit="label">
-              <bdi>{name}</bdi>
+              <bdi data-elicit="">{name}</bdi>
             </legend>
             {fields}
             {tools}

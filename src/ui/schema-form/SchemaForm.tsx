@@ -219,7 +219,7 @@ export function SchemaForm({
             )}
             {omitted.length > 0 && (
               <p data-elicit="note">
-                <bdi>{omittedText(words, omitted)}</bdi>
+                <bdi data-elicit="">{omittedText(words, omitted)}</bdi>
               </p>
             )}
           </>

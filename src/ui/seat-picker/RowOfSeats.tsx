@@ -75,7 +75,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
             const isSought = sought !== undefined && seat.tier?.id === sought;
             const state = { view: seat, mark: marks.get(seat.key), stop: seat.key === stopKey, sought: isSought };
             return (
-              <div key={seat.key} role="gridcell" ref={tracks.cells[seat.seat.col]}>
+              <div data-elicit="" key={seat.key} role="gridcell" ref={tracks.cells[seat.seat.col]}>
                 {draw ? draw(state) : seatButton(state, words)}
               </div>
             );

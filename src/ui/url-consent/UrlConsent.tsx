@@ -139,9 +139,9 @@ function Address({ url }: { url: InspectedUrl & { ok: true } }): ReactNode {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={url.href.length > 200 ? 0 : undefined}
       >
-        <span>{url.before}</span>
+        <span data-elicit="">{url.before}</span>
         <strong data-elicit="host">{url.host}</strong>
-        <span>{url.after}</span>
+        <span data-elicit="">{url.after}</span>
       </p>
       {url.warnings.length > 0 && (
         <ul data-elicit="warnings">
