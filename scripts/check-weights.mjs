@@ -19,7 +19,9 @@ for (const { built } of readDoors().filter(({ kind }) => kind === 'css')) {
             const kind = kindOf(selector, value.declarations);
             if (kind) counts[kind] += 1;
             else
-              problems.push(`${built}: ${JSON.stringify(selector.map(inShort).join(''))} weighs ${weightOf(selector)}`);
+              problems.push(
+                `${built}: ${JSON.stringify(selector.map(inShort).join(''))} weighs ${weightOf(selector).join()}`,
+              );
           }
         },
         'layer-block': () => void problems.push(`${built}: a layer loses to every rule that is in none.`),
@@ -49,7 +51,7 @@ function kindOf(selector, { declarations, importantDeclarations }) {
   if (attributes === 0) return types === 0 && all(/^(--|color-scheme$)/) ? 'variables' : undefined;
   if (ours(selector) !== 1) return undefined;
   if (attributes === 1) return 'rules';
-  const isRing = attributes === 2 && selector.some(({ kind }) => /^focus/.test(kind)) && all(/^outline/);
+  const isRing = attributes === 2 && selector.some(({ kind }) => kind?.startsWith('focus')) && all(/^outline/);
   return isRing ? 'rings' : undefined;
 }
 
@@ -75,7 +77,9 @@ function pseudoElements(selector) {
 /** How many attributes of ours stand outside of `:where()`. */
 function ours(selector) {
   const own = ({ type, name, kind, selectors }) =>
-    type === 'attribute' ? /^data-elicit/.test(name) : kind === 'is' && selectors.every((inner) => ours(inner) === 1);
+    type === 'attribute'
+      ? name.startsWith('data-elicit')
+      : kind === 'is' && selectors.every((inner) => ours(inner) === 1);
   return selector.filter(own).length;
 }
 

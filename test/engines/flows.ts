@@ -254,6 +254,41 @@ const lowWindow = (height: number): Flow => ({
   },
 });
 
+const largeText = (percent: number): Flow => ({
+  name: `text of ${percent} %`,
+  size: [360, 740],
+  path: '/engines/?ask=form',
+  steps(step) {
+    for (const ask of ['form', 'flights', 'seats', 'list']) {
+      step(`no word of a button is broken: ${ask}`, async (page) => {
+        if (ask !== 'form')
+          await page.browser.go(await page.run((_, asked) => new URL(`?ask=${asked}`, location.href).href, ask));
+        await page.until('the question', ({ button }) => button('^(Send|Choose|Confirm|Continue)'));
+        const broken = await page.run((_, size) => {
+          document.documentElement.style.fontSize = `${size}%`;
+          const found: string[] = [];
+          for (const button of document.querySelectorAll('button')) {
+            const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+            while (texts.nextNode()) {
+              const text = texts.currentNode as Text;
+              for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
+                const range = document.createRange();
+                range.setStart(text, index);
+                range.setEnd(text, index + word.length);
+                const lines = Array.from(range.getClientRects(), ({ top }) => Math.round(top));
+                if (new Set(lines).size > 1) found.push(word);
+              }
+            }
+          }
+          return found;
+        }, percent);
+        expect(broken).toEqual([]);
+        await expectNoOverflow(page);
+      });
+    }
+  },
+});
+
 const dialog: Flow = {
   name: 'a dialog',
   size: [800, 700],
@@ -434,6 +469,9 @@ export const flows: readonly Flow[] = [
   lowWindow(320),
   lowWindow(380),
   lowWindow(600),
+  largeText(130),
+  largeText(150),
+  largeText(200),
   dialog,
   fares,
   party,

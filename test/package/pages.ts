@@ -94,7 +94,7 @@ export function differences(
     Object.entries(looks).flatMap(([name, value]) => {
       const other = others[part]?.[name];
       // Either draws a button that has an edge and a ground of its own in the same way.
-      const isSame = value === other || (name === 'appearance' && [value, other].toSorted().join() === 'auto,button');
+      const isSame = value === other || (name === 'appearance' && value === 'button' && other === 'auto');
       return isSame ? [] : [`${part} ${name}: ${value}, ${other}`];
     }),
   );
