@@ -151,7 +151,12 @@ describe('markup of the page', () => {
 
   it.each([
     ['beside our cards', foreign],
-    ['inside one', <ElicitCard key="card" state="pending" toolName="book" message="Which?" children={foreign} />],
+    [
+      'inside one',
+      <ElicitCard key="card" state="pending" toolName="book" message="Which?">
+        {foreign}
+      </ElicitCard>,
+    ],
   ])('%s keeps its looks', async (_, markup) => {
     const { container } = await show(markup);
     const own = [...container.querySelectorAll('[data-scope], [data-scope] *')];
