@@ -66,7 +66,7 @@ const sheets = [
   { what: 'styles.css', goal: 10, limit: 12.7 },
   { what: 'core.css', goal: 6, limit: 5.8 },
   { what: 'flights.css', goal: 3.5, limit: 3.65 },
-  { what: 'seats.css', goal: 4.5, limit: 5.85 },
+  { what: 'seats.css', goal: 4.5, limit: 5.9 },
 ];
 
 /**

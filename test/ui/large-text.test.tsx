@@ -200,6 +200,13 @@ describe.each(['130%', '150%', '200%'])('text of %s, at 360 px', (size) => {
   });
 });
 
+it('ten seats abreast fit a column of 280 px, each 24 px wide or more', async () => {
+  await page.viewport(280, 800);
+  await render(<SeatPicker {...common} seatMap={tenAbreast} />);
+  expect(overflow()).toEqual([]);
+  expect(document.querySelector('[data-elicit=seat]')?.getBoundingClientRect().width).toBeGreaterThanOrEqual(24);
+});
+
 it('would tell a word that is broken', async () => {
   await render(
     <button type="button" style={{ inlineSize: 40, overflowWrap: 'anywhere' }}>
