@@ -4,7 +4,11 @@ import { launchOptions } from './scripts/ensure-browsers.mjs';
 const reports = process.env['TEST_REPORTS'];
 const report = process.env['TEST_REPORT'] ?? 'playwright';
 /** The servers that the asked projects need: to build Storybook takes longer than most flows. */
-const needs = (project: string) => !process.argv.includes('--project') || process.argv.includes(project);
+const needs = (...projects: string[]) =>
+  !process.argv.includes('--project') || projects.some((project) => process.argv.includes(project));
+/** The page of MCP, a host of MCP servers, and the layout of the chat: less of the way of a question than the others. */
+const long = ['mcp.spec.ts', 'mcp-host.spec.ts', 'layout.spec.ts'];
+const atDemo = { testDir: 'test/flows', use: { baseURL: process.env['DEMO_URL'] } };
 
 // Each server takes a free port and prints its address.
 export default defineConfig({
@@ -19,7 +23,8 @@ export default defineConfig({
   // The same pictures on every system: the tests bring their own typeface.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   projects: [
-    { name: 'flows', testDir: 'test/flows', testMatch: '*.spec.ts', use: { baseURL: process.env['DEMO_URL'] } },
+    { name: 'flows', ...atDemo, testMatch: '*.spec.ts', testIgnore: long },
+    { name: 'flows at length', ...atDemo, testMatch: long },
     {
       name: 'screenshots',
       testDir: 'test/screenshots',
@@ -28,7 +33,7 @@ export default defineConfig({
     },
   ],
   webServer: [
-    needs('flows') && {
+    needs('flows', 'flows at length') && {
       command: 'vite build --config demo/vite.config.ts && vite preview --config demo/vite.config.ts -- --memory',
       wait: { stdout: /Local:\s+(?<demo_url>http:\/\/[\w.:]+)/ },
       env: { NO_COLOR: '1', NODE_NO_WARNINGS: '1' },

@@ -19,13 +19,14 @@ const browser = () => ({
 const configDir = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * These tests try many random cases, kill processes, build pages, or run in workerd. They take more time than all other
- * unit tests, and find least often what a change breaks.
+ * These tests try many random cases, kill processes, wait for leases and clocks, start a process for each case, build
+ * pages, or run in workerd. They take more time than all other unit tests, and find least often what a change breaks.
  */
 const long = [
   'test/faults/{branch,going-back,processes,session,turn}-model.test.ts',
-  'test/faults/{cuts,faulty-stores,hostile-streams,kills,leaks,lying-stores,reloads,reordering}.test.ts',
-  'test/faults/{server-limits,several-processes,two-tabs}.test.ts',
+  'test/faults/{clocks,cuts,durable-restarts,faulty-stores,hostile-streams,kills,leaks,lying-stores}.test.ts',
+  'test/faults/{reloads,reordering,server-limits,several-processes,silent-stores,two-tabs}.test.ts',
+  'test/{ask/from-ask-generator,chat/sleeping-tools,mcp/parity,session/journal-limits}.test.ts',
   'test/{client/reduce-model,form/oracles,travel/corrupt,mcp/memory,mcp-client/hostile-servers}.test.ts',
   'test/store/{durable-object-store,file-store-*}.test.ts',
   'test/command/{play,serve}.test.ts',
@@ -38,8 +39,10 @@ const timed = [
   'test/client/{delivery,settles,aside,storage}.test.ts',
   'test/testing/scripted-provider.test.ts',
 ];
+/** What components look like on many kinds of pages, in each language, size and colour scheme of a system. */
+const looks = ['test/ui/{core-styles,hosts-*,languages,large-text,room,sticky-footer}.test.tsx'];
 /** These tests install frameworks that weigh hundreds of megabytes. */
-const frameworks = ['test/package/{agents,ai-sdk-7,recipe-next,example-{ai-sdk,assistant-ui,langgraph}}.test.ts'];
+const frameworks = ['test/package/{agents,ai-sdk-7,kits,recipe-next,example-{ai-sdk,assistant-ui,langgraph}}.test.ts'];
 /** Many of these tests wait, for a process, a database or a timer, so one more worker than cores keeps the cores busy. */
 const waiting = { environment: 'node', maxWorkers: availableParallelism() + 1 } as const;
 const inDocs = ['test/docs/**/*.test.ts', 'docs/examples/*.test.ts'];
@@ -108,31 +111,40 @@ export default defineConfig({
           typecheck: { enabled: true, only: true, include: ['test/types/**/*.test-d.ts'] },
         },
       },
-      {
-        extends: true,
+      ...[
+        { name: 'browser', include: ['test/**/*.test.tsx', 'docs/examples/*.test.tsx'], exclude: looks, groupOrder: 1 },
+        { name: 'looks', include: looks, exclude: [], groupOrder: 3 },
+      ].map(({ name, include, exclude, groupOrder }) => ({
+        extends: true as const,
         test: {
-          name: 'browser',
-          include: ['test/**/*.test.tsx', 'docs/examples/*.test.tsx'],
-          exclude: ['**/node_modules/**', ...givenTests],
+          name,
+          include,
+          exclude: ['**/node_modules/**', ...givenTests, ...exclude],
           setupFiles: ['test/fresh-storage.ts', 'test/console-guard.ts'],
           browser: browser(),
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder },
         },
-      },
-      {
-        extends: true,
-        plugins: [storybookTest({ configDir: configDir('.storybook') })],
-        // axe checks every element of a story, and some stories have thousands.
-        test: { name: 'stories', browser: browser(), testTimeout: 120_000, sequence: { groupOrder: 2 } },
-      },
-      ...['de', 'ar'].map((locale, index) => ({
+      })),
+      ...['en', 'de', 'ar'].map((locale) => ({
         extends: true as const,
-        plugins: [storybookTest({ configDir: configDir('.storybook'), tags: { include: ['play-fn'] } })],
+        plugins: [
+          storybookTest({
+            configDir: configDir('.storybook'),
+            // In the other languages, those that do something: what they press is found by its words.
+            ...(locale !== 'en' && { tags: { include: ['play-fn'] } }),
+          }),
+        ],
         test: {
-          name: `stories in ${locale}`,
+          name: locale === 'en' ? 'stories' : `stories in ${locale}`,
           browser: browser(),
           env: { VITE_LOCALE: locale },
-          sequence: { groupOrder: 3 + index },
+          // One load of Storybook and the sources serves all stories, as it does when people browse them.
+          isolate: false,
+          // The other two run side by side, each in one tab.
+          ...(locale !== 'en' && { maxWorkers: 1 }),
+          // axe checks every element of a story in English, and some stories have thousands.
+          testTimeout: 120_000,
+          sequence: { groupOrder: locale === 'en' ? 2 : 4 },
         },
       })),
       {

@@ -53,7 +53,7 @@ const decided = [
     // have buttons, as in test/react/change-an-answer.test.tsx.
     rule: 'aria-hidden-focus',
     check: 'focusable-modal-open',
-    element: '[data-radix-focus-guard], [data-part="elicit-outlet"]',
+    element: '[data-radix-focus-guard], [data-elicit="elicit-outlet"]',
   },
 ];
 

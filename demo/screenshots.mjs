@@ -178,7 +178,7 @@ async function showBothDoors(page, take) {
   await take(page, '18-two-doors-asked');
   for (const door of doors) {
     await door.getByRole('button', { name: 'Continue' }).click();
-    await door.locator('[data-part="seat"][tabindex="0"]').press(' ');
+    await door.locator('[data-elicit="seat"][tabindex="0"]').press(' ');
     await door.getByRole('button', { name: 'Confirm' }).click();
     await door.getByRole('heading', { name: 'Boarding pass' }).waitFor();
   }
@@ -206,7 +206,7 @@ async function showChange(page, take) {
     .first()
     .click();
   await page
-    .locator('[data-part="receipt"]')
+    .locator('[data-elicit="receipt"]')
     .first()
     .evaluate((receipt) => {
       receipt.style.scrollMargin = '16px';
@@ -219,7 +219,7 @@ async function showChange(page, take) {
 async function seatBothWays(page) {
   const seats = page.getByRole('group', { name: /^Pick seats/ });
   for (const way of ['on the way out', 'on the way back']) {
-    await page.locator('[data-part="elicit-card"] [data-part="message"]', { hasText: way }).waitFor();
+    await page.locator('[data-elicit="elicit-card"] [data-elicit="message"]', { hasText: way }).waitFor();
     const free = seats.getByRole('grid').getByRole('button', { name: /included$/ });
     await free.first().press(' ');
     await free.first().press(' ');

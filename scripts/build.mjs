@@ -1,7 +1,7 @@
 // Builds dist: each module with its types and maps, so that bundlers can drop unused ones, each style sheet as one small
 // file, and the page of `elicitkit play`.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { buildPage } from './build-page.mjs';
 import { doorProblems, readDoors, root } from './doors.mjs';
@@ -22,6 +22,7 @@ importOnce('react', 'from-react.js');
 importOnce('react/jsx-runtime', 'from-jsx-runtime.js');
 for (const { kind, source, built } of readDoors()) {
   if (kind !== 'css') continue;
+  mkdirSync(dirname(root + built), { recursive: true });
   writeFileSync(root + built, packCss(root + source));
   // Lets `import 'elicitkit/styles.css'` compile in projects that do not declare style sheets.
   writeFileSync(`${root}${built}.d.ts`, 'export {};\n');

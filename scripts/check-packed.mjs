@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { checkSize } from './check-size.mjs';
+import { readDoors } from './doors.mjs';
 import { withTarball } from './pack.mjs';
 
 const checks = { size: checkSize, package: checkPackage };
@@ -30,7 +31,8 @@ if (problems.length > 0) {
 async function checkPackage(tarball) {
   const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer } });
   const attw = fileURLToPath(new URL('dist/index.js', import.meta.resolve('@arethetypeswrong/cli/package.json')));
-  const given = [tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'styles.css', 'core.css'];
+  const sheets = readDoors().flatMap(({ path, kind }) => (kind === 'css' ? [path.slice(2)] : []));
+  const given = [tarball, '--profile', 'esm-only', '--exclude-entrypoints', ...sheets];
   const { status } = spawnSync(process.execPath, [attw, ...given], { stdio: 'inherit' });
   return [
     ...messages.filter(({ type }) => type !== 'suggestion').map((message) => formatMessage(message, pkg)),

@@ -23,18 +23,18 @@ const budgets = [
     imports: { 'elicitkit/forms': ['SchemaForm'] },
     without: react,
     goal: 11.5,
-    limits: [18, 18.5],
+    limits: [18.1, 18.6],
   },
-  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [15, 14.5] },
+  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [15.1, 14.6] },
   {
     what: 'outlet and both pickers',
     imports: { elicitkit: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [39, 39.2],
+    limits: [39.1, 39.3],
   },
-  { what: 'outlet, client and effection', imports: page, without: peers, goal: 29, limits: [47.2, 49] },
-  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [49.6, 51.5] },
+  { what: 'outlet, client and effection', imports: page, without: peers, goal: 29, limits: [47.3, 49] },
+  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [49.7, 51.5] },
   { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [75.5, 79.8] },
   {
     what: 'connectAgUi',
@@ -63,8 +63,10 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 12.1 },
-  { what: 'core.css', goal: 6, limit: 5.6 },
+  { what: 'styles.css', goal: 10, limit: 12.7 },
+  { what: 'core.css', goal: 6, limit: 5.8 },
+  { what: 'flights.css', goal: 3.5, limit: 3.65 },
+  { what: 'seats.css', goal: 4.5, limit: 5.9 },
 ];
 
 /**
@@ -94,7 +96,7 @@ export function checkSize(tarball) {
     const packed = played
       .filter((file) => file.isFile())
       .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-    return [...excesses, ...report('the page of play, packed', [packed], 400, [192.7])];
+    return [...excesses, ...report('the page of play, packed', [packed], 400, [193])];
   });
 }
 

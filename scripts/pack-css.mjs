@@ -73,9 +73,9 @@ function order(sheet, ranks) {
   });
 }
 
-/** Variables come first, in source order. */
+/** `all`, which would override the others, and variables come first, in source order. */
 function rankOf({ prop }, ranks) {
-  return prop.startsWith('--') ? -1 : (ranks.get(prop) ?? ranks.size);
+  return prop === 'all' || prop.startsWith('--') ? -1 : (ranks.get(prop) ?? ranks.size);
 }
 
 /** Moves one property at a time and keeps moves that do not make the packed sheets larger. */

@@ -36,7 +36,7 @@ function tableOf(layer) {
 
 /** The variables that a style sheet declares, grouped by the comments above them. */
 function readLayers(text) {
-  const block = /\{\n(\s+\/\* (?:Palette|Travel):[^]*?)\n {2}\}/.exec(text)?.[1];
+  const block = /\{\n(\s+\/\* (?:Palette|Travel):[^]*?)\n\}/.exec(text)?.[1];
   if (block === undefined) throw new Error('A style sheet has no block of variables.');
   const layers = new Map();
   let rows = [];

@@ -278,7 +278,7 @@ export const Wrong = meta.story({
     await send('email');
     await expect(await figure(canvasElement, 'email').findByText(taken)).toBeVisible();
     await expect(figure(canvasElement, 'email').getByRole('textbox')).toHaveValue('ada@example.com');
-    await expect(canvasElement.querySelectorAll('[data-part=error]')).toHaveLength(6);
+    await expect(canvasElement.querySelectorAll('[data-elicit=error]')).toHaveLength(6);
   },
   render: (_args, { globals }) =>
     sideBySide(['text', 'number', 'select of few', 'select of many', 'selectMany', 'email'], globals['locale']),

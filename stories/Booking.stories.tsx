@@ -47,7 +47,7 @@ function Conversation(): ReactNode {
   return (
     <div data-elicit-root="" role="log" aria-live="off" aria-label="Conversation" style={column}>
       {messages.length === 0 && (
-        <button type="button" onClick={() => send(wish)}>
+        <button type="button" data-elicit="" onClick={() => send(wish)}>
           {wish}
         </button>
       )}
@@ -107,7 +107,7 @@ export const ByMouse = meta.story({
     });
     await step('and is told of the ticket', async () => {
       await hear(canvas, /^You are booked to Los Angeles.*Have a good flight!$/);
-      await expect(canvasElement.querySelectorAll('[data-part="receipt"][data-state="answered"]')).toHaveLength(2);
+      await expect(canvasElement.querySelectorAll('[data-elicit="receipt"][data-state="answered"]')).toHaveLength(2);
     });
   },
 });

@@ -186,7 +186,7 @@ async function openFirst({ canvasElement }: { canvasElement: HTMLElement }): Pro
 
 /** The first such part. */
 function partOf(canvasElement: HTMLElement, part: string): HTMLElement {
-  return canvasElement.querySelector(`[data-part=${part}]`) as HTMLElement;
+  return canvasElement.querySelector(`[data-elicit=${part}]`) as HTMLElement;
 }
 
 /** One flight with three fares. Choosing the card picks the cheapest; the others open below. */
@@ -289,7 +289,7 @@ export const SearchFailed = meta.story({
 export const NoSkip = meta.story({
   render: (args) => <FlightList flights={args.flights} onRespond={args.onRespond} />,
   async play({ canvasElement }) {
-    await expect(canvasElement.querySelector('[data-part=commit]')).toBeVisible();
-    await expect(canvasElement.querySelector('[data-part=skip]')).toBeNull();
+    await expect(canvasElement.querySelector('[data-elicit=commit]')).toBeVisible();
+    await expect(canvasElement.querySelector('[data-elicit=skip]')).toBeNull();
   },
 });

@@ -1,5 +1,6 @@
 import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
+import '../demo/styles/elements.css';
 import '../demo/pick-card/pick-card.css';
 import { Advice } from '../demo/pick-card/Advice.tsx';
 import { drawCards, type Card } from '../demo/pick-card/card.ts';

@@ -44,7 +44,7 @@ export const Expired = meta.story({
     detail: 'The time to answer has passed',
     amount: undefined,
     children: (
-      <button type="button" data-part="ask-again">
+      <button type="button" data-elicit="ask-again">
         Ask again
       </button>
     ),
@@ -57,7 +57,7 @@ export const Waiting = meta.story({
     detail: 'Waits for your answer',
     amount: undefined,
     children: (
-      <button type="button" data-part="open">
+      <button type="button" data-elicit="open">
         Open
       </button>
     ),
@@ -68,7 +68,7 @@ export const WaitingNarrow = meta.story({ ...Waiting.input, parameters: { width:
 export const Changeable = meta.story({
   args: {
     children: (
-      <button type="button" data-part="change">
+      <button type="button" data-elicit="change">
         Change
       </button>
     ),
@@ -80,7 +80,7 @@ export const ChangeableRightToLeft = meta.story({
     title: 'رحلة SH101 من نيويورك',
     detail: 'إلى لوس أنجلوس، توقف واحد',
     children: (
-      <button type="button" data-part="change">
+      <button type="button" data-elicit="change">
         تغيير
       </button>
     ),

@@ -35,7 +35,7 @@ export const Default = meta.story({
     const { joined, positions } = seatPicker;
     const status = canvas.getByRole('status');
     await step('a taken seat cannot be had', async () => {
-      const taken = canvasElement.querySelector('[data-part=seat][data-state=taken]') as HTMLElement;
+      const taken = canvasElement.querySelector('[data-elicit=seat][data-state=taken]') as HTMLElement;
       await userEvent.click(taken);
       const [designator = ''] = taken.getAttribute('aria-label')?.split(/[,،]/) ?? [];
       await expect(status).toHaveTextContent(seatPicker.taken(designator));
@@ -111,7 +111,7 @@ export const Narrow = meta.story({
   args: { draft: { row: 52, seat: 'A' } },
   parameters: { width: 328 },
   async play({ canvasElement }) {
-    const map = canvasElement.querySelector('[data-part=map]') as HTMLElement;
+    const map = canvasElement.querySelector('[data-elicit=map]') as HTMLElement;
     await expect(map.scrollWidth).toBe(map.clientWidth);
   },
 });

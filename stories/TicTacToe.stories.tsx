@@ -1,5 +1,6 @@
 import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
+import '../demo/styles/elements.css';
 import '../demo/styles/visually-hidden.css';
 import '../demo/tic-tac-toe/tic-tac-toe.css';
 import { emptyBoard, type Board, type Mark } from '../demo/tic-tac-toe/board.ts';

@@ -1,4 +1,5 @@
 import preview from '../.storybook/preview.tsx';
+import '../demo/styles/elements.css';
 import '../demo/styles/visually-hidden.css';
 import '../demo/styles/boarding-pass.css';
 import '../demo/styles/itinerary.css';

@@ -10,8 +10,8 @@ const documented = new Map(
 
 /** The parts, states and kinds in a page that the documentation lacks. */
 export function undocumentedParts(page: ParentNode): string[] {
-  const found = Array.from(page.querySelectorAll<HTMLElement>('[data-part]'), ({ dataset }) => {
-    const { part = '', state, kind } = dataset;
+  const found = Array.from(page.querySelectorAll<HTMLElement>('[data-elicit]:not([data-elicit=""])'), ({ dataset }) => {
+    const { elicit: part = '', state, kind } = dataset;
     const known = documented.get(part);
     if (known === undefined) return [part];
     return [

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The tests that install and build whole apps begin first. Otherwise the last of them keeps one core idle. */
+/** The tests that install several projects or build whole apps begin first. Otherwise the last keeps one core idle. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -8,4 +8,4 @@ export class SlowFirst extends BaseSequencer {
   }
 }
 
-const isSlow = ({ moduleId }: TestSpecification) => /\/test\/package\/(recipe|example)-/.test(moduleId);
+const isSlow = ({ moduleId }: TestSpecification) => /\/test\/package\/(recipe-|example-|floors)/.test(moduleId);

@@ -23,8 +23,8 @@ const ignore = () => {};
 const contestants = {
   elicitkit: {
     seats: (id) => inReact(<SeatPicker seatMap={ours[id]} onRespond={ignore} />),
-    map: '[data-part=grid]',
-    seat: '[data-part=seat]:not([aria-disabled=true])',
+    map: '[data-elicit=grid]',
+    seat: '[data-elicit=seat]:not([aria-disabled=true])',
     list: (count) => inReact(<FlightList flights={lists[count]} onRespond={ignore} />),
   },
   duffel: {
@@ -121,7 +121,7 @@ window.bench = {
   showAllRows() {
     let spent = 0;
     for (;;) {
-      const more = document.querySelector('#it [data-part=map] > [data-part=more]');
+      const more = document.querySelector('#it [data-elicit=map] > [data-elicit=more]');
       if (!more) return spent;
       const before = performance.now();
       flushSync(() => more.click());
@@ -131,14 +131,14 @@ window.bench = {
   },
 
   /** How many seats our map renders. */
-  drawn: () => document.querySelectorAll('#it [data-part=seat]').length,
+  drawn: () => document.querySelectorAll('#it [data-elicit=seat]').length,
 
   count() {
     const it = document.querySelector('#it');
     return {
       nodes: it.querySelectorAll('*').length,
-      listed: it.querySelectorAll('[data-part=flights] *, .ngs-table_table tbody *').length,
-      cards: it.querySelectorAll('[data-part=flight], .ngs-table_table tbody tr').length,
+      listed: it.querySelectorAll('[data-elicit=flights] *, .ngs-table_table tbody *').length,
+      cards: it.querySelectorAll('[data-elicit=flight], .ngs-table_table tbody tr').length,
       overflow: overflow(it),
     };
   },
@@ -155,13 +155,13 @@ window.bench = {
 
   /** Show all flights of our list. Returns their number. */
   showAllFlights() {
-    flushSync(() => document.querySelector('#it [data-part=more]')?.click());
-    return document.querySelectorAll('#it [data-part=flight]').length;
+    flushSync(() => document.querySelector('#it [data-elicit=more]')?.click());
+    return document.querySelectorAll('#it [data-elicit=flight]').length;
   },
 
   /** Milliseconds from choosing a flight in our list to its new look, a different one each time. */
   chooseFlight(turn) {
-    const radios = document.querySelectorAll('#it [data-part=flight] > input');
+    const radios = document.querySelectorAll('#it [data-elicit=flight] > input');
     const radio = radios[(turn * 3 + 1) % radios.length];
     const before = performance.now();
     flushSync(() => radio.click());

@@ -17,9 +17,9 @@ const flights = JSON.parse(JSON.stringify(flightsFromDuffelOffers(offers(120)).s
 /** How a question is recognized as on the page, prepared without a measure, and answered with a press. */
 const button = { shown: '[data-ask]', press: (found) => found.click() };
 const list = {
-  shown: '[data-part=flight]',
-  choose: (element) => element.querySelectorAll('[data-part=flight] > input')[1].click(),
-  press: (_, element) => element.querySelector('[data-part=commit]').click(),
+  shown: '[data-elicit=flight]',
+  choose: (element) => element.querySelectorAll('[data-elicit=flight] > input')[1].click(),
+  press: (_, element) => element.querySelector('[data-elicit=commit]').click(),
 };
 
 /**

@@ -87,10 +87,10 @@ function keepRoom(outer: HTMLElement, inner: HTMLElement): void {
 function targetOf(outer: HTMLElement, inner: HTMLElement): number {
   const top = outer.scrollTop;
   const bottom = bottomOf(outer, inner);
-  const card = [...outer.querySelectorAll('[data-part="elicit-card"]')].at(-1);
-  const anchor = card ?? [...outer.querySelectorAll('[data-part="receipt"]')].at(-1);
+  const card = [...outer.querySelectorAll('[data-elicit="elicit-card"]')].at(-1);
+  const anchor = card ?? [...outer.querySelectorAll('[data-elicit="receipt"]')].at(-1);
   // While a question is open, an earlier one may have the focus: its answer is being changed, or was left as it was.
-  const focused = card && outer.ownerDocument.activeElement?.closest('[data-part="elicit-item"]');
+  const focused = card && outer.ownerDocument.activeElement?.closest('[data-elicit="elicit-item"]');
   const start = anchor ? Math.min(startOf(anchor, outer), topIn(outer, focused ?? anchor)) - margin : bottom;
   // There is more below: scroll down, but keep the start of a question in view.
   if (bottom > top) return card ? Math.max(top, Math.min(bottom, start)) : bottom;
@@ -124,7 +124,7 @@ function topOf(element: Element): number {
 /** Whether the newest content is out of view, and no open card's buttons are where the way back would cover them. */
 function isFarFromNewest(outer: HTMLElement, inner: HTMLElement): boolean {
   const view = outer.getBoundingClientRect();
-  const isCovered = [...outer.querySelectorAll('[data-part="elicit-card"]')].some((card) => {
+  const isCovered = [...outer.querySelectorAll('[data-elicit="elicit-card"]')].some((card) => {
     const { top, bottom } = card.getBoundingClientRect();
     return top < view.bottom && bottom > view.bottom - 64;
   });

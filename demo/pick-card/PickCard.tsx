@@ -31,17 +31,18 @@ export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange }: 
 
   return (
     <div className="pick-card" data-elicit-root="">
-      <fieldset data-part="card" aria-labelledby={id}>
-        <div id={id} data-part="header">
-          <span data-part="icon-tile">
+      <fieldset data-elicit="card" aria-labelledby={id}>
+        <div id={id} data-elicit="header">
+          <span data-elicit="icon-tile">
             <SuitIcon suit="spades" />
           </span>
-          <span data-part="title">Pick a card</span>
+          <span data-elicit="title">Pick a card</span>
         </div>
         <div className="card-table" data-many={cards.length > 6 || undefined}>
           {cards.map((card, index) => (
-            <label key={nameCard(card)}>
+            <label key={nameCard(card)} data-elicit="">
               <input
+                data-elicit=""
                 type="radio"
                 name={id}
                 aria-label={capital(nameCard(card))}
@@ -63,16 +64,22 @@ export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange }: 
             </label>
           ))}
         </div>
-        <div data-part="footer">
-          <output data-part="summary" dir="auto">
-            {chosen ? <strong>{capital(nameCard(chosen))}</strong> : isMissing ? 'Pick a card first.' : ''}
+        <div data-elicit="footer">
+          <output data-elicit="summary" dir="auto">
+            {chosen ? (
+              <strong data-elicit="">{capital(nameCard(chosen))}</strong>
+            ) : isMissing ? (
+              'Pick a card first.'
+            ) : (
+              ''
+            )}
           </output>
           {onDecline && (
-            <button type="button" data-part="skip" onClick={onDecline}>
+            <button type="button" data-elicit="skip" onClick={onDecline}>
               Skip
             </button>
           )}
-          <button type="button" data-part="commit" aria-disabled={chosen === undefined} onClick={commit}>
+          <button type="button" data-elicit="commit" aria-disabled={chosen === undefined} onClick={commit}>
             Pick this card
           </button>
         </div>

@@ -8,7 +8,7 @@ export function ModelMoveLine({ mark, remark, note }: ModelMove): ReactNode {
   return (
     <div className="model-move" data-elicit-root="">
       {remark && (
-        <p className="model-remark">
+        <p className="model-remark" data-elicit="">
           <MarkIcon mark={mark} />
           <span>
             <span className="visually-hidden">The model says: </span>
@@ -17,7 +17,7 @@ export function ModelMoveLine({ mark, remark, note }: ModelMove): ReactNode {
         </p>
       )}
       {note && (
-        <p className="model-note" dir="auto">
+        <p className="model-note" data-elicit="" dir="auto">
           {note}
         </p>
       )}

@@ -39,28 +39,29 @@ export function TicTacToe({ board, you, last, onRespond, onDecline, state = 'pen
 
   return (
     <div className="tic-tac-toe" data-elicit-root="">
-      <fieldset data-part="card" aria-labelledby={id}>
-        <div id={id} data-part="header">
-          <span data-part="icon-tile">
+      <fieldset data-elicit="card" aria-labelledby={id}>
+        <div id={id} data-elicit="header">
+          <span data-elicit="icon-tile">
             <MarkIcon mark={you} />
           </span>
-          <span data-part="title">Your move</span>
+          <span data-elicit="title">Your move</span>
         </div>
-        <ul className="players" aria-label="Players">
+        <ul className="players" data-elicit="" aria-label="Players">
           <Player mark={you} name="You" />
           <Player mark={otherMark(you)} name="The model" />
         </ul>
         {/* Arrow keys move in it, so it is more than a table. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
-        <table className="board" role="grid" aria-label="Board" onFocus={onFocus} onKeyDown={onKeyDown}>
+        <table className="board" data-elicit="" role="grid" aria-label="Board" onFocus={onFocus} onKeyDown={onKeyDown}>
           <tbody>
             {[1, 4, 7].map((start) => (
               <tr key={start}>
                 {[start, start + 1, start + 2].map((cell) => {
                   const mark = shown[cell - 1];
                   return (
-                    <td key={cell}>
+                    <td key={cell} data-elicit="">
                       <button
+                        data-elicit=""
                         type="button"
                         data-cell={cell}
                         data-last={cell === last || undefined}
@@ -78,12 +79,12 @@ export function TicTacToe({ board, you, last, onRespond, onDecline, state = 'pen
             ))}
           </tbody>
         </table>
-        <div data-part="footer">
-          <output data-part="summary" dir="auto">
+        <div data-elicit="footer">
+          <output data-elicit="summary" dir="auto">
             {said}
           </output>
           {onDecline && (
-            <button type="button" data-part="skip" onClick={onDecline}>
+            <button type="button" data-elicit="skip" onClick={onDecline}>
               Give up
             </button>
           )}

@@ -40,11 +40,11 @@ export function NameForm({ message, onRespond, draft, onDraftChange, state, issu
       <p id={`${id}-issues`} role="alert">
         {issues.map((issue) => issue.message).join(' ')}
       </p>
-      <button data-part="commit" disabled={state === 'sending'}>
+      <button data-elicit="commit" disabled={state === 'sending'}>
         Send
       </button>
       {onDecline && (
-        <button type="button" data-part="skip" onClick={onDecline}>
+        <button type="button" data-elicit="skip" onClick={onDecline}>
           Skip
         </button>
       )}

@@ -3,6 +3,7 @@ import { SchemaForm, type FieldProps, type SchemaFormProps } from 'elicitkit/for
 /** Draws only the input; the form draws its label, hints and error. */
 const MyDatePicker = ({ id, draft, onDraft, invalid, describedBy }: FieldProps<'date'>) => (
   <input
+    data-elicit=""
     id={id}
     type="date"
     value={draft}

@@ -50,7 +50,7 @@ export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionP
     () => false,
   );
   if (!isInBrowser) return null;
-  return <div ref={attach} aria-live="polite" aria-relevant="additions" data-part="announcer" style={unseen} />;
+  return <div ref={attach} aria-live="polite" aria-relevant="additions" data-elicit="announcer" style={unseen} />;
 }
 
 const never = () => () => undefined;

@@ -85,7 +85,7 @@ export function ElicitOutlet({
   }, [inDialog]);
   const inherited = useContext(FallbackContext);
   const shown = items.length > 0 && (
-    <div className={className} data-part="elicit-outlet">
+    <div className={className} data-elicit="elicit-outlet">
       <ElicitLocaleProvider locale={locale} messages={messages}>
         <FallbackContext.Provider value={fallback ?? inherited}>
           {inDialog ? (

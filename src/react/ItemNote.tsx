@@ -37,7 +37,7 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
 /** A line beside a question. `state` says what it is about. */
 export function Note({ state, children }: { state: string; children: ReactNode }): ReactNode {
   return (
-    <p data-elicit-root="" data-part="elicit-note" data-state={state} dir="auto">
+    <p data-elicit-root="" data-elicit="elicit-note" data-state={state} dir="auto">
       {children}
     </p>
   );

@@ -84,7 +84,7 @@ export const OutletItem = memo(function OutletItem({
 
   useEffect(() => {
     if (!takesFocus || frame.current === null || isBusyElsewhere(frame.current)) return;
-    const card = frame.current.querySelector<HTMLElement>('[data-part="elicit-card"]');
+    const card = frame.current.querySelector<HTMLElement>('[data-elicit="elicit-card"]');
     card?.focus();
     // If a component shows the message itself, the card has no description and the message is not read out.
     if (card?.matches(':focus[aria-describedby*="-message"]')) announcer.leave(elicitId);
@@ -95,7 +95,7 @@ export const OutletItem = memo(function OutletItem({
       wasOpen.current = true;
       // The receipt or its button had the focus, and is gone: the question is asked again, or was brought back. A dialog
       // takes the focus by itself.
-      const card = wasTakenUp.current && frame.current?.querySelector<HTMLElement>('[data-part="elicit-card"]');
+      const card = wasTakenUp.current && frame.current?.querySelector<HTMLElement>('[data-elicit="elicit-card"]');
       wasTakenUp.current = false;
       return card ? focusInView(card) : undefined;
     }
@@ -199,7 +199,7 @@ export const OutletItem = memo(function OutletItem({
   const again = askAgain && (
     <button
       type="button"
-      data-part="ask-again"
+      data-elicit="ask-again"
       onClick={() => {
         // Move the focus first: the button is removed, and would lose it.
         receipt.current?.focus({ preventScroll: true });
@@ -215,7 +215,7 @@ export const OutletItem = memo(function OutletItem({
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={frame}
-      data-part="elicit-item"
+      data-elicit="elicit-item"
       hidden={dialog !== undefined && outcome === undefined}
       onFocus={onFocus}
       onBlur={onBlur}
@@ -229,7 +229,7 @@ export const OutletItem = memo(function OutletItem({
             {!isOver && (
               <button
                 type="button"
-                data-part="open"
+                data-elicit="open"
                 onClick={() => {
                   wasTakenUp.current = true;
                   item.setAside(false);
@@ -242,7 +242,7 @@ export const OutletItem = memo(function OutletItem({
             {change && (
               <button
                 type="button"
-                data-part="change"
+                data-elicit="change"
                 aria-label={words.changeOf(plainText(line.title, 200))}
                 onClick={() => {
                   wasTakenUp.current = true;
@@ -309,6 +309,6 @@ function focusInView(card: HTMLElement): () => void {
 function isBusyElsewhere(frame: HTMLElement): boolean {
   const focused = focusedNear(frame) as HTMLInputElement | null;
   if (focused === null) return false;
-  if (focused.closest('[data-part="elicit-card"]') !== null) return true;
+  if (focused.closest('[data-elicit="elicit-card"]') !== null) return true;
   return focused.matches('input, textarea') ? focused.value !== '' : focused.isContentEditable;
 }

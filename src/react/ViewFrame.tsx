@@ -36,9 +36,9 @@ export function ViewFrame({ held, isLast = true, children }: ViewFrameProps): Re
   // A component of ours on a failed card disables itself, except for its buttons.
   const { body } = useInert(held && !(card?.failed === true && holders > 0));
   return (
-    <div ref={body} data-part="elicit-view">
+    <div ref={body} data-elicit="elicit-view">
       <FrameContext.Provider value={frame}>
-        <Suspense fallback={<p data-part="elicit-loading">{loading}</p>}>{children}</Suspense>
+        <Suspense fallback={<p data-elicit="elicit-loading">{loading}</p>}>{children}</Suspense>
       </FrameContext.Provider>
     </div>
   );

@@ -34,7 +34,7 @@ export function lazyComponent<Props extends object>(
     }, []);
     // The question's boundary catches it. Try again mounts this component anew, which loads again.
     if (state.failed !== undefined) throw state.failed.cause;
-    if (state.Component === undefined) return createElement('p', { 'data-part': 'elicit-loading' }, loading);
+    if (state.Component === undefined) return createElement('p', { 'data-elicit': 'elicit-loading' }, loading);
     return createElement(state.Component, props);
   };
 }

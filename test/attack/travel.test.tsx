@@ -45,6 +45,6 @@ describe('a hostile seat map', () => {
     const passengers = Array.from({ length: 20_000 }, (_, i) => ({ id: `${i}`, name: `Ada ${i}` }));
     const seatMap: SeatMap = { decks: [{ id: 'deck', cabins: cabins(20) }], passengers };
     const { container } = await render(<PassengerSeatPicker seatMap={seatMap} onRespond={ignore} />);
-    expect(container.querySelectorAll('[data-part="passenger"]').length).toBe(200);
+    expect(container.querySelectorAll('[data-elicit="passenger"]').length).toBe(200);
   });
 });

@@ -28,7 +28,7 @@ it('follows the newest that comes in the moment in which a card collapses', asyn
   await expect.poll(() => scroller.scrollTop).toBe(1800);
 
   const collapsed = document.createElement('div');
-  collapsed.dataset['part'] = 'receipt';
+  collapsed.dataset['elicit'] = 'receipt';
   collapsed.style.blockSize = '50px';
   content.before(collapsed);
   content.style.blockSize = '800px';
@@ -53,8 +53,8 @@ it('leaves an earlier question that was opened again and has the focus where it 
   const content = document.createElement('div');
   content.innerHTML = `
     <div style="block-size: 1000px"></div>
-    <div data-part="elicit-item"><div id="earlier" data-part="receipt" style="block-size: 50px"></div></div>
-    <div data-part="elicit-item"><div data-part="elicit-card" style="block-size: 1000px"></div></div>`;
+    <div data-elicit="elicit-item"><div id="earlier" data-elicit="receipt" style="block-size: 50px"></div></div>
+    <div data-elicit="elicit-item"><div data-elicit="elicit-card" style="block-size: 1000px"></div></div>`;
   const column = <div ref={(element) => element?.append(content)} />;
   const draw = (acts: number) => root.render(<Scroller acts={acts}>{column}</Scroller>);
   draw(2);
@@ -67,7 +67,7 @@ it('leaves an earlier question that was opened again and has the focus where it 
   scroller.scrollTop = 1000 - 16;
   await expect.poll(top).toBe(16);
 
-  earlier.dataset['part'] = 'elicit-card';
+  earlier.dataset['elicit'] = 'elicit-card';
   earlier.style.blockSize = '700px';
   earlier.tabIndex = -1;
   earlier.focus({ preventScroll: true });

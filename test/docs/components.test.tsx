@@ -10,7 +10,7 @@ import { seedFlights } from '../travel/samples.ts';
 it('replaces what a card of the list shows, and answers as before', async () => {
   const onRespond = vi.fn<(answer: { flightId: string }) => void>();
   await render(<ShortFlightList flights={seedFlights} message="Which flight?" onRespond={onRespond} />);
-  const cards = [...document.querySelectorAll('[data-part=flight-item]')];
+  const cards = [...document.querySelectorAll('[data-elicit=flight-item]')];
   expect(cards).toHaveLength(seedFlights.length);
   const [first] = seedFlights;
   expect(cards[0]?.querySelector('strong')?.textContent).toBe(first?.airline);
@@ -20,7 +20,7 @@ it('replaces what a card of the list shows, and answers as before', async () => 
     expect(cards[0]?.querySelector('strong')?.getBoundingClientRect().height, `at ${width}`).toBeLessThan(30);
   }
   // The parts that the recipe leaves out are not there.
-  expect(document.querySelector('[data-part=chips]')).toBeNull();
+  expect(document.querySelector('[data-elicit=chips]')).toBeNull();
 
   await page.getByRole('radio').first().click();
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -20,7 +20,7 @@ it('counts what waits, in the panel and in the title, and goes to it', async () 
   await client.send('Book me a flight from NYC to LAX');
   await expect.element(page.getByRole('heading', { name: '1 waiting for you' })).toBeVisible();
   expect(document.title).toBe('(1) My chat');
-  await expect.poll(() => document.activeElement?.getAttribute('data-part')).toBe('elicit-card');
+  await expect.poll(() => document.activeElement?.getAttribute('data-elicit')).toBe('elicit-card');
 
   await page.getByRole('button', { name: 'Skip' }).click();
   await expect.element(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();

@@ -16,7 +16,7 @@ export interface Flow {
 }
 
 const isFlight: Look<boolean> = ({ active, flights }) => flights().includes(active() as HTMLInputElement);
-const isSeat: Look<boolean> = ({ active }) => active().getAttribute('data-part') === 'seat';
+const isSeat: Look<boolean> = ({ active }) => active().getAttribute('data-elicit') === 'seat';
 const isFreeSeat: Look<boolean> = ({ active, nameOf }) => !nameOf(active()).includes('taken');
 const isReceipt: Look<boolean, [number]> = ({ active, receipts }, nth) => active() === receipts()[nth];
 const isOn: Look<boolean, [string]> = ({ isOnButton }, name) => isOnButton(name);
@@ -108,7 +108,7 @@ const draft: Flow = {
       demo = await page.run(() => location.href);
       await say(page, 'Book me a flight from NYC to LAX');
       await page.until('the flights', flightsAsked);
-      await page.click('the third flight', ({ flights }) => flights()[2]?.closest('label, li, [data-part="option"]'));
+      await page.click('the third flight', ({ flights }) => flights()[2]?.closest('label, li, [data-elicit="option"]'));
       await page.until('the third flight checked', ({ flights }) => flights()[2]?.checked);
       await page.settle();
       await page.browser.go(demo);
@@ -233,7 +233,7 @@ const lowWindow = (height: number): Flow => ({
         await page.settle();
         const found = await page.run(({ active, nameOf }) => {
           const element = active();
-          const footer = document.querySelector('[data-part="footer"]');
+          const footer = document.querySelector('[data-elicit="footer"]');
           if (element === document.body || footer?.contains(element)) return 'end';
           const { top, bottom } = element.getBoundingClientRect();
           const isOver = footer && getComputedStyle(footer).position === 'sticky';
@@ -251,6 +251,41 @@ const lowWindow = (height: number): Flow => ({
       expect(stops).toBeGreaterThan(12);
       expect(covered).toEqual([]);
     });
+  },
+});
+
+const largeText = (percent: number): Flow => ({
+  name: `text of ${percent} %`,
+  size: [360, 740],
+  path: '/engines/?ask=form',
+  steps(step) {
+    for (const ask of ['form', 'flights', 'seats', 'list']) {
+      step(`no word of a button is broken: ${ask}`, async (page) => {
+        if (ask !== 'form')
+          await page.browser.go(await page.run((_, asked) => new URL(`?ask=${asked}`, location.href).href, ask));
+        await page.until('the question', ({ button }) => button('^(Send|Choose|Confirm|Continue)'));
+        const broken = await page.run((_, size) => {
+          document.documentElement.style.fontSize = `${size}%`;
+          const found: string[] = [];
+          for (const button of document.querySelectorAll('button')) {
+            const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+            while (texts.nextNode()) {
+              const text = texts.currentNode as Text;
+              for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
+                const range = document.createRange();
+                range.setStart(text, index);
+                range.setEnd(text, index + word.length);
+                const lines = Array.from(range.getClientRects(), ({ top }) => Math.round(top));
+                if (new Set(lines).size > 1) found.push(word);
+              }
+            }
+          }
+          return found;
+        }, percent);
+        expect(broken).toEqual([]);
+        await expectNoOverflow(page);
+      });
+    }
   },
 });
 
@@ -334,7 +369,7 @@ const party: Flow = {
         await page.until(
           `${next} as the one to seat`,
           ({ all, words }, name) =>
-            all('[data-part="passengers"] [aria-checked="true"]').some((one) => words(one).includes(name)),
+            all('[data-elicit="passengers"] [aria-checked="true"]').some((one) => words(one).includes(name)),
           next,
         );
       }
@@ -370,7 +405,7 @@ const rightToLeft: Flow = {
     step('among three people, the arrow to the left goes to the left', async (page) => {
       await page.browser.go(await page.run(() => location.href.replace('ask=seats', 'ask=party')));
       const isPerson: Look<boolean> = ({ active }) => active().getAttribute('role') === 'radio';
-      await page.until('the people', ({ all }) => all('[data-part="passengers"] [role="radio"]').length === 3);
+      await page.until('the people', ({ all }) => all('[data-elicit="passengers"] [role="radio"]').length === 3);
       await page.pressUntil('Tab', 'the people', isPerson);
       await page.browser.press('ArrowLeft');
       await page.until('Grace', ({ active, words }) => words(active()).includes('Grace'));
@@ -405,7 +440,7 @@ const narrow: Flow = {
       await expectNoOverflow(page);
     });
     step('the mouse picks one; seats fit and are 24 px or more', async (page) => {
-      await page.click('the first flight', ({ flights }) => flights()[0]?.closest('label, li, [data-part="option"]'));
+      await page.click('the first flight', ({ flights }) => flights()[0]?.closest('label, li, [data-elicit="option"]'));
       await page.click('Continue', ({ button }) => button('^Continue'));
       await page.until('the seats', seatsAsked);
       await expectNoOverflow(page);
@@ -434,6 +469,9 @@ export const flows: readonly Flow[] = [
   lowWindow(320),
   lowWindow(380),
   lowWindow(600),
+  largeText(130),
+  largeText(150),
+  largeText(200),
   dialog,
   fares,
   party,

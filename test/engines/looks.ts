@@ -34,15 +34,15 @@ export function group(pattern: string): HTMLElement | undefined {
 
 /** The radios of flights. */
 export function flights(): HTMLInputElement[] {
-  return all('[data-part="elicit-card"] input[type=radio]');
+  return all('[data-elicit="elicit-card"] input[type=radio]');
 }
 
 export function seats(): HTMLElement[] {
-  return all('[data-part="seat"]');
+  return all('[data-elicit="seat"]');
 }
 
 export function receipts(): HTMLElement[] {
-  return all('[data-part="receipt"]');
+  return all('[data-elicit="receipt"]');
 }
 
 export function active(): HTMLElement {

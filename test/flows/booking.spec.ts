@@ -4,9 +4,9 @@ test('a flight is booked over three requests', async ({ chat, page }) => {
   await chat.say('Book me a flight from NYC to LAX');
 
   await expect(chat.flights).toBeVisible();
-  await expect(page.locator('[data-part="header"] [data-part="airplane-icon"]')).toBeVisible();
+  await expect(page.locator('[data-elicit="header"] [data-elicit="airplane-icon"]')).toBeVisible();
   await expect(chat.flights.getByRole('radio')).toHaveCount(5);
-  const prices = await chat.flights.locator('[data-part="price"]').allTextContents();
+  const prices = await chat.flights.locator('[data-elicit="price"]').allTextContents();
   expect(
     prices.every((price) => /^\$\d+\.\d\d$/.test(price)),
     prices.join(),

@@ -50,7 +50,7 @@ test.describe('while the seat map is open', () => {
     await expect(chat.receipts.first()).toBeFocused();
     await expect(chat.receipts.first()).toContainText('Meridian');
     await expect(chat.seats).toContainText('MR ');
-    await pressUntil(page, 'Tab', chat.seats.locator('[data-part="seat"][tabindex="0"]'));
+    await pressUntil(page, 'Tab', chat.seats.locator('[data-elicit="seat"][tabindex="0"]'));
     await page.keyboard.press('Space');
     await pressUntil(page, 'Tab', page.getByRole('button', { name: 'Confirm' }));
     await page.keyboard.press('Enter');
@@ -128,8 +128,8 @@ test.describe('after both seats of a trip', () => {
     ] as const) {
       // One after another, to see which of them does not.
       // oxlint-disable no-await-in-loop
-      await expect(tab.locator('[data-part="receipt"]')).toHaveCount(1);
-      await expect(tab.locator('[data-part="receipt"]')).toContainText(told);
+      await expect(tab.locator('[data-elicit="receipt"]')).toHaveCount(1);
+      await expect(tab.locator('[data-elicit="receipt"]')).toContainText(told);
       await expect(tab.getByRole('group', { name: /^Pick seats/ })).toContainText('MR ');
       await expect(total(tab)).toHaveCount(0);
       // oxlint-enable no-await-in-loop
@@ -242,7 +242,7 @@ test('a seat on hold is taken for another conversation of this visitor, and free
       .first()
       .check();
     await other.getByRole('button', { name: 'Continue' }).click();
-    await expect(other.locator('[data-part="receipt"]')).toContainText(airline);
+    await expect(other.locator('[data-elicit="receipt"]')).toContainText(airline);
     // oxlint-enable no-await-in-loop
   }
   await expect(taken).toHaveAccessibleName(/included$/);
@@ -333,7 +333,7 @@ async function ledgerOf(chat: ChatPage, lines: number): Promise<string[]> {
 
 /** What the tool asks. A card that is open to change an answer stands above it. */
 function question(page: Page): Locator {
-  return page.locator('[data-part="elicit-card"] [data-part="message"]').last();
+  return page.locator('[data-elicit="elicit-card"] [data-elicit="message"]').last();
 }
 
 function total(page: Page): Locator {

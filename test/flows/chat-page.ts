@@ -53,7 +53,7 @@ function createChatPage(page: Page, posts: readonly Request[]): ChatPage {
   const composer = page.getByRole('textbox', { name: 'Message' });
   const flights = page.getByRole('group', { name: /^Pick (a flight|your flights)/ });
   const seats = page.getByRole('group', { name: /^Pick a seat/ });
-  const receipts = page.locator('[data-part="receipt"]');
+  const receipts = page.locator('[data-elicit="receipt"]');
   return {
     page,
     posts,

@@ -77,8 +77,8 @@ test.describe('the page of forms', () => {
     const kinds = new Set<string>();
     for (const example of await examples.all()) {
       await example.click();
-      await expect(page.locator('[data-part="schema-form"]')).toBeVisible();
-      for (const field of await page.locator('[data-part="field"]').all()) {
+      await expect(page.locator('[data-elicit="schema-form"]')).toBeVisible();
+      for (const field of await page.locator('[data-elicit="field"]').all()) {
         kinds.add((await field.getAttribute('data-kind')) ?? '');
       }
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

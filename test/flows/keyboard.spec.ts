@@ -20,7 +20,7 @@ test('a flight is booked with the keyboard alone', async ({ chat, page }) => {
   await expect(chat.receipts.first()).toBeFocused();
 
   await expect(chat.seats.getByRole('grid')).toBeVisible();
-  const firstFree = chat.seats.locator('[data-part="seat"][tabindex="0"]');
+  const firstFree = chat.seats.locator('[data-elicit="seat"][tabindex="0"]');
   await pressUntil(page, 'Tab', firstFree);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');

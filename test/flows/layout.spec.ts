@@ -9,11 +9,11 @@ test.describe('on a screen of 360 px', () => {
     await watchWidth(page);
     await chat.say('Book me a flight from NYC to LAX');
     await expect(chat.flights).toBeVisible();
-    const price = chat.flights.locator('[data-part="price"]').first();
+    const price = chat.flights.locator('[data-elicit="price"]').first();
     await expect(price).toBeInViewport();
     await chat.pickFlight();
     await expect(chat.seats.getByRole('grid')).toBeVisible();
-    const size = await chat.seats.locator('[data-part="seat"]').first().boundingBox();
+    const size = await chat.seats.locator('[data-elicit="seat"]').first().boundingBox();
     expect(size?.width).toBeGreaterThanOrEqual(24);
     await chat.pickSeat();
     await expect(chat.passes).toBeInViewport();

@@ -116,7 +116,7 @@ test.describe('the page of MCP servers', () => {
     // Each takes the focus when it comes: it is there before the next one is called.
     const start = async (name: string, tool: RegExp) => {
       const call = await mcp.start(name, tool);
-      await expect(call.locator('[data-part="elicit-card"]')).toBeFocused();
+      await expect(call.locator('[data-elicit="elicit-card"]')).toBeFocused();
       return call;
     };
     const airline = await start('Airline', /book_flight/);
@@ -147,7 +147,7 @@ test.describe('the page of MCP servers', () => {
       .card('Everything')
       .getByRole('button', { name: /trigger-url-elicitation.*go on\.$/ })
       .press('Enter');
-    const unknown = mcp.page.locator('[data-part="elicit-item"]', {
+    const unknown = mcp.page.locator('[data-elicit="elicit-item"]', {
       hasText: 'It does not say which call it asks for.',
     });
     await expect(unknown).toHaveCount(1);
@@ -162,7 +162,7 @@ test.describe('the page of MCP servers', () => {
       await expect(call.getByRole('radio').first()).toBeVisible();
       await page.reload();
       await expect(mcp.state(server)).toHaveText('Connected');
-      await expect(page.locator('[data-part="elicit-item"]')).toHaveCount(0);
+      await expect(page.locator('[data-elicit="elicit-item"]')).toHaveCount(0);
       const again = await mcp.start(server, /book_flight/);
       await mcp.press(again.getByRole('button', { name: 'Skip' }));
       await expect(mcp.result(server)).toContainText(declined);

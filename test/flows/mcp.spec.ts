@@ -22,7 +22,7 @@ for (const server of ['Airline', 'Old airline']) {
       await page.keyboard.press('Enter');
 
       await expect(call.getByRole('grid')).toBeVisible();
-      await mcp.press(call.locator('[data-part="seat"][tabindex="0"]'), 'Space');
+      await mcp.press(call.locator('[data-elicit="seat"][tabindex="0"]'), 'Space');
       await expect(call.getByRole('button', { pressed: true })).toHaveCount(1);
       await mcp.press(call.getByRole('button', { name: 'Confirm' }));
       await expect(mcp.result(server)).toHaveText(/^Booked \w+ \d+, NYC → LAX, seat \w+, for \$[\d.]+\.$/);
@@ -68,7 +68,7 @@ test.describe('one tool, in the app and over MCP, by keyboard alone,', () => {
       await page.keyboard.press('Enter');
       await expect(door.getByRole('grid')).toBeVisible();
       const seats = await door.getByRole('grid').innerText();
-      await mcp.press(door.locator('[data-part="seat"][tabindex="0"]'), 'Space');
+      await mcp.press(door.locator('[data-elicit="seat"][tabindex="0"]'), 'Space');
       await mcp.press(door.getByRole('button', { name: 'Confirm' }));
       await expect(door.getByRole('heading', { name: 'Boarding pass' })).toBeVisible();
       const booked = await door.locator('.result').innerText();
@@ -103,7 +103,7 @@ test.describe('the reference server, by keyboard alone,', () => {
 
   test('reports thirteen fields as they were filled in, in every shape, defaults among them', async ({ mcp, page }) => {
     const call = await mcp.start(server, /trigger-elicitation-request/);
-    await expect(call.locator('[data-part="field"]')).toHaveCount(13);
+    await expect(call.locator('[data-elicit="field"]')).toHaveCount(13);
     await expect(call.getByText('Please provide inputs for the following fields:')).toBeVisible();
     await expect(call.getByText('Your full, legal name')).toBeVisible();
     const { keyboard } = page;

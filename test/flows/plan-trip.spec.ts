@@ -121,7 +121,7 @@ interface TripPage {
 function tripOf(page: Page): TripPage {
   const plans = page.getByRole('group', { name: 'Choose a plan' });
   return {
-    question: page.locator('[data-part="elicit-card"] [data-part="message"]'),
+    question: page.locator('[data-elicit="elicit-card"] [data-elicit="message"]'),
     plans: plans.getByRole('radio'),
     confirm: page.getByRole('group', { name: 'Keep this plan' }),
     kept: page.getByRole('article', { name: 'Plan kept' }),

@@ -235,7 +235,7 @@ function gameOf(page: Page): GamePage {
       exact: true,
     });
   return {
-    question: page.locator('[data-part="elicit-card"] [data-part="message"]'),
+    question: page.locator('[data-elicit="elicit-card"] [data-elicit="message"]'),
     board,
     cells: board.getByRole('button'),
     said: page.locator('.tic-tac-toe output'),

@@ -15,7 +15,7 @@ test('a return trip for two is booked, an exit row and a seat on the upper deck 
   await expect(chat.flights).toBeVisible();
   await expect(chat.flights.getByRole('radio')).toHaveCount(4);
   await expect(chat.flights.getByRole('radio', { name: /unavailable: No longer free for all 2/ })).toBeDisabled();
-  const fare = cents(await chat.flights.locator('[data-part="price"]').first().textContent());
+  const fare = cents(await chat.flights.locator('[data-elicit="price"]').first().textContent());
   await chat.pickFlight();
   await expect.poll(() => chat.receipt(0)).toMatch(/^SkyHigh SH \d+ and SH \d+ LON ⇄ SIN \$[\d,]+\.\d\d$/);
 
@@ -75,7 +75,7 @@ test('a return trip is booked with the keyboard alone', async ({ chat, page }) =
   await pressUntil(page, 'Tab', page.getByRole('tab', { name: 'Main deck' }));
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Upper deck' })).toBeFocused();
-  const stop = trip.seats.locator('[data-part="seat"][tabindex="0"]');
+  const stop = trip.seats.locator('[data-elicit="seat"][tabindex="0"]');
   await pressUntil(page, 'Tab', stop);
   await page.keyboard.press('Space');
   await page.keyboard.press('Control+ArrowRight');
@@ -89,7 +89,7 @@ test('a return trip is booked with the keyboard alone', async ({ chat, page }) =
   await expect(trip.question).toContainText('on the way back');
   await pressUntil(page, 'Tab', page.getByRole('tab', { name: 'Main deck' }));
   await pressUntil(page, 'Tab', stop);
-  await pressUntil(page, 'ArrowDown', trip.seats.locator('[data-number="60"] [data-part="seat"]'));
+  await pressUntil(page, 'ArrowDown', trip.seats.locator('[data-number="60"] [data-elicit="seat"]'));
   await page.keyboard.press('Home');
   await page.keyboard.press('Control+ArrowRight');
   await page.keyboard.press('Space');
@@ -183,7 +183,7 @@ test.describe('on a screen of 360 px', () => {
     await chat.say(wish);
     await chat.pickFlight();
     await expect(trip.seats).toBeVisible();
-    const size = await trip.seats.locator('[data-part="seat"]').first().boundingBox();
+    const size = await trip.seats.locator('[data-elicit="seat"]').first().boundingBox();
     expect(size?.width).toBeGreaterThanOrEqual(24);
     await page.getByRole('tab', { name: 'Upper deck' }).click();
     await expect(trip.seats.getByRole('grid')).toHaveCount(2);
@@ -221,7 +221,7 @@ interface TripPage {
 function tripOf(page: Page): TripPage {
   const seats = page.getByRole('group', { name: /^Pick seats/ });
   return {
-    question: page.locator('[data-part="elicit-card"] [data-part="message"]'),
+    question: page.locator('[data-elicit="elicit-card"] [data-elicit="message"]'),
     seats,
     confirm: page.getByRole('button', { name: /^Confirm / }),
     total: page.getByRole('group', { name: 'Book this trip' }),

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright';
+import { chromium, type Browser, type Page } from 'playwright';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { launchOptions } from '../../scripts/ensure-browsers.mjs';
@@ -12,12 +12,17 @@ const policy = `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-$
 
 const folder = temporaryFolder();
 let css: string;
+let browser: Browser;
 beforeAll(async () => {
   createProject(folder, [inject('tarball'), ...['react', 'react-dom', 'effection', 'zod'].map(devVersion)]);
   writeFiles(folder, sources);
   css = (await bundle('drawn.js')).css;
+  browser = await chromium.launch(launchOptions());
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe('a page with a strict content security policy', () => {
   it('has every component drawn, and nothing of it refused', async () => {
@@ -35,11 +40,11 @@ describe('a page with a strict content security policy', () => {
 
   it('takes up what a server rendered, and lays it out', async () => {
     const html = run(process.execPath, ['server.js'], folder);
-    expect(html).toContain('data-part="seat"');
+    expect(html).toContain('data-elicit="seat"');
     const { page, refused } = await open('taken-up.js', html);
     await page.locator('[data-taken-up]').waitFor();
     expect(await columns(page)).toEqual(['1', '2', '3', '5']);
-    const hues = await page.locator('[data-part=monogram]').evaluateAll(backgrounds);
+    const hues = await page.locator('[data-elicit=monogram]').evaluateAll(backgrounds);
     expect(new Set(hues).size).toBe(2);
     expect(await refused()).toEqual([]);
   });
@@ -77,9 +82,9 @@ describe('a page with a strict content security policy', () => {
 /** A page under the policy: its body, then the script. */
 async function open(entry: string, body: string): Promise<{ page: Page; refused: () => Promise<string[]> }> {
   const { files } = await bundle(entry);
-  const browser = await chromium.launch(launchOptions());
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage();
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.addInitScript(() => {
@@ -117,7 +122,7 @@ async function open(entry: string, body: string): Promise<{ page: Page; refused:
 /** Where the first seats of the first row stand. */
 function columns(page: Page): Promise<string[]> {
   return page
-    .locator('[data-part=seat-picker] [data-seat^="1"]')
+    .locator('[data-elicit=seat-picker] [data-seat^="1"]')
     .evaluateAll((seats) =>
       seats.slice(0, 4).map((seat) => getComputedStyle(seat.parentElement as Element).gridColumnStart),
     );
@@ -127,8 +132,21 @@ function backgrounds(elements: Element[]): string[] {
   return elements.map((element) => getComputedStyle(element).backgroundColor);
 }
 
-/** The scripts of a page, the first one named `page.js`, and its style sheet. */
-async function bundle(entry: string): Promise<{ files: ReadonlyMap<string, string>; css: string }> {
+interface Bundle {
+  files: ReadonlyMap<string, string>;
+  css: string;
+}
+
+const bundles = new Map<string, Promise<Bundle>>();
+
+/** The scripts of a page, the first one named `page.js`, and its style sheet. Built once. */
+function bundle(entry: string): Promise<Bundle> {
+  const built = bundles.get(entry) ?? buildPage(entry);
+  bundles.set(entry, built);
+  return built;
+}
+
+async function buildPage(entry: string): Promise<Bundle> {
   const { output } = (await build({
     root: folder,
     configFile: false,

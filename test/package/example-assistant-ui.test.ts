@@ -1,66 +1,42 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cutOff, exampleBrowser, pickFlight, pickSeat, say } from './example-browser.ts';
-import { installExample } from './example.ts';
-import { root, run } from './project.ts';
-import { freePort, start, type Running } from './recipes.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  askedFlight,
+  askedSeat,
+  book,
+  forgedCall,
+  pickFlight,
+  pickSeat,
+  say,
+  sayAndPickFlight,
+  sayNeverMind,
+  send,
+  sendTwice,
+  serveExample,
+  told,
+  wish,
+} from './example-page.ts';
+import { root } from './project.ts';
 
-const wish = 'Book me a flight from NYC to LAX';
-let folder = '';
-let port = 0;
-const { open: openPage, expectErrors } = exampleBrowser();
-
-beforeAll(async () => {
-  folder = installExample('assistant-ui');
-  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], folder);
-  run(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], folder);
-  port = await freePort();
-  await restart();
+const { bookOverRestarts, booked, expectErrors, folder, open, restart, url } = serveExample('assistant-ui', {
+  build: [
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'],
+    ['node_modules/vite/bin/vite.js', 'build'],
+  ],
+  serve: () => ['node_modules/tsx/dist/cli.mjs', 'server.ts'],
+  ready: 'Open http',
 });
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
-const url = (path = '/') => `http://127.0.0.1:${port}${path}`;
-
-let server: Running | undefined;
-
-async function restart(between = () => {}): Promise<void> {
-  expectErrors(cutOff);
-  await server?.stop();
-  between();
-  const program = ['node_modules/tsx/dist/cli.mjs', 'server.ts'];
-  server = start(folder, program, { PORT: `${port}` }, { onEnd: () => undefined });
-  await server.until('Open http');
-}
-
-/** How many bookings there are. Each test makes its own. */
-function bookings(): { flight: string; seat: string }[] {
-  const ledger = join(folder, '.data/bookings.jsonl');
-  if (!existsSync(ledger)) return [];
-  const lines = readFileSync(ledger, 'utf8').trim().split('\n');
-  return lines.filter(Boolean).map((line) => JSON.parse(line) as ReturnType<typeof bookings>[number]);
-}
-
-const askedFlight = (page: Page) => page.getByRole('radio', { name: /SH 142/ }).waitFor();
-const askedSeat = (page: Page) => page.getByText('Where would you like to sit on SH 142?').first().waitFor();
-const told = (page: Page) => page.getByText('You fly SH 142 in seat 2A.').waitFor();
 const once = [{ flight: 'SH 142', seat: '2A' }];
 
 describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) => {
-  const start = () => openPage(url(`/${name}.html`));
-  let before = 0;
-  beforeEach(() => {
-    before = bookings().length;
-  });
-  const booked = () => bookings().slice(before);
+  const start = () => open(url(`/${name}.html`));
   /** The page of the AI SDK keeps its messages once a stream has ended, as its app chose. The engine does it at once. */
   const saved = async (page: Page, what = 'approval-requested') => {
     if (name === 'engine') return;
-    const file = join(folder, '.data/chats', `${new URL(page.url()).searchParams.get('chat')}.json`);
+    const file = join(folder(), '.data/chats', `${new URL(page.url()).searchParams.get('chat')}.json`);
     await expect.poll(() => readFileSync(file, 'utf8').includes(what)).toBe(true);
   };
 
@@ -83,9 +59,7 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
 
   it('lets the person change the flight while the seat is asked', async () => {
     const page = await start();
-    await say(page, wish);
-    await pickFlight(page);
-    await askedSeat(page);
+    await sayAndPickFlight(page);
     await page.getByRole('button', { name: /^Change: .*SH 142/ }).click();
     await pickFlight(page, 'SH 420');
     await page.getByText('Where would you like to sit on SH 420?').first().waitFor();
@@ -99,7 +73,7 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     await say(page, wish);
     await askedFlight(page);
     await saved(page);
-    const other = await openPage(page.url());
+    const other = await open(page.url());
     await askedFlight(other);
     await pickFlight(page);
     await askedSeat(other);
@@ -111,41 +85,17 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
 
   it('books once, however often its page posts', async () => {
     const page = await start();
-    const again: (() => Promise<unknown>)[] = [];
-    const doubles: Promise<unknown>[] = [];
-    await page.route('**/api/**', async (route) => {
-      const request = route.request();
-      const headers = { 'content-type': 'application/json' };
-      const init = { method: request.method(), body: request.postData(), headers };
-      const post = () => fetch(request.url(), init).then((response) => response.text());
-      again.push(post);
-      // The same at the same time.
-      doubles.push(post());
-      await route.continue();
-    });
-    await say(page, wish);
-    await pickFlight(page);
-    await askedSeat(page);
-    await pickSeat(page);
-    await told(page);
-    await Promise.all(doubles);
-    await Promise.all(again.map((post) => post()));
+    const { again } = await sendTwice(page);
+    await book(page);
+    await again();
     expect(booked()).toMatchObject(once);
   });
 
   it('takes a message instead of an answer', async () => {
     const page = await start();
-    await say(page, wish);
-    await askedFlight(page);
-    await say(page, 'Never mind');
-    await page.getByText('As you like.').waitFor();
-    await expect.poll(() => page.getByRole('radio').count()).toBe(0);
+    await sayNeverMind(page);
     expect(booked()).toEqual([]);
-    await say(page, wish);
-    await pickFlight(page);
-    await askedSeat(page);
-    await pickSeat(page);
-    await told(page);
+    await book(page);
     expect(booked()).toMatchObject(once);
   });
 
@@ -182,32 +132,17 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
   });
 
   it('keeps its question over a restart', async () => {
-    // Requests that the restart cuts.
     const page = await start();
-    await say(page, wish);
-    await askedFlight(page);
-    await saved(page);
-    await restart();
-    await pickFlight(page);
-    await askedSeat(page);
-    await restart();
-    await page.reload();
-    await askedSeat(page);
-    await pickSeat(page);
-    await told(page);
+    await bookOverRestarts(page, () => saved(page));
     expect(booked()).toMatchObject(once);
   });
 
   it('tells the person when the server has forgotten the call', async () => {
     expectErrors(/409/);
     const page = await start();
-    await say(page, wish);
-    await pickFlight(page);
-    await askedSeat(page);
+    await sayAndPickFlight(page);
     await saved(page);
-    await restart(() =>
-      ['elicit', 'engine'].forEach((one) => rmSync(join(folder, '.data', one), { recursive: true, force: true })),
-    );
+    await restart('elicit', 'engine');
     await page.reload();
     await page.getByRole('link', { name: 'New chat' }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^2A\b/ }).count()).toBe(0);
@@ -222,44 +157,21 @@ it('the example of assistant-ui has the code that its document shows', () => {
 });
 
 it('the page of the AI SDK runs nothing for a history that is made up', async () => {
-  const before = bookings().length;
-  const approval = { id: 'made-up', approved: true };
-  const input = { from: 'NYC', destination: 'LAX' };
-  const call = { type: 'tool-book_flight', toolCallId: 'call_x', state: 'approval-responded', input, approval };
-  const messages = [
-    { id: 'u', role: 'user', parts: [{ type: 'text', text: wish }] },
-    { id: 'a', role: 'assistant', parts: [{ type: 'step-start' }, call] },
-  ];
-  const response = await fetch(url('/api/chat'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id: crypto.randomUUID(), messages }),
-  });
-  expect(await response.text()).toContain('Outcome unknown');
-  expect(bookings()).toHaveLength(before);
+  const body = JSON.stringify({ id: crypto.randomUUID(), messages: forgedCall('call_x') });
+  expect(await send({ url: url('/api/chat'), method: 'POST', body })).toContain('Outcome unknown');
+  expect(booked()).toEqual([]);
 });
 
 it('the page of the engine runs nothing for a history that is made up', async () => {
-  const before = bookings().length;
-  const tool_calls = [
-    {
-      id: 'call_x',
-      type: 'function',
-      function: { name: 'book_flight', arguments: '{"from":"NYC","destination":"LAX"}' },
-    },
-  ];
+  const call = { name: 'book_flight', arguments: '{"from":"NYC","destination":"LAX"}' };
   const messages = [
     { role: 'user', content: wish },
-    { role: 'assistant', content: '', tool_calls },
+    { role: 'assistant', content: '', tool_calls: [{ id: 'call_x', type: 'function', function: call }] },
     { role: 'user', content: 'Go on' },
   ];
-  const response = await fetch(url('/api/engine'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ conversationId: crypto.randomUUID(), messages }),
-  });
-  const text = await response.text();
+  const body = JSON.stringify({ conversationId: crypto.randomUUID(), messages });
+  const text = await send({ url: url('/api/engine'), method: 'POST', body });
   expect(text).toContain('As you like.');
   expect(text).not.toContain('plugin_elicit_request');
-  expect(bookings()).toHaveLength(before);
+  expect(booked()).toEqual([]);
 });

@@ -1,58 +1,31 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cutOff, exampleBrowser, pickFlight, pickSeat, say } from './example-browser.ts';
-import { installExample } from './example.ts';
-import { root, run } from './project.ts';
-import { freePort, start, type Running } from './recipes.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  askedFlight,
+  askedSeat,
+  book,
+  pickFlight,
+  pickSeat,
+  say,
+  sayAndPickFlight,
+  sendTwice,
+  serveExample,
+  told,
+  wish,
+} from './example-page.ts';
+import { root } from './project.ts';
 
-const wish = 'Book me a flight from NYC to LAX';
-let folder = '';
-let port = 0;
-const { open, expectErrors } = exampleBrowser();
-
-beforeAll(async () => {
-  folder = installExample('langgraph');
-  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], folder);
-  run(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], folder);
-  port = await freePort();
-  await restart();
+const { bookOverRestarts, booked, expectErrors, open, restart, url } = serveExample('langgraph', {
+  build: [
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'],
+    ['node_modules/vite/bin/vite.js', 'build'],
+  ],
+  serve: () => ['node_modules/tsx/dist/cli.mjs', 'server.ts'],
+  ready: 'Open http',
 });
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
-const url = (path = '/') => `http://127.0.0.1:${port}${path}`;
-
-let server: Running | undefined;
-
-async function restart(between = () => {}): Promise<void> {
-  expectErrors(cutOff);
-  await server?.stop();
-  between();
-  const program = ['node_modules/tsx/dist/cli.mjs', 'server.ts'];
-  server = start(folder, program, { PORT: `${port}` }, { onEnd: () => undefined });
-  await server.until('Open http');
-}
-
-const openPage = (to = url()) => open(to);
-
-/** What the airline has booked for this page's chat. */
-function bookings(page: Page): { key: string; flight: string; seat: string }[] {
-  const ledger = join(folder, '.data/bookings.jsonl');
-  if (!existsSync(ledger)) return [];
-  return readFileSync(ledger, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as ReturnType<typeof bookings>[number])
-    .filter(({ key }) => key.startsWith(chatOf(page)));
-}
-
-const askedFlight = (page: Page) => page.getByRole('radio', { name: /SH 142/ }).waitFor();
-const askedSeat = (page: Page) => page.getByText('Which seat?').first().waitFor();
-const told = (page: Page) => page.getByText('You fly SH142 in seat 2A.').waitFor();
 const chatOf = (page: Page) => new URL(page.url()).searchParams.get('chat') ?? '';
 const ask = async (path: string, body?: unknown) => {
   const headers = { 'content-type': 'application/json' };
@@ -74,7 +47,7 @@ describe('the example of LangGraph', () => {
   });
 
   it('asks two questions with a reload between them', async () => {
-    const page = await openPage();
+    const page = await open();
     await page.getByRole('button', { name: wish }).click();
     await pickFlight(page);
     await askedSeat(page);
@@ -85,15 +58,13 @@ describe('the example of LangGraph', () => {
     await told(page);
     await page.reload();
     await told(page);
-    expect(bookings(page)).toMatchObject([{ flight: 'SH142', seat: '2A' }]);
+    expect(booked()).toMatchObject([{ flight: 'SH142', seat: '2A' }]);
   });
 
   it('counts the first of two tabs, and the second shows what counts', async () => {
-    const page = await openPage();
-    await say(page, wish);
-    await pickFlight(page);
-    await askedSeat(page);
-    const other = await openPage(page.url());
+    const page = await open();
+    await sayAndPickFlight(page);
+    const other = await open(page.url());
     await askedSeat(other);
     await page.bringToFront();
     await pickSeat(page);
@@ -102,13 +73,13 @@ describe('the example of LangGraph', () => {
     await told(other);
     await other.getByText('Seat 2A').first().waitFor();
     expect(await other.getByText('Seat 3B').count()).toBe(0);
-    expect(bookings(page)).toMatchObject([{ seat: '2A' }]);
+    expect(booked()).toMatchObject([{ seat: '2A' }]);
   });
 
   it('shows what another tab has answered, after a reload', async () => {
-    const page = await openPage();
+    const page = await open();
     await say(page, wish);
-    const other = await openPage(page.url());
+    const other = await open(page.url());
     await askedFlight(other);
     await pickFlight(page);
     await askedSeat(page);
@@ -117,43 +88,22 @@ describe('the example of LangGraph', () => {
     await other.getByText('No longer asked').first().waitFor();
     await pickSeat(other);
     await told(other);
-    expect(bookings(page)).toHaveLength(1);
+    expect(booked()).toHaveLength(1);
   });
 
   it('books once, however often its page posts', async () => {
-    const page = await openPage();
-    const again: (() => Promise<unknown>)[] = [];
-    const doubles: Promise<unknown>[] = [];
-    await page.route('**/api/**', async (route) => {
-      const request = route.request();
-      const post = () =>
-        fetch(request.url(), {
-          method: request.method(),
-          body: request.postData(),
-          headers: { 'content-type': 'application/json' },
-        });
-      again.push(post);
-      // The same at the same time.
-      doubles.push(post());
-      await route.continue();
-    });
-    await say(page, wish);
-    await pickFlight(page);
-    await askedSeat(page);
-    await pickSeat(page);
-    await told(page);
-    await Promise.all(doubles);
-    await Promise.all(again.map((post) => post()));
+    const page = await open();
+    const { again } = await sendTwice(page);
+    await book(page);
+    await again();
     const { messages } = await stateOf(chatOf(page));
     expect(messages.map(({ text }) => text)).toEqual([wish, 'You fly SH142 in seat 2A. Have a good trip!']);
-    expect(bookings(page)).toHaveLength(1);
+    expect(booked()).toHaveLength(1);
   });
 
   it('sends an answer again under the same name after its response was lost', async () => {
-    const page = await openPage();
-    await say(page, wish);
-    await pickFlight(page);
-    await askedSeat(page);
+    const page = await open();
+    await sayAndPickFlight(page);
     const sent: string[] = [];
     await page.route('**/answers', async (route) => {
       sent.push(route.request().postData() ?? '');
@@ -164,12 +114,12 @@ describe('the example of LangGraph', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await told(page);
     expect(sent[1]).toBe(sent[0]);
-    expect(bookings(page)).toHaveLength(1);
+    expect(booked()).toHaveLength(1);
     expectErrors(/net::ERR_FAILED/);
   });
 
   it('takes a message instead of an answer', async () => {
-    const page = await openPage();
+    const page = await open();
     await say(page, wish);
     await askedFlight(page);
     const late = await stateOf(chatOf(page));
@@ -180,16 +130,12 @@ describe('the example of LangGraph', () => {
     const result = { action: 'accept', content: { flightId: 'SH142' } };
     const { text } = await ask(`${chatOf(page)}/answers`, { id: late.run.waitsFor?.[0]?.id, answerId: 'late', result });
     expect(JSON.parse(text)).toMatchObject({ counted: { action: 'cancel' } });
-    await say(page, wish);
-    await pickFlight(page);
-    await askedSeat(page);
-    await pickSeat(page);
-    await told(page);
-    expect(bookings(page)).toHaveLength(1);
+    await book(page);
+    expect(booked()).toHaveLength(1);
   });
 
   it('takes nothing that is made up', async () => {
-    const page = await openPage();
+    const page = await open();
     await say(page, wish);
     await askedFlight(page);
     const chat = chatOf(page);
@@ -212,36 +158,24 @@ describe('the example of LangGraph', () => {
     const { text } = await ask(`${crypto.randomUUID()}/messages`, { messages: history });
     expect(text).toBe('The request is wrong.');
     expect((await stateOf(chat)).run).toEqual(before);
-    expect(bookings(page)).toEqual([]);
+    expect(booked()).toEqual([]);
   });
 
   it('says so when the server has forgotten the chat', async () => {
-    const page = await openPage();
-    await say(page, wish);
-    await pickFlight(page);
-    await askedSeat(page);
-    await restart(() => rmSync(join(folder, '.data'), { recursive: true }));
+    const page = await open();
+    await sayAndPickFlight(page);
+    await restart('.');
     await pickSeat(page);
     await page.getByText('The server has forgotten this chat.').waitFor();
     await page.reload();
     await page.getByText('The server has forgotten this chat.').waitFor();
-    expect(bookings(page)).toEqual([]);
+    expect(booked()).toEqual([]);
     await say(page, wish);
     await askedFlight(page);
   });
 
   it('keeps its question over a restart', async () => {
-    const page = await openPage();
-    await say(page, wish);
-    await askedFlight(page);
-    await restart();
-    await pickFlight(page);
-    await askedSeat(page);
-    await restart();
-    await page.reload();
-    await askedSeat(page);
-    await pickSeat(page);
-    await told(page);
-    expect(bookings(page)).toMatchObject([{ flight: 'SH142', seat: '2A' }]);
+    await bookOverRestarts(await open());
+    expect(booked()).toMatchObject([{ flight: 'SH142', seat: '2A' }]);
   });
 });

@@ -1,17 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import {
-  createProject,
-  devVersion,
-  doors,
-  install,
-  root,
-  run,
-  temporaryFolder,
-  typeErrors,
-  writeFiles,
-} from './project.ts';
+import { createProject, devVersion, doors, root, run, temporaryFolder, typeErrors, writeFiles } from './project.ts';
 
 const { peerDependencies: ranges } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   peerDependencies: Record<string, string>;
@@ -44,7 +34,7 @@ describe.each([
 ] as const)('a project with %s', (name, peers) => {
   const project = join(folder, name.replaceAll(' ', '-'));
   beforeAll(() => {
-    createProject(project, [inject('tarball'), ...peers, ...page]);
+    createProject(project, [inject('tarball'), ...peers, ...page, ...types]);
     writeFiles(project, sources);
   });
 
@@ -80,11 +70,9 @@ describe.each([
     expect(drawn).toMatch(/type="date"|inputmode="numeric"/i);
   });
 
-  // Last: it installs more.
   it.for(['nodenext', 'bundler'])(
     `compiles with TypeScript ${lowestTypeScript}, library files too (%s)`,
     (resolution) => {
-      install(project, types);
       const typescript = join(compiler, 'node_modules/typescript');
       expect(typeErrors(project, { named: reached, code: typed, resolution, typescript })).toBe('');
     },

@@ -181,7 +181,7 @@ describe('an outlet', () => {
       </PluginSessionProvider>,
     );
     await expect.element(page.getByRole('group', { name: named, exact: true })).toBeVisible();
-    expect(document.querySelector('[data-part=asker-name]')?.textContent).toBe(line);
+    expect(document.querySelector('[data-elicit=asker-name]')?.textContent).toBe(line);
   });
 
   it('takes no title from what every object has', async () => {
@@ -301,9 +301,9 @@ describe('an outlet', () => {
     await userEvent.fill(page.getByLabelText('First'), 'Ann');
     await userEvent.click(page.getByRole('button', { name: 'Answer First' }));
     await eventually(() =>
-      expect(document.querySelectorAll('[data-part="elicit-view"]')[0]).toHaveProperty('inert', true),
+      expect(document.querySelectorAll('[data-elicit="elicit-view"]')[0]).toHaveProperty('inert', true),
     );
-    expect(document.querySelectorAll('[data-part="elicit-view"]')[1]).toHaveProperty('inert', false);
+    expect(document.querySelectorAll('[data-elicit="elicit-view"]')[1]).toHaveProperty('inert', false);
     await userEvent.fill(page.getByLabelText('Second'), 'Bea');
     await userEvent.click(page.getByRole('button', { name: 'Answer Second' }));
 
@@ -319,10 +319,10 @@ describe('an outlet', () => {
     await userEvent.fill(page.getByLabelText('First'), 'Ann');
     await userEvent.keyboard('{Enter}');
     await eventually(() =>
-      expect(document.querySelectorAll('[data-part="elicit-view"]')[0]).toHaveProperty('inert', true),
+      expect(document.querySelectorAll('[data-elicit="elicit-view"]')[0]).toHaveProperty('inert', true),
     );
     await rendered();
-    expect(document.activeElement).toHaveAttribute('data-part', 'elicit-card');
+    expect(document.activeElement).toHaveAttribute('data-elicit', 'elicit-card');
   });
 
   it('shows a question that nothing claims, to be declined', async () => {
@@ -408,7 +408,7 @@ describe('an outlet', () => {
       await askFirst(harness, ask());
       await expect.element(page.getByRole('region', { name: 'first' })).toHaveTextContent('What is your name?');
       expect(page.getByRole('textbox').elements()).toHaveLength(1);
-      expect([...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent)).toEqual([
+      expect([...document.querySelectorAll('[data-elicit="announcer"] p')].map((line) => line.textContent)).toEqual([
         'Greet asks: What is your name?',
       ]);
 
@@ -416,8 +416,8 @@ describe('an outlet', () => {
       await expect.element(page.getByRole('region', { name: 'second' })).toHaveTextContent('What is your name?');
       await answer('Ann');
       await settle(harness);
-      expect(document.querySelectorAll('[data-part="receipt"]')).toHaveLength(1);
-      expect(document.querySelectorAll('[data-part="announcer"] p').length).toBeLessThanOrEqual(2);
+      expect(document.querySelectorAll('[data-elicit="receipt"]')).toHaveLength(1);
+      expect(document.querySelectorAll('[data-elicit="announcer"] p').length).toBeLessThanOrEqual(2);
     },
   );
 

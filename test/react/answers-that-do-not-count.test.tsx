@@ -71,7 +71,7 @@ it.each<Story>([
   stream.send(info, ...news);
   if (reply !== undefined) stream.write(`${JSON.stringify({ event: reply })}\n`);
   stream.end(state(), complete);
-  const receipt = () => document.querySelector('[data-part="receipt"]');
+  const receipt = () => document.querySelector('[data-elicit="receipt"]');
   await expect.poll(() => receipt()?.getAttribute('data-state')).toBe(outcome);
   expect(receipt()?.textContent).toContain(line);
 });

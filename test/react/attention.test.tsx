@@ -48,7 +48,7 @@ const show = (harness: Harness, children: ReactNode = <ElicitOutlet />) =>
       <PluginSessionProvider client={harness.client}>{children}</PluginSessionProvider>
     </StrictMode>,
   );
-const said = () => [...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent);
+const said = () => [...document.querySelectorAll('[data-elicit="announcer"] p')].map((line) => line.textContent);
 const openHarness = () => createHarness({ plugins: [plugin] });
 
 describe('what is said aloud', () => {
@@ -92,7 +92,7 @@ describe('a deadline', () => {
     const harness = openHarness();
     await askFirst(harness, ask({ expiresAt: Date.now() + 90_000 }));
     await show(harness);
-    const note = () => document.querySelector('[data-part="elicit-note"]')?.textContent;
+    const note = () => document.querySelector('[data-elicit="elicit-note"]')?.textContent;
     expect(note()).toBeUndefined();
 
     await vi.advanceTimersByTimeAsync(31_000);
@@ -124,7 +124,7 @@ describe('the focus', () => {
     await userEvent.click(page.getByLabelText('Message'));
     await askFirst(harness, ask());
 
-    await eventually(() => expect(document.activeElement?.getAttribute('data-part')).toBe('elicit-card'));
+    await eventually(() => expect(document.activeElement?.getAttribute('data-elicit')).toBe('elicit-card'));
     // It is named by who asks and described by what: nothing else says it.
     await expect.element(page.getByRole('group', { name: /Greet/ })).toHaveAccessibleDescription('Who are you?');
     expect(said()).toEqual([]);

@@ -79,7 +79,7 @@ const change = button('Change: Fare Basic');
 /** What another answer does. */
 const effect = 'If you change this, what came after it no longer counts.';
 const announced = () =>
-  Array.from(document.querySelectorAll('[data-part="announcer"] > p'), ({ textContent }) => textContent);
+  Array.from(document.querySelectorAll('[data-elicit="announcer"] > p'), ({ textContent }) => textContent);
 
 /** The fare is chosen, and the next question waits. */
 async function chosen(next = 'seat', presentation: 'inline' | 'dialog' = 'inline'): Promise<Harness & { id: string }> {
@@ -132,7 +132,7 @@ describe('a receipt whose answer can be changed', () => {
     const card = page.getByRole('group', { name: 'Change: Book', exact: true });
     await expect.element(card).toHaveFocus();
     await expect.poll(() => announced().filter((text) => text === effect)).toHaveLength(1);
-    const note = document.querySelector('[data-part="elicit-note"][data-state="revisited"]');
+    const note = document.querySelector('[data-elicit="elicit-note"][data-state="revisited"]');
     expect(note?.textContent).toBe(effect);
     expect(note?.compareDocumentPosition(card.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await expect.element(page.getByRole('group', { name: 'Question from Book', exact: true })).toBeVisible();
@@ -230,7 +230,7 @@ describe('a receipt whose answer can be changed', () => {
       const stream = await server.accept();
       stream.end(wentBack(answerIdOf(stream.request)), ask('call_1:1~1', 'seat', [first]), { type: 'end' });
       await expect.element(page.getByRole('group', { name: 'Answered: Fare Full' })).toBeVisible();
-      const line = document.querySelector('[data-part="elicit-note"][data-state="changed"]');
+      const line = document.querySelector('[data-elicit="elicit-note"][data-state="changed"]');
       const text = document.createRange();
       text.selectNodeContents(line ?? document.body);
       const edge = line?.getBoundingClientRect().right ?? 0;
@@ -292,7 +292,7 @@ describe('a receipt whose answer can be changed', () => {
         </PluginSessionProvider>,
       );
       const press = page.getByRole('button', { name: /^Change: / });
-      press.element().closest('[data-part="receipt"]')?.scrollIntoView({ block });
+      press.element().closest('[data-elicit="receipt"]')?.scrollIntoView({ block });
       return press;
     }
     /** What of an element is in view, from its start on. */
@@ -326,7 +326,7 @@ describe('a receipt whose answer can be changed', () => {
       await press.click();
       const keep = page.getByRole('button', { name: 'Keep it' });
       await expect.element(keep).toBeVisible();
-      keep.element().closest('[data-part="elicit-card"]')?.scrollIntoView({ block: 'end' });
+      keep.element().closest('[data-elicit="elicit-card"]')?.scrollIntoView({ block: 'end' });
       await keep.click();
       const line = page.getByRole('group', { name: /^Answered/ });
       await expect.element(line).toHaveFocus();
@@ -353,7 +353,7 @@ describe('a receipt whose answer can be changed', () => {
       );
       expect((await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa'] })).violations).toEqual([]);
       // The receipt behind the dialog has a button like it, which no key reaches.
-      expect(document.querySelectorAll('[data-part="elicit-outlet"] button')).toHaveLength(1);
+      expect(document.querySelectorAll('[data-elicit="elicit-outlet"] button')).toHaveLength(1);
       const walked = new Set<Element | null>();
       while (!walked.has(document.activeElement)) {
         walked.add(document.activeElement);

@@ -138,7 +138,7 @@ describe.each([
     expect(await waysOut()).toEqual(['More', 'Skip']);
     await button('Continue').click();
 
-    await expect.poll(() => document.querySelector('[data-part=elicit-line] [data-part=decline]')).not.toBeNull();
+    await expect.poll(() => document.querySelector('[data-elicit=elicit-line] [data-elicit=decline]')).not.toBeNull();
     expect(await waysOut()).toEqual(['More', 'Skip']);
     await button('Skip').click();
     const stream = await harness.server.accept();
@@ -158,7 +158,7 @@ describe.each([
     await button('Skip').click();
     const stream = await harness.server.accept();
     expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
-    expect(document.activeElement?.closest('[data-part=elicit-card]')).not.toBeNull();
+    expect(document.activeElement?.closest('[data-elicit=elicit-card]')).not.toBeNull();
   });
 
   it('is cancelled in the menu alone, which names what follows', async () => {

@@ -63,7 +63,7 @@ async function show(settings: Partial<PluginClientSettings> = {}, props: ElicitO
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name });
-const card = () => document.querySelector('[data-part="elicit-card"]');
+const card = () => document.querySelector('[data-elicit="elicit-card"]');
 
 describe('the card of an answer that is delivered', () => {
   it('stays until the other side has it: sending, failed with Try again, then a receipt', async () => {
@@ -137,7 +137,7 @@ describe('the card of an answer that is delivered', () => {
     client.ask({ ...question, message: 'And then?', deliver: both.deliver });
     await userEvent.fill(field('City'), 'Oslo');
     await userEvent.click(button('File it'));
-    const shown = () => document.querySelector('[role="dialog"] [data-part="elicit-card"] [data-part="message"]');
+    const shown = () => document.querySelector('[role="dialog"] [data-elicit="elicit-card"] [data-elicit="message"]');
     await expect.poll(() => shown()?.textContent).toBe('And then?');
     await userEvent.fill(field('City'), 'Lima');
     await userEvent.click(button('File it'));
@@ -162,7 +162,7 @@ describe('a card that is asked again after it was settled', () => {
     await userEvent.fill(field('City').first(), 'Atlantis');
     await userEvent.click(button('File it').first());
     await asked.answer;
-    await expect.poll(() => document.activeElement?.getAttribute('data-part')).toBe('receipt');
+    await expect.poll(() => document.activeElement?.getAttribute('data-elicit')).toBe('receipt');
 
     asked.askAgain({ ...question, issues: [{ path: ['city'], message: 'Nobody goes there.' }] });
     const city = field('City').first();

@@ -43,6 +43,6 @@ it('says such a question when it comes, for no dialog takes the focus', async ()
   await askFirst(harness, ask({ toolName: tool.name, key: 'name', message: 'What is your name?' }));
 
   await expect.element(page.getByText('What is your name?', { exact: true })).toBeVisible();
-  const said = () => [...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent);
+  const said = () => [...document.querySelectorAll('[data-elicit="announcer"] p')].map((line) => line.textContent);
   await expect.poll(said).toEqual(['Greet asks: What is your name?']);
 });

@@ -104,7 +104,7 @@ const throwing = () => {
 
 const dialog = () => page.getByRole('dialog');
 const button = (name: string) => page.getByRole('button', { name });
-const said = () => [...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent);
+const said = () => [...document.querySelectorAll('[data-elicit="announcer"] p')].map((line) => line.textContent);
 
 /** The names of the next stops of the tab key. */
 async function walk(steps: number): Promise<(string | undefined)[]> {
@@ -190,7 +190,7 @@ describe('an outlet that asks in a dialog', () => {
     await askFirst(harness, ask());
     await expect.element(dialog()).toHaveFocus();
     // What says how it ends is not hidden with the rest of the page.
-    expect(document.querySelector('[data-part=announcer]')?.closest('[aria-hidden]')).toBeNull();
+    expect(document.querySelector('[data-elicit=announcer]')?.closest('[aria-hidden]')).toBeNull();
     expect(document.querySelector('textarea')?.closest('[aria-hidden]')).not.toBeNull();
 
     expect(await walk(6)).toEqual(['More', 'Close', 'Name', 'Answer', 'Skip', 'More']);

@@ -19,7 +19,7 @@ const flights = Array.from({ length: 9 }, (_, i) => ({ ...(seedFlights[0] as Fli
 const button = (name: string) => page.getByRole('button', { name });
 /** A press outside of the dialog counts once Radix listens, which it begins after the dialog has the focus. */
 const pressOutside = () =>
-  page.elementLocator(document.querySelector('[data-part=dialog-overlay]') as Element).click({
+  page.elementLocator(document.querySelector('[data-elicit=dialog-overlay]') as Element).click({
     position: { x: 5, y: 5 },
   });
 
@@ -145,10 +145,10 @@ describe('a dialog', () => {
     await expect.element(dialog()).toHaveAccessibleName('Pick a flight 1 of 2');
     expect(page.getByText('Pick a flight', { exact: true }).elements()).toHaveLength(1);
     const { borderTopWidth, borderRadius, boxShadow } = getComputedStyle(
-      document.querySelector('[data-part=card]') as Element,
+      document.querySelector('[data-elicit=card]') as Element,
     );
     expect([borderTopWidth, borderRadius, boxShadow]).toEqual(['0px', '0px', 'none']);
-    expect(document.querySelector('[data-part=dialog-header]')?.getBoundingClientRect().height).toBe(52);
+    expect(document.querySelector('[data-elicit=dialog-header]')?.getBoundingClientRect().height).toBe(52);
   });
 
   it('says who asks in its bar, over the title of the card', async () => {
@@ -346,7 +346,7 @@ describe('a dialog', () => {
     expect(overflow()).toEqual([]);
     expect(document.querySelector('img')).toBeNull();
     expect(document.body.textContent).not.toContain('\u202E');
-    const body = document.querySelector('[data-part=dialog-body]') as Element;
+    const body = document.querySelector('[data-elicit=dialog-body]') as Element;
     expect(body.scrollHeight).toBeGreaterThan(body.clientHeight);
     await userEvent.keyboard('{Escape}');
     await expect.element(button('Keep')).toBeInViewport({ ratio: 1 });
@@ -357,7 +357,7 @@ describe('a dialog', () => {
     await show({ children: <FlightList flights={flights} onRespond={() => undefined} /> });
     await expect.element(dialog()).toHaveFocus();
     await eventually(() => {
-      const footer = document.querySelector('[data-part=footer]')?.getBoundingClientRect().bottom;
+      const footer = document.querySelector('[data-elicit=footer]')?.getBoundingClientRect().bottom;
       expect(footer).toBe(dialog().element().getBoundingClientRect().bottom);
     });
   });

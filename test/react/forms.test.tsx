@@ -638,7 +638,7 @@ describe('a page to open', () => {
     await userEvent.click(page.getByRole('button', { name: "I'm done" }));
     await expect.element(page.getByRole('link', { name: /^Try again/ })).not.toBeInTheDocument();
     await expect.element(page.getByText('Page opened')).toBeVisible();
-    expect(document.activeElement).toHaveAttribute('data-part', 'receipt');
+    expect(document.activeElement).toHaveAttribute('data-elicit', 'receipt');
   });
 
   it('goes, and leaves its focus to the line that stays, once its server says that it is done with', async () => {
@@ -654,7 +654,7 @@ describe('a page to open', () => {
     asked.note({ title: 'Done on the page' });
     await expect.element(page.getByText('Done on the page')).toBeVisible();
     await expect.element(page.getByRole('link')).not.toBeInTheDocument();
-    expect(document.activeElement).toHaveAttribute('data-part', 'receipt');
+    expect(document.activeElement).toHaveAttribute('data-elicit', 'receipt');
   });
 
   it('is declined like any question', async () => {
@@ -736,7 +736,7 @@ it('names the server that asks, in the host’s words', async () => {
   await client.send('Hi');
 
   await expect.element(page.getByRole('group', { name: 'Question from Invite of Acme CRM' })).toBeVisible();
-  const asker = document.querySelector('[data-part=asker]');
-  expect(asker?.querySelector('[data-part=asker-name]')?.textContent).toBe('Invite · Acme CRM');
+  const asker = document.querySelector('[data-elicit=asker]');
+  expect(asker?.querySelector('[data-elicit=asker-name]')?.textContent).toBe('Invite · Acme CRM');
   expect(asker).toHaveAttribute('data-kind', 'other');
 });

@@ -35,7 +35,7 @@ const plugins = [
 ];
 const ask = (over: Parameters<typeof askAny>[0] = {}) =>
   askAny({ toolName: 'gruss', key: 'name', message: 'Wer?', schema: {}, ...over });
-const said = () => [...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent);
+const said = () => [...document.querySelectorAll('[data-elicit="announcer"] p')].map((line) => line.textContent);
 const show = (harness: Harness) =>
   render(
     <PluginSessionProvider client={harness.client} messages={german}>

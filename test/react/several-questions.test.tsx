@@ -41,7 +41,7 @@ it('shows two questions of one call, and the answer to one leaves the other as i
   await userEvent.fill(drink, 'Tea');
   await userEvent.fill(food, 'Soup');
   await userEvent.click(page.getByRole('button', { name: 'Send' }).nth(1));
-  await expect.poll(() => document.querySelectorAll('[data-part="receipt"]').length).toBe(1);
+  await expect.poll(() => document.querySelectorAll('[data-elicit="receipt"]').length).toBe(1);
   await expect.element(drink).toHaveValue('Tea');
   await expect.element(drink).toBeEnabled();
   await userEvent.click(page.getByRole('button', { name: 'Send' }));

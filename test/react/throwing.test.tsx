@@ -163,7 +163,7 @@ async function show(
   return { harness, screen };
 }
 
-const said = () => [...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent);
+const said = () => [...document.querySelectorAll('[data-elicit="announcer"] p')].map((line) => line.textContent);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 /** Also behind a dialog, which hides the page from roles. */
 async function hostStays(): Promise<void> {

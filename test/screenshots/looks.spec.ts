@@ -52,7 +52,7 @@ const stories: readonly (string | Story)[] = [
   'answers-urlconsent--default',
   {
     id: 'chat-elicitdialog--pending',
-    shown: '[data-part=dialog-overlay]',
+    shown: '[data-elicit=dialog-overlay]',
     played: '[role=dialog] [type=radio]',
     isLoadedAgain: true,
   },
@@ -62,7 +62,7 @@ const stories: readonly (string | Story)[] = [
     isLoadedAgain: true,
     height: 2000,
   },
-  { id: 'chat-elicitdialog--put-aside', played: '[data-part=receipt]' },
+  { id: 'chat-elicitdialog--put-aside', played: '[data-elicit=receipt]' },
 ];
 
 interface Look {
@@ -111,14 +111,14 @@ for (const each of stories) {
 // Every state of a component side by side, and what is there once all of them are. So tall, no footer sticks.
 const states: Record<string, string> = {
   'travel-flightlist': 'figure:last-child label',
-  'travel-seatpicker': 'figure:last-child [data-part=commit]',
+  'travel-seatpicker': 'figure:last-child [data-elicit=commit]',
   'answers-choicelist': 'input[type=search]:focus',
-  'answers-confirm': 'figure:last-child [data-part=commit]',
+  'answers-confirm': 'figure:last-child [data-elicit=commit]',
   'answers-schemaform': 'nav',
-  'answers-urlconsent': 'figure:last-child [data-part=refusal]',
-  'parts-receipt': 'figure:last-child [data-part=receipt]',
-  'parts-elicitcard': 'figure:last-child [data-part=commit]',
-  'chat-questions-of-mcp-servers': '[data-part=footer][data-state=failed]',
+  'answers-urlconsent': 'figure:last-child [data-elicit=refusal]',
+  'parts-receipt': 'figure:last-child [data-elicit=receipt]',
+  'parts-elicitcard': 'figure:last-child [data-elicit=commit]',
+  'chat-questions-of-mcp-servers': '[data-elicit=footer][data-state=failed]',
 };
 for (const [component, played] of Object.entries(states)) {
   inOneWorker(`${component}, its states`, () => {
@@ -142,10 +142,10 @@ for (const [component, played] of Object.entries(states)) {
 const dialogs = {
   pending: '[role=dialog] [type=radio]',
   several: '[role=dialog] [type=radio]:not(:checked)',
-  sending: '[role=dialog] [data-part=commit][data-state=busy]',
-  failed: '[role=dialog] [data-part=footer][data-state=failed]',
-  'put-aside': '[data-part=receipt]',
-  answered: '[data-part=receipt]',
+  sending: '[role=dialog] [data-elicit=commit][data-state=busy]',
+  failed: '[role=dialog] [data-elicit=footer][data-state=failed]',
+  'put-aside': '[data-elicit=receipt]',
+  answered: '[data-elicit=receipt]',
 };
 for (const [name, look] of Object.entries({ light, dark })) {
   test(`chat-elicitdialog, its states, ${name}`, async ({ page }) => {

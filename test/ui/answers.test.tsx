@@ -39,7 +39,7 @@ describe('Confirm', () => {
     await button('No').click();
     expect([onDecline.mock.calls.length, onRespond.mock.calls]).toEqual([1, [[{ confirmed: false }]]]);
     await screen.rerender(<Confirm state="sending" onRespond={onRespond} onDecline={onDecline} />);
-    press(document.querySelector('[data-part=skip]') as Element);
+    press(document.querySelector('[data-elicit=skip]') as Element);
     expect(onDecline).toHaveBeenCalledOnce();
   });
 
@@ -51,7 +51,7 @@ describe('Confirm', () => {
     expect(await tabStops()).toEqual(['Back', 'Pay']);
     await expect.element(page.getByRole('term')).toHaveTextContent('Total');
     await expect.element(page.getByRole('definition')).toHaveTextContent('$281.10');
-    expect(document.querySelector('[data-part=confirm]')).toHaveAttribute('data-tone', 'danger');
+    expect(document.querySelector('[data-elicit=confirm]')).toHaveAttribute('data-tone', 'danger');
   });
 
   it('sets the total apart from what it is the total of', async () => {
@@ -64,7 +64,7 @@ describe('Confirm', () => {
     const weight = (element: Element | undefined) => Number(getComputedStyle(element as Element).fontWeight);
     expect([weight(seats), weight(total)]).toEqual([400, 600]);
     expect(getComputedStyle(total?.parentElement as Element).borderTopWidth).toBe('1px');
-    expect(document.querySelectorAll('[data-part=fact][data-kind=total]')).toHaveLength(1);
+    expect(document.querySelectorAll('[data-elicit=fact][data-kind=total]')).toHaveLength(1);
   });
 
   it('is inert while sending and comes back when that fails', async () => {
@@ -111,7 +111,7 @@ describe('ChoiceList', () => {
   it('has words that do not run into each other where nothing sets them apart', async () => {
     const choices = [{ value: 'f', label: 'First', description: 'A bed', disabled: { reason: 'Gone' } }];
     await render(<ChoiceList choices={choices} onRespond={ignore} />);
-    const words = document.querySelector('[data-part=choice]')?.textContent;
+    const words = document.querySelector('[data-elicit=choice]')?.textContent;
     expect(words?.replaceAll(/\s+/g, ' ').trim()).toBe('First A bed Gone');
   });
 

@@ -23,7 +23,7 @@ import { ignore, overflow, tabStops } from './page.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
 /** The buttons below what asks, which are the card's own. */
-const ofCard = () => [...document.querySelectorAll('[data-part=elicit-line] button')].map((own) => own.textContent);
+const ofCard = () => [...document.querySelectorAll('[data-elicit=elicit-line] button')].map((own) => own.textContent);
 
 describe('ElicitCard', () => {
   it('says who asks what, and offers the ways out', async () => {
@@ -108,7 +108,7 @@ describe('ElicitCard', () => {
     (button('Skip').element() as HTMLElement).focus();
     await screen.rerender(card(true));
     expect(button('Skip').elements()).toHaveLength(0);
-    expect(document.activeElement).toHaveAttribute('data-part', 'elicit-card');
+    expect(document.activeElement).toHaveAttribute('data-elicit', 'elicit-card');
   });
 
   it.each([
@@ -124,7 +124,7 @@ describe('ElicitCard', () => {
     (button(name).element() as HTMLElement).focus();
     await screen.rerender(card(true));
     expect(ofCard()).toEqual([]);
-    expect(document.activeElement).toHaveAttribute('data-part', part);
+    expect(document.activeElement).toHaveAttribute('data-elicit', part);
   });
 
   it('keeps the menu open while another window has the focus', async () => {
@@ -181,7 +181,7 @@ describe('ElicitCard', () => {
         form
       </ElicitCard>,
     );
-    const asker = document.querySelector('[data-part=asker]');
+    const asker = document.querySelector('[data-elicit=asker]');
     expect(asker?.textContent).toBe(line);
     expect(asker).toHaveAttribute('data-kind', kind);
   });
@@ -194,7 +194,7 @@ describe('ElicitCard', () => {
       </ElicitCard>,
     );
     container.dir = dir;
-    const name = container.querySelector<HTMLElement>('[data-part=asker-name]') as HTMLElement;
+    const name = container.querySelector<HTMLElement>('[data-elicit=asker-name]') as HTMLElement;
     const range = document.createRange();
     const placeOf = (text: string) => {
       const node = [...name.childNodes].find(({ textContent }) => textContent?.includes(text)) as Node;
@@ -308,11 +308,11 @@ describe('ElicitCard', () => {
         .map((line) => line.textContent);
     expect(heard().filter((text) => text !== '')).toEqual(['Sending…']);
     await expect.element(page.getByText('Sending your choice…')).toBeVisible();
-    expect(document.activeElement).toHaveAttribute('data-part', 'elicit-card');
+    expect(document.activeElement).toHaveAttribute('data-elicit', 'elicit-card');
     expect(await tabStops()).toEqual(['More']);
     await expect.element(button('More')).toBeDisabled();
-    document.querySelector<HTMLElement>('[data-part=elicit-card]')?.focus();
-    expect(document.querySelector('[data-part=elicit-body]')).toHaveProperty('inert', true);
+    document.querySelector<HTMLElement>('[data-elicit=elicit-card]')?.focus();
+    expect(document.querySelector('[data-elicit=elicit-body]')).toHaveProperty('inert', true);
     const row = page.getByRole('radio', { name: /BH220/, includeHidden: true });
     await expect.element(row).toBeChecked();
     for (let at = row.element().parentElement; at !== null; at = at.parentElement)
@@ -403,7 +403,7 @@ describe('ElicitCard', () => {
         form
       </ElicitCard>,
     );
-    expect(ref.current).toHaveAttribute('data-part', 'elicit-card');
+    expect(ref.current).toHaveAttribute('data-elicit', 'elicit-card');
   });
 
   it('shows hostile words as words, keeps line breaks, and holds them at 360 px', async () => {
@@ -425,7 +425,7 @@ describe('ElicitCard', () => {
     expect(document.querySelector('img')).toBeNull();
     expect(window).not.toHaveProperty('hacked');
     expect(document.body.textContent).not.toContain('\u202E');
-    expect(getComputedStyle(document.querySelector('[data-part=message]') as Element).whiteSpace).toBe('pre-wrap');
+    expect(getComputedStyle(document.querySelector('[data-elicit=message]') as Element).whiteSpace).toBe('pre-wrap');
     expect(overflow()).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ describe('facts in one line', () => {
       const drawn = { between: 0, atAnEnd: 0 };
       const screen = await render(
         <div data-elicit-root="" dir={dir}>
-          <p data-part="subtitle">
+          <p data-elicit="subtitle">
             <FactLine facts={facts} />
           </p>
         </div>,

@@ -78,7 +78,7 @@ describe('FlightList', () => {
     await render(
       <FlightList flights={flights} onRespond={ignore} locale="en-US" onWarning={({ path }) => warnings.push(path)} />,
     );
-    const shown = [...document.querySelectorAll('[data-part=price]')].map(({ textContent }) => textContent);
+    const shown = [...document.querySelectorAll('[data-elicit=price]')].map(({ textContent }) => textContent);
     expect(shown).toEqual(['$299.50', '€299.50', 'Price on request']);
     expect(warnings).toEqual(['[2].price']);
   });
@@ -89,7 +89,7 @@ describe('FlightList', () => {
     await expect.element(radio(/SH101/)).toHaveAccessibleName('SkyHigh Airways SH101, 08:00 to 11:30, 3h 30m, $299.00');
     await expect.element(radio(/BH220/)).toHaveAccessibleName(/\$349\.00, Fastest$/);
     await expect.element(radio(/PW7/)).toHaveAccessibleName(/\$259\.50, Cheapest$/);
-    expect(document.querySelector('[data-part=header] [data-part=airplane-icon]')).not.toBeNull();
+    expect(document.querySelector('[data-elicit=header] [data-elicit=airplane-icon]')).not.toBeNull();
   });
 
   it('shows hostile words cut and without marks of direction: on the card, in the header and in the footer', async () => {
@@ -105,9 +105,9 @@ describe('FlightList', () => {
     await render(<FlightList flights={[flight]} onRespond={ignore} locale="en-US" />);
     await page.getByRole('radio').click();
     await page.getByRole('button', { name: /Details/ }).click();
-    expect(document.querySelector('[data-part=subtitle]')?.textContent).toContain('ATL → JFK');
-    expect(document.querySelector('[data-part=summary]')?.textContent).toMatch(/^\$281\.10 W{119}… /);
-    expect(document.querySelector('[data-part=details]')?.textContent).toMatch(/x{119}…/);
+    expect(document.querySelector('[data-elicit=subtitle]')?.textContent).toContain('ATL → JFK');
+    expect(document.querySelector('[data-elicit=summary]')?.textContent).toMatch(/^\$281\.10 W{119}… /);
+    expect(document.querySelector('[data-elicit=details]')?.textContent).toMatch(/x{119}…/);
     expect(document.body.textContent).not.toContain('\u202E');
     expect(page.getByRole('radio').element().getAttribute('aria-label')).not.toContain('\u202E');
   });
@@ -135,14 +135,14 @@ describe('FlightList', () => {
       const onRespond = vi.fn<(answer: PickFlight) => void>();
       await render(<FlightList flights={flights} onRespond={onRespond} locale="en-US" />);
       expect(names()).toEqual(['from $100.00', '$281.10']);
-      expect(document.querySelector('[data-part=price]')?.textContent).toBe('from $100.00');
+      expect(document.querySelector('[data-elicit=price]')?.textContent).toBe('from $100.00');
       await expect.element(faresOf('XA1')).not.toBeInTheDocument();
       await radio(/XA1, .*from \$100\.00$/).click();
       await expect.element(faresOf('XA1')).toBeVisible();
       await expect.element(radio(/^Basic, .*\$100\.00$/)).toBeChecked();
       await radio(/^Main,/).click();
       await expect.element(radio(/^Main, 1 carry-on bag, \$300\.00$/)).toBeChecked();
-      expect(document.querySelector('[data-part=flight]')).toHaveAttribute('data-state', 'selected');
+      expect(document.querySelector('[data-elicit=flight]')).toHaveAttribute('data-state', 'selected');
       await radio(/^Basic,/).click();
       await expect.element(radio(/^Basic,/)).toBeChecked();
       await radio(/^First,/).click();
@@ -181,7 +181,7 @@ describe('FlightList', () => {
     it('looks chosen where it is heard so, and nowhere else', async () => {
       await render(<FlightList flights={flights} onRespond={ignore} draft={{ flightId: 'Main' }} locale="en-US" />);
       const marks = () =>
-        [...document.querySelectorAll<HTMLElement>('[data-part=flight], [data-part=fare]')].map((mark) => ({
+        [...document.querySelectorAll<HTMLElement>('[data-elicit=flight], [data-elicit=fare]')].map((mark) => ({
           filled: getComputedStyle(mark, '::before').borderTopWidth === '6px',
           checked: mark.querySelector('input')?.checked,
         }));
@@ -230,7 +230,7 @@ describe('FlightList', () => {
       await expect.element(radio(/^Main,/)).toBeChecked();
       await expect.element(radio(/^Light,/)).toBeDisabled();
       await page.getByRole('button', { name: 'Details of XA1' }).click();
-      expect(document.querySelector('[data-part=details]')?.textContent).toContain('FareMain');
+      expect(document.querySelector('[data-elicit=details]')?.textContent).toContain('FareMain');
     });
 
     it('is another flight where its price is in another currency', async () => {
@@ -348,7 +348,7 @@ describe('FlightList', () => {
     await nonstop.click();
     expect(page.getByRole('radio').elements()).toHaveLength(3);
     await expect.element(radio(/XA2,/)).not.toBeInTheDocument();
-    expect(document.querySelector('[data-part=summary]')?.textContent).toBe('$281.10 Example Air XA2, 05:00');
+    expect(document.querySelector('[data-elicit=summary]')?.textContent).toBe('$281.10 Example Air XA2, 05:00');
     await nonstop.click();
     await expect.element(radio(/XA2,/)).toBeChecked();
     await commit().click();
@@ -393,7 +393,7 @@ describe('FlightList', () => {
       });
       const { unmount } = await render(<FlightList flights={[flight]} onRespond={ignore} locale="en-US" />);
       await page.getByRole('button', { name: /^Details/ }).click();
-      const text = document.querySelector('[data-part=details]')?.textContent;
+      const text = document.querySelector('[data-elicit=details]')?.textContent;
       await unmount();
       return text;
     };
@@ -450,7 +450,7 @@ describe('FlightList', () => {
         <FlightList flights={flights} onRespond={ignore} onDraftChange={ignore} draft={draft} />
       </Profiler>,
     );
-    const radios = [...document.querySelectorAll<HTMLInputElement>('[data-part=flight] > input')];
+    const radios = [...document.querySelectorAll<HTMLInputElement>('[data-elicit=flight] > input')];
     expect(radios).toHaveLength(count);
     drawn.length = 0;
     onCommit.mockClear();
@@ -469,7 +469,7 @@ describe('FlightList', () => {
     );
     const words = ['stops', 'airline', 'flight-facts', 'price', 'seats-left', 'emissions', 'summary'];
     const looks = words.map((part) => {
-      const style = getComputedStyle(document.querySelector(`[data-part=${part}]`) as Element);
+      const style = getComputedStyle(document.querySelector(`[data-elicit=${part}]`) as Element);
       return `${style.direction} ${style.textAlign}`;
     });
     // The words themselves run left to right; they stand where the page has them.
@@ -483,12 +483,12 @@ describe('FlightList', () => {
           <FlightList flights={mixed} onRespond={ignore} locale="en-US" draft={{ flightId: '2' }} />
         </div>,
       );
-      const chosen = document.querySelector('[data-part=flight-item][data-state=selected]') as Element;
+      const chosen = document.querySelector('[data-elicit=flight-item][data-state=selected]') as Element;
       const { left, right, borderLeftWidth, borderRightWidth } = getComputedStyle(chosen, '::after');
       const bar = { ltr: ['0px', borderLeftWidth], rtl: ['0px', borderRightWidth] }[dir];
       expect([dir === 'ltr' ? left : right, '3px']).toEqual(bar);
       // What is chosen stands where it stood before.
-      const places = [...document.querySelectorAll('[data-part=legs]')].map(
+      const places = [...document.querySelectorAll('[data-elicit=legs]')].map(
         (each) => each.getBoundingClientRect().left,
       );
       expect(new Set(places).size).toBe(1);
@@ -509,7 +509,7 @@ describe('FlightList', () => {
         />
       </div>,
     );
-    const track = document.querySelector('[data-part=track]') as Element;
+    const track = document.querySelector('[data-elicit=track]') as Element;
     expect(track.textContent?.replaceAll(/\s/g, ' ')).toBe('3 س توقف واحد CLT');
     // From the right: the number, its unit; where it stops after how often.
     for (const letters of [
@@ -520,7 +520,7 @@ describe('FlightList', () => {
       expect(places.toSorted((x, y) => y - x)).toEqual(places);
     }
     // "US$" is one sign, whichever way the line goes.
-    const sum = document.querySelector('[data-part=price]') as Element;
+    const sum = document.querySelector('[data-elicit=price]') as Element;
     expect(charsOf(sum, '$')).toBeGreaterThan(charsOf(sum, 'US'));
     expect(charsOf(sum, '281')).toBeGreaterThan(charsOf(sum, '$'));
   });
@@ -547,7 +547,7 @@ describe('FlightList', () => {
     await render(
       <FlightList flights={[{ ...full, legs: [later] } as Flight, sold]} onRespond={ignore} locale="en-US" />,
     );
-    const said = [...document.querySelectorAll('[data-part=flight]')].map(({ textContent }) =>
+    const said = [...document.querySelectorAll('[data-elicit=flight]')].map(({ textContent }) =>
       textContent?.replaceAll(/\s+/g, ' ').trim(),
     );
     expect(said).toEqual([
@@ -561,8 +561,8 @@ describe('FlightList', () => {
     const screen = await render(<FlightList flights={[]} onRespond={ignore} loading />);
     await expect.element(page.getByRole('status').first()).toHaveTextContent('Searching flights…');
     await expect.element(page.getByRole('group', { name: 'Pick a flight Searching flights…' })).toBeVisible();
-    expect(document.querySelectorAll('[data-part=flight][data-state=loading]')).toHaveLength(3);
-    expect(document.querySelector('[data-part=flight-list]')).toHaveAttribute('aria-busy', 'true');
+    expect(document.querySelectorAll('[data-elicit=flight][data-state=loading]')).toHaveLength(3);
+    expect(document.querySelector('[data-elicit=flight-list]')).toHaveAttribute('aria-busy', 'true');
     await screen.rerender(<FlightList flights={[]} onRespond={ignore} error={'No line\u202E.'} onReload={onReload} />);
     await expect.element(page.getByRole('alert')).toHaveTextContent(/^The search failed No line\.$/);
     await page.getByRole('button', { name: 'Search again' }).click();
@@ -598,14 +598,14 @@ describe('FlightList', () => {
     ];
     const draft = { flightId: 'offer' };
     await render(<FlightList flights={flights} onRespond={ignore} locale="en-US" travellers={2} draft={draft} />);
-    const titles = [...document.querySelectorAll('[data-part=leg-title]')].map((title) => title.textContent);
+    const titles = [...document.querySelectorAll('[data-elicit=leg-title]')].map((title) => title.textContent);
     expect(titles.map((title) => title?.replaceAll(/\s/g, ' '))).toEqual([
       'Outbound Sun, Sep 6',
       'Return Sun, Sep 13',
       'Flight 1 Sun, Sep 6',
       'Flight 2 Sun, Sep 20',
     ]);
-    expect(document.querySelector('[data-part=summary]')?.textContent).toBe(
+    expect(document.querySelector('[data-elicit=summary]')?.textContent).toBe(
       '$281.10 for 2 Example Air, out Sep 6 05:00, back Sep 13 05:00',
     );
   });
@@ -627,13 +627,13 @@ describe('FlightList', () => {
         <FlightListFooter id="foot" />
       </FlightListRoot>,
     );
-    expect(root.current).toHaveAttribute('data-part', 'flight-list');
+    expect(root.current).toHaveAttribute('data-elicit', 'flight-list');
     expect(root.current).toHaveClass('mine');
     expect(root.current).toHaveAttribute('data-x', '1');
     expect(item.current).toHaveClass('item');
     expect(item.current?.textContent).toContain('My own card');
     expect(document.querySelector('legend')).toHaveClass('head');
-    expect(document.querySelector('#foot')).toHaveAttribute('data-part', 'footer');
+    expect(document.querySelector('#foot')).toHaveAttribute('data-elicit', 'footer');
     await page.getByRole('button', { name: 'Show 36 more flights' }).click();
     expect(page.getByRole('radio').elements()).toHaveLength(4);
   });
@@ -676,10 +676,10 @@ describe('FlightList', () => {
 
     await screen.rerender(<FlightList {...props} state="sending" />);
     await expect.element(page.getByRole('status')).toHaveTextContent('Sending your choice…');
-    expect(document.querySelector('[data-part=card-body]')).toHaveProperty('inert', true);
-    expect(document.activeElement).toHaveAttribute('data-part', 'flight-list');
+    expect(document.querySelector('[data-elicit=card-body]')).toHaveProperty('inert', true);
+    expect(document.activeElement).toHaveAttribute('data-elicit', 'flight-list');
     expect(await tabStops()).toEqual([]);
-    document.querySelector<HTMLElement>('[data-part=flight-list]')?.focus();
+    document.querySelector<HTMLElement>('[data-elicit=flight-list]')?.focus();
 
     await screen.rerender(<FlightList {...props} state="failed" />);
     await expect.element(page.getByRole('status')).toHaveTextContent('Your choice was not sent.');
@@ -755,11 +755,11 @@ describe('FlightList', () => {
     await expect.poll(() => innerWidth).toBe(width);
     // A row that no frame has shown yet is as high as one out of view.
     const drawn = document.createElement('style');
-    drawn.textContent = '[data-part=flight-item] { content-visibility: visible !important; }';
+    drawn.textContent = '[data-elicit=flight-item] { content-visibility: visible !important; }';
     document.head.append(drawn);
     onTestFinished(() => drawn.remove());
     const screen = await render(<FlightList flights={[]} onRespond={ignore} loading />);
-    const height = () => document.querySelector('[data-part=flight-item]')?.getBoundingClientRect().height ?? 0;
+    const height = () => document.querySelector('[data-elicit=flight-item]')?.getBoundingClientRect().height ?? 0;
     const empty = height();
     await screen.rerender(<FlightList flights={mixed.slice(0, 1)} onRespond={ignore} locale="en-US" />);
     await expect.element(page.getByRole('radio')).toBeInTheDocument();
@@ -772,9 +772,9 @@ describe('FlightList', () => {
       return { ...flight, price: price(`${300 - i}.00`), badges: ['Our choice'], seatsLeft: 2 };
     });
     const screen = await render(<FlightList flights={flights} onRespond={ignore} />);
-    const badges = () => [...document.querySelectorAll('[data-part=badge]')].map(({ textContent }) => textContent);
+    const badges = () => [...document.querySelectorAll('[data-elicit=badge]')].map(({ textContent }) => textContent);
     await expect.poll(badges).toEqual(['Our choice', 'Cheapest']);
-    expect(document.querySelectorAll('[data-part=seats-left]')).toHaveLength(3);
+    expect(document.querySelectorAll('[data-elicit=seats-left]')).toHaveLength(3);
     await expect.element(radio(/XA3,.*, 2 left at this price$/)).toBeVisible();
     await screen.rerender(<FlightList flights={flights.slice(3, 5)} onRespond={ignore} />);
     expect(badges()).toEqual(['Our choice']);
@@ -796,7 +796,7 @@ describe('FlightList', () => {
         <FlightList flights={flights} onRespond={ignore} locale="en-US" />
       </div>,
     );
-    const parts = [...document.querySelectorAll('[data-part=clock], [data-part=price]')];
+    const parts = [...document.querySelectorAll('[data-elicit=clock], [data-elicit=price]')];
     expect(parts.map((part) => part.textContent?.trim())).toEqual(['00:30', '15:35 −1', 'KWD\u00A0112.750']);
     for (const part of parts) {
       expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth);

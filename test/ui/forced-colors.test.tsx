@@ -119,10 +119,10 @@ describe('in the person’s own colours', () => {
     const seat = getComputedStyle(document.querySelector('[data-seat="12A"]') as Element);
     expect(marks.legroom).toContain(seat.color);
     expect(seat.color).not.toBe(seat.backgroundColor);
-    expect(getComputedStyle(document.querySelector('[data-part=exits]') as Element, '::before').content).toContain(
+    expect(getComputedStyle(document.querySelector('[data-elicit=exits]') as Element, '::before').content).toContain(
       'Exit',
     );
-    expect(look('[data-part=deck][data-state=selected]')).not.toBe(look('[data-part=deck][data-state=available]'));
+    expect(look('[data-elicit=deck][data-state=selected]')).not.toBe(look('[data-elicit=deck][data-state=available]'));
   });
 
   it('the chosen flight and the one with focus are outlined, each in its own way', async () => {
@@ -130,8 +130,8 @@ describe('in the person’s own colours', () => {
     await focus('input:checked');
     expect(
       alike({
-        free: look('[data-part=flight][data-state=available]'),
-        chosen: look('[data-part=flight][data-state=selected]'),
+        free: look('[data-elicit=flight][data-state=available]'),
+        chosen: look('[data-elicit=flight][data-state=selected]'),
         focused: look('input:checked'),
       }),
     ).toEqual([]);
@@ -152,7 +152,7 @@ describe('in the person’s own colours', () => {
     for (const button of document.querySelectorAll<HTMLElement>('button')) {
       const { borderTopStyle, borderTopWidth, borderBottomStyle, borderBottomWidth } = getComputedStyle(button);
       const sides = new Set([`${borderTopWidth} ${borderTopStyle}`, `${borderBottomWidth} ${borderBottomStyle}`]);
-      frames.set(button.dataset['part'] ?? '', [...sides].join(', '));
+      frames.set(button.dataset['elicit'] ?? '', [...sides].join(', '));
     }
     expect([...frames.keys()]).toEqual(
       expect.arrayContaining(['skip', 'more', 'view-switch', 'details-toggle', 'more-ways', 'commit']),
@@ -162,7 +162,7 @@ describe('in the person’s own colours', () => {
 
   it('galleys and stairs are drawn, in the colour of words and without a font', async () => {
     const drawing = (kind: string) => {
-      const facility = document.querySelector(`[data-part=facility][data-kind=${kind}]`) as Element;
+      const facility = document.querySelector(`[data-elicit=facility][data-kind=${kind}]`) as Element;
       const { clipPath, backgroundColor } = getComputedStyle(facility, '::before');
       return { shape: clipPath, ink: backgroundColor, ground: getComputedStyle(facility).backgroundColor };
     };
@@ -177,29 +177,29 @@ describe('in the person’s own colours', () => {
 
   it('empty places are drawn', async () => {
     await show(<FlightList flights={[]} loading onRespond={ignore} />);
-    expect(look('[data-part=bone]')).toMatch(/^1px dashed/);
+    expect(look('[data-elicit=bone]')).toMatch(/^1px dashed/);
   });
 
   it('what cannot be undone is framed otherwise than what can', async () => {
     const screen = await show(<Confirm onRespond={ignore} />);
-    const safe = look('[data-part=commit]');
+    const safe = look('[data-elicit=commit]');
     await screen.unmount();
     await show(<Confirm tone="danger" onRespond={ignore} />);
-    expect(look('[data-part=commit]')).not.toBe(safe);
-    expect(look('[data-part=commit]')).not.toBe(look('[data-part=skip]'));
+    expect(look('[data-elicit=commit]')).not.toBe(safe);
+    expect(look('[data-elicit=commit]')).not.toBe(look('[data-elicit=skip]'));
   });
 
   it('what answers is framed otherwise than the ways out', async () => {
     const schema = { type: 'object', properties: { name: { type: 'string' } } };
     await show(<SchemaForm schema={schema} onRespond={ignore} onDecline={ignore} />);
-    expect(look('[data-part=commit]')).not.toBe(look('[data-part=skip]'));
+    expect(look('[data-elicit=commit]')).not.toBe(look('[data-elicit=skip]'));
   });
 
   it('what was wrong is framed, and so is the sign of how it ended', async () => {
     await show(<Confirm issues={[{ path: [], message: 'That did not work.' }]} onRespond={ignore} />);
-    expect(look('[data-part=issues]')).toMatch(/^1px solid/);
+    expect(look('[data-elicit=issues]')).toMatch(/^1px solid/);
     await show(<Receipt outcome="expired" title="The time to answer has passed" />);
-    expect(look('[data-part=outcome]')).toMatch(/^1px solid/);
+    expect(look('[data-elicit=outcome]')).toMatch(/^1px solid/);
   });
 
   it('the chosen one of several choices is outlined', async () => {
@@ -207,8 +207,8 @@ describe('in the person’s own colours', () => {
     await focus('input:not(:checked)');
     expect(
       alike({
-        free: look('[data-part=choice][data-state=available]'),
-        chosen: look('[data-part=choice][data-state=selected]'),
+        free: look('[data-elicit=choice][data-state=available]'),
+        chosen: look('[data-elicit=choice][data-state=selected]'),
         focused: look('input:not(:checked)'),
       }),
     ).toEqual([]);

@@ -24,7 +24,7 @@ describe('without any style sheet', () => {
     const blank = controls.filter(
       (control) => control.tagName === 'BUTTON' && control.textContent === '' && !control.querySelector('svg'),
     );
-    expect(blank.filter((control) => !control.matches('[data-part=seat]'))).toEqual([]);
+    expect(blank.filter((control) => !control.matches('[data-elicit=seat]'))).toEqual([]);
   });
 
   it('a flight is chosen by arrow keys and sent', async () => {

@@ -21,12 +21,12 @@ describe('printed', () => {
       const { container } = await render(<main data-theme="dark">{component}</main>);
       const floats = () =>
         [...container.querySelectorAll('*')].filter((part) => getComputedStyle(part).position === 'sticky');
-      const card = container.querySelector('[data-part=card], [data-part=receipt]') as Element;
+      const card = container.querySelector('[data-elicit=card], [data-elicit=receipt]') as Element;
       expect(getComputedStyle(card).backgroundColor).toBe('rgb(28, 31, 36)');
       const sticky = floats().length;
       expect(sticky).toBe(
         container.querySelectorAll(
-          '[data-part=dock], :is(fieldset, [data-part=form], [data-part=card]) > [data-part=footer]',
+          '[data-elicit=dock], :is(fieldset, [data-elicit=form], [data-elicit=card]) > [data-elicit=footer]',
         ).length,
       );
 
@@ -50,9 +50,9 @@ describe('printed', () => {
     await emulate('print');
     window.dispatchEvent(new Event('beforeprint'));
     expect(rows()).toBe(40);
-    expect(container.querySelector('[data-part=map] > [data-part=more]')).toBeNull();
+    expect(container.querySelector('[data-elicit=map] > [data-elicit=more]')).toBeNull();
     const isShown = (part: string) =>
-      container.querySelector(`[data-part=dock] [data-part=${part}]`)?.checkVisibility();
+      container.querySelector(`[data-elicit=dock] [data-elicit=${part}]`)?.checkVisibility();
     expect([isShown('detail'), isShown('footer'), isShown('commit')]).toEqual([true, true, false]);
 
     await emulate('');
@@ -64,7 +64,7 @@ describe('printed', () => {
     await emulate('print');
     const { container } = await render(<main>{Object.values(components)}</main>);
     for (const part of ['receipt', 'flight-item', 'row']) {
-      const element = container.querySelector(`[data-part=${part}]`) as Element;
+      const element = container.querySelector(`[data-elicit=${part}]`) as Element;
       expect(getComputedStyle(element).breakInside, part).toBe('avoid');
     }
   });

@@ -1,9 +1,9 @@
-import { run } from 'axe-core';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import styles from '../../src/styles.css?inline';
+import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { components } from './hosts-samples.tsx';
 import { overflow } from './page.ts';
 
@@ -25,7 +25,7 @@ const resets: Readonly<Record<string, string>> = {
     h1, h2, h3 { font-size: inherit; font-weight: inherit; }
     b, strong { font-weight: bolder; }
     button, input, select { font: inherit; letter-spacing: inherit; color: inherit; margin: 0; padding: 0; }
-    button, [type='button'] { -webkit-appearance: button; background-color: transparent; background-image: none; }
+    button, input:where([type='button'], [type='reset'], [type='submit']) { -webkit-appearance: button; background-color: transparent; background-image: none; }
     h1, h2, p, dl, dd, figure, pre { margin: 0; }
     fieldset, legend { margin: 0; padding: 0; }
     ol, ul, menu { list-style: none; margin: 0; padding: 0; }
@@ -58,36 +58,153 @@ const show = (component: ReactElement) =>
     </main>,
   );
 
-describe.each(Object.entries(resets))('with %s in a layer before ours', (_, reset) => {
-  it.each(Object.entries(components))('%s looks as it does without', async (__, component) => {
-    host(`${styles} ${still} body { margin: 0; line-height: 1.5; }`);
-    const { container } = await show(component);
-    const without = looksOf(container);
-    expect(without.length).toBeGreaterThan(3);
-    host(`@layer reset, elicitkit; @layer reset { ${reset} } ${styles} ${still} body { margin: 0; line-height: 1.5; }`);
-    expect(looksOf(container)).toEqual(without);
-  });
+const places: Readonly<Record<string, (reset: string) => string>> = {
+  before: (reset) => `${reset} ${styles}`,
+  after: (reset) => `${styles} ${reset}`,
+  'in a layer, before ours in another': (reset) =>
+    `@layer base, elicitkit; @layer base { ${reset} } @layer elicitkit { ${styles} }`,
+};
+const page16 = 'body { margin: 0; line-height: 1.5; }';
 
-  it('the focus has a ring', async () => {
-    host(`@layer reset, elicitkit; @layer reset { ${reset} } ${styles} ${still}`);
-    await show(components['Confirm'] as ReactElement);
-    await userEvent.keyboard('{Tab}');
-    expect(document.activeElement?.tagName).toBe('BUTTON');
-    expect(getComputedStyle(document.activeElement as Element).outlineWidth).toBe('2px');
-    expect(getComputedStyle(document.activeElement as Element).outlineStyle).toBe('solid');
+describe.each(Object.entries(resets))('with %s', (_, reset) => {
+  describe.each(Object.entries(places))('%s', (__, together) => {
+    it.each(Object.entries(components))('%s looks as it does without', async (___, component) => {
+      host(`${styles} ${still} ${page16}`);
+      const { container } = await show(component);
+      const without = looksOf(container);
+      expect(without.length).toBeGreaterThan(3);
+      host(`${together(reset)} ${still} ${page16}`);
+      expect(looksOf(container)).toEqual(without);
+    });
+
+    it('the focus has a ring', async () => {
+      host(`${together(reset)} ${still}`);
+      await show(components['Confirm'] as ReactElement);
+      await userEvent.keyboard('{Tab}');
+      expect(document.activeElement?.tagName).toBe('BUTTON');
+      expect(getComputedStyle(document.activeElement as Element).outlineWidth).toBe('2px');
+      expect(getComputedStyle(document.activeElement as Element).outlineStyle).toBe('solid');
+    });
   });
 });
 
-describe.each(Object.entries(resets))('with %s outside any layer, which wins', (_, reset) => {
-  it.each(Object.entries(components))('nothing sticks out of %s; it is read and pressed', async (__, component) => {
-    host(`${styles} ${reset} ${still}`);
-    const { container } = await show(component);
-    expect(overflow()).toEqual([]);
-    expect(small(container)).toEqual([]);
-    const { violations } = await run(container, { runOnly: ['color-contrast'] });
-    expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))).toEqual([]);
+describe('a class of the page', () => {
+  const utility = '.gold { background: gold; margin: 7px; opacity: 0.5; cursor: help; }';
+  const classes: Readonly<Record<string, string>> = {
+    'after ours': `${styles} ${utility}`,
+    'in a layer after ours': `@layer elicitkit { ${styles} } @layer utilities { ${utility} }`,
+  };
+
+  it.each(Object.entries(classes))('%s wins at every part, in every state', async (_, css) => {
+    host(`${css} ${still}`);
+    const { container } = await show(
+      <>
+        {Object.entries(components).map(([name, component]) => (
+          <div key={name}>{component}</div>
+        ))}
+      </>,
+    );
+    const parts = [...container.querySelectorAll<HTMLElement>('[data-elicit]')];
+    expect(parts.length).toBeGreaterThan(300);
+    for (const part of parts) part.classList.add('gold');
+    const lost = parts.filter((part) => {
+      const { backgroundColor, marginTop, opacity, cursor } = getComputedStyle(part);
+      return [backgroundColor, marginTop, opacity, cursor].join(' ') !== 'rgb(255, 215, 0) 7px 0.5 help';
+    });
+    expect(lost.map((part) => part.outerHTML.slice(0, 80))).toEqual([]);
   });
 });
+
+describe('markup of the page', () => {
+  const names =
+    'root label title row track header footer menu item list card message summary commit seat chip day hint';
+  const foreign = (
+    <>
+      {names.split(' ').map((name) => (
+        <div
+          key={name}
+          data-scope="tabs"
+          data-part={name}
+          data-state="selected"
+          data-kind="galley"
+          data-tier="2"
+          style={{ font: '16px serif' }}
+        >
+          <p dir="auto">
+            Words, <strong>strong</strong> and <small>small</small>, <a href="#there">a link</a>
+          </p>
+          <button type="button" data-part={name} data-note="" data-letter="A">
+            Press
+          </button>
+          <input type="radio" aria-label="Radio" /> <input aria-label="Text" />
+          <select aria-label="Select" /> <textarea aria-label="More" />
+          <fieldset>
+            <legend>Legend</legend>
+            <ul>
+              <li>Item</li>
+            </ul>
+          </fieldset>
+        </div>
+      ))}
+    </>
+  );
+
+  it.each([
+    ['beside our cards', foreign],
+    [
+      'inside one',
+      <ElicitCard key="card" state="pending" toolName="book" message="Which?">
+        {foreign}
+      </ElicitCard>,
+    ],
+  ])('%s keeps its looks', async (_, markup) => {
+    const { container } = await show(markup);
+    const own = [...container.querySelectorAll('[data-scope], [data-scope] *')];
+    expect(own.length).toBeGreaterThan(200);
+    const said = () =>
+      own.map((element) => {
+        const style = getComputedStyle(element);
+        return properties.map((name) => style.getPropertyValue(name)).join();
+      });
+    const without = said();
+    host(styles);
+    const differing = said().flatMap((looks, at) => (looks === without[at] ? [] : [own[at]?.outerHTML.slice(0, 60)]));
+    expect(differing).toEqual([]);
+  });
+});
+
+const properties = [
+  'display',
+  'position',
+  'box-sizing',
+  'margin-top',
+  'margin-left',
+  'padding-top',
+  'padding-left',
+  'border-top-width',
+  'border-top-style',
+  'border-top-left-radius',
+  'background-color',
+  'background-image',
+  'box-shadow',
+  'font-weight',
+  'text-transform',
+  'cursor',
+  'gap',
+  'list-style-type',
+  'float',
+  'opacity',
+  'overflow-x',
+  'min-inline-size',
+  'min-block-size',
+  'max-inline-size',
+  'accent-color',
+  'touch-action',
+  'appearance',
+  'content-visibility',
+  'clip-path',
+  'transform',
+];
 
 describe('where the page says that a rem is ten pixels', () => {
   it.each(Object.entries(components))('--elicit-text-scale: 1.6 gives %s its size', async (_, component) => {
@@ -114,18 +231,6 @@ it('what the host holds inert itself looks as the host has it, and our cards in 
   expect(new Set(opacities)).toEqual(new Set(['1']));
 });
 
-/** What is pressed and smaller than 24 px: a control, or the label round it. */
-function small(container: Element): string[] {
-  const targets = [...container.querySelectorAll('button, input, select')].map(
-    (control) => control.closest('label') ?? control,
-  );
-  expect(targets.length).toBe(container.querySelectorAll('button, input, select').length);
-  return targets
-    .filter((target) => target.checkVisibility())
-    .filter((target) => Math.min(target.getBoundingClientRect().width, target.getBoundingClientRect().height) < 24)
-    .map((target) => target.outerHTML.slice(0, 120));
-}
-
 /** Where everything stands, and how its words, edges and grounds are. */
 function looksOf(container: Element): string[] {
   return [...container.querySelectorAll<HTMLElement>('[data-elicit-root], [data-elicit-root] *')]
@@ -137,6 +242,6 @@ function looksOf(container: Element): string[] {
       const place = [left, top, width, height].map((length) => length.toFixed(1)).join(' ');
       const edge = borderTopWidth === '0px' ? '' : borderTopColor;
       const words = [Number.parseFloat(fontSize).toFixed(1), fontWeight, color].join(' ');
-      return `${element.dataset['part'] ?? element.tagName}: ${place}, ${words}, ${backgroundColor} ${edge}`;
+      return `${element.dataset['elicit'] || element.tagName}: ${place}, ${words}, ${backgroundColor} ${edge}`;
     });
 }

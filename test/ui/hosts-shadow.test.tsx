@@ -60,7 +60,7 @@ describe('in a shadow root', () => {
       ).toEqual([]);
     }
     expect(overflow()).toEqual([]);
-    const wide = [...root.querySelectorAll('[data-part]')].filter(
+    const wide = [...root.querySelectorAll('[data-elicit]')].filter(
       (element) => element.getBoundingClientRect().right > 360.5,
     );
     expect(wide.map((element) => element.outerHTML.slice(0, 80))).toEqual([]);
@@ -68,7 +68,7 @@ describe('in a shadow root', () => {
 
   it('takes light and dark from the host element, and variables from a rule of the page', async () => {
     await show(components['Confirm'] as ReactElement);
-    const surface = () => getComputedStyle(part('[data-part=card]')).backgroundColor;
+    const surface = () => getComputedStyle(part('[data-elicit=card]')).backgroundColor;
     host.dataset['theme'] = 'dark';
     expect(surface()).toBe('rgb(28, 31, 36)');
     host.dataset['theme'] = 'light';
@@ -109,7 +109,7 @@ describe('in a shadow root', () => {
     const { rerender } = await show(card('pending'));
     (page.getByRole('button', { name: 'Yes' }).element() as HTMLElement).focus();
     await rerender(card('sending'));
-    expect(root.activeElement).toBe(part('[data-part=elicit-card]'));
+    expect(root.activeElement).toBe(part('[data-elicit=elicit-card]'));
     await rerender(card('failed'));
     await eventually(() => expect(root.activeElement?.textContent).toBe('Yes'));
   });
@@ -126,7 +126,7 @@ describe('in a shadow root', () => {
     await page.getByRole('button', { name: 'Yes, continue' }).click();
     const stream = await harness.server.accept();
     stream.end(info, settled('accept', question), state(), complete);
-    await eventually(() => expect(root.activeElement).toBe(part('[data-part=receipt]')));
+    await eventually(() => expect(root.activeElement).toBe(part('[data-elicit=receipt]')));
   });
 });
 
@@ -142,7 +142,7 @@ describe('a dialog that is asked for in a shadow root', () => {
       </ElicitDialog>,
     );
     await eventually(() => expect(document.activeElement).toBe(document.querySelector('[role=dialog]')));
-    expect(document.querySelector('[data-part=dialog-overlay]')?.getAttribute('data-theme')).toBe('dark');
+    expect(document.querySelector('[data-elicit=dialog-overlay]')?.getAttribute('data-theme')).toBe('dark');
     expect(inside.childElementCount).toBe(0);
     await userEvent.keyboard('{Tab}{Tab}{Tab}');
     expect(document.querySelector('[role=dialog]')?.contains(document.activeElement)).toBe(true);

@@ -52,17 +52,17 @@ describe.each(['', ...Object.keys(skins)])('skin "%s"', (skin) => {
 });
 
 it('would tell a target that is too small', async () => {
-  sheet.textContent = '[data-part=commit] { min-height: 0 !important; height: 23px; }';
+  sheet.textContent = '[data-elicit=commit] { min-height: 0 !important; height: 23px; }';
   const { container } = await render(<main>{components['ChoiceList']}</main>);
   expect(smallTargets(container)).toEqual([expect.stringMatching(/^commit \d+ × 23$/)]);
 });
 
 it('compact changes density and shape, and no colour', async () => {
   const { container } = await render(<main>{components['ChoiceList']}</main>);
-  const card = container.querySelector('[data-part=card]') as Element;
+  const card = container.querySelector('[data-elicit=card]') as Element;
   const looks = () => {
     const { backgroundColor, color, borderRadius } = getComputedStyle(card);
-    const heights = [...container.querySelectorAll('[data-part=choice], [data-part=commit]')].map(
+    const heights = [...container.querySelectorAll('[data-elicit=choice], [data-elicit=commit]')].map(
       (part) => part.getBoundingClientRect().height,
     );
     return { colours: [backgroundColor, color], corners: borderRadius, heights };
@@ -85,7 +85,7 @@ it.each(['', 'meridian', 'console', 'paper', 'compact'])(
     sheet.textContent = skins[skin] ?? '';
     const { container } = await render(<main data-theme="light">{components['SeatPicker']}</main>);
     const seat = container.querySelector('[data-tier="0"][data-seat]') as Element;
-    const root = container.querySelector('[data-part=card]') as Element;
+    const root = container.querySelector('[data-elicit=card]') as Element;
     expect(getComputedStyle(seat).borderTopColor).not.toBe(getComputedStyle(root).color);
     (container.firstElementChild as HTMLElement).dataset['contrast'] = 'more';
     expect(getComputedStyle(seat).borderTopColor).toBe(getComputedStyle(root).color);
@@ -107,7 +107,7 @@ function smallTargets(container: Element): string[] {
       const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
       const isShown = control.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true });
       if (!isShown || Math.min(width, height) > 23.99) return [];
-      return [`${control.dataset['part'] ?? control.tagName} ${Math.round(width)} × ${Math.round(height)}`];
+      return [`${control.dataset['elicit'] || control.tagName} ${Math.round(width)} × ${Math.round(height)}`];
     },
   );
 }
@@ -119,13 +119,13 @@ function faintEdges(container: Element): string[] {
     // What cannot be pressed needs no edge, and a native box draws its own.
     if (control.ariaDisabled === 'true' || control.matches('[type=radio], [type=checkbox]') || !appearance)
       return false;
-    return borderTopStyle !== 'none' && borderTopWidth !== '0px' && !control.matches('[data-part=more]');
+    return borderTopStyle !== 'none' && borderTopWidth !== '0px' && !control.matches('[data-elicit=more]');
   });
   return bordered.flatMap((control) => {
     const edge = pixelOf([...grounds(control), getComputedStyle(control).borderTopColor]);
     const round = pixelOf(grounds(control.parentElement));
     const ratio = contrast(edge, round);
-    return ratio < 3 ? [`${control.dataset['part'] ?? control.tagName} ${ratio.toFixed(2)}`] : [];
+    return ratio < 3 ? [`${control.dataset['elicit'] || control.tagName} ${ratio.toFixed(2)}`] : [];
   });
 }
 

@@ -179,9 +179,9 @@ describe('a component', () => {
         <FlightList {...common} flights={flights.slice(1, 2)} locale="en-US" />
       </ElicitLocaleProvider>,
     );
-    const prices = [...document.querySelectorAll('[data-part=price]')].map((price) => price.textContent);
+    const prices = [...document.querySelectorAll('[data-elicit=price]')].map((price) => price.textContent);
     expect(prices).toEqual(['281,10\u00a0$', '$281.10']);
-    const trips = [...document.querySelectorAll('[data-part=subtitle]')].map((trip) =>
+    const trips = [...document.querySelectorAll('[data-elicit=subtitle]')].map((trip) =>
       trip.textContent?.trim().replaceAll('\u00a0', ' '),
     );
     expect(trips).toEqual(['Atlanta → New York · So., 6. Sept.', 'Atlanta → New York · Sun, Sep 6']);
@@ -202,14 +202,14 @@ async function saidWhileUsed(): Promise<string[]> {
     }
   };
   listen();
-  await press('[data-part=chip]');
-  await press('[data-part=details-toggle]');
-  await press('[data-part=more]');
-  await press('[data-part=deck][aria-selected=false]');
-  await press('[data-part=view-switch]');
-  await press('[data-part=commit]:not([data-tone])');
-  await press('[data-part=more-ways]');
-  await press('[data-part=dialog-close]');
+  await press('[data-elicit=chip]');
+  await press('[data-elicit=details-toggle]');
+  await press('[data-elicit=more]');
+  await press('[data-elicit=deck][aria-selected=false]');
+  await press('[data-elicit=view-switch]');
+  await press('[data-elicit=commit]:not([data-tone])');
+  await press('[data-elicit=more-ways]');
+  await press('[data-elicit=dialog-close]');
   const search = document.querySelector<HTMLInputElement>('input[type=search]');
   if (search) {
     await userEvent.type(search, 'zz');

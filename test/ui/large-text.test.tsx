@@ -127,7 +127,9 @@ describe('text of twice the size, at 360 px', () => {
 
   it.each(Object.entries(components))('neither sticks out of %s nor is cut', async (_, component) => {
     await render(<div style={{ padding: 16 }}>{component}</div>);
-    const text = document.querySelector('[data-part=title], [data-part=message], [data-part=receipt-text] strong');
+    const text = document.querySelector(
+      '[data-elicit=title], [data-elicit=message], [data-elicit=receipt-text] strong',
+    );
     expect(Number.parseFloat(getComputedStyle(text as Element).fontSize)).toBeGreaterThanOrEqual(28);
     expect(overflow()).toEqual([]);
     expect(cut()).toEqual([]);
@@ -137,10 +139,10 @@ describe('text of twice the size, at 360 px', () => {
     'lets the buttons of %s fill their lines, over no question',
     async (name) => {
       await render(<div style={{ padding: 16 }}>{components[name]}</div>);
-      const footer = document.querySelector('[data-part=footer]') as HTMLElement;
+      const footer = document.querySelector('[data-elicit=footer]') as HTMLElement;
       const { left, right } = footer.getBoundingClientRect();
       const lines = new Map<number, DOMRect[]>();
-      for (const button of footer.querySelectorAll('[data-part=skip], [data-part=commit]')) {
+      for (const button of footer.querySelectorAll('[data-elicit=skip], [data-elicit=commit]')) {
         const box = button.getBoundingClientRect();
         lines.set(box.top, [...(lines.get(box.top) ?? []), box]);
         expect(getComputedStyle(button).textAlign).toBe('center');
@@ -160,15 +162,15 @@ describe('text of twice the size, at 360 px', () => {
         Which one?
       </ElicitDialog>,
     );
-    const title = document.querySelector('[data-part=dialog-title]') as HTMLElement;
+    const title = document.querySelector('[data-elicit=dialog-title]') as HTMLElement;
     expect(Number.parseFloat(getComputedStyle(title).fontSize)).toBe(26);
     expect(cut()).toEqual([]);
   });
 
   it('leaves the drawing of an aircraft as it is: a row is as high as its seats', async () => {
     await render(<SeatPicker {...common} seatMap={tenAbreast} />);
-    const seat = document.querySelector('[data-part=seat]')?.getBoundingClientRect().height ?? 0;
-    const rows = [...document.querySelectorAll('[data-part=row][data-number]')];
+    const seat = document.querySelector('[data-elicit=seat]')?.getBoundingClientRect().height ?? 0;
+    const rows = [...document.querySelectorAll('[data-elicit=row][data-number]')];
     expect(rows.length).toBeGreaterThan(5);
     for (const row of rows) expect(row.getBoundingClientRect().height).toBeCloseTo(seat, 0);
   });
@@ -184,6 +186,36 @@ describe('text of twice the size, at 360 px', () => {
   });
 });
 
+describe.each(['130%', '150%', '200%'])('text of %s, at 360 px', (size) => {
+  beforeEach(async () => {
+    document.documentElement.style.fontSize = size;
+    await page.viewport(360, 800);
+  });
+  afterEach(() => document.documentElement.style.removeProperty('font-size'));
+
+  it.each(Object.entries(components))('breaks no word of a button or a duration in %s', async (_, component) => {
+    await render(<div style={{ padding: 12 }}>{component}</div>);
+    expect(brokenWords('button, [data-elicit=track]')).toEqual([]);
+    expect(overflow()).toEqual([]);
+  });
+});
+
+it('ten seats abreast fit a column of 280 px, each 24 px wide or more', async () => {
+  await page.viewport(280, 800);
+  await render(<SeatPicker {...common} seatMap={tenAbreast} />);
+  expect(overflow()).toEqual([]);
+  expect(document.querySelector('[data-elicit=seat]')?.getBoundingClientRect().width).toBeGreaterThanOrEqual(24);
+});
+
+it('would tell a word that is broken', async () => {
+  await render(
+    <button type="button" style={{ inlineSize: 40, overflowWrap: 'anywhere' }}>
+      Continue
+    </button>,
+  );
+  expect(brokenWords('button')).toEqual(['Continue']);
+});
+
 describe('at 320 px', () => {
   it.each(Object.entries(components))('nothing sticks out of %s, and nothing is cut', async (_, component) => {
     await page.viewport(320, 800);
@@ -195,7 +227,7 @@ describe('at 320 px', () => {
   it('would tell words that are cut', async () => {
     await render(
       <div data-elicit-root="">
-        <p data-part="tight" style={{ inlineSize: 20, overflow: 'hidden', whiteSpace: 'nowrap' }}>
+        <p data-elicit="tight" style={{ inlineSize: 20, overflow: 'hidden', whiteSpace: 'nowrap' }}>
           Too long for this
         </p>
       </div>,
@@ -203,3 +235,22 @@ describe('at 320 px', () => {
     expect(cut()).toEqual(['tight']);
   });
 });
+
+/** The words that stand on two lines. */
+function brokenWords(selector: string): string[] {
+  const found: string[] = [];
+  for (const element of document.querySelectorAll(selector)) {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(word);
+      }
+    }
+  }
+  return found;
+}

@@ -68,11 +68,11 @@ describe('the elements of a map', () => {
       );
       // oxlint-disable-next-line no-await-in-loop
       await eventually(() => {
-        document.querySelector<HTMLElement>('[data-part=map] [data-part=more]')?.click();
-        expect(document.querySelectorAll('[data-part=seat]')).toHaveLength(wanted.length);
+        document.querySelector<HTMLElement>('[data-elicit=map] [data-elicit=more]')?.click();
+        expect(document.querySelectorAll('[data-elicit=seat]')).toHaveLength(wanted.length);
       });
       seats += wanted.length;
-      elements += document.querySelectorAll('[data-part=map] *').length;
+      elements += document.querySelectorAll('[data-elicit=map] *').length;
     }
     expect(seats).toBeGreaterThanOrEqual(100);
     expect(elements / seats).toBeLessThanOrEqual(2.3);
@@ -81,11 +81,11 @@ describe('the elements of a map', () => {
   it('are at most 2.3 a seat in the small shape', async () => {
     await render(<SeatPicker seatMap={tenAbreast} onRespond={ignore} />);
     await eventually(() => {
-      document.querySelector<HTMLElement>('[data-part=map] [data-part=more]')?.click();
-      expect(document.querySelectorAll('[data-part=seat]')).toHaveLength(400);
+      document.querySelector<HTMLElement>('[data-elicit=map] [data-elicit=more]')?.click();
+      expect(document.querySelectorAll('[data-elicit=seat]')).toHaveLength(400);
     });
-    expect(document.querySelectorAll('[data-part=seat]')).toHaveLength(400);
-    expect(document.querySelectorAll('[data-part=map] *').length / 400).toBeLessThanOrEqual(2.3);
+    expect(document.querySelectorAll('[data-elicit=seat]')).toHaveLength(400);
+    expect(document.querySelectorAll('[data-elicit=map] *').length / 400).toBeLessThanOrEqual(2.3);
   });
 });
 
@@ -111,7 +111,7 @@ describe('the elements of a list of flights', () => {
 
   it('are at most 25 a card with everything that a card can say', async () => {
     await render(<FlightList flights={flights.slice(0, 4)} onRespond={ignore} />);
-    expect(document.querySelectorAll('[data-part=flights] *').length / 4).toBeLessThanOrEqual(25);
+    expect(document.querySelectorAll('[data-elicit=flights] *').length / 4).toBeLessThanOrEqual(25);
   });
 
   it('are at most 40 a return with all that', async () => {
@@ -131,7 +131,7 @@ describe('the elements of a list of flights', () => {
       return { ...flight, legs };
     });
     await render(<FlightList flights={trips} onRespond={ignore} />);
-    expect(document.querySelectorAll('[data-part=flights] *').length / 4).toBeLessThanOrEqual(40);
+    expect(document.querySelectorAll('[data-elicit=flights] *').length / 4).toBeLessThanOrEqual(40);
   });
 
   it('are those of the few on show, however many there are', async () => {

@@ -97,10 +97,10 @@ export function overflow(): string[] {
     const box = part.getBoundingClientRect();
     return box.width > 1 && (box.right > innerWidth + 0.5 || box.left < -0.5) && !isCut(part);
   });
-  const scrolling = [document.documentElement, ...document.querySelectorAll<HTMLElement>('[data-part=map]')].filter(
+  const scrolling = [document.documentElement, ...document.querySelectorAll<HTMLElement>('[data-elicit=map]')].filter(
     (part) => part.scrollWidth > part.clientWidth,
   );
-  return [...wide, ...scrolling].map((part) => part.dataset['part'] ?? part.tagName);
+  return [...wide, ...scrolling].map((part) => part.dataset['elicit'] || part.tagName);
 }
 
 /** The parts that cut off some of their own text. */
@@ -110,16 +110,16 @@ export function cut(): string[] {
     const box = part.getBoundingClientRect();
     if (!hides || part.textContent?.trim() === '' || box.width <= 1) return false;
     // Maps scroll, and selects have their own ellipsis.
-    if (part.matches('[data-part=map], [data-part=card], select, [data-part=disclosures] p')) return false;
+    if (part.matches('[data-elicit=map], [data-elicit=card], select, [data-elicit=disclosures] p')) return false;
     return part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1;
   });
-  return parts.map((part) => part.dataset['part'] ?? part.tagName);
+  return parts.map((part) => part.dataset['elicit'] || part.tagName);
 }
 
 /** Whether an element around it, within its card, hides the overflow. */
 function isCut(part: Element): boolean {
   const around = part.parentElement;
-  if (!around || around.matches('[data-part=card], [data-elicit-root], body')) return false;
+  if (!around || around.matches('[data-elicit=card], [data-elicit-root], body')) return false;
   return getComputedStyle(around).overflowX === 'hidden' || isCut(around);
 }
 

@@ -38,7 +38,14 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 /** A seat that shares nothing with ours but what it was told to carry. */
 function OwnSeat({ view, mark, stop }: SeatPickerSeatState) {
   return (
-    <button type="button" className="own" data-seat={view.key} tabIndex={stop ? 0 : -1} aria-label={view.name}>
+    <button
+      type="button"
+      className="own"
+      style={{ blockSize: 'var(--elicit-seat)' }}
+      data-seat={view.key}
+      tabIndex={stop ? 0 : -1}
+      aria-label={view.name}
+    >
       {mark ? 'mine' : ''}
     </button>
   );
@@ -129,8 +136,8 @@ describe('the parts of a SeatPicker', () => {
       expect(current, name).toHaveClass(name);
       expect(current?.style.color, name).toBe('red');
     }
-    expect(refs.root.current).toHaveAttribute('data-part', 'seat-picker');
-    expect(refs.seat.current).toHaveAttribute('data-part', 'seat');
+    expect(refs.root.current).toHaveAttribute('data-elicit', 'seat-picker');
+    expect(refs.seat.current).toHaveAttribute('data-elicit', 'seat');
     expect(refs.seat.current).toHaveTextContent('!');
   });
 
@@ -213,7 +220,7 @@ describe('the parts of a SeatPicker', () => {
         <SeatPickerFooter />
       </PassengerSeatPickerRoot>,
     );
-    expect(document.querySelector('#host')).toHaveAttribute('data-part', 'passenger-seat-picker');
+    expect(document.querySelector('#host')).toHaveAttribute('data-elicit', 'passenger-seat-picker');
     await expect.element(page.getByRole('radiogroup', { name: 'Passengers' })).toHaveClass('chips');
     await button('5F, window').click();
     await button('Confirm 5F').click();
@@ -256,7 +263,7 @@ describe('the parts of a Confirm', () => {
       </ConfirmRoot>,
     );
     expect(root.current).toHaveClass('mine');
-    expect(root.current).toHaveAttribute('data-part', 'confirm');
+    expect(root.current).toHaveAttribute('data-elicit', 'confirm');
     await expect.element(page.getByRole('group', { name: 'Pay?' })).toHaveTextContent('Total$1Terms apply.');
     expect(['head', 'details', 'foot'].map((name) => document.querySelector(`.${name}`)?.tagName)).toEqual([
       'LEGEND',

@@ -69,7 +69,7 @@ describe('PassengerSeatPicker', () => {
   it('says how far a seat is from the nearest of the others', async () => {
     const draft = { selections: [{ passengerId: 'p1', row: 2, seat: 'B' }] };
     await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} draft={draft} onRespond={ignore} />);
-    const detail = () => document.querySelector('[data-part=detail-text]')?.textContent;
+    const detail = () => document.querySelector('[data-elicit=detail-text]')?.textContent;
     await seat('5B, middle').hover();
     await eventually(() => expect(detail()).toBe('Middle 3 rows behind Ada Lovelace'));
     await seat('1B, middle').hover();
@@ -185,7 +185,7 @@ describe('PassengerSeatPicker', () => {
     await chip(/^Ada/).click();
     await seat(/^1B/).click();
     await seat(/^1A/).click();
-    const summary = () => document.querySelector('[data-part=summary]')?.textContent;
+    const summary = () => document.querySelector('[data-elicit=summary]')?.textContent;
     await eventually(() => expect(summary()).toBe('£20.10 total, 1 of 2 seated'));
   });
 

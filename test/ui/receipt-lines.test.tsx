@@ -14,16 +14,16 @@ async function show(change: string, receipt: Partial<ReceiptProps> = {}, { width
   await render(
     <div dir={dir} style={{ inlineSize: width, marginInline: 16 }}>
       <Receipt outcome="answered" title="SkyHigh Airways SH101" detail="New York to Los Angeles" {...receipt}>
-        <button type="button" data-part="change">
+        <button type="button" data-elicit="change">
           {change}
         </button>
       </Receipt>
     </div>,
   );
   const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
-  const [title, text, button] = [boxOf('strong'), boxOf('[data-part="receipt-text"]'), boxOf('button')];
-  const amount = boxOf('[data-part="amount"]');
-  const receiptBox = boxOf('[data-part="receipt"]');
+  const [title, text, button] = [boxOf('strong'), boxOf('[data-elicit="receipt-text"]'), boxOf('button')];
+  const amount = boxOf('[data-elicit="amount"]');
+  const receiptBox = boxOf('[data-elicit="receipt"]');
   return { title, text, button, amount, receipt: receiptBox };
 }
 

@@ -28,13 +28,13 @@ describe('at 360 px', () => {
     expect(radios.map(({ value }) => value)).toEqual(rows.map(({ id }) => id));
     expect(overflow()).toEqual([]);
     expect(cut()).toEqual([]);
-    const cards = [...document.querySelectorAll('[data-part=flight]')];
+    const cards = [...document.querySelectorAll('[data-elicit=flight]')];
     for (const [i, flight] of rows.entries()) {
       const price = flight.price ? money(flight.price) : 'Price on request';
       const clocks = flight.legs.flatMap(({ segments }) => [segments[0]?.departure, segments.at(-1)?.arrival]);
       const name = radios[i]?.getAttribute('aria-label') ?? '';
       const said = flight.disabled?.reason ?? price;
-      const side = cards[i]?.querySelector('[data-part=flight-side]')?.firstElementChild;
+      const side = cards[i]?.querySelector('[data-elicit=flight-side]')?.firstElementChild;
       expect(side?.lastChild?.textContent, flight.id).toBe(said);
       expect(name).toContain(flight.price ? price : 'price on request');
       expect(name).toContain(flight.airline.name ?? flight.airline.code);
@@ -44,7 +44,7 @@ describe('at 360 px', () => {
       expect(radios[i]?.disabled).toBe(flight.disabled !== undefined);
       expect(name).toContain(flight.disabled?.reason ?? '');
     }
-    const nodes = document.querySelectorAll('[data-part=flights] *').length;
+    const nodes = document.querySelectorAll('[data-elicit=flights] *').length;
     const legs = rows.flatMap((flight) => flight.legs).length;
     expect(nodes).toBeLessThanOrEqual(rows.length * 10 + legs * 15);
   });
@@ -63,10 +63,10 @@ describe('at 360 px', () => {
       // oxlint-disable-next-line no-await-in-loop
       await openDeck(index, deck);
       expect(overflow()).toEqual([]);
-      const buttons = [...document.querySelectorAll<HTMLElement>('[data-part=seat]')];
+      const buttons = [...document.querySelectorAll<HTMLElement>('[data-elicit=seat]')];
       const sizes = buttons.map((seat) => seat.getBoundingClientRect());
       expect(Math.min(...sizes.flatMap(({ width, height }) => [width, height]))).toBeGreaterThanOrEqual(24);
-      elements += document.querySelectorAll('[data-part=map] *').length;
+      elements += document.querySelectorAll('[data-elicit=map] *').length;
 
       const seats = seatsOf(deck.cabins);
       const names = buttons.map((button) => button.getAttribute('aria-label') ?? '');
@@ -74,7 +74,7 @@ describe('at 360 px', () => {
       expect(new Set(names).size).toBe(names.length);
       const ends = (end: string) => names.filter((name) => name.endsWith(`, ${end}`)).length;
       const of = (fits: (seat: Seat) => boolean) => seats.filter(fits).length;
-      expect(document.querySelectorAll('[data-part=seat][data-state=available]')).toHaveLength(
+      expect(document.querySelectorAll('[data-elicit=seat][data-state=available]')).toHaveLength(
         of(({ state }) => state === 'available'),
       );
       expect(ends('taken')).toBe(of(({ state }) => state === 'occupied'));
@@ -91,7 +91,7 @@ describe('at 360 px', () => {
         page
           .getByRole('row')
           .elements()
-          .filter((row) => row.querySelector('[data-part=seat]'))
+          .filter((row) => row.querySelector('[data-elicit=seat]'))
           .map((row) => row.getAttribute('aria-label')),
       ).toEqual(rows.map(({ number }) => `${number}`));
       expect(page.getByRole('grid').elements()).toHaveLength(deck.cabins.length);
@@ -111,7 +111,7 @@ describe('at 360 px', () => {
     expect(overflow()).toEqual([]);
     const chips = page.getByRole('radiogroup', { name: 'Passengers' }).getByRole('radio').elements();
     expect(chips).toHaveLength(passengers.length);
-    const first = document.querySelector<HTMLElement>('[data-part=seat][data-state=available]');
+    const first = document.querySelector<HTMLElement>('[data-elicit=seat][data-state=available]');
     first?.click();
     await eventually(() => expect(chips[0]?.textContent).toContain(first?.dataset['seat'] ?? ''));
     expect(overflow()).toEqual([]);
@@ -134,8 +134,8 @@ function cheapestOfEach(flights: readonly Flight[]): Flight[] {
 async function openDeck(index: number, deck: Deck): Promise<void> {
   (page.getByRole('tab').elements()[index] as HTMLElement | undefined)?.click();
   await eventually(() => {
-    document.querySelector<HTMLElement>('[data-part=map] [data-part=more]')?.click();
-    expect(document.querySelectorAll('[data-part=seat]')).toHaveLength(seatsOf(deck.cabins).length);
+    document.querySelector<HTMLElement>('[data-elicit=map] [data-elicit=more]')?.click();
+    expect(document.querySelectorAll('[data-elicit=seat]')).toHaveLength(seatsOf(deck.cabins).length);
   });
 }
 

@@ -53,17 +53,17 @@ const motions: Record<string, Motion> = {
   },
   'a flight that is chosen': {
     element: <FlightList flights={seedFlights} onRespond={ignore} />,
-    act: press('[data-part=flight]'),
+    act: press('[data-elicit=flight]'),
     moves: ['background-color'],
   },
   'details that open': {
     element: <FlightList flights={[trip]} onRespond={ignore} />,
-    act: press('[data-part=details-toggle]'),
+    act: press('[data-elicit=details-toggle]'),
     moves: ['transform'],
   },
   'a choice that is made': {
     element: <ChoiceList choices={['a', 'b']} onRespond={ignore} />,
-    act: press('[data-part=choice]'),
+    act: press('[data-elicit=choice]'),
     moves: ['background-color'],
   },
   'a seat that is chosen': {

@@ -27,14 +27,14 @@ const lists: readonly (readonly [string, readonly Flight[]])[] = [
 
 /** The pairs of these parts that lie on each other. */
 function overlaps(within: string, names: readonly string[]): string[] {
-  const selector = names.map((name) => `[data-part=${within}] [data-part=${name}]`).join();
+  const selector = names.map((name) => `[data-elicit=${within}] [data-elicit=${name}]`).join();
   const parts = [...document.querySelectorAll<HTMLElement>(selector)].filter((part) => part.offsetWidth > 1);
   return parts.flatMap((one, index) =>
     parts.slice(index + 1).flatMap((other) => {
       if (one.contains(other) || other.contains(one)) return [];
       const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
       const isApart = a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-      return isApart ? [] : [`${one.dataset['part']} and ${other.dataset['part']}`];
+      return isApart ? [] : [`${one.dataset['elicit']} and ${other.dataset['elicit']}`];
     }),
   );
 }
@@ -101,7 +101,7 @@ describe('an exit row for the first of two passengers', () => {
     expect(overlaps('dock', dockParts)).toEqual([]);
     expect(overflow()).toEqual([]);
     for (const name of ['detail', 'disclosures']) {
-      expect(document.querySelector(`[data-part=${name}]`)?.clientWidth).toBeGreaterThan(Math.min(width, 640) * 0.5);
+      expect(document.querySelector(`[data-elicit=${name}]`)?.clientWidth).toBeGreaterThan(Math.min(width, 640) * 0.5);
     }
   });
 });
@@ -121,12 +121,12 @@ describe('the seat that is looked at', () => {
     );
     const heights = new Set<number>();
     const measure = () => {
-      const { height = 0 } = document.querySelector('[data-part=dock]')?.getBoundingClientRect() ?? {};
+      const { height = 0 } = document.querySelector('[data-elicit=dock]')?.getBoundingClientRect() ?? {};
       heights.add(Math.round(height));
     };
     const seated = async (count: number) => {
       await expect
-        .poll(() => document.querySelector('[data-part=dock]')?.textContent)
+        .poll(() => document.querySelector('[data-elicit=dock]')?.textContent)
         .toContain(`${count} of 2 seated`);
     };
     const free = (name: string) => page.getByRole('button', { name: new RegExp(`^${name},`) });

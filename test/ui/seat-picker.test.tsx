@@ -71,7 +71,7 @@ describe('SeatPicker', () => {
     expect(rows()).toEqual(['1', '12', '14', '78']);
     // Every seat says its row and its letter: a header would say them twice, and none holds a seat.
     expect(document.querySelector('[role=rowheader], [role=columnheader]')).toBeNull();
-    for (const button of document.querySelectorAll<HTMLElement>('[data-part=seat]')) {
+    for (const button of document.querySelectorAll<HTMLElement>('[data-elicit=seat]')) {
       const letter = getComputedStyle(button, '::before').content;
       expect(letter.startsWith(`"${button.dataset['seat']?.at(-1)}"`)).toBe(button.dataset['state'] !== 'taken');
     }
@@ -271,9 +271,9 @@ describe('SeatPicker', () => {
     const map: SeatMap = { decks: [{ id: 'd', cabins: [{ id: 'c', class: 'economy', columns, rows }] }] };
     await render(<SeatPicker seatMap={map} onRespond={ignore} locale="en-GB" />);
     const pressed = () =>
-      [...document.querySelectorAll('[data-part=tier][aria-pressed=true]')].map((tier) => tier.textContent);
+      [...document.querySelectorAll('[data-elicit=tier][aria-pressed=true]')].map((tier) => tier.textContent);
     const shown = () =>
-      [...document.querySelectorAll<HTMLElement>('[data-part=seat]')]
+      [...document.querySelectorAll<HTMLElement>('[data-elicit=seat]')]
         .filter((button) => getComputedStyle(button).boxShadow !== 'none')
         .map((button) => button.dataset['seat']);
     await page.getByRole('button', { name: 'T6 £7.00' }).click();
@@ -301,7 +301,7 @@ describe('SeatPicker', () => {
       getComputedStyle(document.querySelector(`[data-seat="${key}"]`) as Element).backgroundImage;
     expect(marks('1A')).not.toContain('225deg');
     expect(
-      getComputedStyle(document.querySelector('[data-part=swatch][data-note]') as Element).backgroundImage,
+      getComputedStyle(document.querySelector('[data-elicit=swatch][data-note]') as Element).backgroundImage,
     ).toContain('225deg');
     const tiers = page.getByRole('toolbar', { name: 'Prices' }).getByRole('button').elements();
     expect(tiers.map(({ textContent }) => textContent)).toEqual(['£9.50 ', '£22.19 ', 'Price on request ']);
@@ -312,7 +312,7 @@ describe('SeatPicker', () => {
     await page.viewport(360, 800);
     await render(<SeatPicker seatMap={longMap} onRespond={ignore} onDecline={ignore} />);
     const box = () => JSON.stringify(document.querySelector('[data-seat="25C"]')?.getBoundingClientRect());
-    const height = () => document.querySelector('[data-part=map]')?.getBoundingClientRect().height;
+    const height = () => document.querySelector('[data-elicit=map]')?.getBoundingClientRect().height;
     const before = [box(), height()];
     await seat('25C, aisle').click();
     await expect.element(seat('25C, aisle')).toHaveAttribute('aria-pressed', 'true');
@@ -447,7 +447,7 @@ describe('SeatPicker', () => {
     // The first two are written by the style sheet, a third by an element, all for the eye alone.
     const row = page.getByRole('row').first().element();
     for (const pseudo of ['::before', '::after']) expect(getComputedStyle(row, pseudo).content).toContain('1');
-    const third = row.querySelector('[data-part=row-number]') as HTMLElement;
+    const third = row.querySelector('[data-elicit=row-number]') as HTMLElement;
     expect([third.textContent, third.getAttribute('aria-hidden')]).toEqual(['1', 'true']);
     const left = (name: string) => seat(name).element().getBoundingClientRect().left;
     const at = third.getBoundingClientRect();
@@ -489,7 +489,7 @@ describe('SeatPicker', () => {
     await expect.element(words).toBeVisible();
     // To be read, and not only to be heard.
     expect(words.element().getBoundingClientRect().height).toBeGreaterThan(12);
-    expect(document.querySelector('[data-part=seat]')).toBeNull();
+    expect(document.querySelector('[data-elicit=seat]')).toBeNull();
     await screen.rerender(<SeatPicker seatMap={seedSeatMap} onRespond={ignore} error="No map." onReload={onReload} />);
     await expect.element(page.getByRole('alert')).toHaveTextContent('The seats could not be loadedNo map.');
     await expect.element(confirm()).not.toBeInTheDocument();
@@ -559,8 +559,8 @@ describe('SeatPicker', () => {
     );
     expect(overflow()).toEqual([]);
     await eventually(() => {
-      document.querySelector<HTMLElement>('[data-part=more]')?.click();
-      expect(document.querySelectorAll('[data-part=seat]')).toHaveLength(400);
+      document.querySelector<HTMLElement>('[data-elicit=more]')?.click();
+      expect(document.querySelectorAll('[data-elicit=seat]')).toHaveLength(400);
     });
     expect(overflow()).toEqual([]);
     const box = seat('40K, window').element().getBoundingClientRect();

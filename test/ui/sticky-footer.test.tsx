@@ -38,7 +38,7 @@ describe.each(['light', 'dark'])('a footer at the edge of the window, %s', (them
           {card}
         </main>,
       );
-      const footer = container.querySelector('[data-part=dock], [data-part=footer]') as HTMLElement;
+      const footer = container.querySelector('[data-elicit=dock], [data-elicit=footer]') as HTMLElement;
       const html = document.documentElement;
       html.scrollTop = 0;
       await expect.poll(() => html.scrollHeight).toBeGreaterThan(innerHeight + 16);
@@ -54,7 +54,7 @@ describe.each(['light', 'dark'])('a footer at the edge of the window, %s', (them
 describe.each([280, 360, 1100])('a footer in a window %i px wide', (width) => {
   it.each(Object.entries(cards))('sticks only where it takes a third of the height at most: %s', async (_, card) => {
     const { container } = await render(card);
-    const footer = container.querySelector('[data-part=dock], [data-part=footer]') as HTMLElement;
+    const footer = container.querySelector('[data-elicit=dock], [data-elicit=footer]') as HTMLElement;
     for (const height of [200, 320, 380, 480, 544, 740]) {
       await page.viewport(width, height);
       await expect.poll(() => innerHeight).toBe(height);

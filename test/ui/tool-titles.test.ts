@@ -21,6 +21,6 @@ it.each([
 });
 
 it.each(['_', '_a', 'A', 'a.', '-'])('a card cuts a name of 200 000 characters of "%s"', (part) => {
-  const [, name] = /data-part="tool-name">([^<]*)</.exec(shown(`${part.repeat(200_000 / part.length)}!`)) ?? [];
+  const [, name] = /data-elicit="tool-name">([^<]*)</.exec(shown(`${part.repeat(200_000 / part.length)}!`)) ?? [];
   expect(name).toMatch(/^[_aA.-]{199}…$/);
 });

@@ -41,7 +41,7 @@ it('English is found wherever it is taken for the language of the place', () => 
 
 it('a word is found wherever it can stand', () => {
   const planted = `export const A = ({ a, b }) => (
-    <p title="one" data-part="card" aria-label={a ? 'two' : \`three \${b}\`}>
+    <p title="one" data-elicit="card" aria-label={a ? 'two' : \`three \${b}\`}>
       four {a && 'five'} {b === 'no' ? 'six' : null} {call('no')} {' · '}
       <Button commit={b ?? 'seven'} {...a}>{['eight']}</Button>
     </p>

@@ -10,7 +10,7 @@ export const ChoiceListHeader = forwardRef(function ChoiceListHeader(
 ): ReactNode {
   const { title } = useChoiceList('Header');
   return (
-    <legend data-part="header" {...rest} ref={ref}>
+    <legend data-elicit="header" {...rest} ref={ref}>
       {children ?? <CardHeader title={title} icon={<Glyph name="list" />} />}
     </legend>
   );

@@ -23,8 +23,8 @@ export const ChoiceListItems = forwardRef(function ChoiceListItems(
   const words = useChoiceListWords();
   return (
     <>
-      {matching.length === 0 && <p data-part="empty">{choices.length > 0 ? words.noMatch : words.empty}</p>}
-      <div data-part="choices" {...rest} ref={ref}>
+      {matching.length === 0 && <p data-elicit="empty">{choices.length > 0 ? words.noMatch : words.empty}</p>}
+      <div data-elicit="choices" {...rest} ref={ref}>
         {matching.map((choice) => children(choice))}
       </div>
     </>

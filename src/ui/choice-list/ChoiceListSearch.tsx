@@ -12,8 +12,9 @@ export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
   const words = useChoiceListWords();
   if (list.search === undefined) return null;
   return (
-    <div data-part="search">
+    <div data-elicit="search">
       <input
+        data-elicit=""
         aria-label={words.search}
         placeholder={words.search}
         autoComplete="off"

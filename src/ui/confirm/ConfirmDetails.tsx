@@ -9,13 +9,17 @@ export const ConfirmDetails = forwardRef(function ConfirmDetails(
   const { details } = useConfirm('Details');
   if (details.length === 0) return null;
   return (
-    <dl data-part="facts" {...props} ref={ref}>
+    <dl data-elicit="facts" {...props} ref={ref}>
       {details.map(({ label, value, total }, i) => (
         // Two lines may have the same label, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={i} data-part="fact" data-kind={total ? 'total' : undefined}>
-          <dt dir="auto">{label}</dt>
-          <dd dir="auto">{value}</dd>
+        <div key={i} data-elicit="fact" data-kind={total ? 'total' : undefined}>
+          <dt data-elicit="" dir="auto">
+            {label}
+          </dt>
+          <dd data-elicit="" dir="auto">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

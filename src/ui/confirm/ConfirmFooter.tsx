@@ -10,12 +10,12 @@ export const ConfirmFooter = forwardRef(function ConfirmFooter(
   const { confirmLabel, denyLabel, tone, answer } = useConfirm('Footer');
   useOwnParts({ decline: true });
   return (
-    <div data-part="footer" {...props} ref={ref}>
-      <span data-part="summary" />
-      <button type="button" data-part="skip" dir="auto" onClick={() => answer(false)}>
+    <div data-elicit="footer" {...props} ref={ref}>
+      <span data-elicit="summary" />
+      <button type="button" data-elicit="skip" dir="auto" onClick={() => answer(false)}>
         {denyLabel}
       </button>
-      <button type="button" data-part="commit" data-tone={tone} dir="auto" onClick={() => answer(true)}>
+      <button type="button" data-elicit="commit" data-tone={tone} dir="auto" onClick={() => answer(true)}>
         {confirmLabel}
       </button>
     </div>

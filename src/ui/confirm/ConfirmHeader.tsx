@@ -10,7 +10,7 @@ export const ConfirmHeader = forwardRef(function ConfirmHeader(
 ): ReactNode {
   const { title, tone } = useConfirm('Header');
   return (
-    <legend data-part="header" {...rest} ref={ref}>
+    <legend data-elicit="header" {...rest} ref={ref}>
       {children ?? <CardHeader title={title} icon={<Glyph name={tone === 'danger' ? 'warning' : 'question'} />} />}
     </legend>
   );

@@ -23,9 +23,9 @@ interface AskerProps {
 /** The line above a question: the tool that asks, the server that runs it, and the menu that cancels. */
 export function Asker({ title, by, isOther, words, onCancel, sending, heading, children }: AskerProps): ReactNode {
   return (
-    <div data-part="asker" data-kind={isOther ? 'other' : 'own'}>
+    <div data-elicit="asker" data-kind={isOther ? 'other' : 'own'}>
       {heading ?? (
-        <span data-part="asker-name">
+        <span data-elicit="asker-name">
           <AskerName title={title} by={by} />
         </span>
       )}
@@ -36,18 +36,18 @@ export function Asker({ title, by, isOther, words, onCancel, sending, heading, c
 }
 
 /** Separates two names. The text may wrap before it, but not after it. */
-export const dot: ReactNode = <span>· </span>;
+export const dot: ReactNode = <span data-elicit="">· </span>;
 
 /** The tool that asks, and the server that runs it. */
 export function AskerName({ title, by }: Pick<AskerProps, 'title' | 'by'>): ReactNode {
   return (
     <>
-      <bdi data-part="tool-name">{plainText(title, 200)}</bdi>
+      <bdi data-elicit="tool-name">{plainText(title, 200)}</bdi>
       {by !== undefined && (
         <>
           {' '}
           {dot}
-          <bdi data-part="server-name">{plainText(by, 120)}</bdi>
+          <bdi data-elicit="server-name">{plainText(by, 120)}</bdi>
         </>
       )}
     </>
@@ -79,11 +79,11 @@ function CancelMenu({
     // This has no `menu` role because it holds one button. Keys bubble up from its buttons. `tabIndex` keeps it open
     // when the person clicks inside it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div data-part="cancel-menu" tabIndex={-1} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <div data-elicit="cancel-menu" tabIndex={-1} onKeyDown={onKeyDown} onBlur={onBlur}>
       <button
         ref={more}
         type="button"
-        data-part="more-ways"
+        data-elicit="more-ways"
         aria-label={words.more}
         aria-expanded={isOpen}
         aria-disabled={sending}
@@ -98,10 +98,10 @@ function CancelMenu({
         </svg>
       </button>
       {/* Hide it instead of removing it: a dialog grabs focus if an element is removed while it loses focus. */}
-      <div data-part="menu" hidden={!isOpen}>
+      <div data-elicit="menu" hidden={!isOpen}>
         <button
           type="button"
-          data-part="cancel"
+          data-elicit="cancel"
           aria-describedby={id}
           onClick={() => {
             more.current?.focus();
@@ -111,7 +111,7 @@ function CancelMenu({
         >
           {words.cancel}
         </button>
-        <p id={id} dir="auto">
+        <p data-elicit="" id={id} dir="auto">
           {words.cancelEffect(plainText(title, 120))}
         </p>
       </div>

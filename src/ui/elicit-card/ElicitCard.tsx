@@ -103,8 +103,8 @@ export const ElicitCard = forwardRef(function ElicitCard(
     (parts: Claims) => {
       const card = holder.current;
       const focused = card && focusedNear(card);
-      const isDecline = focused?.matches('[data-part="elicit-line"] > [data-part="decline"]');
-      const isCancel = focused?.closest('[data-part="cancel-menu"]');
+      const isDecline = focused?.matches('[data-elicit="elicit-line"] > [data-elicit="decline"]');
+      const isCancel = focused?.closest('[data-elicit="cancel-menu"]');
       if (!(isDecline && parts.decline) && !(isCancel && parts.cancel)) return;
       // Move the focus: the card's own button disappears, and the focus would be lost. Prefer the component's button
       // with the same text, so that a key pressed just then has the intended effect.
@@ -152,7 +152,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
       aria-label={words.asks(title, server)}
       aria-describedby={describedBy || undefined}
       data-elicit-root=""
-      data-part="elicit-card"
+      data-elicit="elicit-card"
       data-state={state}
     >
       {outer?.hasAsker !== true && (
@@ -166,35 +166,37 @@ export const ElicitCard = forwardRef(function ElicitCard(
         />
       )}
       {message && (
-        <p id={`${id}-message`} data-part="message" dir="auto" hidden={own.message}>
+        <p id={`${id}-message`} data-elicit="message" dir="auto" hidden={own.message}>
           {plainText(message)}
         </p>
       )}
       {issuesId && issues && <IssueList id={issuesId} issues={issues} />}
-      <div ref={body} data-part="elicit-body">
+      <div ref={body} data-elicit="elicit-body">
         <FrameContext.Provider value={frame}>
           <LanguageContext.Provider value={language}>
-            {nobodyAsks ? <p data-part="no-form">{words.noForm}</p> : children}
+            {nobodyAsks ? <p data-elicit="no-form">{words.noForm}</p> : children}
           </LanguageContext.Provider>
         </FrameContext.Provider>
       </div>
       {failed && !own.answer && (
-        <div ref={failure} role="alert" data-part="failure">
-          <p dir="auto">{why ?? words.failed}</p>
+        <div ref={failure} role="alert" data-elicit="failure">
+          <p data-elicit="" dir="auto">
+            {why ?? words.failed}
+          </p>
           {onRetry && (
-            <button ref={retry} type="button" data-part="retry" onClick={again}>
+            <button ref={retry} type="button" data-elicit="retry" onClick={again}>
               {words.retry}
             </button>
           )}
         </div>
       )}
       <div
-        data-part="elicit-line"
+        data-elicit="elicit-line"
         data-state={nobodyAsks ? 'alone' : skip || (status && !showsAnswer) ? 'shown' : 'quiet'}
       >
         <StatusLine text={status} busy={sending} quiet={showsAnswer} />
         {skip && (
-          <button type="button" data-part="decline" aria-disabled={sending} onClick={sending ? undefined : onDecline}>
+          <button type="button" data-elicit="decline" aria-disabled={sending} onClick={sending ? undefined : onDecline}>
             {words.decline}
           </button>
         )}

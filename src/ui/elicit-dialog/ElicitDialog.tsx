@@ -218,12 +218,12 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
       {around && (
         <Root open onOpenChange={() => leave()}>
           <Portal container={container ?? null}>
-            <Overlay data-part="dialog-overlay" data-theme={around.theme} dir={around.dir}>
+            <Overlay data-elicit="dialog-overlay" data-theme={around.theme} dir={around.dir}>
               <Content
                 ref={setDialog}
                 className={className}
                 data-elicit-root=""
-                data-part="elicit-dialog"
+                data-elicit="elicit-dialog"
                 data-state={isAsking ? 'leaving' : state}
                 {...(named && { 'aria-labelledby': step ? `${named.id} ${id}-step` : named.id })}
                 onOpenAutoFocus={(event) => {
@@ -233,11 +233,11 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 }}
                 onEscapeKeyDown={(event) => {
                   // This Escape ends an IME composition or closes the menu, not the dialog.
-                  const isInMenu = dialog.current?.querySelector('[data-part="more-ways"][aria-expanded="true"]');
+                  const isInMenu = dialog.current?.querySelector('[data-elicit="more-ways"][aria-expanded="true"]');
                   if (keyOf(event) !== 'Escape' || isInMenu) event.preventDefault();
                 }}
               >
-                <div data-part="dialog-header">
+                <div data-elicit="dialog-header">
                   <Asker
                     title={heading}
                     isOther={isOther}
@@ -245,13 +245,13 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                     onCancel={onAside && !isAsking ? onCancel : undefined}
                     sending={sending}
                     heading={
-                      <Title data-part="dialog-title" hidden={isTwice && !step}>
+                      <Title data-elicit="dialog-title" hidden={isTwice && !step}>
                         {!isTwice && <AskerName title={heading} by={by} />}
                         {step && (
                           <>
                             {' '}
                             {!isTwice && dot}
-                            <bdi id={`${id}-step`} data-part="dialog-step">
+                            <bdi id={`${id}-step`} data-elicit="dialog-step">
                               {step}
                             </bdi>
                           </>
@@ -261,7 +261,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                   >
                     <button
                       type="button"
-                      data-part="dialog-close"
+                      data-elicit="dialog-close"
                       aria-label={closeLabel ?? words.close}
                       aria-disabled={sending}
                       hidden={isAsking}
@@ -270,11 +270,11 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                   </Asker>
                 </div>
                 {earlier && (
-                  <div data-part="dialog-earlier" hidden={isAsking}>
+                  <div data-elicit="dialog-earlier" hidden={isAsking}>
                     <button
                       ref={way}
                       type="button"
-                      data-part="change"
+                      data-elicit="change"
                       dir="auto"
                       aria-disabled={sending}
                       onClick={() => leave('earlier')}
@@ -283,9 +283,9 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                     </button>
                   </div>
                 )}
-                <div ref={body} data-part="dialog-body" onInput={() => void (isTouched.current = true)}>
+                <div ref={body} data-elicit="dialog-body" onInput={() => void (isTouched.current = true)}>
                   {message && (
-                    <Description data-part="message" dir="auto" hidden={quietMessage || own.message}>
+                    <Description data-elicit="message" dir="auto" hidden={quietMessage || own.message}>
                       {plainText(message)}
                     </Description>
                   )}
@@ -296,16 +296,16 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                   </LanguageContext.Provider>
                 </div>
                 {isAsking && (
-                  <div role="group" aria-labelledby={`${id}-discard`} data-part="discard">
-                    <p id={`${id}-discard`} dir="auto">
+                  <div role="group" aria-labelledby={`${id}-discard`} data-elicit="discard">
+                    <p data-elicit="" id={`${id}-discard`} dir="auto">
                       {isLost ? (discardMessage ?? words.discardMessage) : words.cancelMessage}
                     </p>
-                    <button ref={keep} type="button" data-part="keep" onClick={() => leave()}>
+                    <button ref={keep} type="button" data-elicit="keep" onClick={() => leave()}>
                       {keepLabel ?? words.keep}
                     </button>
                     <button
                       type="button"
-                      data-part="discard-answer"
+                      data-elicit="discard-answer"
                       onClick={() => {
                         setLeaving(undefined);
                         (waysOut[leaving] ?? onCancel)?.();

@@ -22,6 +22,6 @@ export function surroundingsOf(place: HTMLElement, container: HTMLElement): Surr
     // The dialog inherits the theme of an element above its container, and follows its changes while open.
     theme: themed === null || themed.contains(container) ? undefined : themed.dataset['theme'],
     // Ignore focus on a receipt: only code moves it there, not the person.
-    focused: isSomewhere && activeElement.closest('[data-part="receipt"]') === null ? activeElement : undefined,
+    focused: isSomewhere && activeElement.closest('[data-elicit="receipt"]') === null ? activeElement : undefined,
   };
 }

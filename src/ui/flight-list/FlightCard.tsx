@@ -33,7 +33,7 @@ export function FlightCard({ flight, hasFares, chosen, children }: FlightCardPro
   // Announce only the lowest price here. The fares have radios of their own.
   const price = hasFares && flight.price && `${words.from} ${formatMoney(flight.price, locale)}`;
   return (
-    <label data-part="flight" data-state={flight.disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>
+    <label data-elicit="flight" data-state={flight.disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>
       <FlightRadio
         flight={flight}
         name={`${id}-flight`}
@@ -62,54 +62,54 @@ function CardFacts({ flight, hasFares }: Pick<FlightCardProps, 'flight' | 'hasFa
   const left = badge ? undefined : scarcity(flight, words);
   return (
     <>
-      <span data-part="legs" data-kind={legs.length > 1 ? 'several' : 'single'}>
+      <span data-elicit="legs" data-kind={legs.length > 1 ? 'several' : 'single'}>
         {legs.map((leg, i) => (
           // Legs have no id, and their order never changes.
           // oxlint-disable-next-line react/no-array-index-key
           <LegLines key={i} leg={leg} title={titles[i]} />
         ))}
       </span>{' '}
-      <span data-part="carrier">
+      <span data-elicit="carrier">
         {logo ? (
           // No `alt`: the airline's name is right beside it.
-          <img data-part="logo" src={logo} alt="" width="36" height="36" loading="lazy" />
+          <img data-elicit="logo" src={logo} alt="" width="36" height="36" loading="lazy" />
         ) : (
           <Monogram code={airline.code} />
         )}{' '}
-        <b data-part="airline" dir="auto">
+        <b data-elicit="airline" dir="auto">
           {airline.name ?? airline.code}
         </b>{' '}
-        <span data-part="flight-facts" dir={dirOf(numbers)}>
+        <span data-elicit="flight-facts" dir={dirOf(numbers)}>
           {numbers}
         </span>
       </span>{' '}
-      <span data-part="flight-side">
+      <span data-elicit="flight-side">
         {disabled ? (
-          <span data-part="reason" dir="auto" data-state={disabled.reason.length > 16 ? 'long' : 'short'}>
+          <span data-elicit="reason" dir="auto" data-state={disabled.reason.length > 16 ? 'long' : 'short'}>
             {disabled.reason}
           </span>
         ) : (
-          <span data-part="price" dir="auto" data-state={price ? 'known' : 'unknown'}>
+          <span data-elicit="price" dir="auto" data-state={price ? 'known' : 'unknown'}>
             {hasFares && price && (
               <>
-                <small>{words.from}</small>{' '}
+                <small data-elicit="">{words.from}</small>{' '}
               </>
             )}
             {price ? formatMoney(price, locale) : words.onRequest}
           </span>
         )}{' '}
         {badge && !disabled && (
-          <span data-part="badge" dir="auto" data-state={badge.tone}>
+          <span data-elicit="badge" dir="auto" data-state={badge.tone}>
             {badge.text}
           </span>
         )}
         {left && (
-          <span data-part="seats-left" dir="auto">
+          <span data-elicit="seats-left" dir="auto">
             {left}
           </span>
         )}{' '}
         {emissions && (
-          <span data-part="emissions" dir="auto">
+          <span data-elicit="emissions" dir="auto">
             {words.co2(emissions.kgCO2e, words.locale)}
           </span>
         )}
@@ -120,7 +120,7 @@ function CardFacts({ flight, hasFares }: Pick<FlightCardProps, 'flight' | 'hasFa
 
 function Monogram({ code }: { code: string }): ReactNode {
   return (
-    <span data-part="monogram" aria-hidden="true" ref={withStyle('--elicit-hue', hueOf(code))}>
+    <span data-elicit="monogram" aria-hidden="true" ref={withStyle('--elicit-hue', hueOf(code))}>
       {Array.from(code).slice(0, 2)}
     </span>
   );
@@ -139,22 +139,22 @@ function LegLines({ leg, title }: LegLinesProps): ReactNode {
   const via = words.listed(leg.via, words.locale);
   const halts = stops === 0 ? words.nonstop : stops && words.stops(stops, words.locale);
   return (
-    <span data-part="leg">
+    <span data-elicit="leg">
       {title && (
-        <span data-part="leg-title" dir="auto">
-          <b>{title}</b> {day && unbroken(day)}
+        <span data-elicit="leg-title" dir="auto">
+          <b data-elicit="">{title}</b> {day && unbroken(day)}
         </span>
       )}{' '}
       <End point={leg.departure} />{' '}
       <span
-        data-part="track"
+        data-elicit="track"
         data-state={stops ? 'stops' : 'direct'}
         ref={stops ? withStyle('--elicit-stops', Math.min(stops, 5)) : undefined}
       >
         {leg.duration && unbroken(formatDuration(leg.duration, words))}{' '}
         {halts && (
-          <span data-part="stops" dir={dirOf(halts)}>
-            {stops ? <b>{unbroken(halts)}</b> : halts} {via}
+          <span data-elicit="stops" dir={dirOf(halts)}>
+            {stops ? <b data-elicit="">{unbroken(halts)}</b> : halts} {via}
           </span>
         )}
       </span>{' '}
@@ -165,19 +165,19 @@ function LegLines({ leg, title }: LegLinesProps): ReactNode {
 
 function End({ point: { at, place }, days = 0 }: { point: FlightPoint; days?: number }): ReactNode {
   return (
-    <span data-part="end" dir="auto">
-      <strong data-part="clock">
+    <span data-elicit="end" dir="auto">
+      <strong data-elicit="clock">
         {clockOf(at)}
         {days !== 0 && (
           <>
             {' '}
-            <sup data-part="day-shift" dir="ltr">
+            <sup data-elicit="day-shift" dir="ltr">
               {days > 0 ? `+${days}` : `−${-days}`}
             </sup>
           </>
         )}
       </strong>{' '}
-      {place?.code} {place?.city && place.city !== place.code && <span data-part="city">{place.city}</span>}
+      {place?.code} {place?.city && place.city !== place.code && <span data-elicit="city">{place.city}</span>}
     </span>
   );
 }

@@ -21,13 +21,13 @@ export function FlightDetails({ id, flight }: FlightDetailsProps): ReactNode {
   const { legs, emissions } = flight;
   const titles = legTitles(flight, words);
   return (
-    <div id={id} data-part="details">
+    <div id={id} data-elicit="details">
       {legs.map((leg, i) => (
         // Legs have no id, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={i}>
           {titles[i] && (
-            <p data-part="leg-title">
+            <p data-elicit="leg-title">
               <FactLine facts={[titles[i], formatDay(leg.segments[0]?.departure.at ?? '', locale)]} />
             </p>
           )}
@@ -43,24 +43,24 @@ export function FlightDetails({ id, flight }: FlightDetailsProps): ReactNode {
 function SegmentList({ leg }: { leg: Leg }): ReactNode {
   const { locale, words } = useFlightRows('Item');
   return (
-    <ol data-part="segments">
+    <ol data-elicit="segments">
       {leg.segments.map((segment, i) => {
         const before = leg.segments[i - 1];
         return (
           // The order of segments never changes either.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={i} data-part="segment">
+          <li key={i} data-elicit="segment">
             {before && (
-              <p data-part="layover">
+              <p data-elicit="layover">
                 <FactLine facts={layoverWords(before, segment, words)} />
               </p>
             )}
             <Point point={segment.departure} day={i === 0 ? undefined : laterDay(leg, segment.departure, locale)} />
-            <p data-part="segment-facts">
+            <p data-elicit="segment-facts">
               <FactLine facts={segmentWords(segment, words)} />
             </p>
             {segment.technicalStops?.map((stop) => (
-              <p key={stop.place.code} data-part="segment-facts" dir="auto">
+              <p key={stop.place.code} data-elicit="segment-facts" dir="auto">
                 {words.technicalStop(nameOf(stop.place))}
               </p>
             ))}
@@ -80,8 +80,8 @@ interface PointProps {
 function Point({ point: { at, place, terminal }, day }: PointProps): ReactNode {
   const { words } = useFlightRows('Item');
   return (
-    <p data-part="point">
-      <strong>{clockOf(at)}</strong>{' '}
+    <p data-elicit="point">
+      <strong data-elicit="">{clockOf(at)}</strong>{' '}
       <FactLine facts={[place && nameOf(place), terminal && words.terminal(terminal), day && unbroken(day)]} />
     </p>
   );
@@ -95,11 +95,15 @@ function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
   const known = facts.filter(([, value]) => value);
   return (
     known.length > 0 && (
-      <dl data-part="facts">
+      <dl data-elicit="facts">
         {known.map(([name, value]) => (
-          <div key={name} data-part="fact">
-            <dt dir="auto">{name}</dt>
-            <dd dir="auto">{value}</dd>
+          <div key={name} data-elicit="fact">
+            <dt data-elicit="" dir="auto">
+              {name}
+            </dt>
+            <dd data-elicit="" dir="auto">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -21,7 +21,7 @@ export function FlightFares({ fares, label, chosen }: FlightFaresProps): ReactNo
   const { locale, words } = useFlightRows('Item');
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} data-part="fares">
+    <div role="radiogroup" aria-label={label} data-elicit="fares">
       {fares.map((offer) => {
         const fare = plainFlight(offer);
         const { id, legs, disabled } = fare;
@@ -30,7 +30,7 @@ export function FlightFares({ fares, label, chosen }: FlightFaresProps): ReactNo
         const price = disabled?.reason ?? (fare.price ? formatMoney(fare.price, locale) : words.onRequest);
         const isChosen = id === chosen;
         return (
-          <label key={id} data-part="fare" data-state={disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>
+          <label key={id} data-elicit="fare" data-state={disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>
             <FlightRadio
               flight={fare}
               name={name}
@@ -38,13 +38,13 @@ export function FlightFares({ fares, label, chosen }: FlightFaresProps): ReactNo
               checked={isChosen}
               stop={isChosen}
             />
-            <span data-part="fare-name" dir="auto">
+            <span data-elicit="fare-name" dir="auto">
               {title}
             </span>{' '}
-            <span data-part="price" dir="auto">
+            <span data-elicit="price" dir="auto">
               {price}
             </span>{' '}
-            <span data-part="fare-facts" dir="auto">
+            <span data-elicit="fare-facts" dir="auto">
               {facts}
             </span>
           </label>

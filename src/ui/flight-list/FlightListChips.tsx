@@ -10,9 +10,9 @@ export const FlightListChips = forwardRef(function FlightListChips(
   const { sorts, sort, sortBy, nonstopOnly, showNonstopOnly, words } = useFlightList('Chips');
   if (sorts.length === 0 && nonstopOnly === undefined) return null;
   return (
-    <div role="group" aria-label={words.sortBy} data-part="chips" {...props} ref={ref}>
+    <div role="group" aria-label={words.sortBy} data-elicit="chips" {...props} ref={ref}>
       {sorts.length > 0 && (
-        <div data-part="sort">
+        <div data-elicit="sort">
           {sorts.map((by) => (
             <Chip key={by} pressed={by === sort} onPress={() => sortBy(by)}>
               {words.sorts[by]}

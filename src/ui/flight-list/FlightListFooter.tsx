@@ -43,8 +43,12 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
       summary={
         chosen && (
           <>
-            {price && <strong>{travellers > 1 ? words.priceFor(price, travellers, words.locale) : price}</strong>}{' '}
-            <span dir={dirOf(chosenIn)}>{chosenIn}</span>
+            {price && (
+              <strong data-elicit="">{travellers > 1 ? words.priceFor(price, travellers, words.locale) : price}</strong>
+            )}{' '}
+            <span data-elicit="" dir={dirOf(chosenIn)}>
+              {chosenIn}
+            </span>
           </>
         )
       }

@@ -25,7 +25,7 @@ export const FlightListHeader = forwardRef(function FlightListHeader(
   const trip = loading ? [words.loading] : [...shared, people && unbroken(people)].filter(Boolean);
   const title = flights.length > 0 && flights.every(({ legs }) => legs.length > 1) ? words.tripTitle : words.title;
   return (
-    <legend data-part="header" {...rest} ref={ref}>
+    <legend data-elicit="header" {...rest} ref={ref}>
       {children ?? <CardHeader title={title} subtitle={trip.length > 0 && <FactLine facts={trip} />} />}
     </legend>
   );

@@ -53,14 +53,14 @@ export const FlightListItem = forwardRef(function FlightListItem(
   // one is a stop too, and so is that of an unavailable flight, whose radio never is.
   const stop = open || flight.disabled !== undefined || chosen !== undefined;
   return (
-    <div data-part="flight-item" data-state={isChosen ? 'selected' : undefined} {...rest} ref={ref}>
+    <div data-elicit="flight-item" data-state={isChosen ? 'selected' : undefined} {...rest} ref={ref}>
       <FlightCard flight={flight} hasFares={fares.length > 1} chosen={chosen}>
         {children}
       </FlightCard>
       {flight.legs.length > 0 && (
         <button
           type="button"
-          data-part="details-toggle"
+          data-elicit="details-toggle"
           aria-expanded={open}
           aria-controls={open ? `${own}-details` : undefined}
           tabIndex={stop ? 0 : -1}
@@ -84,6 +84,6 @@ function walkToggles(event: KeyboardEvent<HTMLElement>): void {
   if (by === undefined) return;
   event.preventDefault();
   const list = event.currentTarget.closest('[data-elicit-root]');
-  const toggles = [...(list?.querySelectorAll<HTMLElement>('[data-part=details-toggle]') ?? [])];
+  const toggles = [...(list?.querySelectorAll<HTMLElement>('[data-elicit=details-toggle]') ?? [])];
   toggles[toggles.indexOf(event.currentTarget) + by]?.focus();
 }

@@ -43,14 +43,14 @@ export const FlightListItems = forwardRef(function FlightListItems(
   const rows = useMemo(() => shown.map((flight) => children(flight)), [shown, children]);
 
   return (
-    <div data-part="flights" {...rest} ref={own}>
+    <div data-elicit="flights" {...rest} ref={own}>
       {rows}
     </div>
   );
 });
 
 const cards = (list: HTMLElement | null): readonly HTMLElement[] => [
-  ...(list?.querySelectorAll<HTMLElement>('[data-part=flight] > input') ?? []),
+  ...(list?.querySelectorAll<HTMLElement>('[data-elicit=flight] > input') ?? []),
 ];
 
 const drawItem = (flight: Flight): ReactNode => <FlightListItem key={flight.id} flight={flight} />;

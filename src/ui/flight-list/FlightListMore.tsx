@@ -10,7 +10,7 @@ export const FlightListMore = forwardRef(function FlightListMore(
   const { matching, shown, next, showMore, words } = useFlightList('More');
   if (next === 0) return null;
   return (
-    <button type="button" data-part="more" {...rest} ref={ref} onClick={thenOurs(onClick, showMore)}>
+    <button type="button" data-elicit="more" {...rest} ref={ref} onClick={thenOurs(onClick, showMore)}>
       {children ?? words.more(next, matching.length - shown.length, words.locale)}
     </button>
   );

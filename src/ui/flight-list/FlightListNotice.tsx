@@ -16,11 +16,13 @@ export const FlightListNotice = forwardRef(function FlightListNotice(
   const { flights, matching, count, showNonstopOnly, words } = useFlightList('Notice');
   if (loading) {
     return (
-      <div data-part="notice" data-state="loading" {...rest} ref={ref}>
-        <p role="status" data-part="status" data-state="quiet">
+      <div data-elicit="notice" data-state="loading" {...rest} ref={ref}>
+        <p role="status" data-elicit="status" data-state="quiet">
           {words.loading}
         </p>
-        <div aria-hidden="true">{skeleton}</div>
+        <div data-elicit="" aria-hidden="true">
+          {skeleton}
+        </div>
       </div>
     );
   }
@@ -35,17 +37,17 @@ export const FlightListNotice = forwardRef(function FlightListNotice(
   return (
     <div
       role={isError ? 'alert' : undefined}
-      data-part="notice"
+      data-elicit="notice"
       data-state={isError ? 'failed' : 'empty'}
       {...rest}
       ref={ref}
     >
-      <strong>{isError ? words.notFound : isFiltered ? words.noMatch : words.empty}</strong>{' '}
-      <p dir="auto">
+      <strong data-elicit="">{isError ? words.notFound : isFiltered ? words.noMatch : words.empty}</strong>{' '}
+      <p data-elicit="" dir="auto">
         {isError ? plainText(error, 600) : isFiltered ? words.withStops(count, words.locale) : words.emptyHint}
       </p>
       {isFiltered && (
-        <button type="button" data-part="show-all" onClick={showAll}>
+        <button type="button" data-elicit="show-all" onClick={showAll}>
           {words.showAll(count, words.locale)}
         </button>
       )}
@@ -54,34 +56,34 @@ export const FlightListNotice = forwardRef(function FlightListNotice(
 });
 
 const end = (
-  <span data-part="end">
-    <strong data-part="clock">
-      <span data-part="bone" />
+  <span data-elicit="end">
+    <strong data-elicit="clock">
+      <span data-elicit="bone" />
     </strong>
-    <span data-part="bone" data-kind="short" />
+    <span data-elicit="bone" data-kind="short" />
   </span>
 );
 
 /** Empty cards of the same size as the flights to come, so that nothing moves when they arrive. */
 const skeleton = ['a', 'b', 'c'].map((key) => (
-  <div key={key} data-part="flight-item">
-    <div data-part="flight" data-state="loading">
-      <span data-part="legs" data-kind="single">
-        <span data-part="leg">
+  <div key={key} data-elicit="flight-item">
+    <div data-elicit="flight" data-state="loading">
+      <span data-elicit="legs" data-kind="single">
+        <span data-elicit="leg">
           {end}
-          <span data-part="track" data-state="direct">
+          <span data-elicit="track" data-state="direct">
             {'\u00A0'}
-            <span data-part="stops">{'\u00A0'}</span>
+            <span data-elicit="stops">{'\u00A0'}</span>
           </span>
           {end}
         </span>
       </span>
-      <span data-part="carrier">
-        <span data-part="bone" data-kind="tile" />
+      <span data-elicit="carrier">
+        <span data-elicit="bone" data-kind="tile" />
       </span>
-      <span data-part="flight-side">
-        <span data-part="price">
-          <span data-part="bone" data-kind="price" />
+      <span data-elicit="flight-side">
+        <span data-elicit="price">
+          <span data-elicit="bone" data-kind="price" />
         </span>
       </span>
     </div>

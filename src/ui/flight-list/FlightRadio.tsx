@@ -17,6 +17,7 @@ export function FlightRadio({ flight: { id, disabled }, name, label, checked, st
   const { choose, onKeyDown } = useFlightRows('Item');
   return (
     <input
+      data-elicit=""
       type="radio"
       name={name}
       value={id}

@@ -20,7 +20,7 @@ export function AnswerBar({ own, words, answer, onSkip }: AnswerBarProps): React
 
   // If the focus is still in this card, take the person to the failure. If they went elsewhere, leave them there.
   useEffect(() => {
-    const card = bar.current?.closest('[data-part="elicit-card"]');
+    const card = bar.current?.closest('[data-elicit="elicit-card"]');
     const focused = card && focusedNear(card);
     if (!failed || !focused || !card.contains(focused)) return;
     bar.current?.scrollIntoView({ block: 'nearest' });
@@ -30,21 +30,21 @@ export function AnswerBar({ own, words, answer, onSkip }: AnswerBarProps): React
   if (answer === undefined) {
     // Hide this from screen readers: they hear the card's status line.
     return (
-      <div data-part="footer" data-state="sending" aria-hidden="true">
-        <span data-part="summary" data-state="busy" dir="auto">
+      <div data-elicit="footer" data-state="sending" aria-hidden="true">
+        <span data-elicit="summary" data-state="busy" dir="auto">
           {own.sending}
         </span>
-        <span data-part="commit" data-state="busy">
+        <span data-elicit="commit" data-state="busy">
           {words.sending}
         </span>
       </div>
     );
   }
   return (
-    <div ref={bar} data-part="footer" data-state="failed">
-      <p role="alert" data-part="summary" dir="auto">
-        <strong>{words.notSent}</strong>{' '}
-        <span>
+    <div ref={bar} data-elicit="footer" data-state="failed">
+      <p role="alert" data-elicit="summary" dir="auto">
+        <strong data-elicit="">{words.notSent}</strong>{' '}
+        <span data-elicit="">
           {answer.error && `${answer.error} `}
           {own.keptOnFailure}
         </span>
@@ -52,17 +52,17 @@ export function AnswerBar({ own, words, answer, onSkip }: AnswerBarProps): React
       {onSkip && (
         <button
           type="button"
-          data-part="skip"
+          data-elicit="skip"
           onClick={() => {
             // The button disappears: move the focus to the card first.
-            bar.current?.closest<HTMLElement>('[data-part="elicit-card"]')?.focus({ preventScroll: true });
+            bar.current?.closest<HTMLElement>('[data-elicit="elicit-card"]')?.focus({ preventScroll: true });
             onSkip();
           }}
         >
           {words.decline}
         </button>
       )}
-      <button ref={again} type="button" data-part="commit" onClick={answer.onRetry}>
+      <button ref={again} type="button" data-elicit="commit" onClick={answer.onRetry}>
         {words.retry}
       </button>
     </div>

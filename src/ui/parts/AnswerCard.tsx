@@ -41,7 +41,7 @@ export interface AnswerCardOptions extends LanguageProps {
 
 interface AnswerCardProps
   extends Omit<AnswerCardOptions, keyof LanguageProps>, Omit<ComponentPropsWithoutRef<'div'>, keyof AnswerCardOptions> {
-  /** The `data-part` of the root element. */
+  /** The `data-elicit` of the root element. */
   component: string;
   /** The language of its parts. */
   language: Language;
@@ -94,19 +94,25 @@ export const AnswerCard = forwardRef(function AnswerCard(
   const group = labelledBy && { role: 'group', 'aria-labelledby': labelledBy, 'aria-describedby': describedBy };
 
   return (
-    <div tabIndex={-1} data-elicit-root="" data-part={component} data-state={state} {...dom} ref={holder}>
+    <div tabIndex={-1} data-elicit-root="" data-elicit={component} data-state={state} {...dom} ref={holder}>
       {ownMessage && (
-        <p id={`${id}-message`} data-part="message" dir="auto">
+        <p id={`${id}-message`} data-elicit="message" dir="auto">
           {ownMessage}
         </p>
       )}
       {/* The key events come from the controls inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div data-part="card" {...group} onKeyUp={clearOfDock}>
-        <div ref={body} data-part="card-body">
+      <div data-elicit="card" {...group} onKeyUp={clearOfDock}>
+        <div ref={body} data-elicit="card-body">
           {ownIssues && <IssueList id={`${id}-issues`} issues={ownIssues} />}
           <LanguageContext.Provider value={language}>
-            {labelledBy ? children : <fieldset aria-describedby={describedBy}>{children}</fieldset>}
+            {labelledBy ? (
+              children
+            ) : (
+              <fieldset data-elicit="" aria-describedby={describedBy}>
+                {children}
+              </fieldset>
+            )}
           </LanguageContext.Provider>
         </div>
         {(sending || around === 'sending' || around === 'failed') && (

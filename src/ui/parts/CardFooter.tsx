@@ -21,16 +21,16 @@ export const CardFooter = forwardRef(function CardFooter(
 ): ReactNode {
   useOwnParts({ decline: onSkip !== undefined });
   return (
-    <div data-part="footer" {...rest} ref={ref}>
-      <p data-part="summary" dir="auto">
+    <div data-elicit="footer" {...rest} ref={ref}>
+      <p data-elicit="summary" dir="auto">
         {summary}
       </p>
       {onSkip && (
-        <button type="button" data-part="skip" onClick={onSkip}>
+        <button type="button" data-elicit="skip" onClick={onSkip}>
           {skip}
         </button>
       )}
-      <button type="button" data-part="commit" data-tone={tone} aria-disabled={!ready} onClick={onCommit}>
+      <button type="button" data-elicit="commit" data-tone={tone} aria-disabled={!ready} onClick={onCommit}>
         {commit}
       </button>
     </div>

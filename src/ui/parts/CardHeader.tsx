@@ -17,13 +17,13 @@ export function CardHeader({ title, subtitle, icon = <AirplaneIcon /> }: CardHea
   useBrowserLayoutEffect(() => tell?.({ id, text: title }), [tell, id, title]);
   return (
     <>
-      <span data-part="icon-tile">{icon}</span>
-      <span id={tell && id} data-part="title" dir="auto">
+      <span data-elicit="icon-tile">{icon}</span>
+      <span id={tell && id} data-elicit="title" dir="auto">
         {title}
       </span>
       {/* The space separates the two in the accessible name. */}
       {subtitle && (
-        <span data-part="subtitle" dir={typeof subtitle === 'string' ? 'auto' : undefined}>
+        <span data-elicit="subtitle" dir={typeof subtitle === 'string' ? 'auto' : undefined}>
           {' '}
           {subtitle}
         </span>

@@ -13,7 +13,7 @@ export function Chip({ pressed, kind = 'choice', onPress, children }: ChipProps)
   return (
     <button
       type="button"
-      data-part="chip"
+      data-elicit="chip"
       data-kind={kind}
       data-state={pressed ? 'selected' : 'available'}
       aria-pressed={pressed}

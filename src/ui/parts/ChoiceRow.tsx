@@ -34,13 +34,14 @@ export const ChoiceRow = forwardRef(function ChoiceRow(
   const own = children === undefined || children === null;
   return (
     <label
-      data-part="choice"
+      data-elicit="choice"
       data-kind={kind}
       data-state={reason !== undefined ? 'disabled' : checked ? 'selected' : 'available'}
       {...rest}
       ref={ref}
     >
       <input
+        data-elicit=""
         type={kind}
         name={name}
         value={value}
@@ -53,17 +54,17 @@ export const ChoiceRow = forwardRef(function ChoiceRow(
         onKeyDown={onInputKeyDown}
       />
       {children ?? (
-        <span data-part="choice-text" dir="auto">
-          <span id={`${id}-label`} data-part="choice-label">
+        <span data-elicit="choice-text" dir="auto">
+          <span id={`${id}-label`} data-elicit="choice-label">
             {label}
           </span>{' '}
           {description && (
-            <span id={`${id}-description`} data-part="choice-description">
+            <span id={`${id}-description`} data-elicit="choice-description">
               {description}
             </span>
           )}{' '}
           {reason !== undefined && (
-            <span id={`${id}-reason`} data-part="reason">
+            <span id={`${id}-reason`} data-elicit="reason">
               {reason}
             </span>
           )}

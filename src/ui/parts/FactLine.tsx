@@ -30,6 +30,6 @@ export function FactLine({ facts, as: Each = 'bdi' }: FactLineProps): ReactNode 
 const dot: ReactNode = (
   <>
     {'\u00A0'}
-    <span data-part="dot">· </span>
+    <span data-elicit="dot">· </span>
   </>
 );

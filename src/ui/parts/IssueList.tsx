@@ -6,9 +6,9 @@ import { plainText } from '../../protocol/plain-text.ts';
 export function IssueList({ id, issues }: { id: string; issues: readonly ElicitIssue[] }): ReactNode {
   const messages = [...new Set(issues.map((issue) => plainText(issue.message, 600)))];
   return (
-    <div id={id} role="alert" data-part="issues">
+    <div id={id} role="alert" data-elicit="issues">
       {messages.map((message) => (
-        <p key={message} dir="auto">
+        <p data-elicit="" key={message} dir="auto">
           {message}
         </p>
       ))}

@@ -17,7 +17,7 @@ export function StatusLine({
   return (
     <p
       role="status"
-      data-part="status"
+      data-elicit="status"
       dir="auto"
       data-state={quiet ? 'quiet' : busy ? 'busy' : text ? 'shown' : 'empty'}
     >

@@ -10,7 +10,7 @@ import type { KeyboardEvent } from 'react';
  */
 export function clearOfDock({ currentTarget: card, target, key }: KeyboardEvent<HTMLElement>): void {
   const reached = target as HTMLElement;
-  const dock = card.querySelector<HTMLElement>('[data-part="dock"], [data-part="footer"]');
+  const dock = card.querySelector<HTMLElement>('[data-elicit="dock"], [data-elicit="footer"]');
   // What is typed moves nothing.
   if (key.length === 1 || !dock || dock.contains(reached)) return;
   const shown = reached.closest('label') ?? reached;

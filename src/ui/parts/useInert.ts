@@ -19,7 +19,7 @@ export function useInert(inert: boolean): {
   // Run this before the effects of the content, which may move the focus on.
   useBrowserLayoutEffect(() => {
     const held = body.current as HTMLDivElement;
-    const around = holder.current ?? held.closest<HTMLElement>('[data-part="elicit-card"]');
+    const around = holder.current ?? held.closest<HTMLElement>('[data-elicit="elicit-card"]');
     const focused = focusedNear(held);
     if (inert) {
       left.current = held.contains(focused) ? (focused as HTMLElement) : null;

@@ -38,23 +38,30 @@ export const Receipt = forwardRef(function Receipt(
       role="group"
       aria-label={title === ended ? title : words.named(ended, plainText(title, 200))}
       data-elicit-root=""
-      data-part="receipt"
+      data-elicit="receipt"
       data-state={outcome}
     >
-      <span data-part="outcome">
+      <span data-elicit="outcome">
         <OutcomeIcon outcome={outcome} />
       </span>
-      <span data-part="receipt-text">
-        <strong dir="auto">{plainText(title, 200)}</strong> {detail && <span dir="auto">{plainText(detail, 300)}</span>}
+      <span data-elicit="receipt-text">
+        <strong data-elicit="" dir="auto">
+          {plainText(title, 200)}
+        </strong>{' '}
+        {detail && (
+          <span data-elicit="" dir="auto">
+            {plainText(detail, 300)}
+          </span>
+        )}
       </span>
       {/* The space separates the two in copied text. */}{' '}
       {amount && (
-        <strong data-part="amount">
-          <bdi>{plainText(amount, 60)}</bdi>
+        <strong data-elicit="amount">
+          <bdi data-elicit="">{plainText(amount, 60)}</bdi>
         </strong>
       )}
       {icon && (
-        <span data-part="receipt-icon" aria-hidden="true">
+        <span data-elicit="receipt-icon" aria-hidden="true">
           {icon}
         </span>
       )}

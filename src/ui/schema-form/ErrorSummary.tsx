@@ -12,23 +12,23 @@ export function ErrorSummary({ errors, onGo }: ErrorSummaryProps): ReactNode {
   const { problems, locale } = useFormWords();
   const id = useId();
   return (
-    <nav data-part="issues" aria-labelledby={id}>
-      <h3 id={id} data-part="issues-title" dir="auto">
+    <nav data-elicit="issues" aria-labelledby={id}>
+      <h3 id={id} data-elicit="issues-title" dir="auto">
         {problems(errors.length, locale)}
       </h3>
-      <ul>
+      <ul data-elicit="">
         {errors.map(({ id, target, text }) => (
-          <li key={id}>
+          <li data-elicit="" key={id}>
             <a
               href={`#${target}`}
-              data-part="issue-link"
+              data-elicit="issue-link"
               onClick={(event: MouseEvent) => {
                 // Leave the page's address alone: it may belong to a router, and inside a shadow root it leads nowhere.
                 event.preventDefault();
                 onGo(id);
               }}
             >
-              <bdi>{text}</bdi>
+              <bdi data-elicit="">{text}</bdi>
             </a>
           </li>
         ))}

@@ -66,29 +66,31 @@ export function FormField(props: FormFieldProps): ReactNode {
       .join(' ') || undefined;
   const label = (
     <>
-      <bdi id={`${id}-name`}>{begun(words, labelOf(words, field))}</bdi>
-      {!field.required && !isAlone && <span data-part="optional"> {words.optional}</span>}
+      <bdi data-elicit="" id={`${id}-name`}>
+        {begun(words, labelOf(words, field))}
+      </bdi>
+      {!field.required && !isAlone && <span data-elicit="optional"> {words.optional}</span>}
     </>
   );
   const body = (
     <>
       {hints.length > 0 && (
-        <div id={`${id}-hint`} data-part="hint">
+        <div id={`${id}-hint`} data-elicit="hint">
           {[...new Set(hints)].map((hint) => (
-            <p key={hint}>
-              <bdi>{hint} </bdi>
+            <p data-elicit="" key={hint}>
+              <bdi data-elicit="">{hint} </bdi>
             </p>
           ))}
         </div>
       )}
       {field.secret && (
-        <p id={`${id}-warning`} data-part="warning" dir="auto">
+        <p id={`${id}-warning`} data-elicit="warning" dir="auto">
           {words.secret}
         </p>
       )}
       {error !== undefined && (
-        <p id={`${id}-error`} data-part="error">
-          <bdi>{error}</bdi>
+        <p id={`${id}-error`} data-elicit="error">
+          <bdi data-elicit="">{error}</bdi>
         </p>
       )}
       {field.kind === 'list' && !theirs ? (
@@ -125,19 +127,19 @@ export function FormField(props: FormFieldProps): ReactNode {
         )
       )}
       {day !== undefined && (
-        <p id={`${id}-day`} data-part="day" dir="auto">
+        <p id={`${id}-day`} data-elicit="day" dir="auto">
           {day}
         </p>
       )}
       {counter && (
-        <p id={`${id}-counter`} dir="auto" data-part="counter" data-state={counter.isOver ? 'over' : 'within'}>
+        <p id={`${id}-counter`} dir="auto" data-elicit="counter" data-state={counter.isOver ? 'over' : 'within'}>
           {counter.text}
         </p>
       )}
     </>
   );
   const part = {
-    'data-part': 'field',
+    'data-elicit': 'field',
     'data-field': field.id,
     'data-kind': field.kind,
     'data-state': error === undefined ? 'valid' : 'invalid',
@@ -146,7 +148,7 @@ export function FormField(props: FormFieldProps): ReactNode {
     return (
       <div {...part}>
         {labelled && !namedBy && (
-          <label id={`${id}-label`} htmlFor={id} data-part="label">
+          <label id={`${id}-label`} htmlFor={id} data-elicit="label">
             {label}
           </label>
         )}
@@ -161,7 +163,7 @@ export function FormField(props: FormFieldProps): ReactNode {
   return (
     <fieldset id={id} {...part} {...radios} aria-labelledby={labelledBy} aria-describedby={describedBy}>
       {!namedBy && (
-        <legend id={labelledBy} data-part="label">
+        <legend id={labelledBy} data-elicit="label">
           {label}
         </legend>
       )}

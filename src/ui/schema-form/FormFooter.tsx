@@ -20,19 +20,19 @@ export function FormFooter({ commit, errors, onCommit, ...own }: FormFooterProps
   useOwnParts({ decline: onDecline !== undefined });
   if ((commit ?? onDecline) === undefined) return null;
   return (
-    <div data-part="footer">
+    <div data-elicit="footer">
       {errors > 0 && (
-        <p data-part="summary" data-state="invalid" dir="auto">
+        <p data-elicit="summary" data-state="invalid" dir="auto">
           {words.corrections(errors, words.locale)}
         </p>
       )}
       {onDecline && (
-        <button type="button" data-part="skip" onClick={onDecline}>
+        <button type="button" data-elicit="skip" onClick={onDecline}>
           {words.decline}
         </button>
       )}
       {commit !== undefined && (
-        <button type="button" data-part="commit" onClick={onCommit}>
+        <button type="button" data-elicit="commit" onClick={onCommit}>
           {commit}
         </button>
       )}

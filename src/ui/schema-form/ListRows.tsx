@@ -36,13 +36,13 @@ export function ListRows({ field, id, draft, onDraft, timeZone, renderField }: L
   const remove = (place: number) => {
     const rest = draft.filter((_, index) => index !== place);
     onDraft(rest, words.removed(itemText(words, field, place, draft.length)));
-    setLead({ key: (rest[place] ?? rest.at(-1))?.[0], parts: ['[data-part=remove]'] });
+    setLead({ key: (rest[place] ?? rest.at(-1))?.[0], parts: ['[data-elicit=remove]'] });
   };
   const move = (place: number, by: 1 | -1) => {
     const rest = draft.toSpliced(place, 1);
     const moved = draft.slice(place, place + 1);
     onDraft(rest.toSpliced(place + by, 0, ...moved), itemText(words, field, place + by, draft.length));
-    const parts = ['[data-part=move-up]:enabled', '[data-part=move-down]:enabled'];
+    const parts = ['[data-elicit=move-up]:enabled', '[data-elicit=move-down]:enabled'];
     setLead({ key: moved[0]?.[0], parts: by < 0 ? parts : parts.toReversed() });
   };
   const change = (place: number, index: number, value: Draft) =>
@@ -50,7 +50,7 @@ export function ListRows({ field, id, draft, onDraft, timeZone, renderField }: L
 
   const addId = useId();
   return (
-    <div ref={rows} data-part="entries">
+    <div ref={rows} data-elicit="entries">
       {draft.map((item, place) => {
         const [key, ...values] = item;
         const name = itemText(words, field, place, draft.length);
@@ -70,14 +70,14 @@ export function ListRows({ field, id, draft, onDraft, timeZone, renderField }: L
           />
         );
         return field.bare ? (
-          <div key={key} data-part="entry" data-item={key}>
+          <div key={key} data-elicit="entry" data-item={key}>
             {fields}
             {tools}
           </div>
         ) : (
-          <fieldset key={key} data-part="entry" data-item={key} aria-labelledby={nameId}>
-            <legend id={nameId} data-part="label">
-              <bdi>{name}</bdi>
+          <fieldset key={key} data-elicit="entry" data-item={key} aria-labelledby={nameId}>
+            <legend id={nameId} data-elicit="label">
+              <bdi data-elicit="">{name}</bdi>
             </legend>
             {fields}
             {tools}
@@ -87,7 +87,7 @@ export function ListRows({ field, id, draft, onDraft, timeZone, renderField }: L
       <button
         type="button"
         id={addId}
-        data-part="add"
+        data-elicit="add"
         aria-labelledby={`${addId} ${id}-name`}
         disabled={draft.length >= field.maxItems}
         onClick={add}
@@ -113,7 +113,7 @@ function RowTools({ words, nameId, onUp, onDown, onRemove }: RowToolsProps): Rea
     <button
       type="button"
       id={`${id}-${part}`}
-      data-part={part}
+      data-elicit={part}
       title={label}
       aria-label={label}
       aria-labelledby={`${id}-${part} ${nameId}`}
@@ -124,7 +124,7 @@ function RowTools({ words, nameId, onUp, onDown, onRemove }: RowToolsProps): Rea
     </button>
   );
   return (
-    <div data-part="entry-tools">
+    <div data-elicit="entry-tools">
       {(onUp ?? onDown) && tool('move-up', words.moveUp, 'up', onUp)}
       {(onUp ?? onDown) && tool('move-down', words.moveDown, 'down', onDown)}
       {tool('remove', words.remove, 'cross', onRemove)}
@@ -140,5 +140,5 @@ interface Lead {
 
 function focusRow(rows: HTMLElement | null, { key, parts }: Lead): void {
   const found = parts.map((part) => rows?.querySelector<HTMLElement>(`[data-item="${key}"] ${part}`)).find(Boolean);
-  (found ?? rows?.querySelector<HTMLElement>(':scope > [data-part=add]'))?.focus();
+  (found ?? rows?.querySelector<HTMLElement>(':scope > [data-elicit=add]'))?.focus();
 }

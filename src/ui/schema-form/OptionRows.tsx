@@ -42,11 +42,11 @@ export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: Opt
   };
 
   return (
-    <div ref={rows} data-part="choices" data-kind={searched ? 'searched' : undefined}>
+    <div ref={rows} data-elicit="choices" data-kind={searched ? 'searched' : undefined}>
       {searched && (
         <input
           type="search"
-          data-part="option-search"
+          data-elicit="option-search"
           form=""
           dir="auto"
           autoComplete="off"
@@ -57,7 +57,7 @@ export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: Opt
           onKeyDown={onSearchKeyDown}
         />
       )}
-      <div data-part="option-rows">
+      <div data-elicit="option-rows">
         {shown.map(({ index, label, description }) => (
           <ChoiceRow
             key={index}
@@ -70,7 +70,7 @@ export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: Opt
         ))}
       </div>
       {searched && (
-        <p data-part="matches" role="status" dir="auto">
+        <p data-elicit="matches" role="status" dir="auto">
           {matching.length > mostFound
             ? words.firstShown(mostFound, words.locale)
             : words.matches(matching.length, options.length, words.locale)}
@@ -79,7 +79,7 @@ export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: Opt
       {onClear && chosen.length > 0 && (
         <button
           type="button"
-          data-part="clear"
+          data-elicit="clear"
           onClick={() => {
             // The button disappears and would take the focus with it.
             rows.current?.querySelector('input')?.focus();

@@ -178,7 +178,7 @@ export function SchemaForm({
       words={words}
       language={language}
     >
-      <legend id={`${id}-title`} data-part="header">
+      <legend id={`${id}-title`} data-elicit="header">
         <CardHeader
           title={isRefused ? words.refusedTitle : (ownTitle ?? own)}
           icon={
@@ -190,16 +190,16 @@ export function SchemaForm({
       </legend>
       {/* Not a `<form>`: the host may have one around the card. The key events come from the controls inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={form} data-part="form" onKeyDown={onKeyDown}>
+      <div ref={form} data-elicit="form" onKeyDown={onKeyDown}>
         {isRefused ? (
-          <p data-part="refusal" dir="auto">
+          <p data-elicit="refusal" dir="auto">
             {words.refused}
           </p>
         ) : (
           <>
             {errors.length > 1 && <ErrorSummary errors={errors} onGo={go} />}
             {fields.length > 0 && (
-              <div data-part="fields">
+              <div data-elicit="fields">
                 {fields.map((field) => (
                   <FormField
                     key={field.id}
@@ -218,8 +218,8 @@ export function SchemaForm({
               </div>
             )}
             {omitted.length > 0 && (
-              <p data-part="note">
-                <bdi>{omittedText(words, omitted)}</bdi>
+              <p data-elicit="note">
+                <bdi data-elicit="">{omittedText(words, omitted)}</bdi>
               </p>
             )}
           </>
@@ -244,7 +244,7 @@ function answerForm(form: CompiledForm, label: string): CompiledForm {
 function focusField(form: HTMLElement | null, fieldId: string | undefined): void {
   const field = form?.querySelector(`[data-field="${fieldId}"]`);
   // If the error is the list's own, focus the button that adds an item.
-  const add = field?.querySelector<HTMLElement>(':scope > [data-part=entries] > [data-part=add]:enabled');
+  const add = field?.querySelector<HTMLElement>(':scope > [data-elicit=entries] > [data-elicit=add]:enabled');
   (add ?? field?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]'))?.focus();
 }
 

@@ -31,6 +31,7 @@ export function SelectControl({
   }
   return (
     <select
+      data-elicit=""
       id={id}
       value={draft ?? ''}
       aria-labelledby={labelledBy}

@@ -27,10 +27,11 @@ export function TextControl({
     'aria-describedby': describedBy,
   };
   if (field.kind === 'text' && field.multiline) {
-    return <textarea {...shared} rows={4} onChange={({ target }) => onDraft(target.value)} />;
+    return <textarea data-elicit="" {...shared} rows={4} onChange={({ target }) => onDraft(target.value)} />;
   }
   return (
     <input
+      data-elicit=""
       {...shared}
       {...attributes[field.kind]}
       step={field.kind === 'date-time' && draft.length > 16 ? 1 : undefined}

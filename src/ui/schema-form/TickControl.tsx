@@ -8,7 +8,7 @@ import { useFormWords } from './useFormWords.ts';
 export function TickControl({ field, id, draft, onDraft, invalid, describedBy }: FieldProps<'boolean'>): ReactNode {
   const label = labelOf(useFormWords(), field);
   return (
-    <div id={id} data-part="choices">
+    <div id={id} data-elicit="choices">
       <ChoiceRow
         choice={{ value: 'true', label, description: field.description, reason: undefined }}
         kind="checkbox"

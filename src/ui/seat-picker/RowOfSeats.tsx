@@ -37,7 +37,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
     return (
       <span
         key={col}
-        data-part="facility"
+        data-elicit="facility"
         data-kind={kind}
         data-text={span > 1 ? words.facility(facility.type) : undefined}
         data-fit={span > 2 ? 'all' : 'wide'}
@@ -56,7 +56,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
       {/* Doors: one element, from which the style sheet draws the words on both sides. */}
       {row.exit && (
         <div
-          data-part="exits"
+          data-elicit="exits"
           data-left={row.exit === 'right' ? undefined : words.exit}
           data-right={row.exit === 'left' ? undefined : words.exit}
           aria-hidden="true"
@@ -67,7 +67,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
           role="row"
           aria-label={number === undefined ? undefined : `${number}`}
           aria-rowindex={place}
-          data-part="row"
+          data-elicit="row"
           data-number={blocked ? undefined : number}
           data-exit={row.exit && ''}
         >
@@ -75,13 +75,13 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
             const isSought = sought !== undefined && seat.tier?.id === sought;
             const state = { view: seat, mark: marks.get(seat.key), stop: seat.key === stopKey, sought: isSought };
             return (
-              <div key={seat.key} role="gridcell" ref={tracks.cells[seat.seat.col]}>
+              <div data-elicit="" key={seat.key} role="gridcell" ref={tracks.cells[seat.seat.col]}>
                 {draw ? draw(state) : seatButton(state, words)}
               </div>
             );
           })}
           {numbers.map((line) => (
-            <span key={`n${line}`} data-part="row-number" aria-hidden="true" ref={withStyle('grid-column', line)}>
+            <span key={`n${line}`} data-elicit="row-number" aria-hidden="true" ref={withStyle('grid-column', line)}>
               {number}
             </span>
           ))}
@@ -89,7 +89,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
         </div>
       )}
       {seats.length === 0 && drawn.length > 0 && (
-        <div data-part="row" aria-hidden="true">
+        <div data-elicit="row" aria-hidden="true">
           {drawn}
         </div>
       )}

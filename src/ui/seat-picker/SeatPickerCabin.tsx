@@ -46,7 +46,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
 
   return (
     <div
-      data-part="cabin"
+      data-elicit="cabin"
       data-name={cabinLabel(cabin, words) || undefined}
       data-class={/^(business|first)$/i.test(cabin.class) ? 'business' : undefined}
       data-state={tracks.numbers.length > 1 ? 'aisles' : 'aisle'}
@@ -57,7 +57,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
         role="grid"
         aria-label={describeCabin(cabin, words)}
         aria-rowcount={part ? rows.length : undefined}
-        data-part="grid"
+        data-elicit="grid"
         data-wing={wing && ''}
         ref={withStyle('--elicit-wing', wing ?? 'auto')}
       >

@@ -64,7 +64,7 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
       id={`${id}-panel`}
       role={decks.length > 1 ? 'tabpanel' : undefined}
       aria-labelledby={decks.length > 1 ? `${id}-tab-${index}` : undefined}
-      data-part="fuselage"
+      data-elicit="fuselage"
       data-nose={drawn.has(deck.rows[0] as RowView) ? '' : undefined}
       data-tail={drawn.has(deck.rows.at(-1) as RowView) ? '' : undefined}
       data-show={tier === undefined ? undefined : ''}

@@ -11,14 +11,14 @@ export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
   const { line, tabIndexOf } = useRoving(props, decks.length, index, true);
   if (decks.length < 2) return null;
   return (
-    <div role="tablist" aria-label={words.decks} data-part="decks" tabIndex={-1} {...props} {...line} ref={ref}>
+    <div role="tablist" aria-label={words.decks} data-elicit="decks" tabIndex={-1} {...props} {...line} ref={ref}>
       {decks.map(({ deck }, i) => (
         <button
           key={i}
           id={`${id}-tab-${i}`}
           type="button"
           role="tab"
-          data-part="deck"
+          data-elicit="deck"
           data-state={i === index ? 'selected' : 'available'}
           aria-selected={i === index}
           aria-controls={`${id}-panel`}

@@ -9,8 +9,8 @@ export function SeatPickerDetail(): ReactNode {
   const seat = looked ?? view.byKey.get(chosenKey ?? '');
   if (!seat) {
     return (
-      <div data-part="detail" data-state="empty">
-        <p data-part="detail-text" dir="auto">
+      <div data-elicit="detail" data-state="empty">
+        <p data-elicit="detail-text" dir="auto">
           {none}
         </p>
       </div>
@@ -27,13 +27,13 @@ export function SeatPickerDetail(): ReactNode {
   const unpriced = seat.seat.price === null;
   const state = chosen ? words.forFlight : (marks.get(seat.key)?.owner ?? words.notChosen);
   return (
-    <div data-part="detail" data-state={chosen ? 'selected' : 'available'}>
-      <span data-part="detail-seat">{seat.seat.designator}</span>
-      <p data-part="detail-text" dir="auto">
-        <strong>{place}</strong> {capitalized(facts, words.locale)}
+    <div data-elicit="detail" data-state={chosen ? 'selected' : 'available'}>
+      <span data-elicit="detail-seat">{seat.seat.designator}</span>
+      <p data-elicit="detail-text" dir="auto">
+        <strong data-elicit="">{place}</strong> {capitalized(facts, words.locale)}
       </p>
-      <p data-part="detail-price">
-        {!seat.why && seat.price && !unpriced && <strong>{seat.price}</strong>}{' '}
+      <p data-elicit="detail-price">
+        {!seat.why && seat.price && !unpriced && <strong data-elicit="">{seat.price}</strong>}{' '}
         {seat.why ?? (unpriced ? seat.price : chosen && !seat.price ? '' : state)}
       </p>
     </div>

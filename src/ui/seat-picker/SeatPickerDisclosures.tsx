@@ -9,14 +9,15 @@ export const SeatPickerDisclosures = forwardRef(function SeatPickerDisclosures(
   const { disclosures, agreed, agree, words } = useSeatPicker('Disclosures');
   if (disclosures.length === 0) return null;
   return (
-    <div data-part="disclosures" {...props} ref={ref}>
+    <div data-elicit="disclosures" {...props} ref={ref}>
       {disclosures.map((text) => (
-        <p key={text} dir="auto">
+        <p data-elicit="" key={text} dir="auto">
           {text}
         </p>
       ))}
-      <label>
-        <input type="checkbox" checked={agreed} onChange={(event) => agree(event.target.checked)} /> {words.agree}
+      <label data-elicit="">
+        <input data-elicit="" type="checkbox" checked={agreed} onChange={(event) => agree(event.target.checked)} />{' '}
+        {words.agree}
       </label>
     </div>
   );

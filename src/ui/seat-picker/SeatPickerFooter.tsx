@@ -28,7 +28,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   if (loading) return null;
   const stuck = error !== undefined || soldOut || closed !== undefined;
   return (
-    <div data-part="dock" {...rest} ref={ref}>
+    <div data-elicit="dock" {...rest} ref={ref}>
       {stuck ? (
         <WayOn />
       ) : (
@@ -39,7 +39,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
             summary={
               total && (
                 <>
-                  {total.price && <strong data-part="total">{total.price}</strong>} {total.seated}
+                  {total.price && <strong data-elicit="total">{total.price}</strong>} {total.seated}
                 </>
               )
             }
@@ -62,29 +62,29 @@ function WayOn(): ReactNode {
   const again = error === undefined ? undefined : onReload;
   if (!again && !onDecline && !seeMap && closed === undefined) return null;
   return (
-    <div data-part="footer">
+    <div data-elicit="footer">
       {closed !== undefined && error === undefined && (
-        <p data-part="summary" dir="auto">
+        <p data-elicit="summary" dir="auto">
           {closed}
         </p>
       )}
       {seeMap && error === undefined && (
-        <button type="button" data-part="view-switch" onClick={seeMap}>
+        <button type="button" data-elicit="view-switch" onClick={seeMap}>
           {words.seeMap}
         </button>
       )}
       {again && onDecline && (
-        <button type="button" data-part="skip" onClick={onDecline}>
+        <button type="button" data-elicit="skip" onClick={onDecline}>
           {words.skip}
         </button>
       )}
       {again ? (
-        <button type="button" data-part="commit" onClick={again}>
+        <button type="button" data-elicit="commit" onClick={again}>
           {words.reload}
         </button>
       ) : (
         onDecline && (
-          <button type="button" data-part="commit" onClick={onDecline}>
+          <button type="button" data-elicit="commit" onClick={onDecline}>
             {words.without}
           </button>
         )

@@ -20,8 +20,8 @@ export const SeatPickerHeader = forwardRef(function SeatPickerHeader(
 ): ReactNode {
   const { id, title, subtitle } = useSeatPicker('Header');
   return (
-    <div data-part="header" {...rest} ref={ref}>
-      <div id={`${id}-header`} data-part="heading">
+    <div data-elicit="header" {...rest} ref={ref}>
+      <div id={`${id}-header`} data-elicit="heading">
         <CardHeader title={title} subtitle={subtitle} />
       </div>
       {children}

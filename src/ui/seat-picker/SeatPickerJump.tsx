@@ -25,7 +25,7 @@ export const SeatPickerJump = forwardRef(function SeatPickerJump(
   return (
     // The buttons inside are focusable. Their container only handles the events that bubble up.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div role="toolbar" aria-label={words.jump} data-part="jump" dir="ltr" {...props} {...line} ref={ref}>
+    <div role="toolbar" aria-label={words.jump} data-elicit="jump" dir="ltr" {...props} {...line} ref={ref}>
       {sections.map(({ label, rows }, i) => {
         const seats = rows.flatMap((row) => row.seats);
         const free = seats.filter(({ seat }) => seat.state === 'available');
@@ -35,12 +35,12 @@ export const SeatPickerJump = forwardRef(function SeatPickerJump(
           <button
             key={i}
             type="button"
-            data-part="section"
+            data-elicit="section"
             aria-current={i === here || undefined}
             tabIndex={tabIndexOf(i)}
             onClick={() => best && goTo(best.seat)}
           >
-            {label} <small>{`${numbers} · ${words.freeSeats(free.length, words.locale)}`}</small>
+            {label} <small data-elicit="">{`${numbers} · ${words.freeSeats(free.length, words.locale)}`}</small>
           </button>
         );
       })}

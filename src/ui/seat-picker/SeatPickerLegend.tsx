@@ -31,14 +31,14 @@ export const SeatPickerLegend = forwardRef(function SeatPickerLegend(
     narrow.toSorted((a, b) => (b.span ?? 1) - (a.span ?? 1)).map((facility) => [facilityKind(facility.type), facility]),
   );
   return (
-    <ul data-part="legend" aria-label={words.legend} {...props} ref={ref}>
+    <ul data-elicit="legend" aria-label={words.legend} {...props} ref={ref}>
       {entries.map((kind) => {
         if (!kind) return null;
         const text = kind === 'barred' ? barred : words.kinds[kind as keyof typeof words.kinds];
         return (
-          <li key={kind}>
+          <li data-elicit="" key={kind}>
             <span
-              data-part="swatch"
+              data-elicit="swatch"
               data-state={kind === 'note' || kind === 'legroom' ? 'available' : kind}
               data-note={kind === 'note' ? '' : undefined}
               data-legroom={kind === 'legroom' ? '' : undefined}
@@ -50,8 +50,8 @@ export const SeatPickerLegend = forwardRef(function SeatPickerLegend(
       {[...pictures].map(
         ([kind, { type, span = 1 }]) =>
           kind && (
-            <li key={kind} data-fit={span > 1 ? 'wide' : 'none'}>
-              <span data-part="facility" data-kind={kind} aria-hidden="true" /> {words.facility(type)}
+            <li data-elicit="" key={kind} data-fit={span > 1 ? 'wide' : 'none'}>
+              <span data-elicit="facility" data-kind={kind} aria-hidden="true" /> {words.facility(type)}
             </li>
           ),
       )}

@@ -41,40 +41,41 @@ const ListOfSeats = forwardRef(function ListOfSeats(
   const { line, tabIndexOf } = useRoving({}, shown.length, chosenAt);
 
   return (
-    <div data-part="list" {...props} ref={ref}>
-      <div role="group" aria-label={words.sort} data-part="chips">
+    <div data-elicit="list" {...props} ref={ref}>
+      <div role="group" aria-label={words.sort} data-elicit="chips">
         {(['price', 'window', 'aisle'] as const).map((by) => (
           <Chip key={by} pressed={by === sort} onPress={() => setSort(by)}>
             {words.sorts[by]}
           </Chip>
         ))}
       </div>
-      <div role="group" aria-label={words.seats} data-part="seats" {...line}>
+      <div role="group" aria-label={words.seats} data-elicit="seats" {...line}>
         {shown.map((seat, i) => {
           const mark = marks.get(seat.key);
           return (
             <button
               key={seat.key}
               type="button"
-              data-part="seat-item"
+              data-elicit="seat-item"
               data-state={mark ? (mark.mine ? 'selected' : 'held') : 'available'}
               aria-pressed={seat.key === chosenKey}
               tabIndex={tabIndexOf(i)}
               onClick={() => toggle(seat)}
             >
-              <span data-part="detail-seat">{seat.seat.designator}</span>{' '}
-              <span data-part="detail-text">
-                <strong>{seat.place}</strong> {[...seat.facts, ...(whereOf.get(seat.key) ?? [])].join(' · ')}
+              <span data-elicit="detail-seat">{seat.seat.designator}</span>{' '}
+              <span data-elicit="detail-text">
+                <strong data-elicit="">{seat.place}</strong>{' '}
+                {[...seat.facts, ...(whereOf.get(seat.key) ?? [])].join(' · ')}
               </span>{' '}
-              <span data-part="detail-price">
-                <strong>{seat.price}</strong> {mark?.owner}
+              <span data-elicit="detail-price">
+                <strong data-elicit="">{seat.price}</strong> {mark?.owner}
               </span>
             </button>
           );
         })}
       </div>
       {shown.length < sorted.length && (
-        <button type="button" data-part="more" onClick={() => showAll(true)}>
+        <button type="button" data-elicit="more" onClick={() => showAll(true)}>
           {words.moreSeats(sorted.length, words.locale)}
         </button>
       )}

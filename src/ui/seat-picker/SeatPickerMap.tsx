@@ -35,7 +35,7 @@ const DecksOfMap = forwardRef(function DecksOfMap(
   // If the current passenger has no seat, begin at another passenger's.
   const deck = useDeck(view, chosenKey, chosenKey ?? [...marks.keys()][0]);
   return (
-    <div data-part="map" {...rest} ref={ref}>
+    <div data-elicit="map" {...rest} ref={ref}>
       <DeckContext.Provider value={{ ...deck, id, words }}>{children}</DeckContext.Provider>
     </div>
   );

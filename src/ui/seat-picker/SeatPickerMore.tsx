@@ -21,7 +21,7 @@ export const SeatPickerMore = forwardRef(function SeatPickerMore(
   const rows = hidden[end];
   if (!rows) return null;
   return (
-    <button type="button" data-part="more" {...rest} ref={ref} onClick={thenOurs(onClick, () => grow(end))}>
+    <button type="button" data-elicit="more" {...rest} ref={ref} onClick={thenOurs(onClick, () => grow(end))}>
       {children ?? words.moreRows(...rows)}
     </button>
   );

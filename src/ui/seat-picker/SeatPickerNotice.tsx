@@ -10,12 +10,12 @@ export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
   const { loading, error, onReload, missing, words } = useSeatPicker('Notice');
   if (loading) {
     return (
-      <div data-part="map" data-state="loading" {...props} ref={ref}>
-        <p role="status" data-part="status">
+      <div data-elicit="map" data-state="loading" {...props} ref={ref}>
+        <p role="status" data-elicit="status">
           {words.loading}
         </p>
-        <div data-part="fuselage" data-nose="" aria-hidden="true">
-          <div data-part="bone" data-kind="cabin" />
+        <div data-elicit="fuselage" data-nose="" aria-hidden="true">
+          <div data-elicit="bone" data-kind="cabin" />
         </div>
       </div>
     );
@@ -25,13 +25,15 @@ export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
   return (
     <div
       role={isError ? 'alert' : undefined}
-      data-part="notice"
+      data-elicit="notice"
       data-state={isError ? 'failed' : 'empty'}
       {...props}
       ref={ref}
     >
-      <strong>{isError ? (onReload ? words.notLoaded : words.noMap) : words.empty}</strong>
-      <p dir="auto">{isError ? plainText(error, 600) : words.emptyHint}</p>
+      <strong data-elicit="">{isError ? (onReload ? words.notLoaded : words.noMap) : words.empty}</strong>
+      <p data-elicit="" dir="auto">
+        {isError ? plainText(error, 600) : words.emptyHint}
+      </p>
     </div>
   );
 });

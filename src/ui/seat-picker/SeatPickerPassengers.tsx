@@ -17,7 +17,7 @@ export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
   );
   if (!passengers || missing) return null;
   return (
-    <div role="radiogroup" aria-label={label} data-part="passengers" {...props} {...line} ref={ref}>
+    <div role="radiogroup" aria-label={label} data-elicit="passengers" {...props} {...line} ref={ref}>
       {people.map((person, i) => {
         const seat = seatOf?.(person.id);
         const type = typeOf?.(person);
@@ -28,21 +28,21 @@ export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
             type="button"
             role="radio"
             aria-checked={active}
-            data-part="passenger"
+            data-elicit="passenger"
             data-state={active ? 'selected' : seat ? 'held' : 'available'}
             tabIndex={tabIndexOf(i)}
             onClick={() => turnTo?.(person.id)}
           >
-            <span data-part="initials" aria-hidden="true">
+            <span data-elicit="initials" aria-hidden="true">
               {person.initials}
             </span>{' '}
-            <span data-part="passenger-name" dir="auto">
-              <bdi>{person.name}</bdi> {type && <small>{type}</small>}
+            <span data-elicit="passenger-name" dir="auto">
+              <bdi data-elicit="">{person.name}</bdi> {type && <small data-elicit="">{type}</small>}
             </span>
             {seat && (
-              <span data-part="passenger-seat">
+              <span data-elicit="passenger-seat">
                 {' '}
-                {seat.seat.designator} {seat.price && <small>{seat.price}</small>}
+                {seat.seat.designator} {seat.price && <small data-elicit="">{seat.price}</small>}
               </span>
             )}
           </button>

@@ -21,7 +21,7 @@ export const SeatPickerSide = forwardRef(function SeatPickerSide(
   const { missing, asList, passengers } = useSeatPicker('Side');
   if (missing || (asList && !passengers)) return null;
   return (
-    <div data-part="side" {...rest} ref={ref}>
+    <div data-elicit="side" {...rest} ref={ref}>
       {children ?? (
         <>
           {passengers?.list}

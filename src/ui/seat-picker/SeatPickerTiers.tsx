@@ -34,25 +34,25 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   if (missing || asList || !view.priced) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div role="toolbar" aria-label={words.prices} data-part="tiers" {...props} {...line} ref={ref}>
+    <div role="toolbar" aria-label={words.prices} data-elicit="tiers" {...props} {...line} ref={ref}>
       {drawn.map(({ of, price, roomy }, i) => (
         <button
           key={of.id}
           type="button"
-          data-part="tier"
+          data-elicit="tier"
           aria-pressed={of.id === tier}
           tabIndex={tabIndexOf(i)}
           onClick={() => showTier(of.id === tier ? undefined : of.id)}
         >
           <span
-            data-part="swatch"
+            data-elicit="swatch"
             data-tier={of.level}
             data-legroom={roomy ? '' : undefined}
             data-note={of.free || of.from ? undefined : ''}
           />
-          <span data-part="tier-text">
-            <b>{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
-            {(of.name ?? of.free) && <small>{price}</small>}
+          <span data-elicit="tier-text">
+            <b data-elicit="">{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
+            {(of.name ?? of.free) && <small data-elicit="">{price}</small>}
           </span>
         </button>
       ))}

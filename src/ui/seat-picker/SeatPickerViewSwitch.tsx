@@ -15,7 +15,7 @@ export const SeatPickerViewSwitch = forwardRef(function SeatPickerViewSwitch(
   return (
     <button
       type="button"
-      data-part="view-switch"
+      data-elicit="view-switch"
       aria-label={asList ? words.toMap : words.toList}
       {...rest}
       ref={ref}

@@ -27,7 +27,7 @@ export function seatProps(
   const barred = seat.state === 'restricted';
   const plain = free && !mark;
   return {
-    'data-part': 'seat',
+    'data-elicit': 'seat',
     'data-seat': key,
     'data-state': mark ? (mark.mine ? 'selected' : 'held') : free ? 'available' : barred ? 'barred' : 'taken',
     'data-letter': plain || barred ? seat.seat.slice(0, 2) : undefined,

@@ -69,7 +69,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
         : words.title;
   return (
     <AnswerCard {...card} component="url-consent" said={silence} words={words} language={language}>
-      <legend data-part="header">
+      <legend data-elicit="header">
         <CardHeader
           title={title}
           subtitle={inspected.ok && isOpened ? server : undefined}
@@ -79,19 +79,23 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
       {inspected.ok ? (
         <Address url={inspected} />
       ) : (
-        <p data-part="refusal" dir="auto">
+        <p data-elicit="refusal" dir="auto">
           {words.refusals[inspected.reason]}
         </p>
       )}
       {inspected.ok && (
-        <details data-part="not-open" open={isOpened || undefined}>
-          <summary dir="auto">{words.notOpen}</summary>
-          <p dir="auto">{words.notOpenHelp}</p>
+        <details data-elicit="not-open" open={isOpened || undefined}>
+          <summary data-elicit="" dir="auto">
+            {words.notOpen}
+          </summary>
+          <p data-elicit="" dir="auto">
+            {words.notOpenHelp}
+          </p>
         </details>
       )}
-      <div data-part="footer">
+      <div data-elicit="footer">
         {decline && (
-          <button type="button" data-part="skip" onClick={decline}>
+          <button type="button" data-elicit="skip" onClick={decline}>
             {words.decline}
           </button>
         )}
@@ -101,19 +105,19 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
             target="_blank"
             rel="noopener noreferrer"
             referrerPolicy="no-referrer"
-            data-part={isOpened && onDone ? 'skip' : 'commit'}
+            data-elicit={isOpened && onDone ? 'skip' : 'commit'}
             onClick={onOpen}
             onAuxClick={onOpen}
           >
             {isOpened ? words.again : words.open}
-            <span data-part="status" data-state="quiet">
+            <span data-elicit="status" data-state="quiet">
               {' '}
               {words.opensNew}
             </span>
           </a>
         )}
         {inspected.ok && isOpened && onDone && (
-          <button type="button" data-part="commit" onClick={onDone}>
+          <button type="button" data-elicit="commit" onClick={onDone}>
             {doneLabel ?? words.done}
           </button>
         )}
@@ -128,21 +132,21 @@ function Address({ url }: { url: InspectedUrl & { ok: true } }): ReactNode {
     <>
       {/* A long address scrolls, so it needs a tab stop. */}
       <p
-        data-part="address"
+        data-elicit="address"
         dir="ltr"
         aria-label={words.address}
         role="group"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={url.href.length > 200 ? 0 : undefined}
       >
-        <span>{url.before}</span>
-        <strong data-part="host">{url.host}</strong>
-        <span>{url.after}</span>
+        <span data-elicit="">{url.before}</span>
+        <strong data-elicit="host">{url.host}</strong>
+        <span data-elicit="">{url.after}</span>
       </p>
       {url.warnings.length > 0 && (
-        <ul data-part="warnings">
+        <ul data-elicit="warnings">
           {url.warnings.map((warning) => (
-            <li key={warning} data-part="warning" dir="auto">
+            <li key={warning} data-elicit="warning" dir="auto">
               {words.warnings[warning]}
             </li>
           ))}

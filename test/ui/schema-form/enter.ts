@@ -61,7 +61,7 @@ async function enterField(field: Field, value: unknown): Promise<void> {
   const inputs = [...(holder?.querySelectorAll<HTMLElement>('input, select, textarea') ?? [])];
   const press = (index: number) => inputs[index]?.click();
   if (field.kind === 'boolean') {
-    const clear = holder?.querySelector<HTMLElement>('[data-part=clear]');
+    const clear = holder?.querySelector<HTMLElement>('[data-elicit=clear]');
     if (value === null) clear?.click();
     else if (inputs.length > 1) press(value === true ? 0 : 1);
     else if (value !== field.start) press(0);
@@ -78,7 +78,7 @@ async function enterField(field: Field, value: unknown): Promise<void> {
     const { pick } = value as { pick: number | null };
     if (inputs[0] instanceof HTMLSelectElement) {
       await page.elementLocator(inputs[0]).selectOptions(pick === null ? '' : String(pick));
-    } else if (pick === null) holder?.querySelector<HTMLElement>('[data-part=clear]')?.click();
+    } else if (pick === null) holder?.querySelector<HTMLElement>('[data-elicit=clear]')?.click();
     else press(pick);
     return;
   }

@@ -108,7 +108,7 @@ describe('a number', () => {
 it('a label of another script does not turn the sentence around', async () => {
   const { press } = await show(english, one({ type: 'string', title: 'اسم', minLength: 3 }));
   await press('Send');
-  const error = document.querySelector('[data-part=error]');
+  const error = document.querySelector('[data-elicit=error]');
   expect(error?.textContent).toBe('Enter \u2068اسم\u2069');
 });
 
@@ -157,8 +157,8 @@ describe('from right to left', () => {
         </ElicitLocaleProvider>
       </div>,
     );
-    expect(wordsOf(container.querySelector('[data-part=counter]') as Element)).toEqual(['0', 'من', '40']);
-    const labels = [...container.querySelectorAll('[data-part=entry] [data-part=label]')].map(wordsOf);
+    expect(wordsOf(container.querySelector('[data-elicit=counter]') as Element)).toEqual(['0', 'من', '40']);
+    const labels = [...container.querySelectorAll('[data-elicit=entry] [data-elicit=label]')].map(wordsOf);
     expect(labels[1]).toEqual(['Number', '2', 'من', '3']);
   });
 });

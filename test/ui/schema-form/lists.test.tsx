@@ -248,7 +248,7 @@ it.each([
   await expect.element(page.getByRole('status')).toHaveTextContent(words.removed(name));
   await button(words.send).click();
   const { locale } = messages;
-  const error = [...document.querySelectorAll('[data-part=error]')].map(({ textContent }) => textContent);
+  const error = [...document.querySelectorAll('[data-elicit=error]')].map(({ textContent }) => textContent);
   expect(error).toContain(words.addAtLeast('Passengers', 2, locale));
   await expect.element(button(`${words.add} Passengers`)).toHaveFocus();
 });
@@ -281,7 +281,7 @@ describe('in the person’s own colours', () => {
     await show(booking);
     for (const part of ['entry', 'remove', 'add']) {
       const { borderTopStyle, borderTopWidth } = getComputedStyle(
-        document.querySelector(`[data-part=${part}]`) as Element,
+        document.querySelector(`[data-elicit=${part}]`) as Element,
       );
       expect([part, borderTopStyle, borderTopWidth]).toEqual([part, 'solid', '1px']);
     }

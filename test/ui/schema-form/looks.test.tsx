@@ -83,7 +83,7 @@ describe('text of twice the size', () => {
       </>,
     );
     const parts = ['label', 'hint', 'note', 'error', 'warning', 'counter', 'issue-link', 'address', 'not-open'];
-    const sizes = [...parts.map((part) => `[data-part=${part}]`), 'textarea', 'input[type=url]', 'select'].map(
+    const sizes = [...parts.map((part) => `[data-elicit=${part}]`), 'textarea', 'input[type=url]', 'select'].map(
       (selector) => [selector, sizeOf(selector) >= 26] as const,
     );
     expect(sizes.filter(([, isLarge]) => !isLarge)).toEqual([]);

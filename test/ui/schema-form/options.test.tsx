@@ -14,7 +14,7 @@ const form = (properties: JsonObject, required = Object.keys(properties)): JsonO
 });
 const airport = { enum: airports, title: 'Airport' };
 const search = () => page.getByRole('searchbox', { name: 'Search 24 options' });
-const shown = () => [...document.querySelectorAll('[data-part=choice]')].map((row) => row.textContent?.trim());
+const shown = () => [...document.querySelectorAll('[data-elicit=choice]')].map((row) => row.textContent?.trim());
 
 async function show(schema: JsonObject) {
   const onRespond = vi.fn<(content: JsonObject) => void>();

@@ -43,7 +43,7 @@ describe('SchemaForm', () => {
     const onRespond = responder();
     await render(<SchemaForm schema={trip} onRespond={onRespond} />);
     await page.getByLabelText('Name').fill('Z');
-    expect(document.querySelector('[data-part=error]')).toBeNull();
+    expect(document.querySelector('[data-elicit=error]')).toBeNull();
     await button('Send').click();
     await expect.element(page.getByLabelText('Name')).toHaveFocus();
     await expect.element(page.getByRole('status')).toHaveTextContent('3 answers need another look');
@@ -295,7 +295,7 @@ describe('SchemaForm', () => {
     await expect.element(page.getByRole('radiogroup', { name: 'Few' })).toHaveAccessibleDescription('Not this few.');
     await expect.element(page.getByRole('combobox')).toHaveAccessibleDescription('Not this many.');
     await expect.element(page.getByRole('group', { name: 'Several' })).toHaveAccessibleDescription('Not this several.');
-    const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-part=issue-link]')];
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-elicit=issue-link]')];
     const led = links.map(({ hash }) => [...document.querySelectorAll(`[id="${hash.slice(1)}"]`)]);
     const fields = led.map((targets) =>
       targets.map((target) => target.closest('[data-field]')?.getAttribute('data-field')),
@@ -350,7 +350,7 @@ describe('SchemaForm', () => {
         j: '9007199254740993',
       },
     });
-    expect([...document.querySelectorAll('[data-part=error]')].map((error) => error.textContent)).toEqual([
+    expect([...document.querySelectorAll('[data-elicit=error]')].map((error) => error.textContent)).toEqual([
       'Name must be at least 2 characters',
       'Note must be at most 3 characters',
       'Enter an email address like name@example.com',
@@ -468,7 +468,7 @@ describe('SchemaForm', () => {
       Array.from('abcdefgh', (name) => [name, name < 'e' ? { type: 'string' } : { enum: ['1', '2', '3', '4'] }]),
     );
     await render(<SchemaForm schema={{ type: 'object', properties }} onRespond={ignore} />);
-    const footer = document.querySelector('[data-part=footer]') as Element;
+    const footer = document.querySelector('[data-elicit=footer]') as Element;
     const covered: (string | null | undefined)[] = [];
     for (let stop = 0; stop < 8; stop++) {
       // oxlint-disable-next-line no-await-in-loop
@@ -504,7 +504,7 @@ describe('SchemaForm', () => {
     const issues = [[], ['b'], ['d'], [nasty], ['nowhere', nasty]].map((path) => ({ path, message: nasty }));
     const common = { schema, issues, onRespond: ignore, onDecline: ignore };
     await render(<SchemaForm {...common} title={nasty} submitLabel={nasty} message={nasty} timeZone="Europe/Berlin" />);
-    (document.querySelector('[data-part=commit]') as HTMLElement).click();
+    (document.querySelector('[data-elicit=commit]') as HTMLElement).click();
     await expect.element(page.getByRole('navigation')).toBeVisible();
     expect(document.querySelector('[data-elicit-root] :is(img, b, script, [onerror])')).toBeNull();
     expect(window).not.toHaveProperty('hacked');
@@ -571,7 +571,7 @@ describe('a host', () => {
   it('chooses labels, descriptions and order', async () => {
     const hints = { order: ['cabin', 'day'], properties: { name: { label: 'Full name', description: '' } } };
     await render(<SchemaForm schema={trip} hints={hints} onRespond={ignore} />);
-    const labels = [...document.querySelectorAll('[data-part=field] [data-part=label]')].map(
+    const labels = [...document.querySelectorAll('[data-elicit=field] [data-elicit=label]')].map(
       (label) => label.textContent,
     );
     expect(labels).toEqual(['Cabin', 'Day (optional)', 'Full name', 'Email', 'Bags (optional)', 'Meals (optional)']);

@@ -26,7 +26,7 @@ describe('UrlConsent', () => {
     await render(<UrlConsent url={url} serverName="Payments" message="Pay here" onRespond={ignore} />);
     await expect.element(page.getByRole('group', { name: 'Payments asks you to open a page' })).toBeVisible();
     await expect.element(page.getByRole('group', { name: 'Address' })).toHaveTextContent(url);
-    await expect.element(page.getByText('pay.example.com', { exact: true })).toHaveAttribute('data-part', 'host');
+    await expect.element(page.getByText('pay.example.com', { exact: true })).toHaveAttribute('data-elicit', 'host');
     const anchor = link(/Open page/).element();
     expect(anchor).toHaveAttribute('href', url);
     expect(anchor).toHaveAttribute('target', '_blank');
@@ -40,7 +40,7 @@ describe('UrlConsent', () => {
   it('has its words in the middle of their button, link or not', async () => {
     await render(<UrlConsent url={url} onRespond={ignore} onDecline={ignore} />);
     for (const part of ['skip', 'commit']) {
-      const button = document.querySelector(`[data-part=${part}]`) as HTMLElement;
+      const button = document.querySelector(`[data-elicit=${part}]`) as HTMLElement;
       const words = document.createRange();
       words.selectNodeContents(button.firstChild as Node);
       const middles = [button, words]
@@ -76,10 +76,10 @@ describe('UrlConsent', () => {
       </ElicitCard>,
     );
     const skips = () => page.getByRole('button', { name: 'Skip' }).elements();
-    expect(skips().map((button) => button.closest('[data-part=url-consent]') !== null)).toEqual([true]);
+    expect(skips().map((button) => button.closest('[data-elicit=url-consent]') !== null)).toEqual([true]);
     await link(/Open page/).click();
     await expect.element(page.getByText('Did it not open?')).toBeVisible();
-    expect(skips().map((button) => button.closest('[data-part=url-consent]') !== null)).toEqual([true]);
+    expect(skips().map((button) => button.closest('[data-elicit=url-consent]') !== null)).toEqual([true]);
     await page.getByRole('button', { name: 'Skip' }).click();
     expect(onDecline).toHaveBeenCalledOnce();
   });
