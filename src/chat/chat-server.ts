@@ -80,22 +80,7 @@ export function createChatServer(
         return current.onInterruption ?? 'cancel';
       },
     },
-    interruptionTime: limits.interruptionTime,
-    checkTime: limits.checkTime,
-    modelTime: limits.modelTime,
-    keepAlive: limits.keepAlive,
-    maxCalls: limits.callsPerAnswer,
-    answerBytes: limits.answerBytes,
-    maxReaders: limits.streamsPerOwner,
-    maxLogSize: limits.streamBytes,
-    maxRemembered: limits.rememberedTurns,
-    maxRememberedSize: limits.rememberedSize,
-    cleanupTime: limits.cleanupTime,
-    awaitTime: limits.awaitTime,
-    conversationTtl: limits.conversationTtl,
-    leaseTime: limits.leaseTime,
-    parkAfter: limits.parkAfter,
-    sweepEvery: limits.sweepEvery,
+    limits,
     onEvent,
   });
   let closed: Promise<void> | undefined;

@@ -15,7 +15,7 @@ import {
   recordKey,
   type StoredConversation,
 } from './conversation-store.ts';
-import { beginConversation, type Conversation, type ConversationOptions } from './conversation.ts';
+import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import { openConversation } from './open-conversation.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
@@ -50,18 +50,6 @@ export interface ConversationRegistryOptions extends Omit<
   'key' | 'conversations' | 'onItem' | 'onRest' | 'onGone'
 > {
   store: DurableStore;
-  /** How long a lease lasts without being renewed, in milliseconds. */
-  leaseTime: number;
-  /** How long a conversation at rest stays in memory, in milliseconds. */
-  parkAfter: number;
-  /** How often to look for what other processes have left, in milliseconds. */
-  sweepEvery: number;
-  /** How long a request waits for the calls that it names, in milliseconds. */
-  awaitTime: number;
-  /** How many conversations at rest are remembered in a store that is memory. */
-  maxRemembered: number;
-  /** How many characters they may hold together. */
-  maxRememberedSize: number;
 }
 
 /** How often a store is asked for news that only another process can have brought, in milliseconds. */
@@ -74,8 +62,9 @@ const parkAgain = 50;
 const mostMoves = 20;
 
 export function createConversationRegistry(options: ConversationRegistryOptions): ConversationRegistry {
-  const { store, parkAfter, onEvent } = options;
-  const conversations = createConversationStore(store, options.leaseTime);
+  const { store, limits, onEvent } = options;
+  const { parkAfter } = limits;
+  const conversations = createConversationStore(store, limits.leaseTime);
   /** Those in memory, by their keys. */
   const live = new Map<string, Conversation>();
   const opening = new Map<string, Promise<Found | undefined>>();
@@ -96,7 +85,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   const sweeper = createSweeper({
     store,
     queue: chatQueue,
-    sweepEvery: options.sweepEvery,
+    sweepEvery: limits.sweepEvery,
     also: () => [...lost].map(recordKey),
     isHere: (dueKey) => live.has(keyOfRecord(dueKey) ?? ''),
     begin: goOn,
@@ -234,7 +223,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const isEmpty = !isKept && body.messages.length === 0;
     if (isClosed) throw serverClosed();
     const key = newKey();
-    const conversation = beginConversation(
+    const { conversation } = createConversation(
       {
         turn: turnOf(conversationId, owner, body, said),
         // Start above every revision that an earlier process may have used. Where nothing happened, the client's stays:
@@ -282,7 +271,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       key,
       body,
       owner,
-      keepAlive: options.keepAlive,
+      keepAlive: limits.keepAlive,
       onLeft,
       async locate(again) {
         const found = await load(key);
@@ -317,7 +306,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   /** Wait for the calls that the request names: a page may hear of a call before it has begun here. */
   async function awaitCalls({ conversationId, calls = [], ...body }: PostBody, owner: string | undefined) {
     if (conversationId === undefined || calls.length === 0) return;
-    const until = Date.now() + options.awaitTime;
+    const until = Date.now() + limits.awaitTime;
     for (;;) {
       // Listen before looking, or what begins meanwhile would go unheard.
       const news = stirred(conversationId, until - Date.now());
@@ -395,7 +384,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     remembered.set(key, size);
     rememberedSize += size;
     for (const oldest of remembered.keys()) {
-      if (remembered.size <= options.maxRemembered && rememberedSize <= options.maxRememberedSize) return;
+      if (remembered.size <= limits.rememberedTurns && rememberedSize <= limits.rememberedSize) return;
       unremember(oldest);
       forget(oldest).catch((error: unknown) => onEvent({ type: 'error', where: 'session', error }));
     }
@@ -454,7 +443,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
 
   /** A store that does not answer holds nothing up for longer than a tool's clean-up may. */
   async function inTime(work: Iterable<Promise<unknown>>): Promise<void> {
-    await run(() => within(options.cleanupTime, () => until(Promise.allSettled(work))));
+    await run(() => within(limits.cleanupTime, () => until(Promise.allSettled(work))));
   }
 
   return {

@@ -14,6 +14,7 @@ import { MovedError, openTenant, type StorePart } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { advanceTurn, sessionErrors } from './advance-turn.ts';
 import { createBackground } from './background.ts';
+import type { ChatLimits } from './chat-limits.ts';
 import { createConversationCalls } from './conversation-calls.ts';
 import { createInbox, type InboxItem } from './conversation-inbox.ts';
 import { createConversationLog, type Reading } from './conversation-log.ts';
@@ -91,10 +92,7 @@ export interface ConversationOptions {
   /** Names the conversation in the store. */
   key: string;
   conversations: ConversationStore;
-  /** How long the conversation is kept when its turn is over, in milliseconds. */
-  conversationTtl: number;
-  /** How long what is halted may take to clean up, in milliseconds. */
-  cleanupTime: number;
+  limits: ChatLimits;
   sessions: PluginSessionManager;
   provider: ChatProvider;
   /** What the model can call. */
@@ -103,22 +101,6 @@ export interface ConversationOptions {
   everyTool: readonly AnyMcpTool[];
   systemPrompt: string | undefined;
   policy: TurnPolicy;
-  /** How long calls may take to end after the person sent a new message, in milliseconds. */
-  interruptionTime: number;
-  /** How long a message waits for the answers that came with it, in milliseconds. */
-  checkTime: number;
-  /** How long the model may take for one answer, in milliseconds. */
-  modelTime: number;
-  /** How many tools the model may call in one answer. */
-  maxCalls: number;
-  /** Bytes of one answer's reasoning, sources and files together as JSON. */
-  answerBytes: number;
-  /** How many requests may read the conversation at once. */
-  maxReaders: number;
-  /** How many characters of its events are kept. */
-  maxLogSize: number;
-  /** How often a silent stream gets a blank line, in milliseconds. */
-  keepAlive: number;
   /** A request for this conversation came to another process. */
   onItem(item: InboxItem): void;
   /**
@@ -147,11 +129,6 @@ export interface NewConversation {
   readonly isKept: boolean;
 }
 
-/** Begin a conversation. */
-export function beginConversation(begun: NewConversation, options: ConversationOptions): Conversation {
-  return createConversation(begun, options, undefined).conversation;
-}
-
 /** What a turn takes from the session of a call that has no result yet. */
 export interface OpenCall {
   readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'revised' | 'result'>;
@@ -172,25 +149,9 @@ const beginning = new Set(['run_model', 'start_call', 'interrupt_call', 'abort_c
  * begins, that a process which takes over would not know.
  */
 export function createConversation(begun: NewConversation, options: ConversationOptions, stored?: StoredConversation) {
-  const {
-    key,
-    conversations,
-    conversationTtl,
-    cleanupTime,
-    sessions,
-    tools,
-    everyTool,
-    systemPrompt,
-    policy,
-    interruptionTime,
-    checkTime,
-    maxReaders,
-    maxLogSize,
-    keepAlive,
-    onRest,
-    onGone,
-    onEvent,
-  } = options;
+  const { key, conversations, limits, sessions, tools, everyTool, systemPrompt, policy, onRest, onGone, onEvent } =
+    options;
+  const { cleanupTime, keepAlive } = limits;
   const background = createBackground({
     cleanupTime,
     onError: (error) =>
@@ -202,7 +163,7 @@ export function createConversation(begun: NewConversation, options: Conversation
   const log = createConversationLog({
     revision: begun.revision,
     keepAlive,
-    maxSize: maxLogSize,
+    maxSize: limits.streamBytes,
     isAtRest: () => told === turn && isAtRest(turn),
     snapshot: () => snapshotOf(told),
   });
@@ -330,7 +291,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     const told = outbox.filter((command) => command.type === 'emit' && command.to === undefined).length;
     const about = { revision: log.revision() + told, shows };
     if (!rests) return writer.part(turn, about);
-    const expiresAt = isOpen(turn) ? undefined : Date.now() + conversationTtl;
+    const expiresAt = isOpen(turn) ? undefined : Date.now() + limits.conversationTtl;
     return writer.part(turn, about, { dueAt: calls.dueAt(), expiresAt, taken: inbox.taken(), isRefused: inbox.look });
   }
 
@@ -436,10 +397,10 @@ export function createConversation(begun: NewConversation, options: Conversation
         background.run(() => calls.abort(command));
         return;
       case 'await_interruption':
-        later(interruptionTime, { type: 'interruption_overdue', callIds: command.callIds });
+        later(limits.interruptionTime, { type: 'interruption_overdue', callIds: command.callIds });
         return;
       case 'await_answers':
-        later(checkTime, { type: 'answers_overdue', messages: command.messages });
+        later(limits.checkTime, { type: 'answers_overdue', messages: command.messages });
     }
   }
 
@@ -526,7 +487,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     async post(body, { owner, messages, isCurrent, onLeft }) {
       refuseGone();
       const { host } = body;
-      if (host === undefined && pages.size >= maxReaders) throw tooManyStreams();
+      if (host === undefined && pages.size >= limits.streamsPerOwner) throw tooManyStreams();
       // A host offers its tools itself, whatever a page can show.
       if (policy.runsModel) shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       offered = offeredTools(tools, shows);

@@ -27,7 +27,8 @@ export function* runModel(
   options: ConversationOptions,
   dispatch: (input: TurnInput) => void,
 ): Operation<void> {
-  const { key, provider, systemPrompt, modelTime, maxCalls, answerBytes, onEvent } = options;
+  const { key, provider, systemPrompt, onEvent } = options;
+  const { modelTime, callsPerAnswer, answerBytes } = options.limits;
   const startedAt = Date.now();
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'model', error });
   try {
@@ -39,7 +40,7 @@ export function* runModel(
     if (result === undefined) throw new ModelTimeoutError(modelTime);
     const refused = new Map<string, string>();
     const calls = result.toolCalls.map((call, index) => {
-      const fault = index >= maxCalls ? new TooManyCallsError(maxCalls) : undefined;
+      const fault = index >= callsPerAnswer ? new TooManyCallsError(callsPerAnswer) : undefined;
       return readCall({ ...call, id: callIdOf(key) }, refused, fault);
     });
     onEvent({ type: 'model_answered', ...turn, calls: calls.length, duration: Date.now() - startedAt });
