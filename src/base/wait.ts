@@ -39,17 +39,6 @@ export function macrotask(): Operation<void> {
   });
 }
 
-/** Resolves when what is ready has run, and what that made ready. */
-export async function pause(): Promise<void> {
-  for (let turns = 0; turns < 2; turns += 1) {
-    // oxlint-disable-next-line no-await-in-loop
-    await new Promise<void>((resolve) => {
-      if (typeof setImmediate === 'function') setImmediate(resolve);
-      else setTimeout(resolve, 0);
-    });
-  }
-}
-
 /** How many items to start before the rest of the process gets a turn. */
 const slice = 10;
 

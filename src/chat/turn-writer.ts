@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { StoreCheck } from '../store/durable-store.ts';
 import type { Rest, StorePart, Writer } from '../store/tenant.ts';
 import { inboxKey, messagesKey, nameKey, recordKey, type StoredConversation } from './conversation-store.ts';
 import { recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
@@ -73,8 +74,7 @@ export function createTurnWriter(
   /** Lists of messages that another has replaced. */
   let outdated: string[] = [];
   /** Whose name for the conversation the store has. */
-  let namedFor: { owner: string | undefined } | undefined =
-    stored === undefined ? undefined : { owner: stored.record.owner };
+  let namedFor = stored && { owner: stored.record.owner };
 
   const isWritten = (message: ChatMessage) =>
     message.role === 'tool' ? results.has(message.tool_call_id ?? '') : written.has(message);
@@ -86,12 +86,8 @@ export function createTurnWriter(
     return [...messages, ...ended].filter((message) => !isWritten(message));
   }
 
-  function add(messages: readonly ChatMessage[]): void {
-    for (const message of messages) {
-      if (message.role === 'tool') results.add(message.tool_call_id ?? '');
-      else written.add(message);
-    }
-  }
+  const add = (messages: readonly ChatMessage[]) =>
+    messages.forEach((each) => (each.role === 'tool' ? results.add(each.tool_call_id ?? '') : written.add(each)));
 
   /** Messages were dropped or replaced: write all of them, into a list of their own. */
   function begin(next: number): void {
@@ -113,20 +109,8 @@ export function createTurnWriter(
     asked = { record, turn, messages, keptUntil: expiresAt ?? Infinity };
     const isNamed = namedFor !== undefined && namedFor.owner === record.owner;
     const names = name !== undefined && (!isNamed || expiresAt !== undefined) ? [name.key] : [];
-    const items = messages.map((message) => JSON.stringify(message));
-    return {
-      check: [
-        ...(version === null ? names.map((of) => ({ key: of, version: named })) : []),
-        ...(rest === undefined ? [] : [{ key: inboxKey(key), length: rest.taken }]),
-      ],
-      put: [
-        { key: recordKey(key), value: JSON.stringify(record), expiresAt },
-        ...names.map((of) => ({ key: of, value: key, expiresAt })),
-      ],
-      append: items.length > 0 || rest !== undefined ? [{ key: messagesKey(key, generation), items, expiresAt }] : [],
-      remove: rest === undefined ? outdated : [...outdated, inboxKey(key)],
-      rest,
-    };
+    const newNames = version === null ? names.map((of) => ({ key: of, version: named })) : [];
+    return storePart({ key, record, messages, names, newNames, outdated, rest });
   }
 
   function lacks(turn: Turn): boolean {
@@ -164,6 +148,35 @@ export function createTurnWriter(
       add(messages);
     },
     knows: add,
+  };
+}
+
+interface WrittenTurn {
+  readonly key: string;
+  readonly record: TurnRecord;
+  /** Those that the store lacks. */
+  readonly messages: readonly ChatMessage[];
+  /** The names of the conversation to write, and what they must stand for so far. */
+  readonly names: readonly string[];
+  readonly newNames: readonly StoreCheck[];
+  /** Lists of messages to remove. */
+  readonly outdated: readonly string[];
+  readonly rest: TurnRest | undefined;
+}
+
+function storePart({ key, record, messages, names, newNames, outdated, rest }: WrittenTurn): StorePart {
+  const { expiresAt } = rest ?? {};
+  const items = messages.map((message) => JSON.stringify(message));
+  const list = { key: messagesKey(key, record.generation), items, expiresAt };
+  return {
+    check: rest === undefined ? newNames : [...newNames, { key: inboxKey(key), length: rest.taken }],
+    put: [
+      { key: recordKey(key), value: JSON.stringify(record), expiresAt },
+      ...names.map((of) => ({ key: of, value: key, expiresAt })),
+    ],
+    append: items.length > 0 || rest !== undefined ? [list] : [],
+    remove: rest === undefined ? outdated : [...outdated, inboxKey(key)],
+    rest,
   };
 }
 

@@ -22,7 +22,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
-import { createPluginSessionManager, createSessionManager } from '../session/plugin-session-manager.ts';
+import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type GiveTraceparent, type OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
@@ -171,7 +171,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
   const sessions = createPluginSessionManager({ provider: asked, tools: all, store, limits, onEvent, traceparent });
   const desk = createCallDesk({ ...limits, sessions, store, onEvent });
   // Their calls end with the process, whatever store there is.
-  const liveSessions = createSessionManager({ provider: asked, tools: all, limits, onEvent, traceparent });
+  const liveSessions = createPluginSessionManager({ provider: asked, tools: all, limits, onEvent, traceparent });
   const sealedCalls = createSealedCalls({ tools: all, provider, limits, onEvent, traceparent });
 
   async function callModern(asking: Asking): Promise<CallToolResult | InputRequiredResult> {

@@ -4,7 +4,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { callRecords } from '../session/call-record.ts';
-import { createSessionManager } from '../session/plugin-session-manager.ts';
+import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
 import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
 import type { SessionLimits } from '../session/session-limits.ts';
 import type { ToolSessionEntry } from '../session/call-entry.ts';
@@ -47,7 +47,7 @@ export function createSealedCalls({ tools, provider, ...given }: SealedCallsOpti
               return yield* answer(await watch.sample(messages, given));
             },
           };
-          const sessions = createSessionManager({ provider: provider ?? asked, tools, records, ...given });
+          const sessions = createPluginSessionManager({ provider: provider ?? asked, tools, ...given }, records);
           // What still runs is stopped, and its clean-up runs.
           yield* ensure(() => sessions.close());
           const { params } = leg.begin;

@@ -218,7 +218,16 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
           };
         }
         const { format, owner, refCount, changedAt, pending, outcome, journal } = entry;
-        const value = { format, owner, refCount, changedAt, pending, outcome, write: write + 1, length: journal.length };
+        const value = {
+          format,
+          owner,
+          refCount,
+          changedAt,
+          pending,
+          outcome,
+          write: write + 1,
+          length: journal.length,
+        };
         const items = [beginningOf(entry), ...journal].slice(listed).map((item) => JSON.stringify(item));
         const expiresAt = outcome === undefined ? undefined : Date.now() + conversationTtl;
         keptUntil = Math.min(keptUntil, expiresAt ?? Infinity);

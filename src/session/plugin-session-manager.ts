@@ -189,27 +189,22 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
   }
 }
 
-/** Options of `createSessionManager`. */
-export interface SessionManagerOptions extends PluginSessionManagerOptions {
-  /** The calls' records. @default those of `store` */
-  readonly records?: CallRecords | undefined;
-}
-
 /**
  * Keep calls: in this process's memory while they run, and in the store while they wait.
  *
  * A chat handler makes its own manager. Make one yourself to run calls without a chat.
  *
+ * @param kept - the calls' records. @default those of `store`
  * @throws {TypeError} if two tools have the same name and version
  */
-export function createPluginSessionManager(options: PluginSessionManagerOptions): PluginSessionManager {
-  return createSessionManager(options);
-}
-
-export function createSessionManager(options: SessionManagerOptions): PluginSessionManager {
+export function createPluginSessionManager(
+  options: PluginSessionManagerOptions,
+  kept?: CallRecords,
+): PluginSessionManager {
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
   const store = options.store && timedStore(options.store, limits.storeTime);
-  const { provider, tools = [], records = callRecords(store, options.limits) } = options;
+  const { provider, tools = [] } = options;
+  const records = kept ?? callRecords(store, options.limits);
   refuseTwins('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope();

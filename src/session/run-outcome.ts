@@ -9,10 +9,7 @@ import type { SessionOutcome } from './plugin-session.ts';
  *
  * @param onThrown - gets the error that the tool threw, with its stack
  */
-export function* runToOutcome(
-  host: BridgeHost,
-  onThrown: (error: unknown) => void,
-): Operation<SessionOutcome> {
+export function* runToOutcome(host: BridgeHost, onThrown: (error: unknown) => void): Operation<SessionOutcome> {
   try {
     return { status: 'completed', content: contentOf(yield* host.run()) };
   } catch (error) {

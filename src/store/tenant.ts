@@ -1,5 +1,4 @@
 import { longestTimer } from '../base/timers.ts';
-import { pause } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoreCheck, StoreCommit, StoredEntry } from './durable-store.ts';
 import type { Leases } from './lease.ts';
@@ -176,19 +175,14 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     throw new StoreLostError(writers[0]?.told.key ?? '', 'it refuses to change what it says it has');
   }
 
-  function changeOf(
-    parts: readonly WrittenPart[],
-    rest: Rest | undefined,
-    heldUntil: number | undefined,
-  ): StoreCommit {
+  function changeOf(parts: readonly WrittenPart[], rest: Rest | undefined, heldUntil: number | undefined): StoreCommit {
     const checks = parts.map(({ writer: { told } }): StoreCheck => ({ key: told.key, version: told.version }));
     const mine =
       leased === undefined
         ? {}
         : {
             check: [{ key: leased.key, version: lease }],
-            put:
-              heldUntil === undefined ? [] : [{ key: leased.key, value: leased.leases.textOf(heldUntil) }],
+            put: heldUntil === undefined ? [] : [{ key: leased.key, value: leased.leases.textOf(heldUntil) }],
             remove: rest === undefined ? [] : [leased.key],
             due:
               rest !== undefined
@@ -238,7 +232,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     const written = (async () => {
       await last;
       // What follows at once joins: a question, say, and that nothing comes after it.
-      if (store.isVolatile !== true) await pause();
+      if (store.isVolatile !== true) await nextTurn().then(nextTurn);
       next = undefined;
       try {
         await write(writers);
@@ -309,6 +303,12 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     },
   };
 }
+
+/** Resolves when what is ready now has run. */
+const nextTurn = () =>
+  new Promise<void>(
+    (resolve) => void (typeof setImmediate === 'function' ? setImmediate(resolve) : setTimeout(resolve)),
+  );
 
 /** The number that a record gives its last write. */
 function writeOf({ value }: StoredEntry): number {

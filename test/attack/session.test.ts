@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import { aroundCalls, keptStore, never } from '../session/call-commits.ts';
 import { nextEvent } from '../session/next-event.ts';
@@ -46,7 +46,7 @@ describe('an answer is not lost', () => {
         fails = false;
         throw new Error('The store is away.');
       });
-      const manager = createSessionManager({ provider, store, tools: [asking], onEvent: () => undefined });
+      const manager = createPluginSessionManager({ provider, store, tools: [asking], onEvent: () => undefined });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool: asking, params: {}, callId: 'call_1' });
       yield* nextEvent(session);
@@ -81,13 +81,13 @@ describe('an answer is not lost', () => {
         died.resolve();
         return never;
       });
-      const before = createSessionManager({ provider, store: mortal, limits: { storeTime: Infinity } });
+      const before = createPluginSessionManager({ provider, store: mortal, limits: { storeTime: Infinity } });
       const first = yield* before.create({ tool: asking, params: {}, callId: 'call_1' });
       yield* nextEvent(first);
       yield* spawn(() => first.respondToElicit('call_1:elicit:0', accepted));
       yield* died.operation;
 
-      const manager = createSessionManager({ provider, store, tools: [asking] });
+      const manager = createPluginSessionManager({ provider, store, tools: [asking] });
       yield* ensure(() => manager.close());
       const session = yield* manager.get('call_1');
       if (session === null) throw new Error('It is gone.');
@@ -116,7 +116,7 @@ it('an answer that is still checked when the tool wants none any more is not tol
       yield* ctx.sleep(100);
       return won;
     });
-    const manager = createSessionManager({ provider });
+    const manager = createPluginSessionManager({ provider });
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
     yield* nextEvent(session);

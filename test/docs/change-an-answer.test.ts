@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { pickSeatTool } from '../../docs/examples/hold-a-seat.ts';
 import { seatsOf } from '../../docs/examples/seats.ts';
 import { createMcpTool } from '../../src/plugin.ts';
-import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession } from '../../src/session/plugin-session.ts';
 
 const provider = {
@@ -20,7 +20,7 @@ let calls = 0;
 /** A call whose flight and seat are chosen, and that asks whether to buy. */
 function whileHeld(flight: string, work: (session: PluginSession, callId: string) => Operation<void>): Promise<void> {
   return run(function* () {
-    const manager = createSessionManager({ provider, tools: [pickSeatTool] });
+    const manager = createPluginSessionManager({ provider, tools: [pickSeatTool] });
     yield* ensure(() => manager.close());
     calls += 1;
     const callId = `call_${calls}`;
@@ -110,7 +110,7 @@ describe('the clean-up of a tool', () => {
             ran.push('finally');
           }
         });
-      const manager = createSessionManager({ provider, tools: [tool] });
+      const manager = createPluginSessionManager({ provider, tools: [tool] });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool, params: {}, callId: 'call', owner: undefined });
       yield* answer(session, 'one', { n: 1 }, 'a');

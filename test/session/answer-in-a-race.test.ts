@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
-import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { aroundCalls, aWhile, keptStore, never } from './call-commits.ts';
@@ -75,7 +75,7 @@ describe('an answer to a question that races with something else', () => {
         over.resolve();
         return aWhile();
       });
-      const manager = createSessionManager({ provider, tools: [tool], store });
+      const manager = createPluginSessionManager({ provider, tools: [tool], store });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
       yield* next(session, 'elicit_request');
@@ -99,14 +99,14 @@ describe('an answer to a question that races with something else', () => {
         },
         store,
       );
-      const before = createSessionManager({ provider, tools: [tool], store: mortal, ...ofTheDead });
+      const before = createPluginSessionManager({ provider, tools: [tool], store: mortal, ...ofTheDead });
       const first = yield* before.create({ tool, params: {}, callId: 'call_1' });
       yield* next(first, 'elicit_request');
       yield* spawn(() => first.respondToElicit('call_1:elicit:0', accept));
       yield* died.operation;
       // In the next process, the tool has slept long enough when it hears of the answer.
       yield* sleep(patience);
-      const manager = createSessionManager({ provider, tools: [tool], store });
+      const manager = createPluginSessionManager({ provider, tools: [tool], store });
       yield* ensure(() => manager.close());
       const session = yield* manager.get('call_1');
       if (session === null) throw new Error('The session is not there.');
@@ -138,10 +138,10 @@ describe('an answer to a question that races with something else', () => {
         died.resolve();
         return never;
       });
-      const before = createSessionManager({ provider, tools: [tool], store: mortal, ...ofTheDead });
+      const before = createPluginSessionManager({ provider, tools: [tool], store: mortal, ...ofTheDead });
       yield* before.create({ tool, params: {}, callId: 'call_1' });
       yield* died.operation;
-      const manager = createSessionManager({ provider, tools: [tool], store });
+      const manager = createPluginSessionManager({ provider, tools: [tool], store });
       yield* ensure(() => manager.close());
       const session = yield* manager.get('call_1');
       if (session === null) throw new Error('The session is not there.');
@@ -171,7 +171,7 @@ describe('an answer to a question that races with something else', () => {
             () => wait(before),
             () => wait(after),
           );
-          const manager = createSessionManager({ provider, tools: [tool], store });
+          const manager = createPluginSessionManager({ provider, tools: [tool], store });
           yield* ensure(() => manager.close());
           const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
           if ((yield* next(session, 'elicit_request')) === undefined) return;

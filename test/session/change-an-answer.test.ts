@@ -2,7 +2,7 @@ import { all, ensure, run, sleep, spawn, withResolvers, type Operation } from 'e
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
-import { createPluginSessionManager, createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import { keptStore, storedCall } from './call-commits.ts';
 import type { PluginSession } from '../../src/session/plugin-session.ts';
@@ -91,7 +91,7 @@ function inScene(variant: Variant, work: (scene: Scene) => Operation<void>): Pro
     const ledger: Ledger = [];
     const told: ServerEvent[] = [];
     const tool = bookTool(ledger, variant);
-    const manager = createSessionManager({
+    const manager = createPluginSessionManager({
       provider,
       tools: [tool],
       onEvent: (event) => told.push(event),
@@ -122,7 +122,7 @@ function inScene(variant: Variant, work: (scene: Scene) => Operation<void>): Pro
 
 /** Begin a call of this tool, by itself. */
 function* begin(tool: AnyMcpTool): Operation<PluginSession> {
-  const manager = createSessionManager({ provider, tools: [tool] });
+  const manager = createPluginSessionManager({ provider, tools: [tool] });
   yield* ensure(() => manager.close());
   return yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
 }
@@ -193,7 +193,7 @@ describe('changing an earlier answer', () => {
       const ledger: Ledger = [];
       const store = keptStore();
       const tool = bookTool(ledger);
-      const manager = createSessionManager({ provider, tools: [tool], store });
+      const manager = createPluginSessionManager({ provider, tools: [tool], store });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
       const { elicitId } = yield* asked(session, 'flight');

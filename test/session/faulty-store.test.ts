@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { fromAskGenerator } from '../../src/ask.ts';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
-import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
@@ -36,7 +36,7 @@ function withStore(
 ): Promise<void> {
   return run(function* () {
     const tool = declaration.execute(body);
-    const manager = createSessionManager({ provider, tools: [tool], store, onEvent: () => undefined });
+    const manager = createPluginSessionManager({ provider, tools: [tool], store, onEvent: () => undefined });
     yield* ensure(() => manager.close());
     yield* test(yield* manager.create({ tool, params: {}, callId: 'call_1' }), manager);
   });
@@ -182,14 +182,14 @@ describe('a store that is slow', () => {
         return never;
       });
       const limits = { storeTime: Infinity };
-      const before = createSessionManager({ provider, store: mortal, limits, onEvent: () => undefined });
+      const before = createPluginSessionManager({ provider, store: mortal, limits, onEvent: () => undefined });
       const first = yield* before.create({ tool, params: {}, callId: 'call_1' });
       yield* next(first, 'elicit_request');
       yield* spawn(() => first.respondToElicit(elicitId, accept, { attempt: 1 }));
       yield* died.operation;
       runs = 0;
       const told: string[] = [];
-      const manager = createSessionManager({
+      const manager = createPluginSessionManager({
         provider,
         store,
         tools: [tool],
@@ -316,7 +316,7 @@ describe('a store that fails once', () => {
         return yield { ask: 'text', message: 'Seat?' };
       });
       const store = keptStore();
-      const before = createSessionManager({ provider, store, tools: [tool] });
+      const before = createPluginSessionManager({ provider, store, tools: [tool] });
       yield* next(yield* before.create({ tool, params: {}, callId: 'call_1' }), 'elicit_request');
       let fails = true;
       const told: string[] = [];
@@ -325,7 +325,7 @@ describe('a store that fails once', () => {
         return keep();
       });
       const onEvent = ({ type }: ServerEvent) => void told.push(type);
-      const manager = createSessionManager({ provider, store: faulty, tools: [tool], onEvent });
+      const manager = createPluginSessionManager({ provider, store: faulty, tools: [tool], onEvent });
       yield* ensure(() => manager.close());
       const there = yield* takenUp(manager);
       expect(yield* nextEvent(there)).toMatchObject(lost);

@@ -1,10 +1,10 @@
-import type { SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
+import type { PluginSessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
 import { ensure, run, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider, ChatProviderOptions } from '../../src/protocol/chat-provider.ts';
-import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import { createMockClient, runTool } from '../../src/testing.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
@@ -26,10 +26,10 @@ const silent: ChatProvider = {
 function withCall(
   tool: AnyMcpTool,
   test: (opened: { manager: PluginSessionManager; session: PluginSession }) => Operation<void>,
-  options: Partial<SessionManagerOptions> = {},
+  options: Partial<PluginSessionManagerOptions> = {},
 ): Promise<void> {
   return run(function* () {
-    const manager = createSessionManager({ provider: silent, tools: [tool], ...options });
+    const manager = createPluginSessionManager({ provider: silent, tools: [tool], ...options });
     yield* ensure(() => manager.close());
     yield* test({ manager, session: yield* manager.create({ tool, params: {}, callId: 'call_1', owner: 'ada' }) });
   });
@@ -231,7 +231,7 @@ describe('the limits of a call', () => {
       { store },
     );
     await run(function* () {
-      const later = createSessionManager({ provider: silent, tools: [loose], store });
+      const later = createPluginSessionManager({ provider: silent, tools: [loose], store });
       yield* ensure(() => later.close());
       const session = yield* later.get('call_1');
       yield* session!.respondToElicit('call_1:elicit:0', { action: 'decline' }, { owner: 'ada' });

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { callRecords, type CallRecord } from '../../src/session/call-record.ts';
-import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { fileStore } from '../../src/store/file-store.ts';
 import { openTenant } from '../../src/store/tenant.ts';
@@ -97,7 +97,7 @@ it('a call goes on after its process ended at each of its questions, and does ea
     const answer = { action: 'accept', content: { seat: '3A' } } as const;
     const open = function* () {
       const store = fileStore(path);
-      const manager = createSessionManager({
+      const manager = createPluginSessionManager({
         provider: {} as ChatProvider,
         tools: [tool],
         store,

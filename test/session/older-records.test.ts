@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
 import type { ToolSessionEntry } from '../../src/session/call-entry.ts';
 import { keptStore } from './call-commits.ts';
@@ -45,7 +45,7 @@ describe('a record that an older version wrote', () => {
       });
       const store = keptStore();
       yield* openCalls(store).create(record as unknown as ToolSessionEntry);
-      const manager = createSessionManager({ provider, store, tools: [tool] });
+      const manager = createPluginSessionManager({ provider, store, tools: [tool] });
       yield* ensure(() => manager.close());
       let code: unknown;
       try {
@@ -71,7 +71,7 @@ it('a question that the store no longer has a place for is not asked: the call f
     });
     const told: ServerEvent[] = [];
     const store = keptStore();
-    const manager = createSessionManager({ provider, store, onEvent: (event) => told.push(event) });
+    const manager = createPluginSessionManager({ provider, store, onEvent: (event) => told.push(event) });
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
     yield* begun.operation;

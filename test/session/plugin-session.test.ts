@@ -1,10 +1,10 @@
-import type { SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
+import type { PluginSessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
 import { all, ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation, type Task } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
@@ -42,12 +42,12 @@ interface Opened {
 function withSession(
   body: Body,
   test: (opened: Opened) => Operation<void>,
-  options: Partial<SessionManagerOptions> & { owner?: string } = {},
+  options: Partial<PluginSessionManagerOptions> & { owner?: string } = {},
 ): Promise<void> {
   return run(function* () {
     const tool = declaration.execute(body);
     const { owner, ...rest } = options;
-    const manager = createSessionManager({ provider, tools: [tool], ...rest });
+    const manager = createPluginSessionManager({ provider, tools: [tool], ...rest });
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool, params: { to: 'LAX' }, callId: 'call_1', owner });
     yield* test({ manager, session });
@@ -57,7 +57,7 @@ function withSession(
 /** Stop a call, and do something while it cleans up, which lasts until `clean`. */
 function whileItCleansUp(
   test: (stopped: Opened & { stopping: Task<void>; clean: () => void }) => Operation<void>,
-  options: Partial<SessionManagerOptions> = {},
+  options: Partial<PluginSessionManagerOptions> = {},
 ): Promise<void> {
   const cleaning = withResolvers<void>();
   const clean = withResolvers<void>();
@@ -196,12 +196,12 @@ describe('a session', () => {
     run(function* () {
       const store = keptStore();
       const tool = declaration.execute(booking);
-      const one = createSessionManager({ provider, tools: [tool], store });
+      const one = createPluginSessionManager({ provider, tools: [tool], store });
       const begun = yield* one.create({ tool, params: { to: 'LAX' }, callId: 'call_1' });
       yield* next(begun, 'elicit_request');
       yield* one.abort('call_1', 'Enough.');
 
-      const two = createSessionManager({ provider, tools: [], store });
+      const two = createPluginSessionManager({ provider, tools: [], store });
       yield* ensure(() => two.close());
       const ended = yield* two.get('call_1');
       if (ended === null) throw new Error('The session was not found.');
@@ -215,7 +215,7 @@ describe('a session', () => {
     run(function* () {
       const store = keptStore();
       const tool = declaration.execute(booking);
-      const one = createSessionManager({ provider, tools: [tool], store });
+      const one = createPluginSessionManager({ provider, tools: [tool], store });
       const begun = yield* one.create({ tool, params: { to: 'LAX' }, callId: 'call_1' });
       yield* next(begun, 'elicit_request');
       yield* accept(begun, { id: 7 });
@@ -223,7 +223,7 @@ describe('a session', () => {
       yield* next(begun, 'elicit_request');
       yield* begun.cool();
 
-      const two = createSessionManager({ provider, tools: [tool], store });
+      const two = createPluginSessionManager({ provider, tools: [tool], store });
       yield* ensure(() => two.close());
       const taken = yield* two.get('call_1');
       if (taken === null) throw new Error('The session was not taken up.');
@@ -269,7 +269,7 @@ describe('a session', () => {
             const tool = declaration.execute(function* (_, ctx) {
               return yield* ctx.elicit('flight', { message: 'Which?' }, { check });
             });
-            const manager = createSessionManager({ provider });
+            const manager = createPluginSessionManager({ provider });
             yield* ensure(() => manager.close());
             const session = yield* manager.create({ tool, params: { to: 'LAX' }, callId: 'call_1' });
             yield* next(session, 'elicit_request');
@@ -308,7 +308,7 @@ describe('a session', () => {
   it('does not exist for anybody but its owner, and is bound by the first identified answer', () =>
     run(function* () {
       const tool = declaration.execute(booking);
-      const manager = createSessionManager({ provider });
+      const manager = createPluginSessionManager({ provider });
       yield* ensure(() => manager.close());
       const owned = yield* manager.create({ tool, params: { to: 'LAX' }, callId: 'owned', owner: 'ada' });
       yield* next(owned, 'elicit_request');
@@ -332,7 +332,7 @@ describe('a session', () => {
 
   it('refuses arguments that do not fit, naming the field', () =>
     run(function* () {
-      const manager = createSessionManager({ provider });
+      const manager = createPluginSessionManager({ provider });
       yield* ensure(() => manager.close());
       const tool = declaration.execute(booking);
       try {
@@ -349,7 +349,7 @@ describe('a session', () => {
       const tool = declaration.execute(function* (_, ctx) {
         return yield* ctx.elicit('seat', { message: 'Seat?' }, { timeout: 5 });
       });
-      const manager = createSessionManager({ provider });
+      const manager = createPluginSessionManager({ provider });
       yield* ensure(() => manager.close());
       for (const cold of [false, true]) {
         const session = yield* manager.create({ tool, params: { to: 'LAX' }, callId: `call_${cold}` });
@@ -477,7 +477,7 @@ describe('a session', () => {
           throw new Error('overloaded');
         },
       };
-      const manager = createSessionManager({ provider: broken });
+      const manager = createPluginSessionManager({ provider: broken });
       yield* ensure(() => manager.close());
       const tool = declaration.execute((_, ctx) => ctx.sample({ prompt: 'x' }));
       const session = yield* manager.create({ tool, params: { to: 'LAX' }, callId: 'call_1' });
@@ -539,7 +539,7 @@ describe('a manager', () => {
   it('stops every call when it closes, and resolves when their clean-up ran', () =>
     run(function* () {
       const seen: number[] = [];
-      const manager = createSessionManager({ provider });
+      const manager = createPluginSessionManager({ provider });
       const asked = withResolvers<void>();
       let count = 0;
       const tool = declaration.execute(function* (_, ctx) {

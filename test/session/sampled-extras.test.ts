@@ -2,7 +2,7 @@ import { ensure, run } from 'effection';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
-import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
 import { createScriptedProvider } from '../../src/testing.ts';
 
@@ -31,7 +31,7 @@ it.each([
       { text: 'Forty.' },
     ]);
     const told: ServerEvent[] = [];
-    const manager = createSessionManager({ provider, tools: [trip], onEvent: (event) => told.push(event) });
+    const manager = createPluginSessionManager({ provider, tools: [trip], onEvent: (event) => told.push(event) });
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool: trip, params: {}, callId: 'call_1', owner: undefined });
     const events = session.getEvents();

@@ -1,4 +1,7 @@
-import { createSessionManager, type SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
+import {
+  createPluginSessionManager,
+  type PluginSessionManagerOptions,
+} from '../../src/session/plugin-session-manager.ts';
 import { all, ensure, run, suspend, until, type Operation } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -27,11 +30,11 @@ const quiet: ChatProvider = {
 };
 
 function withManager(
-  options: Partial<SessionManagerOptions>,
+  options: Partial<PluginSessionManagerOptions>,
   test: (manager: PluginSessionManager) => Operation<void>,
 ): Promise<void> {
   return run(function* () {
-    const manager = createSessionManager({ provider: quiet, ...options });
+    const manager = createPluginSessionManager({ provider: quiet, ...options });
     yield* ensure(() => manager.close());
     yield* test(manager);
   });

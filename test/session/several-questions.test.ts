@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
@@ -44,7 +44,7 @@ const withCall = (
 ) =>
   run(function* () {
     const tool = declaration.execute((_, ctx) => body(ctx));
-    const manager = createSessionManager({ provider, tools: [tool], store });
+    const manager = createPluginSessionManager({ provider, tools: [tool], store });
     yield* ensure(() => manager.close());
     yield* test({ session: yield* manager.create({ tool, params: {}, callId: 'call_1' }), manager, tool });
   });
@@ -94,7 +94,7 @@ describe('several questions of one call', () => {
       function* ({ session, tool }) {
         yield* asked(session, 2);
         expect(yield* session.cool()).toBe(true);
-        const other = createSessionManager({ provider, tools: [tool], store });
+        const other = createPluginSessionManager({ provider, tools: [tool], store });
         yield* ensure(() => other.close());
         const taken = yield* other.get('call_1');
         if (taken === null) throw new Error('It was not taken over.');
@@ -168,7 +168,7 @@ describe('several questions of one call', () => {
     const one = createMcpTool('trip').description('Plan a trip').parameters(z.object({})).elicits(declaration.elicits);
     return run(function* () {
       const tool = one.execute((_, ctx) => both(ctx));
-      const manager = createSessionManager({ provider, tools: [tool] });
+      const manager = createPluginSessionManager({ provider, tools: [tool] });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
       const { outcome } = yield* until(session, 'ended');
@@ -186,7 +186,7 @@ describe('a session says that it waits', () => {
       race([ctx.elicit('seat', { message: 'Seat?' }), ctx.step('poll', () => suspend())]),
     );
     return run(function* () {
-      const manager = createSessionManager({ provider, tools: [tool] });
+      const manager = createPluginSessionManager({ provider, tools: [tool] });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
       const events = session.getEvents();
