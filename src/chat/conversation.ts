@@ -213,6 +213,8 @@ export function createConversation(begun: NewConversation, options: Conversation
   /** What waits until the turn's changes are recorded. */
   let outbox: TurnCommand[] = [];
   let isDelivering = false;
+  /** An answer takes the lease. */
+  let taking: Promise<void> | undefined;
   /** The turn is known. Until then, nothing but the lease may be written. */
   let isRead = stored === undefined;
   let read = (): void => undefined;
@@ -387,8 +389,7 @@ export function createConversation(begun: NewConversation, options: Conversation
         return;
       case 'respond':
         background.run(() => calls.respond(command));
-        // Most answers are ready for the commit that takes the lease.
-        if (!tenant.isHeld()) tenant.hold().catch(() => undefined);
+        if (!tenant.isHeld()) taking = tenant.hold(true).catch(() => undefined);
         return;
       case 'interrupt_call':
         background.run(() => calls.interrupt(command.callId));
@@ -522,8 +523,7 @@ export function createConversation(begun: NewConversation, options: Conversation
       if (pluginCall !== undefined) beginOf(pluginCall);
       const replies = host === undefined ? lostOf(body.calls ?? []) : attend(host);
       await flush();
-      // Its answers may have to take the lease.
-      if (tenant.isBusy() && !tenant.isHeld()) await flush();
+      await taking;
       // Nothing of the request was recorded, and no byte of the response was sent.
       refuseGone();
       for (const event of replies) reading.reply(event);

@@ -22,8 +22,12 @@ export interface Tenant {
    * `onLost` gets.
    */
   commit(writer?: Writer): Promise<void>;
-  /** Take the lease, or renew it. */
-  hold(): Promise<void>;
+  /**
+   * Take the lease, or renew it.
+   *
+   * @param isPatient - together with what is written next, if that comes in a moment
+   */
+  hold(isPatient?: boolean): Promise<void>;
   /**
    * Compare what the store says with what it told this process.
    *
@@ -110,6 +114,9 @@ interface WrittenPart {
   readonly part: StorePart;
 }
 
+/** How long a lease waits for something to write with it, in milliseconds. */
+const moment = 50;
+
 /** How often a commit is tried again that the store had no reason to refuse. */
 const mostTries = 20;
 
@@ -123,6 +130,8 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   let next: { readonly writers: Set<Writer>; readonly written: Promise<void> } | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let commits = 0;
+  /** Ends the wait of a lease that is patient. */
+  let goOn = (): void => undefined;
 
   const isStopped = () => lost !== undefined;
   const renewAt = () => (until === 0 ? -Infinity : (leased?.leases.renewAt(until) ?? Infinity));
@@ -227,12 +236,14 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     if (hasMoved) throw new MovedError();
   }
 
-  function begin() {
+  function begin(isPatient = false) {
     const writers = new Set<Writer>();
+    const patience = isPatient && store.isVolatile !== true && waitForMore();
     const written = (async () => {
       await last;
       // What follows at once joins: a question, say, and that nothing comes after it.
       if (store.isVolatile !== true) await nextTurn().then(nextTurn);
+      await patience;
       next = undefined;
       try {
         await write(writers);
@@ -247,6 +258,15 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     commits += 1;
     last = written.catch(() => undefined);
     return { writers, written };
+  }
+
+  async function waitForMore(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+      timer = setTimeout(resolve, moment);
+    });
+    clearTimeout(timer);
   }
 
   function lose(error: unknown): void {
@@ -270,6 +290,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   }
 
   function commit(writer?: Writer): Promise<void> {
+    if (writer?.part(false, false) !== undefined) goOn();
     next ??= begin();
     if (writer !== undefined) next.writers.add(writer);
     return next.written;
@@ -281,9 +302,10 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     isBusy: () => commits > 0,
     isDue,
     commit,
-    hold() {
+    hold(isPatient) {
       isHoldWanted = true;
-      return commit();
+      next ??= begin(isPatient);
+      return next.written;
     },
     compare: () => compare(standing === undefined ? [] : [standing]),
     stop,

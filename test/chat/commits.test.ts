@@ -1,14 +1,20 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { ChatHandlerOptions } from '../../src/server.ts';
 import type { StoreCommit } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
-import { accept, createChat, questionOf, user } from './harness.ts';
+import { accept, createChat, questionOf, user, type Answered } from './harness.ts';
 
 const conversationId = 'c';
+const book = { conversationId, messages: [user('Book')] };
+const flight = { flightId: 'FL001' };
+const seat = { row: 12, seat: 'A' };
 
-it('commits twice for an answer and the next question, and no more than what has changed', async () => {
+/** A chat over a store that counts, and what has been committed since the last look. */
+function counted(options: Partial<ChatHandlerOptions> = {}) {
   const store = memoryStore();
-  const commits: StoreCommit[] = [];
+  let commits: StoreCommit[] = [];
   const chat = createChat(undefined, {
+    ...options,
     store: {
       ...store,
       isVolatile: false,
@@ -18,22 +24,61 @@ it('commits twice for an answer and the next question, and no more than what has
       },
     },
   });
-  const asked = await chat.post({ conversationId, messages: [user('Book')] });
-  commits.length = 0;
-  const next = await chat.post({
-    conversationId,
-    pluginElicitResponses: [accept(questionOf(asked), { flightId: 'FL001' })],
+  const short = (key: string) => key.replace(/[0-9a-f]{20,}/, '…');
+  return {
+    post: chat.post,
+    answer: (asked: Answered, content: object) =>
+      chat.post({ conversationId, pluginElicitResponses: [accept(questionOf(asked), content)] }),
+    take() {
+      const taken = commits.map(({ put = [], append = [], remove = [] }) => ({
+        put: put.map(({ key }) => short(key)),
+        items: append.flatMap(({ items }) => items).length,
+        remove: remove.map(short),
+      }));
+      commits = [];
+      return taken;
+    },
+  };
+}
+
+describe('what a chat commits', () => {
+  it('is for an answer and the next question two commits, of no more than what has changed', async () => {
+    const { post, answer, take } = counted();
+    const asked = await post(book);
+    take();
+    const next = await answer(asked, flight);
+
+    expect(questionOf(next).key).toBe('pickSeat');
+    // The answer with the lease; and the question, with the lease given back.
+    expect(take()).toEqual([
+      { put: ['conv/…/lease', 'call/call_…'], items: 1, remove: [] },
+      { put: ['call/call_…', 'conv/…'], items: 0, remove: ['conv/…/lease', 'conv/…/inbox'] },
+    ]);
   });
 
-  expect(questionOf(next).key).toBe('pickSeat');
-  // The answer with the lease; and the question, with the lease given back.
-  const kinds = commits.map(({ put = [], append = [], remove = [] }) => ({
-    put: put.map(({ key }) => key.replace(/[0-9a-f]{20,}/, '…')),
-    items: append.flatMap(({ items }) => items).length,
-    remove: remove.map((key) => key.replace(/[0-9a-f]{20,}/, '…')),
-  }));
-  expect(kinds).toEqual([
-    { put: ['conv/…/lease', 'call/call_…'], items: 1, remove: [] },
-    { put: ['call/call_…', 'conv/…'], items: 0, remove: ['conv/…/lease', 'conv/…/inbox'] },
-  ]);
+  it('is the same for a call that has left memory', async () => {
+    const { post, answer, take } = counted({ limits: { parkAfter: 0 } });
+    const asked = await post(book);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    take();
+    await answer(asked, flight);
+
+    expect(take()).toHaveLength(2);
+  });
+
+  it('is at most four commits for the last answer, the end of the call and the words of the model', async () => {
+    const { post, answer, take } = counted();
+    const asked = await answer(await post(book), flight);
+    take();
+    await answer(asked, seat);
+
+    const commits = take();
+    expect(commits.length).toBeLessThanOrEqual(4);
+    // What is left of the call, and what its conversation knows of it, are written at once.
+    expect(commits).toContainEqual({
+      put: ['call/call_…/remains', 'conv/…'],
+      items: 1,
+      remove: ['call/call_…', 'call/call_…/journal'],
+    });
+  });
 });

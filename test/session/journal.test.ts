@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { callRecords } from '../../src/session/call-record.ts';
+import { callRecords, type CallRecords } from '../../src/session/call-record.ts';
 import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
@@ -45,11 +45,11 @@ interface Opened {
 function withSession(
   body: Body,
   test: (opened: Opened) => Operation<void>,
-  options: Partial<PluginSessionManagerOptions> = {},
+  { records, ...options }: Partial<PluginSessionManagerOptions> & { records?: CallRecords } = {},
 ): Promise<void> {
   return run(function* () {
     const tool = declaration.execute(body);
-    const manager = createPluginSessionManager({ provider, tools: [tool], ...options });
+    const manager = createPluginSessionManager({ provider, tools: [tool], ...options }, records);
     yield* ensure(() => manager.close());
     yield* test({ manager, session: yield* manager.create({ tool, params: {}, callId: 'call_1' }) });
   });
@@ -365,7 +365,7 @@ describe.each<[string, () => DurableStore | undefined]>([
           runs += 1;
           return yield* sleep(0);
         });
-        const elsewhere = createPluginSessionManager({ provider, ...shared, tools: [tool] });
+        const elsewhere = createPluginSessionManager({ provider, store: shared.store, tools: [tool] }, shared.records);
         yield* ensure(() => elsewhere.close());
         const late = yield* elsewhere.get('call_1');
         expect(late && (yield* next(late, 'ended')).outcome).toEqual(outcome);
@@ -429,7 +429,7 @@ describe.each<[string, () => DurableStore | undefined]>([
         return yield* sleep(0);
       },
       function* ({ manager, session }) {
-        const elsewhere = createPluginSessionManager({ provider, ...shared });
+        const elsewhere = createPluginSessionManager({ provider, store: shared.store }, shared.records);
         yield* ensure(() => elsewhere.close());
         yield* next(session, 'ended');
         yield* manager.acquire('call_1');
