@@ -35,6 +35,7 @@ export const rooms = {
     rooms: ['protocol', 'words', 'form', 'travel'],
     packages: ['react', 'react-dom', '@radix-ui/react-dialog', 'get-nonce'],
   },
+  skins: { rooms: [], packages: [] },
   react: { rooms: ['base', 'protocol', 'form', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'form', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   'ag-ui-client': { rooms: ['protocol', 'client'], packages: [] },
