@@ -55,5 +55,5 @@ export const rooms = {
       'node:util',
     ],
   },
-  testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client', 'store'], packages: ['effection'] },
+  testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'session', 'client', 'store'], packages: ['effection'] },
 };

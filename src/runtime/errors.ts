@@ -2,6 +2,7 @@ import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ToolNeeds } from '../tool/tool-needs.ts';
 import type { JournalEntry, RecordedError } from './journal.ts';
+import { describeIssues } from './structured-sample.ts';
 
 /** The tool asked a question that it does not declare. */
 export class UnknownElicitError extends CodedError<'UNKNOWN_ELICIT'> {
@@ -118,10 +119,9 @@ export class ElicitContextError extends CodedError<'ELICIT_CONTEXT_INVALID'> {
   readonly issues: readonly ElicitIssue[];
 
   constructor(toolName: string, key: string, issues: readonly ElicitIssue[]) {
-    const found = issues.map((issue) => `${issue.path.join('.') || 'context'}: ${issue.message}`).join('; ');
     super(
       'ELICIT_CONTEXT_INVALID',
-      `${toolName} asked "${key}" with context that does not fit its schema: ${found}. Correct the data or the schema.`,
+      `${toolName} asked "${key}" with context that does not fit its schema: ${describeIssues(issues, 'context')}. Correct the data or the schema.`,
     );
     this.issues = issues;
   }

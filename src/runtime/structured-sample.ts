@@ -50,8 +50,8 @@ export function mending(
   ];
 }
 
-export function describeIssues(issues: readonly ElicitIssue[]): string {
-  return issues.map(({ path, message }) => `${path.join('.') || 'the value'}: ${message}`).join('; ');
+export function describeIssues(issues: readonly ElicitIssue[], whole = 'the value'): string {
+  return issues.map(({ path, message }) => `${path.join('.') || whole}: ${message}`).join('; ');
 }
 
 /** Models like to put JSON into a fence of Markdown. */

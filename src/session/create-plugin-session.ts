@@ -1,6 +1,5 @@
 import { byteLength } from '../base/byte-length.ts';
 import { race, scoped, spawn, suspend, until, withResolvers, type Operation, type Scope, type Task } from 'effection';
-import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
@@ -8,17 +7,16 @@ import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-
 import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import { JournalFullError } from '../runtime/errors.ts';
-import { sleepsUntil, type ClosedQuestion, type JournalEntry } from '../runtime/journal.ts';
+import { sleepsUntil, type ClosedQuestion, type JournalEntry, type OperationOutcome } from '../runtime/journal.ts';
 import { changeableOf, wayOf, type Passed } from '../runtime/way-of.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { Writer } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { answerSample } from './answer-sample.ts';
 import { checkWithin } from './check-within.ts';
 import { elicitRequestOf } from './elicit-request-of.ts';
 import { createEventLog } from './event-log.ts';
 import { createGoingBack } from './going-back.ts';
-import { internalError, runToOutcome } from './run-outcome.ts';
+import { runToOutcome, serverFailed } from './run-outcome.ts';
 import type {
   AbortedBy,
   PluginSession,
@@ -39,7 +37,7 @@ export interface SessionOptions {
   /** Runs live here, so they outlast the request that started them. */
   scope: Scope;
   call: CallRecord;
-  provider: ChatProvider;
+  host: CallHost;
   /** Undefined only for a call that has ended. */
   tool: AnyMcpTool | undefined;
   /** The arguments as the tool's schema parsed them, if this process has just parsed them. */
@@ -50,6 +48,18 @@ export interface SessionOptions {
   tenant?: CallTenant | undefined;
   /** Called once, when the call has ended. */
   onEnded(): void;
+}
+
+/** What the host of a call does for it besides asking the person. */
+export interface CallHost {
+  /** What is there for tools that require it. @default all */
+  readonly can?: BridgeHostOptions['can'];
+  /** A script answers: questions have no deadlines, and the tool's time goes on while they wait. @default false */
+  readonly isScripted?: boolean | undefined;
+  /** How many events are kept for readers. @default 1000 */
+  readonly mostEvents?: number | undefined;
+  /** Answer for the model. What this throws ends the call, and the tool does not hear of it. */
+  sample(event: BridgeSample): Operation<OperationOutcome>;
 }
 
 /** Has the right to write a call's record, such as the call's conversation. */
@@ -75,8 +85,6 @@ export interface CallTenant {
 /** A session that the manager can start. The tool runs from the beginning, replaying its journal if it has one. */
 export interface StartableSession extends PluginSession {
   readonly call: CallRecord;
-  readonly owner: string | undefined;
-  readonly createdAt: number;
   start(): Operation<void>;
   /** End the call, which does not run here. Its readers hear when that is kept. */
   end(outcome: SessionOutcome): void;
@@ -115,15 +123,16 @@ export interface StartableSession extends PluginSession {
  * deadline, an interruption and a lost race all go this way, and the first one counts.
  */
 export function createPluginSession(options: SessionOptions): StartableSession {
-  const { scope, call, provider, tool, limits, onEvent, onEnded } = options;
-  let { tenant } = options;
+  const { scope, call, host: by, tool, limits, onEvent, onEnded } = options;
+  let { tenant, parsed } = options;
   const record = call.entry;
   const { id, callId, toolName, createdAt } = record;
-  const events = createEventLog();
+  const events = createEventLog(by.mostEvents);
   const ending = createSessionEnding(record.outcome !== undefined, conclude);
   const toolLimits = record.limits ?? toolLimitsOf(limits);
   const times = createSessionTimes({
     toolName,
+    isScripted: by.isScripted,
     sessionTtl: limits.sessionTtl,
     toolRunTime: toolLimits.timeout,
     changedAt: record.changedAt,
@@ -132,8 +141,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     // This changes nothing if the sleep had lost its race before.
     onSlept: () => background(start),
   });
+  const onToolError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
   const tell: TellOfSession = (event) => onEvent({ sessionId: id, toolName, ...event });
-  let { parsed } = options;
   let run: ToolRun | undefined;
   let isInterrupted = false;
   let samples = 0;
@@ -184,7 +193,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     withdraw,
     tellStanding,
     tell,
-    onToolError: (error) => onEvent({ type: 'error', where: 'tool', error }),
+    onToolError,
   });
 
   /**
@@ -250,9 +259,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   /** Report that a question is closed. */
   function* closed(entry: JournalEntry, { elicitId, key }: ElicitRequest): Operation<void> {
-    const result = resultOf(entry);
-    const { action } = result;
-    const reason = action === 'cancel' ? result.reason : undefined;
+    const settled = settledEvent(entry);
+    const { action, reason } = settled;
     run?.asking.delete(elicitId);
     tellAsked(run);
     times.closed(elicitId);
@@ -260,7 +268,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     // It can be changed while others wait.
     const changeable = record.pending.map(withChangeable).filter((waits) => waits.changeable?.includes(elicitId));
     const again = changeable.map((request): PluginSessionEvent => ({ type: 'elicit_request', request }));
-    yield* kept(tellReaders(settledEvent(entry), ...again));
+    yield* kept(tellReaders(settled, ...again));
     const duration = Date.now() - (askedAt.get(elicitId) ?? openedAt);
     tell({ type: 'settled', elicitId, key, action, reason, duration });
     askedAt.delete(elicitId);
@@ -288,6 +296,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       callId,
       owner: record.owner,
       parent: record.parent,
+      can: by.can,
       clock: times.clock,
       limits: toolLimits,
       maxContextBytes: limits.contextBytes,
@@ -366,7 +375,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       });
     } catch (error) {
       report(error);
-      return { status: 'failed', error: internalError };
+      return serverFailed(error);
     }
   }
 
@@ -390,7 +399,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* sample(event: BridgeSample): Operation<void> {
     samples += 1;
     try {
-      const outcome = yield* race([answerSample(provider, callId, event, limits, onEvent), event.abandoned]);
+      const outcome = yield* race([by.sample(event), event.abandoned]);
+      // A script answers in the order in which it is asked.
+      while (by.isScripted === true && run !== undefined && record.pending.length > 0) yield* nextAsked(run);
       if (outcome !== undefined) event.respond(outcome);
     } finally {
       samples -= 1;
@@ -476,7 +487,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (ending.isOver) yield* ending.concluded();
       return yield* lookUp(answer);
     }
-    const onToolError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
     const checked = yield* checkWithin(limits.checkTime, found.asking, result, onToolError);
     if (checked === undefined) {
       // Wait until the entry that closed the question is written, then look it up.
@@ -604,12 +614,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     id,
     call,
     callId,
-    createdAt,
     toolName,
     runsOnce,
-    get owner() {
-      return record.owner;
-    },
     start,
     end: (outcome) => background(() => ending.end(outcome)),
     ending: () => (ending.isOver ? ending.concluded() : undefined),
@@ -723,7 +729,9 @@ function resultOf({ outcome }: JournalEntry): ElicitResult<unknown> {
   return (outcome.ok ? outcome.value : undefined) as unknown as ElicitResult<unknown>;
 }
 
-function settledEvent(entry: JournalEntry): PluginSessionEvent {
+function settledEvent(entry: JournalEntry): Extract<PluginSessionEvent, { type: 'elicit_settled' }> {
   const { elicitId = '', answerId } = entry.question ?? {};
-  return { type: 'elicit_settled', elicitId, action: resultOf(entry).action, answerId };
+  const result = resultOf(entry);
+  const reason = result.action === 'cancel' ? result.reason : undefined;
+  return { type: 'elicit_settled', elicitId, action: result.action, reason, answerId };
 }

@@ -10,10 +10,8 @@ export interface EventLog {
   after(number: number): Subscription<NumberedEvent, never>;
 }
 
-/** Past this many events, drop the oldest logs and progress reports. Questions and the end are always kept. */
-const mostEvents = 1000;
-
-export function createEventLog(): EventLog {
+/** @param mostEvents - past these, drop the oldest logs and progress reports. Questions and the end are always kept */
+export function createEventLog(mostEvents = 1000): EventLog {
   const told: NumberedEvent[] = [];
   let last = 0;
   let news = withResolvers<void>();

@@ -1,4 +1,4 @@
-import { createScope, until, type Operation, type Task } from 'effection';
+import { createScope, until, type Operation, type Scope, type Task } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import { CodedError } from '../protocol/coded-error.ts';
@@ -8,6 +8,7 @@ import { MissingNeedError } from '../runtime/errors.ts';
 import { recordError } from '../runtime/journal.ts';
 import { shortened, type ParentChat } from '../runtime/parent-chat.ts';
 import { jsonOf } from '../runtime/step-json.ts';
+import { describeIssues } from '../runtime/structured-sample.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
 import { InvalidArgumentsError } from '../tool/model-call.ts';
 import { finiteLimits, strictest } from '../tool/tool-limits.ts';
@@ -18,14 +19,16 @@ import { timedStore } from '../store/guarded-store.ts';
 import { MovedError, openTenant } from '../store/tenant.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
+import { answerSample } from './answer-sample.ts';
 import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
 import {
   createPluginSession,
+  type CallHost,
   type CallTenant,
   type SessionOptions,
   type StartableSession,
 } from './create-plugin-session.ts';
-import { internalError } from './run-outcome.ts';
+import { serverFailed } from './run-outcome.ts';
 import { inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import {
@@ -105,6 +108,8 @@ export interface CreatePluginSession {
   owner?: string | undefined;
   /** The chat before the call, for tools that require it. It is kept for those alone. @default none */
   parent?: ParentChat | undefined;
+  /** @internal Answers its samples, and says what is there. @default the manager, with its provider */
+  host?: CallHost | undefined;
   /** Has the right to write the call's record. @default the manager, for this call alone */
   tenant?: CallTenant | undefined;
 }
@@ -195,11 +200,13 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
  * A chat handler makes its own manager. Make one yourself to run calls without a chat.
  *
  * @param kept - the calls' records. @default those of `store`
+ * @param parent - the tools run within this scope. @default one of the manager's own
  * @throws {TypeError} if two tools have the same name and version
  */
 export function createPluginSessionManager(
   options: PluginSessionManagerOptions,
   kept?: CallRecords,
+  parent?: Scope,
 ): PluginSessionManager {
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
   const store = options.store && timedStore(options.store, limits.storeTime);
@@ -207,7 +214,7 @@ export function createPluginSessionManager(
   const records = kept ?? callRecords(store, options.limits);
   refuseTwins('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
-  const [scope, destroy] = createScope();
+  const [scope, destroy] = createScope(parent);
   const active = new Map<string, StartableSession>();
   /** How many are open, or are being written, for each owner and for anonymous callers. */
   const counts = new Map<string | undefined, number>();
@@ -218,14 +225,15 @@ export function createPluginSessionManager(
   function open(
     tool: AnyMcpTool | undefined,
     call: CallRecord,
-    { parsed, tenant }: Pick<SessionOptions, 'parsed' | 'tenant'>,
+    more: Partial<Pick<SessionOptions, 'parsed' | 'tenant' | 'host'>>,
   ): StartableSession {
     const { id, owner, outcome } = call.entry;
     function onEnded(): void {
       active.delete(id);
       count(owner, -1);
     }
-    const session = createPluginSession({ scope, call, provider, tool, parsed, limits, onEvent, tenant, onEnded });
+    const host: CallHost = { sample: (event) => answerSample(provider, id, event, limits, onEvent) };
+    const session = createPluginSession({ scope, call, host, tool, limits, onEvent, onEnded, ...more });
     if (outcome === undefined) active.set(id, session);
     return session;
   }
@@ -255,13 +263,12 @@ export function createPluginSessionManager(
       onEvent({ type: 'error', where: error instanceof StoreLostError ? 'store' : 'session', error });
     }
     if (!isOpen) return;
-    const outcome: SessionOutcome = { status: 'failed', error: internalError };
-    scope.run(() => letGo(session, 'lost', error, outcome)).catch(() => undefined);
+    scope.run(() => letGo(session, 'lost', error, serverFailed(error))).catch(() => undefined);
   }
 
   function* letGo(session: StartableSession, why: LeftBecause, error?: unknown, outcome?: SessionOutcome) {
     active.delete(session.id);
-    count(session.owner, -1);
+    count(session.call.entry.owner, -1);
     yield* session.drop(error, outcome);
     tellLeft(session, why);
   }
@@ -354,7 +361,7 @@ export function createPluginSessionManager(
   /** End a call, also one of which only the record is left: its tool has something to clean up, too. */
   function* abort(sessionId: string, reason?: string, by?: AbortedBy): Operation<void> {
     const session = active.get(sessionId) ?? (parked.has(sessionId) ? yield* get(sessionId) : undefined);
-    yield* session?.abort(reason, by) ?? nothing();
+    if (session != null) yield* session.abort(reason, by);
   }
 
   function* stopAll(): Operation<void> {
@@ -375,16 +382,14 @@ export function createPluginSessionManager(
   }
 
   return {
-    *create({ tool, params, callId, owner, parent, tenant }) {
-      const need = lackingNeed(tool.needs, { elicitation: true, sampling: true, parentMessages: parent !== undefined });
+    *create({ tool, params, callId, owner, parent, host, tenant }) {
+      const there = { elicitation: true, sampling: true, ...host?.can, parentMessages: parent !== undefined };
+      const need = lackingNeed(tool.needs, there);
       if (need !== undefined) throw new MissingNeedError(tool.name, need);
       const parsed = yield* within(limits.checkTime, () => until(tool.parameters.safeParseAsync(params ?? {})));
       if (parsed === undefined) throw new InvalidArgumentsError(tool.name, 'it took too long to check them');
       if (!parsed.success) {
-        const problem = issuesOf(parsed.error)
-          .map((issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`)
-          .join('; ');
-        throw new InvalidArgumentsError(tool.name, problem);
+        throw new InvalidArgumentsError(tool.name, describeIssues(issuesOf(parsed.error), 'arguments'));
       }
       refuseTooMany(owner);
       const entry: ToolSessionEntry = {
@@ -420,7 +425,7 @@ export function createPluginSessionManager(
       } finally {
         if (!isCreated) count(owner, -1);
       }
-      const session = open(tool, call, { parsed: { value: parsed.data }, tenant: by });
+      const session = open(tool, call, { parsed: { value: parsed.data }, tenant: by, ...(host && { host }) });
       onEvent({
         type: 'session_created',
         sessionId: callId,
@@ -451,7 +456,7 @@ export function createPluginSessionManager(
       if (session === undefined || !(yield* session.park(asked))) return false;
       active.delete(sessionId);
       tellLeft(session, 'parked');
-      if (records.isDurable) count(session.owner, -1);
+      if (records.isDurable) count(session.call.entry.owner, -1);
       else parked.add(sessionId);
       return true;
     },
@@ -463,18 +468,10 @@ export function createPluginSessionManager(
     release: (sessionId) => hold(sessionId, -1),
     *listActive() {
       const found: PluginSessionInfo[] = [];
-      for (const session of active.values()) {
-        const { id, toolName, owner, createdAt } = session;
-        const status = yield* session.status();
-        const pending = session.pending().map(({ elicitId, key }) => ({ elicitId, key }));
-        found.push({ id, toolName, status, owner, createdAt, pending });
-      }
+      for (const session of active.values()) found.push(infoOf(session.call.entry, yield* session.status()));
       for (const id of parked) {
         const call = yield* records.load(id);
-        if (call === undefined) continue;
-        const { toolName, owner, createdAt } = call.entry;
-        const pending = call.entry.pending.map(({ elicitId, key }) => ({ elicitId, key }));
-        found.push({ id, toolName, status: 'awaiting_elicit', owner, createdAt, pending });
+        if (call !== undefined) found.push(infoOf(call.entry, 'awaiting_elicit'));
       }
       return found;
     },
@@ -503,4 +500,8 @@ export function createPluginSessionManager(
   };
 }
 
-function* nothing(): Operation<void> {}
+function infoOf(entry: ToolSessionEntry, status: PluginSessionStatus): PluginSessionInfo {
+  const { id, toolName, owner, createdAt } = entry;
+  const pending = entry.pending.map(({ elicitId, key }) => ({ elicitId, key }));
+  return { id, toolName, status, owner, createdAt, pending };
+}

@@ -1,7 +1,7 @@
 import type { Operation, Subscription } from 'effection';
 import type { PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
+import type { ElicitAction, ElicitCancel, ElicitResult } from '../protocol/elicit-result.ts';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { RecordedError } from '../runtime/journal.ts';
 import type { SessionAnswerOutcome } from './call-entry.ts';
@@ -80,7 +80,14 @@ export interface NumberedEvent {
 export type PluginSessionEvent =
   | { type: 'elicit_request'; request: ElicitRequest }
   | { type: 'waiting' }
-  | { type: 'elicit_settled'; elicitId: string; action: ElicitAction; answerId?: string | undefined }
+  /** `reason` is that of a question that ended as `cancel`. */
+  | {
+      type: 'elicit_settled';
+      elicitId: string;
+      action: ElicitAction;
+      reason?: ElicitCancel['reason'];
+      answerId?: string | undefined;
+    }
   /** The call went back to a question. The questions in `gone` count no more. */
   | ({ type: 'elicit_revised' } & Revised)
   | ({ type: 'log' } & LogReport)

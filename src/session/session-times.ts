@@ -26,6 +26,8 @@ export interface SessionTimes {
 
 export interface SessionTimesOptions {
   toolName: string;
+  /** See `CallHost`. */
+  isScripted: boolean | undefined;
   /** How long the tool may run. @default Infinity */
   toolRunTime: number | undefined;
   /** How long the call may wait. */
@@ -41,6 +43,7 @@ export interface SessionTimesOptions {
 
 export function createSessionTimes({
   toolName,
+  isScripted = false,
   toolRunTime = Infinity,
   sessionTtl,
   changedAt = Date.now(),
@@ -67,7 +70,7 @@ export function createSessionTimes({
   }
 
   function expireAt(elicitId: string, at: number | undefined): void {
-    if (at === undefined || isOver) return;
+    if (at === undefined || isOver || isScripted) return;
     const deadline = deadlines.get(elicitId)?.deadline ?? createDeadline();
     deadlines.set(elicitId, { deadline, at });
     deadline.set(at, () => onExpired(elicitId));
@@ -80,7 +83,7 @@ export function createSessionTimes({
       stirred();
     },
     waiting(elicitId, expiresAt) {
-      clock.pause();
+      if (!isScripted) clock.pause();
       stirred();
       expireAt(elicitId, expiresAt);
     },

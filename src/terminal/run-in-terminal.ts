@@ -1,24 +1,17 @@
-import { race, run, spawn, withResolvers, type Operation } from 'effection';
-import { aborted, macrotask, sleepUntil } from '../base/wait.ts';
+import { race, run, withResolvers, type Operation } from 'effection';
+import { aborted, macrotask } from '../base/wait.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
-import { contextKeyword } from '../protocol/context-data.ts';
-import type { ElicitIssue } from '../protocol/elicit-request.ts';
-import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { contextKeyword, readContext } from '../protocol/context-data.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { ProgressReport } from '../protocol/tool-report.ts';
-import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
-import { createBridgeHost } from '../runtime/bridge-host.ts';
-import type { Settlement } from '../runtime/check-answer.ts';
-import { McpToolTimeoutError } from '../runtime/errors.ts';
 import { recordError } from '../runtime/journal.ts';
-import { createRunClock } from '../runtime/run-clock.ts';
 import { answerSample } from '../session/answer-sample.ts';
+import { runInMemory, type Asker } from '../session/attend.ts';
 import { defaultSessionLimits } from '../session/session-limits.ts';
-import { issuesOf } from '../tool/elicit-definition.ts';
-import { InvalidArgumentsError } from '../tool/model-call.ts';
 import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
-import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
+import type { ToolLimits } from '../tool/tool-limits.ts';
 import { asForm, asPage, asPassword, type AskAgain } from './ask-question.ts';
 import { noModelError, refusedError, stoppedError, unansweredError, type TerminalQuestion } from './errors.ts';
 import { createQuestionNames } from './question-names.ts';
@@ -75,74 +68,18 @@ export function runInTerminal<Tool extends AnyMcpTool>(
 }
 
 function* runHere(given: AnyMcpTool, params: unknown, options: RunInTerminalOptions): Operation<unknown> {
-  const { input = process.stdin, output = process.stdout, provider, owner, signal } = options;
-  const parsed = given.parameters.safeParse(params ?? {});
-  if (!parsed.success) throw new InvalidArgumentsError(given.name, problemsIn(issuesOf(parsed.error)));
+  const { input = process.stdin, output = process.stdout, limits, owner, signal } = options;
   const terminal = terminalOf(input, output);
   const secrets = secretsOf(given);
   const { tool } = secrets;
-  const failed = withResolvers<never>();
-  yield* terminal.use(() => failed.reject(stoppedError(tool.name)));
-  const limits = strictest(tool.toolLimits, options.limits);
-  const clock = createRunClock();
-  clock.after(limits.timeout, () => failed.reject(new McpToolTimeoutError(tool.name, limits.timeout)));
-  const call: TerminalCall = {
-    tool,
-    terminal,
-    secrets,
-    nameOf: createQuestionNames(),
-    answers: options.answers ?? {},
-    provider,
-    waiting: new Set(),
-    clock,
-  };
-  const host = createBridgeHost({
-    tool,
-    params,
-    parsed: { value: parsed.data },
-    callId: crypto.randomUUID(),
-    owner,
-    clock,
-    limits,
-    can: { elicitation: true, sampling: provider !== undefined },
-  });
-  function* attend(): Operation<unknown> {
-    yield* spawn(function* () {
-      for (;;) {
-        const { value: event } = yield* host.events.next();
-        yield* spawn(function* () {
-          try {
-            yield* serve(call, event);
-          } catch (error) {
-            failed.reject(error as Error);
-          }
-        });
-      }
-    });
-    clock.start();
-    return yield* host.run();
-  }
-  try {
-    return yield* race([failed.operation, stopped(signal, tool.name), attend()]);
-  } finally {
-    clock.pause();
-  }
+  const stopped = withResolvers<never>();
+  yield* terminal.use(() => stopped.reject(stoppedError(tool.name)));
+  const call = { tool, params, callId: crypto.randomUUID(), owner, limits };
+  const running = runInMemory(call, createTerminalAsker(terminal, secrets, options));
+  return yield* race([stopped.operation, stopsWith(signal, tool.name), running]);
 }
 
-/** One run, and what its questions need. */
-interface TerminalCall {
-  readonly tool: AnyMcpTool;
-  readonly terminal: Terminal;
-  readonly secrets: TerminalSecrets;
-  readonly nameOf: (key: string) => string;
-  readonly answers: Readonly<Record<string, JsonValue>>;
-  readonly provider: ChatProvider | undefined;
-  /** The questions that wait. While there are any, the tool's time stands still. */
-  readonly waiting: Set<string>;
-  readonly clock: { start(): void; pause(): void };
-}
-
-function* stopped(signal: AbortSignal | undefined, toolName: string): Operation<never> {
+function* stopsWith(signal: AbortSignal | undefined, toolName: string): Operation<never> {
   try {
     return yield* aborted(signal ?? new AbortController().signal);
   } catch {
@@ -150,124 +87,80 @@ function* stopped(signal: AbortSignal | undefined, toolName: string): Operation<
   }
 }
 
-function* serve(call: TerminalCall, event: BridgeEvent): Operation<void> {
-  const { terminal } = call;
-  switch (event.type) {
-    case 'elicit':
-      yield* answer(call, event);
-      return;
-    case 'sample':
-      yield* sample(call, event);
-      return;
-    case 'log':
-      terminal.tell(event.level, event.message);
-      return;
-    case 'progress':
-      terminal.status(progressText(event));
-      return;
-    case 'idle':
-      return;
-  }
+/** A question, as the terminal asks it. */
+interface AskedHere {
+  readonly about: TerminalQuestion;
+  /** The person sees it. */
+  again?: AskAgain;
 }
 
-function* answer(call: TerminalCall, event: BridgeElicit): Operation<void> {
-  const { clock, waiting, terminal } = call;
-  const { elicitId, timeout, abandoned, message } = event;
-  const expiresAt = timeout === undefined || timeout === Infinity ? undefined : Date.now() + timeout;
-  waiting.add(elicitId);
-  clock.pause();
-  try {
-    let isShown = false;
-    const tellGone = () => isShown && terminal.tell('warning', `Not asked any more: ${oneLine(message)}`);
-    function* gone(): Operation<undefined> {
-      yield* abandoned;
-      // Tell it while the question still has its turn: the next one follows.
-      tellGone();
-      return undefined;
-    }
-    const settlement = yield* race<Operation<Settlement | undefined>>([
-      ask(call, event, expiresAt, () => (isShown = true)),
-      expired(expiresAt),
-      gone(),
-    ]);
-    if (settlement === undefined) return;
-    const { action } = settlement;
-    if (action === 'cancel') terminal.tell('warning', `Time is up: ${oneLine(message)}`);
-    const counts = yield* event.settle(settlement);
-    if (counts === true && !isShown && action !== 'cancel') {
-      terminal.tell('question', `${message}\n(${action === 'accept' ? 'answered' : 'skipped'})`);
-    }
-    if (counts === false && action !== 'cancel') tellGone();
-  } finally {
-    waiting.delete(elicitId);
-    if (waiting.size === 0) clock.start();
+/** Takes the answers that were given before, and asks the person for the others. */
+function createTerminalAsker(
+  terminal: Terminal,
+  { tool, nameOf: secretOf, keep }: TerminalSecrets,
+  { answers = {}, provider }: RunInTerminalOptions,
+): Asker {
+  const nameOf = createQuestionNames();
+  const asked = new Map<string, AskedHere>();
+
+  /** Show a question when its turn comes. It has the turn until its scope ends. */
+  function* show(request: ElicitRequest, { name, message, schema }: TerminalQuestion): Operation<AskAgain> {
+    const { url, expiresAt } = request;
+    const { context } = readContext(request.message, request.schema);
+    yield* terminal.turn();
+    // Runs that begin now join first, so that the question says whose it is.
+    yield* macrotask();
+    const shown = { terminal, message, schema, context, expiresAt, asker: terminal.runs > 1 ? tool.name : undefined };
+    if (url === undefined) return asForm(shown);
+    return secretOf(url) === name ? asPassword(shown, (password) => keep(url, password)) : asPage(shown, url);
   }
-}
 
-/** Take the answer that was given before, or ask until one fits. */
-function* ask(
-  call: TerminalCall,
-  event: BridgeElicit,
-  expiresAt: number | undefined,
-  onShow: () => void,
-): Operation<Settlement> {
-  const { tool, terminal, secrets, nameOf, answers } = call;
-  const { question, message, context, url } = event;
-  const secret = url === undefined ? undefined : secrets.nameOf(url);
-  const name = secret ?? nameOf(question.key);
-  const { [contextKeyword]: _, ...schema } = question.json;
-  const about: TerminalQuestion = { name, message, schema };
-
-  let issues: readonly ElicitIssue[] = [];
-  if (Object.hasOwn(answers, name)) {
-    const given = answers[name]!;
-    if (secret !== undefined && url !== undefined && typeof given === 'string') secrets.keep(url, given);
-    const checked = yield* event.check(answerFrom(given, url !== undefined));
-    if (checked.ok) return checked.settlement;
-    issues = checked.issues;
-    if (!terminal.isInteractive) throw refusedError(tool.name, about, issues);
-  }
-  if (!terminal.isInteractive) throw unansweredError(tool.name, about);
-
-  yield* terminal.turn();
-  // Runs that begin now join first, so that the question says whose it is.
-  yield* macrotask();
-  onShow();
-  const shown = { terminal, message, schema, context, expiresAt, asker: terminal.runs > 1 ? tool.name : undefined };
-  const again: AskAgain =
-    url === undefined
-      ? asForm(shown)
-      : secret === undefined
-        ? asPage(shown, url)
-        : asPassword(shown, (password) => secrets.keep(url, password));
-  for (;;) {
-    const checked = yield* event.check(yield* again(issues));
-    if (checked.ok) return checked.settlement;
-    issues = checked.issues;
-  }
-}
-
-function answerFrom(given: JsonValue, isPage: boolean): ElicitResult<unknown> {
-  if (given === null) return { action: 'decline' };
-  return { action: 'accept', content: isPage ? {} : given };
-}
-
-function* expired(at: number | undefined): Operation<Settlement> {
-  yield* sleepUntil(at ?? Infinity);
-  return { action: 'cancel', reason: 'expired' };
-}
-
-function* sample({ tool, terminal, provider }: TerminalCall, event: BridgeSample): Operation<void> {
-  if (provider === undefined) {
-    event.respond({ ok: false, error: recordError(noModelError(tool.name)) });
-    return;
-  }
-  terminal.status('Asking the model…');
-  const asking = answerSample(provider, tool.name, event, defaultSessionLimits, (told) => {
-    if (told.type === 'error') terminal.tell('error', reasonOf(told.error));
-  });
-  const outcome = yield* race([asking, event.abandoned]);
-  if (outcome !== undefined) event.respond(outcome);
+  return {
+    can: { sampling: provider !== undefined },
+    *ask(request) {
+      const { elicitId, key, url, issues = [] } = request;
+      const known = asked.get(elicitId);
+      if (known?.again !== undefined) return yield* known.again(issues);
+      const secret = url === undefined ? undefined : secretOf(url);
+      const { [contextKeyword]: _, ...schema } = request.schema;
+      const { message } = readContext(request.message, request.schema);
+      const question: AskedHere = known ?? { about: { name: secret ?? nameOf(key), message, schema } };
+      const { about } = question;
+      asked.set(elicitId, question);
+      if (known === undefined && Object.hasOwn(answers, about.name)) {
+        const given = answers[about.name]!;
+        if (secret !== undefined && url !== undefined && typeof given === 'string') keep(url, given);
+        if (given === null) return { action: 'decline' };
+        return { action: 'accept', content: url === undefined ? given : {} };
+      }
+      if (!terminal.isInteractive) {
+        throw known === undefined ? unansweredError(tool.name, about) : refusedError(tool.name, about, issues);
+      }
+      question.again = yield* show(request, about);
+      return yield* question.again(issues);
+    },
+    closed({ elicitId, action, reason }) {
+      const { about, again } = asked.get(elicitId) ?? {};
+      if (about === undefined) return;
+      // The question still has its turn, so that this is told before the next one.
+      if (reason === 'expired') terminal.tell('warning', `Time is up: ${oneLine(about.message)}`);
+      else if (action === 'cancel' && again) terminal.tell('warning', `Not asked any more: ${oneLine(about.message)}`);
+      else if (action !== 'cancel' && !again) {
+        terminal.tell('question', `${about.message}\n(${action === 'accept' ? 'answered' : 'skipped'})`);
+      }
+    },
+    tell(event) {
+      if (event.type === 'log') terminal.tell(event.level, event.message);
+      else terminal.status(progressText(event));
+    },
+    *sample(request) {
+      if (provider === undefined) return { ok: false, error: recordError(noModelError(tool.name)) };
+      terminal.status('Asking the model…');
+      return yield* answerSample(provider, tool.name, request, defaultSessionLimits, (told) => {
+        if (told.type === 'error') terminal.tell('error', reasonOf(told.error));
+      });
+    },
+  };
 }
 
 function progressText({ message, progress, total }: ProgressReport): string {
@@ -275,8 +168,4 @@ function progressText({ message, progress, total }: ProgressReport): string {
   if (total !== undefined && !Number.isInteger(progress))
     return `${message} (${Math.round((100 * progress) / total)} %)`;
   return `${message} (${progress}${total === undefined ? '' : ` of ${total}`})`;
-}
-
-function problemsIn(issues: readonly ElicitIssue[]): string {
-  return issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`).join('; ');
 }

@@ -1,18 +1,21 @@
-import { race, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
+import type { Operation } from 'effection';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { readContext } from '../protocol/context-data.ts';
+import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
-import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
-import { createBridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
+import type { BridgeSample } from '../runtime/bridge-event.ts';
+import type { BridgeHostOptions } from '../runtime/bridge-host.ts';
+import type { OperationOutcome } from '../runtime/journal.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
+import { describeIssues } from '../runtime/structured-sample.ts';
+import { runInMemory, type Asker } from '../session/attend.ts';
 import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
-import { McpToolTimeoutError } from '../runtime/errors.ts';
 import type { SamplingResult } from '../tool/sampling-parts.ts';
-import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
+import type { ToolLimits } from '../tool/tool-limits.ts';
 
 /** Stands in for the person and the model while you test a tool on its own. Use a new one for each run. */
 export interface MockClient {
@@ -25,7 +28,7 @@ export interface MockClient {
   /** How many scripted responses are still unused. After a successful run, `elicit` is 0. */
   unused(): { elicit: number; sample: number };
   /** @internal For `runTool`. */
-  answer(event: BridgeEvent): Operation<void>;
+  readonly asker: Asker;
 }
 
 /** A question the tool asked. */
@@ -100,44 +103,38 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
   const logs: LogReport[] = [];
   const notifications: ProgressReport[] = [];
 
-  function* answerElicit(event: BridgeElicit): Operation<void> {
-    const { question, message, context, seq, url } = event;
-    let issues: readonly ElicitIssue[] | undefined;
-    for (let attempt = 1; ; attempt += 1) {
-      const asked = { key: nameOf(question.key), message, context, seq, attempt, issues };
-      const call: MockElicitCall = url === undefined ? asked : { ...asked, url };
-      const response = elicitResponses[elicitCalls.length];
-      elicitCalls.push(call);
-      const { refused = false, result } = answerOf(call, response, elicitResponses.length);
-      const checked = yield* event.check(result);
-      const found = checked.ok ? [] : checked.issues;
-      if (refused === checked.ok) throw otherwise(call, found);
-      if (checked.ok) {
-        yield* event.settle(checked.settlement);
-        return;
-      }
-      issues = found;
-    }
+  /** What was answered last, by `elicitId`. */
+  const answered = new Map<string, { readonly call: MockElicitCall; readonly answer: ScriptedAnswer }>();
+
+  // oxlint-disable-next-line require-yield
+  function* ask(question: ElicitRequest): Operation<ElicitResult<unknown>> {
+    const { elicitId, key, seq, attempt, issues, url } = question;
+    const last = answered.get(elicitId);
+    if (issues !== undefined && last?.answer.refused === false) throw otherwise(last.call, issues);
+    const { message, context } = readContext(question.message, question.schema);
+    const call: MockElicitCall = { key: nameOf(key), message, context, seq, attempt, issues, ...(url && { url }) };
+    const response = elicitResponses[elicitCalls.length];
+    elicitCalls.push(call);
+    const scripted = answerOf(call, response, elicitResponses.length);
+    answered.set(elicitId, { call, answer: scripted });
+    return scripted.result;
   }
 
-  function answerSample(event: BridgeSample): void {
+  // oxlint-disable-next-line require-yield
+  function* sample({ messages, systemPrompt, branch, schema, ...asked }: BridgeSample): Operation<OperationOutcome> {
     const response = sampleResponses[sampleCalls.length];
-    const { messages, systemPrompt, branch, schema } = event;
-    const tools = event.tools.map(({ name }) => name);
+    const tools = asked.tools.map(({ name }) => name);
     const more = { ...(schema && { schema }), ...(tools.length > 0 && { tools }) };
     sampleCalls.push({ messages, systemPrompt, branch, ...more });
     if (response === undefined) {
       throw new MockClientError(
         'UNEXPECTED_SAMPLE',
-        `The tool asked the model ${sampleCalls.length} times, but sampleResponses has ${sampleResponses.length}. It asked: ${event.messages.at(-1)?.content ?? ''}`,
+        `The tool asked the model ${sampleCalls.length} times, but sampleResponses has ${sampleResponses.length}. It asked: ${messages.at(-1)?.content ?? ''}`,
       );
     }
-    if (response instanceof Error) {
-      event.respond({ ok: false, error: { name: response.name, message: response.message } });
-      return;
-    }
+    if (response instanceof Error) return { ok: false, error: { name: response.name, message: response.message } };
     const value = typeof response === 'string' ? { text: response } : { text: '', ...response };
-    event.respond({ ok: true, value: value as unknown as JsonValue });
+    return { ok: true, value: value as unknown as JsonValue };
   }
 
   return {
@@ -149,27 +146,18 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
       elicit: Math.max(0, elicitResponses.length - elicitCalls.length),
       sample: Math.max(0, sampleResponses.length - sampleCalls.length),
     }),
-    *answer(event) {
-      switch (event.type) {
-        case 'elicit':
-          yield* answerElicit(event);
-          return;
-        case 'sample':
-          answerSample(event);
-          return;
-        case 'log': {
-          const { type: _, ...report } = event;
-          logs.push(report);
-          return;
-        }
-        case 'progress': {
-          const { type: _, ...report } = event;
-          notifications.push(report);
-          return;
-        }
-        case 'idle':
-          return;
-      }
+    asker: {
+      isScripted: true,
+      ask,
+      sample,
+      closed({ elicitId, action }) {
+        const last = answered.get(elicitId);
+        if (last?.answer.refused === true && last.answer.result.action === action) throw otherwise(last.call);
+      },
+      tell({ type, ...report }) {
+        if (type === 'log') logs.push(report as LogReport);
+        else notifications.push(report as ProgressReport);
+      },
     },
   };
 }
@@ -182,6 +170,7 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
  * const ticket = await run(() => runTool(bookFlightTool, { from: 'NYC', destination: 'LAX' }, client));
  *
  * @throws {MockClientError} if the script does not fit, or the tool ends with answers left over
+ * @throws {InvalidArgumentsError} if the arguments do not fit the tool's parameters
  * @throws {McpToolTimeoutError} if the tool runs for longer than a limit allows
  * @throws what the tool throws
  */
@@ -191,35 +180,11 @@ export function* runTool<Tool extends AnyMcpTool>(
   client: MockClient,
   { limits, owner, parent, can }: RunToolOptions = {},
 ): Operation<ResultOf<Tool>> {
-  const host = createBridgeHost({ tool, params, callId: 'call_test', limits, owner, parent, can });
-  const { timeout } = strictest(tool.toolLimits, limits);
-  const failed = withResolvers<never>();
-  const result = (yield* race([
-    failed.operation,
-    tooLong(tool.name, timeout),
-    (function* (): Operation<unknown> {
-      yield* spawn(function* () {
-        for (;;) {
-          const { value } = yield* host.events.next();
-          try {
-            yield* client.answer(value);
-          } catch (error) {
-            failed.reject(error as Error);
-          }
-        }
-      });
-      return yield* host.run();
-    })(),
-  ])) as ResultOf<Tool>;
+  const call = { tool, params, callId: 'call_test', limits, owner, parent };
+  const result = yield* runInMemory(call, { ...client.asker, can });
   const { elicit } = client.unused();
   if (elicit > 0) throw leftOver(tool.name, elicit);
-  return result;
-}
-
-function* tooLong(toolName: string, timeout: number): Operation<never> {
-  if (timeout === Infinity) yield* suspend();
-  yield* sleep(timeout);
-  throw new McpToolTimeoutError(toolName, timeout);
+  return result as ResultOf<Tool>;
 }
 
 /** Options of `runTool`. */
@@ -239,15 +204,16 @@ function nameOf(key: string): string {
   return key.startsWith(openQuestionKey) ? key.slice(openQuestionKey.length) : key;
 }
 
-function answerOf(
-  call: MockElicitCall,
-  response: MockElicitResponse | undefined,
-  scripted: number,
-): { refused: boolean | undefined; result: ElicitResult<unknown> } {
+interface ScriptedAnswer {
+  readonly refused: boolean;
+  readonly result: ElicitResult<unknown>;
+}
+
+function answerOf(call: MockElicitCall, response: MockElicitResponse | undefined, scripted: number): ScriptedAnswer {
   const given = typeof response === 'function' ? response(call) : response;
   if (given === undefined) {
     const asked = `${call.attempt === 1 ? 'asked' : 'asked again'} "${call.key}" (${call.message})`;
-    const why = call.issues === undefined ? '' : ` since ${describe(call.issues)}`;
+    const why = call.issues === undefined ? '' : ` since ${describeIssues(call.issues, 'answer')}`;
     throw new MockClientError(
       'UNEXPECTED_ELICIT',
       `The tool ${asked}${why}, but elicitResponses has only ${scripted}. Script an answer to it.`,
@@ -258,7 +224,7 @@ function answerOf(
     const next = 'but the script answers a page to open next';
     throw new MockClientError('UNEXPECTED_ELICIT', `The tool asked "${call.key}", ${next}.`);
   }
-  const { key, refused, ...result } = given;
+  const { key, refused = false, ...result } = given;
   if (key !== undefined && key !== call.key) {
     throw new MockClientError(
       'UNEXPECTED_ELICIT',
@@ -269,11 +235,11 @@ function answerOf(
 }
 
 /** The error for an answer that was refused, or accepted, against the script. */
-function otherwise({ key }: MockElicitCall, issues: readonly ElicitIssue[]): MockClientError {
+function otherwise({ key }: MockElicitCall, issues: readonly ElicitIssue[] = []): MockClientError {
   return issues.length > 0
     ? new MockClientError(
         'ANSWER_REFUSED',
-        `The scripted answer to "${key}" is asked for again (${describe(issues)}). Script an answer that fits, or mark this one { refused: true } and script the next.`,
+        `The scripted answer to "${key}" is asked for again (${describeIssues(issues, 'answer')}). Script an answer that fits, or mark this one { refused: true } and script the next.`,
       )
     : new MockClientError(
         'ANSWER_NOT_REFUSED',
@@ -286,10 +252,6 @@ function leftOver(toolName: string, unused: number): MockClientError {
     'UNUSED_RESPONSES',
     `${toolName} ended, and asked nothing that the last ${unused} of elicitResponses answer. Take them out of the script, or find out why the tool did not ask.`,
   );
-}
-
-function describe(issues: readonly ElicitIssue[]): string {
-  return issues.map(({ path, message }) => `${path.join('.') || 'answer'}: ${message}`).join('; ');
 }
 
 function resultOf({ url }: MockUrlAnswer): ElicitResult<unknown> {

@@ -6,6 +6,7 @@ import type { AnyMcpTool } from '../../src/plugin.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createMockClient, type MockElicitResponse } from '../../src/testing.ts';
+import { answerByScript } from '../answer-by-script.ts';
 import { createSignUp, keys, right, signedUp } from './sign-up.ts';
 
 /** Run the tool on from a journal, which grows. */
@@ -28,9 +29,7 @@ function playOn(
         return entry;
       },
     });
-    yield* spawn(function* () {
-      for (;;) yield* client.answer((yield* host.events.next()).value);
-    });
+    yield* spawn(() => answerByScript(host, client));
     return yield* host.run();
   });
 }

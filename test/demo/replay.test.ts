@@ -4,6 +4,7 @@ import type { AnyMcpTool } from '../../src/plugin.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createMockClient, type MockElicitResponse } from '../../src/testing.ts';
+import { answerByScript } from '../answer-by-script.ts';
 import { isSeat } from '../../demo/airline/find-seat.ts';
 import { searchFlights } from '../../demo/book-flight/search.ts';
 import { seatMapOf } from '../../demo/book-flight/seats.ts';
@@ -74,9 +75,7 @@ it.each<[AnyMcpTool, object, MockElicitResponse[], string[]]>([
             return entry;
           },
         });
-        yield* spawn(function* () {
-          for (;;) yield* client.answer((yield* host.events.next()).value);
-        });
+        yield* spawn(() => answerByScript(host, client));
         return yield* host.run();
       });
       const [result] = await Promise.all([running, vi.advanceTimersByTimeAsync(30_000)]);

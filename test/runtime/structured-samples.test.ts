@@ -5,6 +5,7 @@ import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createMockClient, runTool, type MockClient } from '../../src/testing.ts';
+import { answerByScript } from '../answer-by-script.ts';
 
 const declaration = createMcpTool('trip').description('Plan a trip').parameters(z.object({})).elicits({});
 type Ctx = McpToolContext<{}>;
@@ -107,8 +108,6 @@ describe('a sample with a schema', () => {
 });
 
 function* answered(host: ReturnType<typeof createBridgeHost>, client: MockClient): Operation<unknown> {
-  yield* spawn(function* () {
-    for (;;) yield* client.answer((yield* host.events.next()).value);
-  });
+  yield* spawn(() => answerByScript(host, client));
   return yield* host.run();
 }

@@ -898,4 +898,37 @@ describe('a call', () => {
     });
     await expect(runInTerminal(tool, {}, person)).rejects.toBe(error);
   });
+
+  it('gives what the tool returns itself, JSON or not', async () => {
+    const value = { at: new Map([['a', 1]]) };
+    // oxlint-disable-next-line require-yield
+    const tool = toolThat(function* () {
+      return value;
+    });
+    expect(await runInTerminal(tool, {}, createPerson())).toBe(value);
+  });
+
+  it('ends with what a check throws, and with its clean-up', async () => {
+    const person = createPerson();
+    const fault = new RangeError('no database');
+    const done: string[] = [];
+    const tool = createMcpTool('guess')
+      .description('Guess')
+      .parameters(z.object({}))
+      .elicits({ guess: z.int() })
+      .execute(function* (_, ctx) {
+        const check = () => {
+          throw fault;
+        };
+        try {
+          return yield* ctx.elicit('guess', { message: 'A number?' }, { check });
+        } finally {
+          done.push('cleaned up');
+        }
+      });
+    const result = runInTerminal(tool, {}, person).catch((error: unknown) => error);
+    await person.enters('A number?', '7');
+    expect(await result).toBe(fault);
+    expect(done).toEqual(['cleaned up']);
+  });
 });

@@ -1,0 +1,109 @@
+import { ensure, race, scoped, spawn, useScope, withResolvers, type Operation, type Task } from 'effection';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { McpToolTimeoutError } from '../runtime/errors.ts';
+import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
+import type { CallHost } from './create-plugin-session.ts';
+import type { PluginSession, PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
+import {
+  createPluginSessionManager,
+  type CreatePluginSession,
+  type PluginSessionManagerOptions,
+} from './plugin-session-manager.ts';
+import { exitOf } from './run-outcome.ts';
+import { defaultSessionLimits } from './session-limits.ts';
+
+/** Asks a person who has no page, such as one at a terminal. */
+export interface Asker extends CallHost {
+  /**
+   * Ask a question. If its answer is refused, it is asked again, with issues and in the same scope. The scope ends when
+   * the question is closed, whatever closed it.
+   */
+  ask(question: ElicitRequest): Operation<ElicitResult<unknown>>;
+  /** A question is closed. Its scope ends after this. */
+  closed(event: EventOf<'elicit_settled'>): void;
+  tell(event: EventOf<'log' | 'progress'>): void;
+}
+
+type EventOf<Type> = Extract<PluginSessionEvent, { type: Type }>;
+
+/**
+ * Ask everything that a call asks, until the call ends.
+ *
+ * @param owner - the person who answers
+ * @returns how it ended
+ * @throws what the asker throws; the call goes on
+ */
+export function attend(session: PluginSession, asker: Asker, owner?: string): Operation<SessionOutcome> {
+  function* ask(question: ElicitRequest): Operation<void> {
+    const { elicitId, attempt } = question;
+    const result = yield* asker.ask(question);
+    const { outcome } = yield* session.respondToElicit(elicitId, result, { attempt, owner });
+    const again = session.pending().find((waits) => waits.elicitId === elicitId);
+    if (outcome === 'refused' && again !== undefined) yield* ask(again);
+  }
+
+  return scoped(function* () {
+    const events = session.getEvents();
+    const asked = new Map<string, Task<void>>();
+    for (;;) {
+      const { event } = (yield* events.next()).value;
+      if (event.type === 'ended') return event.outcome;
+      if (event.type === 'log' || event.type === 'progress') asker.tell(event);
+      if (event.type === 'elicit_settled') {
+        asker.closed(event);
+        const asking = asked.get(event.elicitId);
+        if (asking !== undefined) yield* asking.halt();
+      }
+      // What was refused is asked again where it was asked first.
+      if (event.type !== 'elicit_request' || asked.has(event.request.elicitId)) continue;
+      const asking = yield* spawn(() => ask(event.request));
+      asked.set(event.request.elicitId, asking);
+      if (asker.isScripted === true) yield* asking;
+    }
+  });
+}
+
+/** A call that is kept nowhere. */
+export interface CallInMemory extends Omit<CreatePluginSession, 'host' | 'tenant'> {
+  /** Limits besides those that the tool declares. The strictest counts. */
+  limits: ToolLimits | undefined;
+}
+
+/**
+ * Run a tool as a call in this process's memory, and ask its questions. Halting this stops the call, with its clean-up.
+ *
+ * @returns the tool's value itself
+ * @throws {InvalidArgumentsError} if the arguments do not fit the tool's parameters
+ * @throws {MissingNeedError} if what the tool requires is not there
+ * @throws {McpToolTimeoutError} if the tool runs for longer than a limit allows
+ * @throws what the tool, the check of a question or the asker throws
+ */
+export function runInMemory({ limits, ...call }: CallInMemory, asker: Asker): Operation<unknown> {
+  return scoped(function* () {
+    const { tool, owner } = call;
+    const { maxDepth, maxTokens, timeout } = strictest(tool.toolLimits, limits);
+    const failed = withResolvers<never>();
+    const options: PluginSessionManagerOptions = {
+      provider: { stream: unasked },
+      limits: { ...unlimited, toolDepth: maxDepth, toolTokens: maxTokens, toolRunTime: timeout },
+      onEvent(event) {
+        if (event.type === 'error' && event.where === 'tool') failed.reject(event.error as Error);
+      },
+    };
+    const sessions = createPluginSessionManager(options, undefined, yield* useScope());
+    yield* ensure(() => sessions.close());
+    const session = yield* sessions.create({ ...call, host: { ...asker, mostEvents: Infinity } });
+    const exit = exitOf(yield* race([attend(session, asker, owner), failed.operation]));
+    // Only its time stops the call.
+    if (exit === undefined) throw new McpToolTimeoutError(tool.name, timeout);
+    if ('error' in exit) throw exit.error;
+    return exit.value;
+  });
+}
+
+const unlimited = Object.fromEntries(Object.keys(defaultSessionLimits).map((name) => [name, Infinity]));
+
+function unasked(): never {
+  throw new TypeError('The asker answers for the model.');
+}

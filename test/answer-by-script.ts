@@ -1,0 +1,32 @@
+import type { Operation } from 'effection';
+import type { ElicitIssue } from '../src/protocol/elicit-request.ts';
+import type { BridgeElicit } from '../src/runtime/bridge-event.ts';
+import type { BridgeHost } from '../src/runtime/bridge-host.ts';
+import type { MockClient } from '../src/testing.ts';
+
+/** Answer what a host asks by the script of a mock client. Runs until it is halted. */
+export function* answerByScript(host: BridgeHost, { asker }: MockClient): Operation<never> {
+  for (;;) {
+    const { value: event } = yield* host.events.next();
+    if (event.type === 'elicit') yield* answer(event, asker);
+    if (event.type === 'sample') event.respond(yield* asker.sample(event));
+    if (event.type === 'log' || event.type === 'progress') asker.tell(event);
+  }
+}
+
+function* answer(event: BridgeElicit, asker: MockClient['asker']): Operation<void> {
+  const { elicitId, seq, message, context, url, question } = event;
+  const schema = { ...question.json, 'x-model-context': context };
+  const about = { sessionId: 'call', callId: 'call', toolName: 'tool', elicitId, key: question.key, seq };
+  let issues: readonly ElicitIssue[] | undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    const result = yield* asker.ask({ ...about, message, schema, attempt, issues, url });
+    const checked = yield* event.check(result);
+    if (checked.ok) {
+      asker.closed({ type: 'elicit_settled', elicitId, action: result.action });
+      yield* event.settle(checked.settlement);
+      return;
+    }
+    ({ issues } = checked);
+  }
+}

@@ -1,0 +1,183 @@
+import { all, createContext, race, run, sleep, spawn, suspend, type Operation } from 'effection';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
+import { createMockClient, runTool } from '../../src/testing.ts';
+
+const declared = createMcpTool('trip')
+  .description('Plan a trip')
+  .parameters(z.object({}))
+  .elicits({ hotel: z.object({ stars: z.int() }), car: z.object({ size: z.string() }) }, { concurrent: true });
+
+const hotel = { key: 'hotel', action: 'accept', content: { stars: 3 } } as const;
+const car = { key: 'car', action: 'accept', content: { size: 'S' } } as const;
+const wrong = { key: 'hotel', action: 'accept', content: { stars: 'x' }, refused: true } as const;
+
+describe('runTool', () => {
+  it('gives what the tool returns itself, JSON or not', async () => {
+    const value = { at: new Map([['a', 1]]), greet: () => 'Hi' };
+    // oxlint-disable-next-line require-yield
+    const tool = declared.execute(function* () {
+      return value;
+    });
+    expect(await run(() => runTool(tool, {}, createMockClient()))).toBe(value);
+  });
+
+  it('throws what a check throws, and stops the tool with its clean-up', async () => {
+    const done: string[] = [];
+    const fault = new RangeError('no database');
+    const tool = declared.execute(function* (_, ctx) {
+      try {
+        return yield* ctx.elicit(
+          'hotel',
+          { message: 'Which?' },
+          {
+            check: () => {
+              throw fault;
+            },
+          },
+        );
+      } catch {
+        return 'hidden';
+      } finally {
+        done.push('cleaned up');
+      }
+    });
+    await expect(run(() => runTool(tool, {}, createMockClient({ elicitResponses: [hotel] })))).rejects.toBe(fault);
+    expect(done).toEqual(['cleaned up']);
+  });
+
+  it('answers questions that wait at once in the order asked, and a refused one before the next', async () => {
+    const tool = declared.execute(function* (_, ctx) {
+      return yield* all([ctx.elicit('hotel', { message: 'Hotel?' }), ctx.elicit('car', { message: 'Car?' })]);
+    });
+    const client = createMockClient({ elicitResponses: [wrong, hotel, car] });
+    await run(() => runTool(tool, {}, client));
+    expect(client.elicitCalls.map(({ key, attempt }) => [key, attempt])).toEqual([
+      ['hotel', 1],
+      ['hotel', 2],
+      ['car', 1],
+    ]);
+  });
+
+  it('lets a question be answered after any number of refusals', async () => {
+    const tool = declared.execute((_, ctx) => ctx.elicit('hotel', { message: 'Hotel?' }));
+    const client = createMockClient({ elicitResponses: [...Array.from({ length: 12 }, () => wrong), hotel] });
+    expect(await run(() => runTool(tool, {}, client))).toMatchObject({ action: 'accept' });
+  });
+
+  it('takes an answer however long its check takes: a script says which question expires', async () => {
+    const tool = declared.execute((_, ctx) =>
+      ctx.elicit(
+        'hotel',
+        { message: 'Hotel?' },
+        {
+          timeout: 1,
+          *check() {
+            yield* sleep(30);
+            return [];
+          },
+        },
+      ),
+    );
+    const client = createMockClient({ elicitResponses: [hotel] });
+    expect(await run(() => runTool(tool, {}, client))).toMatchObject({ action: 'accept' });
+  });
+
+  it('has every log message and report, however many', async () => {
+    const tool = declared.execute(function* (_, ctx) {
+      for (let count = 0; count < 3000; count += 1) yield* ctx.log('info', String(count));
+      yield* ctx.elicit('hotel', { message: 'Hotel?' });
+      yield* ctx.notify('done');
+    });
+    const client = createMockClient({ elicitResponses: [hotel] });
+    await run(() => runTool(tool, {}, client));
+    expect(client.logs.map(({ message }) => Number(message))).toEqual(Array.from({ length: 3000 }, (_, at) => at));
+    expect(client.notifications).toEqual([{ message: 'done' }]);
+  });
+
+  it('makes the provider fail in its own words', async () => {
+    const tool = declared.execute(function* (_, ctx) {
+      yield* ctx.sample({ prompt: 'Tip?' });
+    });
+    const client = createMockClient({ sampleResponses: [new Error('overloaded')] });
+    await expect(run(() => runTool(tool, {}, client))).rejects.toThrow('overloaded');
+  });
+
+  it('runs the clean-up of a tool that is halted', async () => {
+    const done: string[] = [];
+    const tool = declared.execute(function* (_, ctx) {
+      try {
+        yield* ctx.step('wait', function* () {
+          done.push('began');
+          yield* suspend();
+        });
+      } finally {
+        done.push('cleaned up');
+      }
+    });
+    await run(function* () {
+      const running = yield* spawn(() => runTool(tool, {}, createMockClient()));
+      while (done.length === 0) yield* sleep(1);
+      yield* running.halt();
+    });
+    expect(done).toEqual(['began', 'cleaned up']);
+  });
+
+  it('lets the tool see the contexts of the test', async () => {
+    const person = createContext<string>('person');
+    const tool = declared.execute(() => person.expect());
+    const result = run(function* () {
+      yield* person.set('Ada');
+      return yield* runTool(tool, {}, createMockClient());
+    });
+    expect(await result).toBe('Ada');
+  });
+
+  it('answers a question before the sample that the tool asked for after it', async () => {
+    const tool = declared.execute((_, ctx) =>
+      race<Operation<unknown>>([ctx.elicit('hotel', { message: 'Hotel?' }), ctx.sample({ prompt: 'Hotel?' })]),
+    );
+    const client = createMockClient({ elicitResponses: [hotel], sampleResponses: ['Ritz'] });
+    expect(await run(() => runTool(tool, {}, client))).toMatchObject({ action: 'accept' });
+    expect(client.unused()).toEqual({ elicit: 0, sample: 0 });
+  });
+
+  it('ends a tool that runs for too long, in the check of an answer, too', async () => {
+    const tool = declared.execute((_, ctx) =>
+      ctx.elicit(
+        'hotel',
+        { message: 'Hotel?' },
+        {
+          *check() {
+            yield* suspend();
+            return [];
+          },
+        },
+      ),
+    );
+    const running = run(() =>
+      runTool(tool, {}, createMockClient({ elicitResponses: [hotel] }), { limits: { timeout: 50 } }),
+    );
+    await expect(running).rejects.toMatchObject({ code: 'TOOL_TIMEOUT' });
+  });
+
+  it('can use a client again', async () => {
+    const tool = declared.execute((_, ctx) => ctx.elicit('hotel', { message: 'Hotel?' }));
+    const client = createMockClient({ elicitResponses: [hotel, hotel] });
+    await expect(run(() => runTool(tool, {}, client))).rejects.toMatchObject({ code: 'UNUSED_RESPONSES' });
+    expect(await run(() => runTool(tool, {}, client))).toMatchObject({ action: 'accept' });
+  });
+
+  it('refuses arguments that do not fit as every host does', async () => {
+    const book = createMcpTool('book')
+      .description('Book')
+      .parameters(z.object({ to: z.string() }))
+      .elicits({})
+      // oxlint-disable-next-line require-yield
+      .execute(function* ({ to }) {
+        return to;
+      });
+    await expect(run(() => runTool(book, {}, createMockClient()))).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
+  });
+});
