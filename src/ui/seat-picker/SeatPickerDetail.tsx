@@ -3,16 +3,22 @@ import { told } from '../../words/word-for.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { capitalized } from './seat-views.ts';
 
-/** The highlighted seat, else the chosen one. It takes up space from the start, so that no choice moves the map. */
+/** The highlighted seat, else the chosen one, and the price of all. It takes up space from the start, so that no choice moves the map. */
 export function SeatPickerDetail(): ReactNode {
-  const { view, chosenKey, looked, marks, passengers, none, words } = useSeatPicker('Footer');
+  const { view, chosenKey, looked, marks, passengers, total, none, words } = useSeatPicker('Footer');
   const seat = looked ?? view.byKey.get(chosenKey ?? '');
+  const sum = total && (
+    <span data-elicit="summary" dir="auto">
+      {total.price && <strong data-elicit="total">{total.price}</strong>} {total.seated}
+    </span>
+  );
   if (!seat) {
     return (
       <div data-elicit="detail" data-state="empty">
         <p data-elicit="detail-text" dir="auto">
           {none}
         </p>
+        {sum && <p data-elicit="detail-price">{sum}</p>}
       </div>
     );
   }
@@ -25,7 +31,8 @@ export function SeatPickerDetail(): ReactNode {
   const place = chosen && current && placeFor ? placeFor(seat.place, current.name) : seat.place;
   // "Price on request" is too long to be in bold beside the place, and too important to be cut off.
   const unpriced = seat.seat.price === null;
-  const state = chosen ? words.forFlight : (marks.get(seat.key)?.owner ?? words.notChosen);
+  // Beside a sum, a price needs no word.
+  const state = chosen ? (total?.price ? '' : words.forFlight) : (marks.get(seat.key)?.owner ?? words.notChosen);
   return (
     <div data-elicit="detail" data-state={chosen ? 'selected' : 'available'}>
       <span data-elicit="detail-seat">{seat.seat.designator}</span>
@@ -34,7 +41,7 @@ export function SeatPickerDetail(): ReactNode {
       </p>
       <p data-elicit="detail-price">
         {!seat.why && seat.price && !unpriced && <strong data-elicit="">{seat.price}</strong>}{' '}
-        {seat.why ?? (unpriced ? seat.price : chosen && !seat.price ? '' : state)}
+        {seat.why ?? (unpriced ? seat.price : chosen && !seat.price ? '' : state)} {sum}
       </p>
     </div>
   );
