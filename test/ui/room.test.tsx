@@ -197,7 +197,7 @@ describe('a question of seats at 360 × 740, under a finger', () => {
   const box = (name: string) => document.querySelector(`[data-elicit=${name}]`)?.getBoundingClientRect();
   const ask = (tiers: number) =>
     render(
-      <ElicitCard toolName="book_trip" message="Who sits where on the way out, on SH 934?">
+      <ElicitCard state="pending" toolName="book_trip" message="Who sits where on the way out, on SH 934?">
         <PassengerSeatPicker seatMap={mapOf(tiers)} passengers={people} onRespond={ignore} onDecline={ignore} />
       </ElicitCard>,
     );
