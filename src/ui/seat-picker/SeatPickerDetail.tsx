@@ -16,9 +16,8 @@ export function SeatPickerDetail(): ReactNode {
     return (
       <div data-elicit="detail" data-state="empty">
         <p data-elicit="detail-text" dir="auto">
-          {none}
+          {none} {sum}
         </p>
-        {sum && <p data-elicit="detail-price">{sum}</p>}
       </div>
     );
   }
@@ -31,8 +30,7 @@ export function SeatPickerDetail(): ReactNode {
   const place = chosen && current && placeFor ? placeFor(seat.place, current.name) : seat.place;
   // "Price on request" is too long to be in bold beside the place, and too important to be cut off.
   const unpriced = seat.seat.price === null;
-  // Beside a sum, a price needs no word.
-  const state = chosen ? (total?.price ? '' : words.forFlight) : (marks.get(seat.key)?.owner ?? words.notChosen);
+  const state = chosen ? words.forFlight : (marks.get(seat.key)?.owner ?? words.notChosen);
   return (
     <div data-elicit="detail" data-state={chosen ? 'selected' : 'available'}>
       <span data-elicit="detail-seat">{seat.seat.designator}</span>
@@ -41,7 +39,7 @@ export function SeatPickerDetail(): ReactNode {
       </p>
       <p data-elicit="detail-price">
         {!seat.why && seat.price && !unpriced && <strong data-elicit="">{seat.price}</strong>}{' '}
-        {seat.why ?? (unpriced ? seat.price : chosen && !seat.price ? '' : state)} {sum}
+        {seat.why ?? (unpriced ? seat.price : chosen && (sum || !seat.price) ? '' : state)} {sum}
       </p>
     </div>
   );

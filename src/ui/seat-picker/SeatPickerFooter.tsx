@@ -36,7 +36,6 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
           <SeatPickerDetail />
           {children}
           <CardFooter
-            summary={undefined}
             commit={failed ? words.again : confirm}
             ready={ready}
             onCommit={commit}

@@ -34,39 +34,37 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
     }));
   }, [view, locale, words]);
   if (missing || asList || !view.priced) return null;
-  const bar = (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div role="toolbar" aria-label={words.prices} data-elicit="tiers" {...props} {...line} ref={ref}>
-      {drawn.map(({ of, price, roomy }, i) => (
-        <button
-          key={of.id}
-          type="button"
-          data-elicit="tier"
-          aria-pressed={of.id === tier}
-          tabIndex={tabIndexOf(i)}
-          onClick={() => showTier(of.id === tier ? undefined : of.id)}
-        >
-          <span
-            data-elicit="swatch"
-            data-tier={of.level}
-            data-legroom={roomy ? '' : undefined}
-            data-note={of.free || of.from ? undefined : ''}
-          />
-          <span data-elicit="tier-text">
-            <b data-elicit="">{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
-            {(of.name ?? of.free) && <small data-elicit="">{price}</small>}
-          </span>
-        </button>
-      ))}
-    </div>
-  );
-  if (tiers.length < 4) return bar;
   return (
     <>
-      <button type="button" data-elicit="prices" aria-expanded={unfolded} onClick={() => unfold(!unfolded)}>
-        {words.prices}
-      </button>
-      {bar}
+      {tiers.length > 3 && (
+        <button type="button" data-elicit="prices" aria-expanded={unfolded} onClick={() => unfold(!unfolded)}>
+          {words.prices}
+        </button>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
+      <div role="toolbar" aria-label={words.prices} data-elicit="tiers" {...props} {...line} ref={ref}>
+        {drawn.map(({ of, price, roomy }, i) => (
+          <button
+            key={of.id}
+            type="button"
+            data-elicit="tier"
+            aria-pressed={of.id === tier}
+            tabIndex={tabIndexOf(i)}
+            onClick={() => showTier(of.id === tier ? undefined : of.id)}
+          >
+            <span
+              data-elicit="swatch"
+              data-tier={of.level}
+              data-legroom={roomy ? '' : undefined}
+              data-note={of.free || of.from ? undefined : ''}
+            />
+            <span data-elicit="tier-text">
+              <b data-elicit="">{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
+              {(of.name ?? of.free) && <small data-elicit="">{price}</small>}
+            </span>
+          </button>
+        ))}
+      </div>
     </>
   );
 });
