@@ -183,6 +183,7 @@ export function createConversation(begun: NewConversation, options: Conversation
       get told() {
         return writer.told;
       },
+      isChanged: () => isWriteNeeded(),
       prepare: () => writer.prepare(turn.owner),
       part: partOf,
       written,
@@ -203,8 +204,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     restored: () => (isRead ? undefined : restored),
     hold: tenant.hold,
     commit(record) {
-      const isChanged = record?.part(false, false) !== undefined;
-      return isChanged || tenant.isBusy() || isWriteNeeded() ? tenant.commit(record) : undefined;
+      return record?.isChanged() === true || tenant.isBusy() || isWriteNeeded() ? tenant.commit(record) : undefined;
     },
   });
   let turn = begun.turn;

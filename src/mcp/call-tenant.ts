@@ -89,6 +89,7 @@ export function createCallStore(
       get told() {
         return { key: resultKey(callId), version, write: 1 };
       },
+      isChanged: () => restsAt !== undefined || (outcome !== undefined && version === null),
       part(mayRest): StorePart | undefined {
         const isNew = outcome !== undefined && version === null;
         const expiresAt = Date.now() + resultTime;
@@ -114,7 +115,7 @@ export function createCallStore(
     function commit(record: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined {
       const end = events.find((event) => event.type === 'ended');
       if (end?.type === 'ended') outcome = JSON.stringify(end.outcome);
-      const isWanted = end !== undefined || tenant.isBusy() || record?.part(false, false) !== undefined;
+      const isWanted = end !== undefined || tenant.isBusy() || record?.isChanged() === true;
       return isWanted ? tenant.commit(record) : undefined;
     }
 

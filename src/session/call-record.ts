@@ -23,8 +23,6 @@ export interface CallRecord {
   hold(delta: number): void;
   /** Write it again as it is, which shuts out every other process. */
   touch(): void;
-  /** The store lacks something of it. */
-  isChanged(): boolean;
 }
 
 /** Keeps the records of calls. */
@@ -207,6 +205,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
       get told() {
         return { key: headKey(id), version, write, keptUntil, remains: remainsKey(id) };
       },
+      isChanged: () => changes !== kept,
       part() {
         if (changes === kept) return undefined;
         asked = { changes, listed: entry.journal.length + 1 };
@@ -261,7 +260,6 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
       changed();
     },
     touch: () => void (changes += 1),
-    isChanged: () => changes !== kept,
   };
 }
 

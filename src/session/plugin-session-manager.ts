@@ -249,7 +249,7 @@ export function createPluginSessionManager(
         call.touch();
         return tenant.commit(writer);
       },
-      commit: () => (tenant.isBusy() || call.isChanged() ? tenant.commit(writer) : undefined),
+      commit: () => (tenant.isBusy() || writer.isChanged() ? tenant.commit(writer) : undefined),
     };
   }
 

@@ -57,10 +57,13 @@ export interface Writer {
     /** What stands in the store in its place once it is over. */
     readonly remains?: string | undefined;
   };
+  /** The store lacks something of it. Changes nothing. */
+  isChanged(): boolean;
   /** Make ready what `part` needs. Undefined if it is. */
   prepare?(): Promise<void> | undefined;
   /**
-   * What the store lacks of it. Undefined for nothing. It is asked again if the commit is refused.
+   * What the store lacks of it. Undefined for nothing. `written` follows, or it is asked again if the commit is refused:
+   * so only the tenant asks.
    *
    * @param mayRest - the part may give the lease back
    * @param isWanted - there is something else to write
@@ -290,7 +293,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   }
 
   function commit(writer?: Writer): Promise<void> {
-    if (writer?.part(false, false) !== undefined) goOn();
+    if (writer?.isChanged() === true) goOn();
     next ??= begin();
     if (writer !== undefined) next.writers.add(writer);
     return next.written;

@@ -1,8 +1,11 @@
+import { race, run, suspend, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../src/runtime/journal.ts';
 import type { ChatHandlerOptions } from '../../src/server.ts';
 import type { StoreCommit } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
-import { accept, createChat, questionOf, user, type Answered } from './harness.ts';
+import { accept, createChat, declaration, questionOf, user, type Answered } from './harness.ts';
+import { aroundCalls, aWhile, keptStore, storedCall } from '../session/call-commits.ts';
 
 const conversationId = 'c';
 const book = { conversationId, messages: [user('Book')] };
@@ -64,6 +67,35 @@ describe('what a chat commits', () => {
     await answer(asked, flight);
 
     expect(take()).toHaveLength(2);
+  });
+
+  it('lacks nothing that changes while a commit is under way', async () => {
+    const kept = keptStore();
+    const asking = withResolvers<void>();
+    const charged = withResolvers<void>();
+    const tool = declaration.execute(function* (_, ctx) {
+      function* charge(): Operation<never> {
+        yield* asking.operation;
+        yield* ctx.step('charge', () => 1);
+        charged.resolve();
+        for (;;) yield* suspend();
+      }
+      return yield* race([ctx.elicit('pickSeat', { message: 'Which seat?' }), charge()]);
+    });
+    const store = aroundCalls(kept, async (keep, { pending, journal }) => {
+      if (pending.length === 0 || journal.length > 0) return keep();
+      // The step begins while the question is on its way to the store.
+      asking.resolve();
+      await aWhile();
+      return keep();
+    });
+    const chat = createChat(undefined, { tools: [tool], store });
+    const asked = questionOf(await chat.post(book));
+    await run(() => charged.operation);
+
+    const [, ...journal] = await kept.list(`call/${asked.sessionId}/journal`);
+    expect(journal.map((item) => (JSON.parse(item) as JournalEntry).kind)).toEqual(['started', 'step']);
+    expect(await run(() => storedCall(kept, asked.sessionId))).toMatchObject({ journal: { length: 2 } });
   });
 
   it('is at most four commits for the last answer, the end of the call and the words of the model', async () => {
