@@ -17,7 +17,7 @@ const plugin = { 'elicitkit/plugin': ['createMcpTool', 'makePlugin', 'answerWith
  */
 const budgets = [
   { what: 'FlightList', imports: { elicitkit: ['FlightList'] }, without: react, goal: 9, limits: [13.7, 15.4] },
-  { what: 'SeatPicker', imports: { elicitkit: ['SeatPicker'] }, without: react, goal: 10, limits: [16.6, 18.6] },
+  { what: 'SeatPicker', imports: { elicitkit: ['SeatPicker'] }, without: react, goal: 10, limits: [16.5, 18.5] },
   {
     what: 'SchemaForm',
     imports: { 'elicitkit/forms': ['SchemaForm'] },
@@ -31,7 +31,7 @@ const budgets = [
     imports: { elicitkit: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [39.2, 39.4],
+    limits: [39.1, 39.3],
   },
   { what: 'outlet, client and effection', imports: page, without: peers, goal: 29, limits: [47.3, 49] },
   { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [49.7, 51.5] },
@@ -63,10 +63,10 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 12.85 },
+  { what: 'styles.css', goal: 10, limit: 12.7 },
   { what: 'core.css', goal: 6, limit: 5.8 },
-  { what: 'flights.css', goal: 3.5, limit: 3.7 },
-  { what: 'seats.css', goal: 4.5, limit: 6 },
+  { what: 'flights.css', goal: 3.5, limit: 3.65 },
+  { what: 'seats.css', goal: 4.5, limit: 5.9 },
 ];
 
 /**

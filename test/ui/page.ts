@@ -11,11 +11,6 @@ export async function emulate(
   await send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
 }
 
-/** Makes the pointer a finger, or a mouse again. */
-export async function emulateTouch(enabled: boolean): Promise<void> {
-  await send('Emulation.setTouchEmulationEnabled', { enabled });
-}
-
 /** Ends a composition in the focused element, in the order of Safari: the key comes after the composition's end. */
 export function endComposition(key: 'Enter' | 'Escape'): void {
   const target = document.activeElement;
@@ -114,21 +109,18 @@ export function cut(): string[] {
     const hides = [getComputedStyle(part).overflowX, getComputedStyle(part).overflowY].some((way) => way !== 'visible');
     const box = part.getBoundingClientRect();
     if (!hides || part.textContent?.trim() === '' || box.width <= 1) return false;
-    // Maps and a line of prices scroll, and selects have their own ellipsis.
-    if (
-      part.matches('[data-elicit=map], [data-elicit=tiers], [data-elicit=card], select, [data-elicit=disclosures] span')
-    )
-      return false;
+    // Maps scroll, and selects have their own ellipsis.
+    if (part.matches('[data-elicit=map], [data-elicit=card], select, [data-elicit=disclosures] p')) return false;
     return part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1;
   });
   return parts.map((part) => part.dataset['elicit'] || part.tagName);
 }
 
-/** Whether an element around it, within its card, hides or scrolls the overflow. */
+/** Whether an element around it, within its card, hides the overflow. */
 function isCut(part: Element): boolean {
   const around = part.parentElement;
   if (!around || around.matches('[data-elicit=card], [data-elicit-root], body')) return false;
-  return ['hidden', 'auto'].includes(getComputedStyle(around).overflowX) || isCut(around);
+  return getComputedStyle(around).overflowX === 'hidden' || isCut(around);
 }
 
 function nameOf(element: Element | null): string | undefined {
