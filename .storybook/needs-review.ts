@@ -37,7 +37,6 @@ export const atRest = () =>
       await Promise.allSettled(finite.map(({ finished }) => finished));
       for (let frame = 0; frame < 2; frame += 1) {
         // Wait for the frames in sequence.
-        // oxlint-disable-next-line no-await-in-loop
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
     },

@@ -53,7 +53,6 @@ async function inManager() {
 async function walk() {
   let id = '';
   const page = await open(() => id, phone);
-  // oxlint-disable no-await-in-loop
   while ((id = waiting.pop() ?? '') !== '') {
     try {
       await page.goto(`${home}iframe.html?id=${id}&viewMode=docs`);
@@ -71,7 +70,6 @@ async function walk() {
       problems.push(`${id}: did not come up: ${String(error).split('\n')[0]}`);
     }
   }
-  // oxlint-enable no-await-in-loop
   await page.context().close();
 }
 

@@ -246,7 +246,6 @@ export const States = meta.story({
       ['password', 'link', new RegExp(urlConsent.open)],
     ] as const) {
       // One after the other, so that a failure names the first that is wrong.
-      // oxlint-disable-next-line no-await-in-loop
       await expect(await figure(canvasElement, word).findByRole(role, { name })).toBeVisible();
     }
     await expect(await within(canvasElement).findByLabelText(words.day)).toHaveAttribute('type', 'date');
@@ -301,7 +300,6 @@ export const Declined = meta.story({
       [receipt.outcomes.cancelled, book],
     ] as const) {
       const ended = { name: receipt.named(outcome, asked) };
-      // oxlint-disable-next-line no-await-in-loop
       await expect(await within(canvasElement).findByRole('group', ended)).toBeVisible();
     }
   },

@@ -168,7 +168,6 @@ async function hear(canvas: ReturnType<typeof within>, words: RegExp): Promise<v
 async function tabTo(element: HTMLElement): Promise<void> {
   // A page has fewer tab stops than this.
   for (let stops = 0; stops < 40 && document.activeElement !== element; stops += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await userEvent.tab();
   }
   await expect(element).toHaveFocus();

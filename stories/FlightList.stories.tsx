@@ -44,9 +44,7 @@ export const Keyboard = meta.story({
     const canvas = within(canvasElement);
     const { sorts, nonstop } = said({ globals }).flightList;
     for (const name of [sorts.best, sorts.cheapest, sorts.fastest, nonstop]) {
-      // oxlint-disable-next-line no-await-in-loop
       await userEvent.tab();
-      // oxlint-disable-next-line no-await-in-loop
       await expect(canvas.getByRole('button', { name })).toHaveFocus();
     }
     await userEvent.tab();

@@ -34,7 +34,6 @@ export function watchConsole(): Console {
   const watched: Console = { complaints: [], expected: [], allowed: [] };
   page[key] = watched;
   for (const level of ['error', 'warn'] as const) {
-    // oxlint-disable-next-line no-console
     console[level] = (...words: unknown[]) => {
       watched.complaints.push(`${level}: ${words.map(wordOf).join(' ')}`);
     };

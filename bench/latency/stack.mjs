@@ -74,7 +74,6 @@ async function openOurs() {
     return 'Seated.';
   });
   const provider = {
-    // oxlint-disable-next-line require-yield
     async *stream(messages) {
       if (messages.at(-1).role === 'tool') return { text: 'Done.', toolCalls: [] };
       return { text: '', toolCalls: [{ name: 'ask', arguments: {} }] };

@@ -16,7 +16,6 @@ const ask = createMcpTool('ask')
   });
 
 const provider = {
-  // oxlint-disable-next-line require-yield
   async *stream(messages) {
     if (messages.at(-1).role === 'tool') return { text: 'Done.', toolCalls: [] };
     return { text: 'One moment.', toolCalls: [{ name: 'ask', arguments: {} }] };

@@ -17,7 +17,6 @@ export function CallResult({ texts = [], isError = false }: CallResultProps): Re
       <output className="result" data-state={isError ? 'failed' : undefined}>
         {(ticket === undefined ? texts : [ticket.message]).map((text, index) => (
           // The texts of a result never change or move.
-          // oxlint-disable-next-line react/no-array-index-key
           <p key={index}>{text.trim()}</p>
         ))}
       </output>

@@ -36,7 +36,6 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, bodyByte
   try {
     for (;;) {
       // Read in sequence: each piece comes after the one before.
-      // oxlint-disable-next-line no-await-in-loop
       const { done, value } = await reader.read();
       if (done) return { text: text + decoder.decode() };
       bytes += value.byteLength;

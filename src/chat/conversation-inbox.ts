@@ -108,13 +108,11 @@ export async function passOn(store: DurableStore, key: string, id: string, readi
     for (; text !== ''; await new Promise((resolve) => setTimeout(resolve, gatherTime))) {
       const piece = text;
       text = '';
-      // oxlint-disable-next-line no-await-in-loop
       await append({ text: piece });
     }
     writing = undefined;
   };
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const { done, value } = await reader.read();
     if (done) break;
     const piece = decoder.decode(value, { stream: true });

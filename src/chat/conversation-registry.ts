@@ -197,7 +197,6 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     ];
     for (const key of await conversations.find(body.conversationId, owner, named)) {
       // The first that fits is meant, so the others are not read.
-      // oxlint-disable-next-line no-await-in-loop
       const found = await load(key);
       if (found === undefined) continue;
       const isMine = found.owner === undefined || found.owner === owner;
@@ -310,10 +309,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     for (;;) {
       // Listen before looking, or what begins meanwhile would go unheard.
       const news = stirred(conversationId, until - Date.now());
-      // oxlint-disable-next-line no-await-in-loop
       const knows = await knownCalls({ ...body, conversationId, revision: undefined }, owner);
       if (calls.every(knows) || Date.now() >= until || isClosed) return stir(conversationId);
-      // oxlint-disable-next-line no-await-in-loop
       await news;
     }
   }
@@ -436,7 +433,6 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const due = [...live.values()].filter((conversation) => conversation.dueAt() <= Date.now());
     for (const conversation of due) {
       // One of them that is at work is waited for.
-      // oxlint-disable-next-line no-await-in-loop
       if (!(await conversation.park())) await conversation.rested();
     }
   }
@@ -455,7 +451,6 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         let isGiven = false;
         try {
           // Each attempt finds what the one before it did not.
-          // oxlint-disable-next-line no-await-in-loop
           const reading = await inTurn(body.conversationId, () =>
             post(body, owner, () => {
               hasLeft = true;

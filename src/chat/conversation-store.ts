@@ -130,10 +130,8 @@ export function createConversationStore(store: DurableStore, leaseTime: number):
     async bury(key) {
       // Look again: a store that has just lost a commit may lose this one.
       for (let tries = 0; tries < mostBurials; tries += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         const [head] = await store.read([recordKey(key)]);
         if (head == null) return;
-        // oxlint-disable-next-line no-await-in-loop
         await remove(key, JSON.parse(head.value) as TurnRecord, []);
       }
       throw new StoreFailedError(new StoreLostError(recordKey(key), 'it does not remove it'));

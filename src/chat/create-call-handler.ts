@@ -131,7 +131,6 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
   async function ask(call: CallName, host: HostInput, signal?: AbortSignal) {
     for (let cuts = 0; cuts < mostCuts; cuts += 1) {
       // Each attempt finds what the one before it left.
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await readReply(await post(call, host), call.toolCallId, host.type === 'begin', signal);
       if (reply !== undefined) return reply;
     }
@@ -144,10 +143,8 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
       signal?.throwIfAborted();
       // Listen before asking, or an end that comes meanwhile would go unheard.
       const news = server.stirred(conversationId, lookAgain);
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await ask(call, { type: 'follow', toolCallId }, signal);
       if (reply.status !== 'asks') return reply;
-      // oxlint-disable-next-line no-await-in-loop
       await news;
     }
   }
@@ -209,7 +206,6 @@ class NoProviderError extends CodedError<'NO_PROVIDER'> {
 }
 
 const noModel: ChatProvider = {
-  // oxlint-disable-next-line require-yield
   async *stream() {
     throw new NoProviderError();
   },

@@ -36,7 +36,6 @@ export async function openConversation(
     for (const call of record.calls) {
       const { id } = call;
       // One after the other: their order is that of the calls.
-      // oxlint-disable-next-line no-await-in-loop
       if (!ended.has(id)) open.set(id, await resumeCall(call, sessions, opened.tenantOf(id, takesOver)));
     }
     opened.restore(

@@ -27,7 +27,6 @@ export async function readReply(
   let text = '';
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const { done, value } = await reader.read();
       signal?.throwIfAborted();
       if (done) return undefined;

@@ -31,7 +31,6 @@ export function holdBack(transport: StdioServerTransport, stdin: Readable, stdou
       if (message === undefined) break;
       onmessage?.(message);
       // Let the answers be written before looking at what is unread.
-      // oxlint-disable-next-line no-await-in-loop
       if (handled % atOnce === 0) await new Promise(setImmediate);
     }
     isHandling = false;

@@ -171,7 +171,6 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
 
   async function visitOnce(callId: string, leg: Leg): Promise<Rest | undefined> {
     // A call that is being let go is entered afterwards.
-    // oxlint-disable-next-line no-await-in-loop
     for (let settling; (settling = atWork.get(callId)?.settling) !== undefined;) await settling;
     closing.signal.throwIfAborted();
     const call = enter(callId, leg);
@@ -291,7 +290,6 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     async visit(callId, leg) {
       for (let moves = 0; moves < mostMoves; moves += 1) {
         try {
-          // oxlint-disable-next-line no-await-in-loop
           return await visitOnce(callId, leg);
         } catch (error) {
           if (!(error instanceof MovedError)) throw error;

@@ -72,10 +72,8 @@ export function createCallStore(
     for (;;) {
       closing.throwIfAborted();
       // Each look depends on the one before.
-      // oxlint-disable-next-line no-await-in-loop
       const [lease = null, result = null] = await store.read([key, resultKey(callId)]);
       if (lease === null || !leases.isOthers(key, lease)) return [lease, result];
-      // oxlint-disable-next-line no-await-in-loop
       await changed(key);
     }
   }

@@ -36,7 +36,6 @@ export function createEventStore(bytes: number): EventStore {
       if (from === undefined) throw new Error('The event is not kept any more.');
       for (const [id, { streamId, message }] of events) {
         // In their order.
-        // oxlint-disable-next-line no-await-in-loop
         if (Number(id) > Number(lastEventId) && streamId === from.streamId) await send(id, message);
       }
       return from.streamId;

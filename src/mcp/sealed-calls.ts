@@ -85,7 +85,6 @@ function unsealed(record: JsonObject, params: unknown): ToolSessionEntry {
   return { ...entry, params: params as JsonValue, pending: entry.pending.map((asked) => ({ ...asked, params })) };
 }
 
-// oxlint-disable-next-line require-yield
 async function* answer(result: ChatProviderResult): AsyncGenerator<never, ChatProviderResult> {
   return result;
 }

@@ -31,7 +31,6 @@ export function watchResponse(response: Response, mostUnread: number, onOver: ()
   async function pass(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     for (;;) {
       // Read in sequence: each piece comes after the one before.
-      // oxlint-disable-next-line no-await-in-loop
       const { done, value } = await source.read();
       if (done) return controller.close();
       if (hasStalled(-(controller.desiredSize ?? 0))) throw new SlowReaderError();

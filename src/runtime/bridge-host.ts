@@ -205,7 +205,6 @@ function* start(
 
 function* unknown(): Operation<undefined> {}
 
-// oxlint-disable-next-line require-yield
 function* keepNothing(entry: JournalEntry): Operation<JournalEntry> {
   return entry;
 }

@@ -93,12 +93,10 @@ function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 
       live.set(id, record);
       return record;
     },
-    // oxlint-disable-next-line require-yield
     *load(id) {
       return live.get(id);
     },
     forget: (id) => void live.delete(id),
-    // oxlint-disable-next-line require-yield
     *recall(id) {
       const record = live.get(id);
       return record === undefined ? deleted.get(id)?.remains : remainsOf(record.entry);

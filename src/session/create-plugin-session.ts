@@ -411,7 +411,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   /** Handle a question from the tool: a new one, or the pending one in a replay. */
   function* ask(begun: ToolRun, event: BridgeElicit): Operation<void> {
     const isNew = findPending(record, event.elicitId) === undefined;
-    // oxlint-disable-next-line require-yield
     const isAsked = yield* event.hold(function* () {
       if (isNew) {
         const request = elicitRequestOf(event, record);
@@ -514,7 +513,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       return true;
     }
     const again = { ...pending, attempt: attempt + 1, issues };
-    // oxlint-disable-next-line require-yield
     function* ask(): Operation<void> {
       if (!call.change({ asked: { elicitId, attempt }, ask: again })) return;
       refuse();

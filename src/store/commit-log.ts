@@ -148,7 +148,6 @@ export async function readList(log: CommitLog, key: string, from = 0, to = Infin
     if (place.at >= to) break;
     if (passed + place.count > from) {
       // One line after the other: a list can have thousands.
-      // oxlint-disable-next-line no-await-in-loop
       const [name, items] = (await readLine(log, place)).a?.[place.index] ?? [];
       if (name !== key || items === undefined) throw corrupt(log.path, place.at);
       found.push(...items.slice(Math.max(0, from - passed)));

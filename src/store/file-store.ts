@@ -63,7 +63,6 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
     try {
       const current = await opened();
       while (done < batch.length) {
-        // oxlint-disable-next-line no-await-in-loop
         const versions = await append(current, commitsOf(batch.slice(done)));
         for (const version of versions) {
           const { commit, resolve } = batch[done]!;

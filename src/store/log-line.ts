@@ -95,7 +95,6 @@ export async function* piecesOf(file: FileHandle, from = 0, to = Infinity): Asyn
 
 export async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
-    // oxlint-disable-next-line no-await-in-loop
     done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
   }
 }

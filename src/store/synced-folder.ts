@@ -19,7 +19,6 @@ export async function syncFolder(folder: string): Promise<void> {
 export async function syncParents(folder: string, created: string): Promise<void> {
   const first = dirname(resolve(created));
   for (let at = dirname(resolve(folder)); at.length >= first.length; at = dirname(at)) {
-    // oxlint-disable-next-line no-await-in-loop
     await syncFolder(at);
     if (at === first) return;
   }

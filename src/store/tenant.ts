@@ -145,7 +145,6 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     let mayRest = true;
     for (let tries = 0; tries < mostTries; tries += 1) {
       // Each try depends on the one before.
-      // oxlint-disable-next-line no-await-in-loop
       for (let ready; (ready = standing?.prepare?.()) !== undefined;) await ready;
       if (lost !== undefined) throw lost.error;
       const parts: WrittenPart[] = [];
@@ -158,12 +157,9 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       const heldUntil = Date.now() + (leased?.leases.leaseTime ?? 0);
       const renews = leased !== undefined && rest === undefined && isWanted && Date.now() >= renewAt();
       const isEmpty = parts.length === 0 && !renews;
-      // oxlint-disable-next-line no-await-in-loop
       const done = isEmpty ? undefined : await store.commit(changeOf(parts, rest, renews ? heldUntil : undefined));
       if (done === null) {
-        // oxlint-disable-next-line no-await-in-loop
         await compare(writers);
-        // oxlint-disable-next-line no-await-in-loop
         if (rest !== undefined && (await rest.isRefused())) mayRest = false;
         continue;
       }
@@ -313,7 +309,6 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     compare: () => compare(standing === undefined ? [] : [standing]),
     stop,
     async settled() {
-      // oxlint-disable-next-line no-await-in-loop
       while (commits > 0) await last;
     },
     async abandon() {

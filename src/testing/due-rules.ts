@@ -111,10 +111,8 @@ async function pagesOf(
   const all: DueKey[] = [];
   for (let page: DueKey[] | undefined; page?.length !== 0;) {
     // Each page begins where the one before it ended.
-    // oxlint-disable-next-line no-await-in-loop
     page = await store.due('q', before, size, all.at(-1));
     all.push(...page);
-    // oxlint-disable-next-line no-await-in-loop
     await onPage(page);
   }
   return all;

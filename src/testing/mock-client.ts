@@ -106,7 +106,6 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
   /** What was answered last, by `elicitId`. */
   const answered = new Map<string, { readonly call: MockElicitCall; readonly answer: ScriptedAnswer }>();
 
-  // oxlint-disable-next-line require-yield
   function* ask(question: ElicitRequest): Operation<ElicitResult<unknown>> {
     const { elicitId, key, seq, attempt, issues, url } = question;
     const last = answered.get(elicitId);
@@ -120,7 +119,6 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
     return scripted.result;
   }
 
-  // oxlint-disable-next-line require-yield
   function* sample({ messages, systemPrompt, branch, schema, ...asked }: BridgeSample): Operation<OperationOutcome> {
     const response = sampleResponses[sampleCalls.length];
     const tools = asked.tools.map(({ name }) => name);

@@ -155,7 +155,6 @@ async function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal): Pro
       value,
       new Promise<never>((_resolve, reject) => {
         // Reject with the reason as it is, even if it is not an Error.
-        // oxlint-disable-next-line typescript/prefer-promise-reject-errors
         stop = () => reject(signal.reason);
         signal.addEventListener('abort', stop);
       }),

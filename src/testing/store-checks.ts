@@ -31,7 +31,6 @@ export async function versionOf(store: DurableStore, key: string): Promise<strin
 /** Wait for what another process may take a moment to tell. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let tries = 0; tries < 500 && !isSo(); tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   same('whether it was told', isSo(), true);

@@ -153,7 +153,6 @@ export function storeContract(
         ],
       });
       while (Date.now() <= soon) {
-        // oxlint-disable-next-line no-await-in-loop
         await new Promise((resolve) => setTimeout(resolve, soon - Date.now() + 1));
       }
       same('the entries', await valuesOf(store, ['a', 'b']), ['2', '3']);

@@ -97,11 +97,9 @@ describe('with a chat of ours', () => {
     const app = await openApp();
     for (const action of ['decline', 'cancel'] as const) {
       const page = openPage(app, { threadId: action });
-      // oxlint-disable-next-line no-await-in-loop
       await page.agent.say('Book');
       const [item] = page.items();
       if (item?.status === 'pending') item[action]();
-      // oxlint-disable-next-line no-await-in-loop
       await eventually(() => expect(page.agent.lines().at(-1)).toBe(`assistant: It said: Not booked: ${action}.`));
       expect(page.statuses()).toEqual(['pickFlight settled']);
     }

@@ -101,7 +101,6 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       const { elicit } = open([], { tools: [quick] });
       const where = { conversationId: 'c', owner: undefined };
       for (const toolCallId of ['a', 'b']) {
-        // oxlint-disable-next-line no-await-in-loop
         await elicit.handler.begin({ ...where, toolCallId, toolName: 'quick', input: {} });
       }
       const part = { type: 'tool-quick', toolCallId: 'a', state: 'input-available', input: {} };
@@ -129,7 +128,6 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       const asked = await page.post({ attach: true });
       const flights = only(asked, 'plugin_elicit_request');
       for (const flight of flights) {
-        // oxlint-disable-next-line no-await-in-loop
         await answerBoth(page, { ...asked, events: [flight] });
       }
       await page.approve();
@@ -234,7 +232,6 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       await ann.approve();
       for (const other of [app.page('c', 'bob'), app.page('d', 'ann')]) {
         other.restore(messages);
-        // oxlint-disable-next-line no-await-in-loop
         await other.approve();
         expect(other.parts()).toMatchObject([{ output: unknown }]);
       }
@@ -281,7 +278,6 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       for (const conversationId of ['', 'a\nb', 'x'.repeat(201), 5 as never]) {
         const where = { conversationId, owner: undefined };
         expect(() => elicit.tools(where)).toThrow('The conversationId is not a text');
-        // oxlint-disable-next-line no-await-in-loop
         await expect(elicit.messages([], where)).rejects.toThrow('The conversationId is not a text');
       }
     });

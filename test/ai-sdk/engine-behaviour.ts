@@ -257,7 +257,6 @@ async function chunksOf(stream: ReadableStream<{ type: string }>): Promise<{ typ
   const chunks: { type: string }[] = [];
   const reader = stream.getReader();
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const { done, value } = await reader.read();
     if (done) return chunks;
     chunks.push(value);

@@ -190,7 +190,6 @@ describe('a call of a plain generator', () => {
     await eventually(() => expect(first.commits.length).toBeGreaterThan(before));
     for (const answer of ['Ada', 'a@b.c', true]) {
       // Each answer needs the question before it.
-      // oxlint-disable-next-line no-await-in-loop
       told = await second.post({
         revision: told.state.revision,
         pluginElicitResponses: [accept(questionOf(told), answer)],

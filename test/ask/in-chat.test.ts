@@ -20,12 +20,10 @@ it('a chat asks each word again after a wrong answer, and gets the typed answers
     schemas.push(question.schema);
     expect(question).toMatchObject({ key: `~open:${keys[index]}`, attempt: 1 });
     // Each answer needs the question before it.
-    // oxlint-disable no-await-in-loop
     const bad = wrong[index] ?? 'perhaps';
     const again = await chat.post({ conversationId, pluginElicitResponses: [accept(question, bad)] });
     expect(questionOf(again)).toMatchObject({ key: question.key, attempt: 2, issues: [{ path: expect.any(Array) }] });
     told = await chat.post({ conversationId, pluginElicitResponses: [accept(questionOf(again), answer)] });
-    // oxlint-enable no-await-in-loop
   }
   expect(JSON.parse(the(told, 'tool_result').content)).toEqual(signedUp);
   expect(done).toEqual(['Ada: Party']);
@@ -66,10 +64,8 @@ it('a question that the person declines is no fault that a server writes to its 
     [broken, { action: 'accept', content: true }],
   ] as const) {
     const chat = openChat({ tools: [tool], onEvent: undefined });
-    // oxlint-disable-next-line no-await-in-loop
     const asked = await chat.post({ conversationId, messages: [user('Sign me up')] });
     const answer = respond(questionOf(asked), result);
-    // oxlint-disable-next-line no-await-in-loop
     const told = await chat.post({ conversationId, pluginElicitResponses: [answer] });
     expect(only(told, 'tool_error')).toHaveLength(1);
   }

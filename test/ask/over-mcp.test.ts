@@ -69,10 +69,8 @@ describe.each(['legacy', 'modern'] as const)('over MCP in the %s era, a tool of 
       ['decline', 'the person declined'],
       ['cancel', 'the person put it away'],
     ] as const) {
-      // oxlint-disable no-await-in-loop
       const { client } = await connect(endpointOf([createSignUp()], quiet), era, { onAsked: () => ({ action }) });
       const result = await client.callTool(call);
-      // oxlint-enable no-await-in-loop
       expect(result.isError).toBe(true);
       expect(textOf(result)).toContain(`"What is your name?" was not answered: ${words}.`);
     }

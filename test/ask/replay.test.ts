@@ -39,7 +39,6 @@ async function playFromEveryPrefix(tool: AnyMcpTool, params: object, answers: re
   const result = await playOn(tool, params, answers, whole);
   for (let kept = 0; kept <= whole.length; kept += 1) {
     const journal = whole.slice(0, kept);
-    // oxlint-disable-next-line no-await-in-loop
     expect(await playOn(tool, params, answers, journal), `after ${kept} entries`).toEqual(result);
     const shape = (entries: JournalEntry[]) => entries.map(({ key, kind, name, hash }) => [key, kind, name, hash]);
     expect(shape(journal)).toEqual(shape(whole));
@@ -89,11 +88,9 @@ it('a password is read again, and its page is not', async () => {
   for (let kept = 0; kept <= whole.length; kept += 1) {
     const journal = whole.slice(0, kept);
     const before = pages.length;
-    // oxlint-disable-next-line no-await-in-loop
     expect(await playOn(tool, {}, answers, journal), `after ${kept} entries`).toBe(13);
     // Which outcome of the time-out's race is recorded first is left to chance, and each journal ends in the same way.
     const ended = journal.length;
-    // oxlint-disable-next-line no-await-in-loop
     expect(await playOn(tool, {}, answers, journal)).toBe(13);
     expect(journal).toHaveLength(ended);
     expect(pages.length - before).toBe(kept < 2 ? 1 : 0);

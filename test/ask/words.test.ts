@@ -82,7 +82,6 @@ describe('a word', () => {
 
   it.each(['select', 'selectMany'] as const)('%s refuses to ask without choices', async (word) => {
     for (const none of [[], {}]) {
-      // oxlint-disable-next-line no-await-in-loop
       await expect(play((ask) => ask[word]('Which?', none))).rejects.toMatchObject({ code: 'ASK_NO_CHOICES' });
     }
   });
@@ -128,14 +127,12 @@ describe('without an answer', () => {
       [(ask) => ask.selectMany.optional('?', { a: 'A' }, { default: ['a'] })],
     ];
     for (const [body] of each) {
-      // oxlint-disable no-await-in-loop
       expect((await play(caught(body), [{ action: 'decline' }])).result).toBeUndefined();
       expect((await play(caught(body), [{ action: 'cancel' }])).result).toMatchObject([
         'ASK_DECLINED',
         'cancelled',
         {},
       ]);
-      // oxlint-enable no-await-in-loop
     }
     expect((await play((ask) => ask.text.optional('?'), [accept('Ada')])).result).toBe('Ada');
   });

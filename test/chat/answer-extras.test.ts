@@ -64,7 +64,6 @@ describe("what a model's answer holds besides its words", () => {
     let { state } = await chat.post({ conversationId: 'c', revision: 0, messages: [], ...seated });
     for (const message of [said('m2', 'm1'), said('m3', 'm2')]) {
       const { revision } = state;
-      // oxlint-disable-next-line no-await-in-loop
       ({ state } = await chat.post({ conversationId: 'c', revision, messages: [message] }));
       const [edited, made, result, ...more] = provider.calls.at(-1)!.messages;
       expect([edited?.id, more]).toEqual([message.id, []]);

@@ -97,7 +97,6 @@ describe('a call that a host begins', () => {
       ['b', 'fail'],
       ['c', 'Hi'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       await first.handler.begin({ ...nameOf(id), toolName: 'quick', input: { text } });
     }
     expect(await first.handler.outcome(nameOf('a'))).toEqual(ends.a);

@@ -33,7 +33,6 @@ const atOnce = { parkAfter: 0, sweepEvery: 20 };
 async function waitingChat(calls: number, hold = holding(), options: Partial<ChatHandlerOptions> = {}) {
   const chat = createChat(agent(), { tools: [hold.tool], ...options, limits: { ...atOnce, ...options.limits } });
   for (let index = 0; index < calls; index += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await chat.post({ conversationId: `c${index}`, messages: [user('Book')] });
   }
   await eventually(() => expect(hold.rests()).toBe(calls));

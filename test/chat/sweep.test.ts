@@ -154,7 +154,6 @@ describe('a sweep', () => {
     const first = begin();
     const ids = Array.from({ length: 120 }, (_, nth) => `c${nth}`);
     for (const conversationId of ids) {
-      // oxlint-disable-next-line no-await-in-loop
       await read(await open(first.handler, { ...book, conversationId }));
     }
     await first.freeze();
@@ -205,18 +204,14 @@ async function makeUnreadable(count: number, store: DurableStore): Promise<void>
   });
   const { handler } = openServerless(agent().provider, { tools: [patient], store }).begin();
   for (let nth = 0; nth < count; nth += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await read(await open(handler, { ...book, conversationId: `old${nth}` }));
   }
   await handler.close();
   for (const { key } of await store.due('chat', Number.MAX_SAFE_INTEGER, count)) {
-    // oxlint-disable-next-line no-await-in-loop
     const [record] = await store.read([key]);
     const [call] = (JSON.parse(record?.value ?? '') as { calls: { id: string }[] }).calls;
-    // oxlint-disable-next-line no-await-in-loop
     const [entry] = await store.read([`call/${call?.id}`]);
     const value = JSON.stringify({ ...(JSON.parse(entry?.value ?? '') as object), format: 1 });
-    // oxlint-disable-next-line no-await-in-loop
     await store.commit({ put: [{ key: `call/${call?.id}`, value }] });
   }
 }

@@ -362,7 +362,6 @@ describe('a handler that fails', () => {
       try {
         return yield* forever();
       } finally {
-        // eslint-disable-next-line no-unsafe-finally
         JSON.parse('{');
       }
     });

@@ -100,7 +100,6 @@ async function whenStill(count: () => number): Promise<void> {
   for (let before = -1; before !== count() && count() < from + 50;) {
     before = count();
     // Each round gives what is under way time to end.
-    // oxlint-disable-next-line no-await-in-loop
     for (let turns = 0; turns < 100; turns += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -259,7 +258,6 @@ describe('a client and a server', () => {
     const other = connect(transport, { conversationId: client.conversationId, storage: false, tabs }).client;
     for (const message of said) {
       // Each message needs the answer to the one before it.
-      // oxlint-disable-next-line no-await-in-loop
       await client.send(message);
     }
     await other.attach();
@@ -281,7 +279,6 @@ describe('a client and a server', () => {
       .description('Greet')
       .parameters(z.object({}))
       .elicits({})
-      // oxlint-disable-next-line require-yield
       .execute(function* () {
         return 'Hello';
       });

@@ -121,7 +121,6 @@ describe('a request', () => {
   ])('to the Host "%s" from the Origin %s gets %i', async (host, origin, status) => {
     const handler = open({ hosts: ['tools.example'] });
     for (const path of ['/', '/api/tools']) {
-      // oxlint-disable-next-line no-await-in-loop
       const response = await handler(
         new Request(`http://${host}${path}`, { headers: { authorization, ...(origin !== undefined && { origin }) } }),
       );

@@ -131,7 +131,6 @@ describe('a tool', () => {
       callOf(page, 'reserve, call 3'),
     ] as const;
     for (const call of [first, second, third]) {
-      // oxlint-disable-next-line no-await-in-loop
       await shows(call, 'For how many?');
     }
     await first.getByRole('textbox').fill('2');
@@ -399,9 +398,7 @@ function isInView(element: Element): boolean {
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 80; presses += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    // oxlint-disable-next-line no-await-in-loop
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab never reached ${String(target)}.`);

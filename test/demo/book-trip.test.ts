@@ -98,7 +98,6 @@ describe('book_trip', () => {
     for (const flightId of ['XX999', soldOut?.id]) {
       const answer = { action: 'accept', content: { flightId } } as const;
       // One after another: they share the clock.
-      // oxlint-disable-next-line no-await-in-loop
       await expect(book(answer)).rejects.toThrow(/not among those on offer/);
     }
   });

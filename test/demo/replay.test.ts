@@ -88,7 +88,6 @@ it.each<[AnyMcpTool, object, MockElicitResponse[], string[]]>([
     for (let kept = 0; kept <= whole.length; kept += 1) {
       const journal = whole.slice(0, kept);
       // One after another: they share the clock.
-      // oxlint-disable-next-line no-await-in-loop
       expect(await playOn(journal), `after ${kept} entries`).toEqual(result);
       expect(journal.map(({ key, kind }) => `${kind} ${key}`)).toEqual(whole.map(({ key, kind }) => `${kind} ${key}`));
     }

@@ -60,7 +60,6 @@ describe('the examples of docs/ask-tool.md', () => {
         wait(() => takePassword(url.split('/').at(-1)!, 'horse'));
         return { url: 'accept' };
       };
-      // oxlint-disable-next-line no-await-in-loop
       expect(await play(tool, { name: 'Ada' }, [answer])).toBe('Ada is logged in.');
     }
     expect(logins).toEqual(['Ada: horse', 'Ada: horse']);

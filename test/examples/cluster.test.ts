@@ -113,7 +113,6 @@ describe('the cluster example', () => {
     const proxy = `http://127.0.0.1:${await listen(createProxy(() => ports))}`;
     const seen: string[] = [];
     for (let nth = 0; nth < 6; nth += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       seen.push(await (await fetch(proxy, { method: 'POST', body: 'x' })).text());
     }
     expect(seen.slice(0, 3).toSorted()).toEqual(['a', 'b', 'c']);

@@ -220,7 +220,6 @@ it('random programs end the same live, cooled at every question, and replayed fr
       for (const { kind } of live.journal) kinds.add(kind);
       for (let length = 0; length <= live.journal.length; length += 1) {
         // One after the other: they share nothing but time.
-        // oxlint-disable-next-line no-await-in-loop
         const again = await play(asks, acts, live.journal.slice(0, length));
         expect(plain(again).journal, `from ${length}`).toEqual(plain(live).journal);
         if (length === live.journal.length) expect(again.result).toEqual(live.result);

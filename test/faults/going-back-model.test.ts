@@ -270,7 +270,6 @@ async function play(parts: readonly Part[], acts: readonly Act[]): Promise<void>
 
   /** Send it, and hear nothing of it. */
   async function leave(sent: ReturnType<typeof respond>, turns: number): Promise<undefined> {
-    // oxlint-disable-next-line no-await-in-loop
     for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
     await sent.halt();
   }

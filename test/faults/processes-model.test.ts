@@ -227,7 +227,6 @@ async function play(
     finish(
       (async () => {
         for (let tries = 0; tries < 30; tries += 1) {
-          // oxlint-disable-next-line no-await-in-loop
           const answered = await send(body);
           if (answered.status === 200) return answered;
           expect(answered.status).toBe(503);

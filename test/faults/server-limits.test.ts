@@ -254,7 +254,6 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
     const decoder = new TextDecoder();
     void (async () => {
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop
         const { done, value } = await source.read();
         if (done) return;
         const line = decoder.decode(value);

@@ -69,13 +69,11 @@ test.describe('while the seat map is open', () => {
     ];
     for (const keep of ways) {
       // One after another, in one page.
-      // oxlint-disable no-await-in-loop
       await chat.change('SkyHigh');
       await expect(chat.flights).toBeVisible();
       await keep();
       await expect(chat.flights).toHaveCount(0);
       await expect(chat.receipts.first()).toBeFocused();
-      // oxlint-enable no-await-in-loop
     }
     expect(await chat.receipt(0)).toBe(before);
     expect(chat.posts).toHaveLength(2);
@@ -127,12 +125,10 @@ test.describe('after both seats of a trip', () => {
       [second, 'Answered in another tab'],
     ] as const) {
       // One after another, to see which of them does not.
-      // oxlint-disable no-await-in-loop
       await expect(tab.locator('[data-elicit="receipt"]')).toHaveCount(1);
       await expect(tab.locator('[data-elicit="receipt"]')).toContainText(told);
       await expect(tab.getByRole('group', { name: /^Pick seats/ })).toContainText('MR ');
       await expect(total(tab)).toHaveCount(0);
-      // oxlint-enable no-await-in-loop
     }
     expect(await ledgerOf(chat, 4)).toEqual([`held ${out}`, `held ${back}`, `released ${back}`, `released ${out}`]);
     const news = page.getByRole('status').filter({ hasText: 'Airline: ' });
@@ -145,7 +141,6 @@ test.describe('after both seats of a trip', () => {
     await page.bringToFront();
     await page.getByRole('button', { name: /^Pay / }).click();
     for (const tab of [page, second]) {
-      // oxlint-disable-next-line no-await-in-loop
       await expect(tab.getByRole('article', { name: 'Trip confirmed' })).toContainText('MR ');
     }
     const lines = await ledgerOf(chat, 8);
@@ -235,7 +230,6 @@ test('a seat on hold is taken for another conversation of this visitor, and free
   await expect.poll(() => chat.ledger()).toHaveLength(2);
   // Its map is as it was when it was asked. Another flight and back, and it is asked anew.
   for (const airline of ['Meridian', 'SkyHigh']) {
-    // oxlint-disable no-await-in-loop
     await other.getByRole('button', { name: /^Change: / }).click();
     await other
       .getByRole('radio', { name: new RegExp(airline) })
@@ -243,7 +237,6 @@ test('a seat on hold is taken for another conversation of this visitor, and free
       .check();
     await other.getByRole('button', { name: 'Continue' }).click();
     await expect(other.locator('[data-elicit="receipt"]')).toContainText(airline);
-    // oxlint-enable no-await-in-loop
   }
   await expect(taken).toHaveAccessibleName(/included$/);
 });
@@ -347,11 +340,9 @@ async function seatBoth(page: Page, way: string): Promise<string> {
   const free = seats.getByRole('grid').getByRole('button', { name: /included$/ });
   const chosen: string[] = [];
   for (const count of [1, 2]) {
-    // oxlint-disable no-await-in-loop
     chosen.push((await free.first().getAttribute('data-seat')) ?? '');
     await free.first().press(' ');
     await expect(seats).toContainText(`${count} of 2 seated`);
-    // oxlint-enable no-await-in-loop
   }
   await page.getByRole('button', { name: /^Confirm / }).click();
   return chosen.join(', ');

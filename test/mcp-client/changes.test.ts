@@ -293,7 +293,6 @@ describe('in a round', () => {
     const result = connected.call('tool');
     await accept(connected, 'One?', { value: '0' });
     for (let at = 1; at <= 15; at += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await change(connected, { value: String(at) });
     }
     await accept(connected, 'End?', { value: 'e' });

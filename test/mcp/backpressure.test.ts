@@ -44,7 +44,6 @@ async function open() {
 /** Let the streams get as far as they can. */
 const settled = async () => {
   for (let turn = 0; turn < 2000; turn += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise(setImmediate);
   }
 };
@@ -59,7 +58,6 @@ it('a client that does not read is handled no further, and all in their order on
 
   for (let reads = 0; client.heard.length < 10_000 && reads < 100_000; reads += 1) {
     client.read();
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise(setImmediate);
   }
   expect(client.heard).toEqual(Array.from({ length: 10_000 }, (_, at) => at + 1));

@@ -20,7 +20,6 @@ it('a thousand calls that have ended leave nothing behind', async () => {
   const mcp = endpointOf([ping], { store, limits: { resultTime: 60_000 } });
   for (let round = 0; round < 20; round += 1) {
     // So many at once, and the next ones then.
-    // oxlint-disable-next-line no-await-in-loop
     await Promise.all(Array.from({ length: 50 }, () => leg(mcp, { name: 'ping', arguments: {} })));
   }
   expect(kept().filter((key) => key.endsWith('/result'))).toHaveLength(1000);

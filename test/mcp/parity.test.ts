@@ -75,7 +75,6 @@ const inApp: Way = async ({ tool, args, answers }) => {
     asked.push({ message, context: schema['x-model-context'] ?? {}, attempt, issues });
     const { refused: _, ...answer } = script.shift()!;
     // Each answer needs the question before it.
-    // oxlint-disable-next-line no-await-in-loop
     told = await post({ conversationId, pluginElicitResponses: [respond(question, answer)], capabilities } as never);
   }
   const [result] = only(told, 'tool_result');

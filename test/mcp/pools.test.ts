@@ -69,9 +69,7 @@ describe('one person’s sessions', () => {
     const idle = await initialize(mcp, { user: 'ada' });
     expect(await statusOf(idle)).toBe(200);
     for (let more = 0; more < 10; more += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const session = await initialize(mcp, { user: 'eve' });
-      // oxlint-disable-next-line no-await-in-loop
       if (hasStreams) streamOf(await listen(mcp, session, 'eve'));
     }
 
@@ -102,7 +100,6 @@ describe('one person’s sessions', () => {
     const { mcp } = open({ clientSessionsPerOwner: 2 });
     const [first, second] = [await initialize(mcp, { user: 'ada' }), await initialize(mcp, { user: 'ada' })];
     for (const session of [first, second]) {
-      // oxlint-disable-next-line no-await-in-loop
       streamOf(await listen(mcp, session, 'ada'));
     }
     const [third, fourth] = [await initialize(mcp, { user: 'ada' }), await initialize(mcp, { user: 'ada' })];
@@ -227,7 +224,6 @@ describe('streams of notifications from 2026-07-28', () => {
   it('are not refused because others have a thousand', async () => {
     const mcp = endpointOf([createAirline().bookFlight], { principal: byHeader, extend });
     for (let at = 0; at < 1100; at += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const { headers } = await subscribe(mcp, `user ${at}`);
       expect(headers.get('content-type')).toBe('text/event-stream');
     }

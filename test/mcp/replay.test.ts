@@ -24,7 +24,6 @@ describe('every leg that comes again changes nothing', () => {
     const { mcp, done, first, second } = await wholeCall();
 
     for (const older of [answering(first), answering(second), answering(second), answering(first)]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await leg(mcp, older)).result?.structuredContent).toEqual(booked);
     }
     expect(done).toEqual(['search', 'book']);

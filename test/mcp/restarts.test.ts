@@ -24,9 +24,7 @@ describe.each(shared)('over %s', (_name, make) => {
     for (let legs = 0; legs < 2; legs += 1) {
       const next = endpointOf([bookFlight], { store, keys });
       // Each leg meets a new process.
-      // oxlint-disable-next-line no-await-in-loop
       asked = await leg(next, answering(asked));
-      // oxlint-disable-next-line no-await-in-loop
       await next.close();
     }
 

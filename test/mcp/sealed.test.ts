@@ -95,11 +95,9 @@ it('a first leg with a name orders under the same key, however often it comes', 
   const { order, orders } = createShop();
   const mcp = endpointOf([order], sealed);
   for (let time = 0; time < 2; time += 1) {
-    /* oxlint-disable no-await-in-loop */
     const first = await leg(mcp, { ...call, meta: { 'elicitkit/call': 'one' } });
     const second = await leg(mcp, { ...call, ...answering(first, { ok: true }) });
     await leg(mcp, { ...call, ...answering(second, { street: 'Main St' }) });
-    /* oxlint-enable no-await-in-loop */
   }
 
   expect(orders.size).toBe(1);

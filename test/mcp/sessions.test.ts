@@ -67,7 +67,6 @@ it('an event that was never there is refused', async () => {
   const session = await initialize(mcp);
 
   for (const id of ['999', '0', '-1', '1e0', '__proto__', 'NaN']) {
-    // oxlint-disable-next-line no-await-in-loop
     expect((await session.resume(id)).status).toBeGreaterThanOrEqual(400);
   }
 });
@@ -97,7 +96,6 @@ it('a client that resumes gets the events of its stream, in their order', async 
   const message = { jsonrpc: '2.0' as const, method: 'x' };
   const ids: string[] = [];
   for (let at = 0; at < 24; at += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     ids.push(await store.storeEvent(at % 2 === 0 ? 'a' : 'b', message));
   }
   const sent: string[] = [];

@@ -31,7 +31,6 @@ async function makeUnreadable(count: number, store: DurableStore): Promise<() =>
   const { hasty } = createHasty();
   const mcp = endpointOf([hasty], { store, keys, limits: { sweepEvery: Infinity } });
   for (let nth = 0; nth < count; nth += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await leg(mcp, call);
   }
   await mcp.close();

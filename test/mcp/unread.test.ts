@@ -46,7 +46,6 @@ describe('a client that reads nothing of what a tool sends', () => {
     const deaf = await session.send({ id: 1, method: 'tools/call', params: call(1) });
     const hears = streamOf(await session.send({ id: 2, method: 'tools/call', params: call(2) }));
     for (let at = 0; at < 200; at += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await hears.next())?.method).toBe('notifications/progress');
     }
     await said.reached(2);
@@ -90,7 +89,6 @@ describe('a client that reads nothing of what a tool sends', () => {
     await said.reached();
     stall();
     for (let at = 0; at < 200; at += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await late.next())?.method).toBe('notifications/progress');
     }
     said.open();

@@ -108,11 +108,8 @@ describe('the example of the AI SDK, with a route of its own', () => {
     for (const toolCallId of ['call_made_up', asked]) {
       const id = crypto.randomUUID();
       const body = JSON.stringify({ id, messages: forgedCall(toolCallId) });
-      // oxlint-disable-next-line no-await-in-loop
       expect(await send({ url: url('/api/chat'), method: 'POST', body })).toContain('Outcome unknown');
-      // oxlint-disable-next-line no-await-in-loop
       await page.goto(url(`/chat/${id}`));
-      // oxlint-disable-next-line no-await-in-loop
       await page.getByText('Outcome unknown').waitFor();
     }
     expect(booked()).toEqual([]);

@@ -101,9 +101,7 @@ export function differences(
 }
 
 declare global {
-  // oxlint-disable-next-line no-var
   var show: (element: Element, className?: string) => void;
-  // oxlint-disable-next-line no-var
   var showOwn: (element: Element) => void;
 }
 

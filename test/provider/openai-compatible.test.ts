@@ -38,7 +38,6 @@ async function read(
   const stream = provider.stream(messages, { tools: [], signal: new AbortController().signal, ...options });
   const iterator = stream[Symbol.asyncIterator]();
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const next = await iterator.next();
     if (next.done === true) return { deltas, result: next.value };
     deltas.push(next.value);

@@ -357,7 +357,6 @@ describe('a receipt whose answer can be changed', () => {
       const walked = new Set<Element | null>();
       while (!walked.has(document.activeElement)) {
         walked.add(document.activeElement);
-        // oxlint-disable-next-line no-await-in-loop
         await userEvent.tab();
       }
       expect([...walked].filter((stop) => !dialog.element().contains(stop))).toEqual([]);

@@ -110,7 +110,6 @@ const said = () => [...document.querySelectorAll('[data-elicit="announcer"] p')]
 async function walk(steps: number): Promise<(string | undefined)[]> {
   const stops: (string | undefined)[] = [];
   for (let n = 0; n < steps; n += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     await userEvent.keyboard('{Tab}');
     const at = document.activeElement;
     stops.push(at instanceof HTMLInputElement ? at.labels?.[0]?.textContent?.trim() : focused());

@@ -86,7 +86,6 @@ describe('a dialog', () => {
     await expect.element(dialog()).toHaveFocus();
     const stops: (string | undefined)[] = [];
     for (let n = 0; n < 5; n += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await userEvent.keyboard('{Tab}');
       stops.push(focused());
     }

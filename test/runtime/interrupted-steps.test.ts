@@ -54,7 +54,6 @@ describe('a step in whose middle the process died', () => {
     await die(charge(true), journal);
     expect(journal.map(({ key }) => key)).toEqual(['0.started', '0', '1.started']);
     for (let replay = 0; replay < 2; replay += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await expect(run(() => hostOf(charge(false), journal).run())).rejects.toMatchObject({
         code: 'STEP_OUTCOME_UNKNOWN',
       });

@@ -153,7 +153,6 @@ for (const [name, look] of Object.entries({ light, dark })) {
     for (const [story, played] of Object.entries(dialogs)) {
       const frame = page.frameLocator(`#iframe--chat-elicitdialog--${story}`);
       // One after the other: pages of Storybook take their time.
-      // oxlint-disable-next-line no-await-in-loop
       await frame.locator(played).first().waitFor();
     }
     await compare(page, inPage, `chat-elicitdialog--states-${name}.png`);

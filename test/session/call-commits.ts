@@ -72,7 +72,6 @@ export const never = new Promise<never>(() => undefined);
 export async function aWhile(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     // Each turn is after the one before.
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
 }

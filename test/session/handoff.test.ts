@@ -17,7 +17,6 @@ const declaration = createMcpTool('pick_card')
   .elicits({ card: z.object({ number: z.number() }) });
 
 const silent: ChatProvider = {
-  // oxlint-disable-next-line require-yield
   async *stream() {
     return { text: 'Go on.', toolCalls: [], usage: { inputTokens: 6, outputTokens: 4 } };
   },

@@ -35,7 +35,6 @@ export async function soak(sessions: number): Promise<Left> {
   const left = { booked: 0, open: 0, active: 0, timers: 0, heapOpen: 0, heapAfter: [] as number[] };
   for (const round of ['A', 'B']) {
     // A round must end before the next.
-    // oxlint-disable-next-line no-await-in-loop
     await playRound(round);
   }
   await server.handler.close();

@@ -135,7 +135,6 @@ describe.runIf(url !== undefined)('a store in Postgres, over the network', () =>
       const all = Array.from({ length: 8 }, () => postgresStore(pool() as SqlRunner, { prefix: name }));
       const work = all.map(async (store, process) => {
         for (let nth = 0; nth < 20; nth += 1) {
-          // oxlint-disable-next-line no-await-in-loop
           await store.commit({
             put: keys.map((key) => ({ key: `${key}${process}`, value: `${nth}` })),
             append: [{ key: `l${process}`, items: ['x'] }],
@@ -143,7 +142,6 @@ describe.runIf(url !== undefined)('a store in Postgres, over the network', () =>
           });
         }
       });
-      // oxlint-disable-next-line no-await-in-loop
       const ends = await Promise.allSettled(work);
       expect(ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []))).toEqual([]);
     }

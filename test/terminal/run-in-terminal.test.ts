@@ -753,7 +753,6 @@ describe('the model', () => {
       .parameters(z.object({}))
       .elicits({})
       .requires({ sampling: true })
-      // oxlint-disable-next-line require-yield
       .execute(function* () {
         return '';
       });
@@ -901,7 +900,6 @@ describe('a call', () => {
 
   it('gives what the tool returns itself, JSON or not', async () => {
     const value = { at: new Map([['a', 1]]) };
-    // oxlint-disable-next-line require-yield
     const tool = toolThat(function* () {
       return value;
     });

@@ -16,7 +16,6 @@ const wrong = { key: 'hotel', action: 'accept', content: { stars: 'x' }, refused
 describe('runTool', () => {
   it('gives what the tool returns itself, JSON or not', async () => {
     const value = { at: new Map([['a', 1]]), greet: () => 'Hi' };
-    // oxlint-disable-next-line require-yield
     const tool = declared.execute(function* () {
       return value;
     });
@@ -174,7 +173,6 @@ describe('runTool', () => {
       .description('Book')
       .parameters(z.object({ to: z.string() }))
       .elicits({})
-      // oxlint-disable-next-line require-yield
       .execute(function* ({ to }) {
         return to;
       });

@@ -37,9 +37,7 @@ it('is tried with every component', () =>
 
 it.each(cases)('$sheets make of $name what styles.css does', async ({ component, css }) => {
   for (const width of [320, 528, 900]) {
-    // oxlint-disable-next-line no-await-in-loop
     await page.viewport(width, 900);
-    // oxlint-disable-next-line no-await-in-loop
     const { container, unmount } = await render(<main>{component}</main>);
     sheet.textContent = styles + drawn;
     const whole = looksOf(container);
@@ -49,7 +47,6 @@ it.each(cases)('$sheets make of $name what styles.css does', async ({ component,
     // Of three, the one that is left out may be another component's.
     const isNeeded = css.length > 2 || looksOf(container).join() !== whole.join();
     expect(isNeeded).toBe(true);
-    // oxlint-disable-next-line no-await-in-loop
     await unmount();
   }
 });

@@ -245,7 +245,6 @@ describe('ElicitCard', () => {
     const screen = await render(card({}));
     expect(shown()).toEqual(all);
     for (const part of ['message', 'issues', 'cancel'] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       await screen.rerender(card({ [part]: true }));
       expect(shown()).toEqual({ ...all, [part]: false });
     }

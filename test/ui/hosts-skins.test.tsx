@@ -40,12 +40,9 @@ describe.each(['', ...Object.keys(skins)])('skin "%s"', (skin) => {
   it.each(Object.entries(components))('leaves nothing too small for a finger: %s', async (_, component) => {
     sheet.textContent = skins[skin] ?? '';
     for (const width of [360, 1100]) {
-      // oxlint-disable-next-line no-await-in-loop
       await page.viewport(width, 1000);
-      // oxlint-disable-next-line no-await-in-loop
       const { container, unmount } = await render(<main data-skin={skin}>{component}</main>);
       expect(smallTargets(container), `${width}px`).toEqual([]);
-      // oxlint-disable-next-line no-await-in-loop
       await unmount();
     }
   });

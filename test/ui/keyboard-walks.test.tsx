@@ -34,7 +34,6 @@ const heard = () => document.querySelector('[role=status]')?.textContent;
 
 async function walk(steps: readonly Step[]): Promise<void> {
   for (const { keys, role, name, state = {}, says } of steps) {
-    // oxlint-disable no-await-in-loop
     await userEvent.keyboard(keys);
     const here = page.elementLocator(document.activeElement as Element);
     await expect.element(here, { message: keys }).toHaveAccessibleName(name);
@@ -44,7 +43,6 @@ async function walk(steps: readonly Step[]): Promise<void> {
       .element(page.getByRole(role, { name, exact: typeof name === 'string', ...state }).first())
       .toHaveFocus();
     await expect.poll(() => says === undefined || heard(), { message: keys }).toBe(says ?? true);
-    // oxlint-enable no-await-in-loop
   }
 }
 

@@ -196,7 +196,6 @@ async function saidWhileUsed(): Promise<string[]> {
     for (const button of document.querySelectorAll<HTMLElement>(selector)) {
       if (!button.checkVisibility()) continue;
       // One after the other, as a person does; one that is not ready says why.
-      // oxlint-disable-next-line no-await-in-loop
       await userEvent.click(button, { force: true });
       listen();
     }

@@ -66,7 +66,6 @@ describe('the elements of a map', () => {
       const wanted = cabins.flatMap(({ rows }) =>
         rows.flatMap(({ cells }) => cells.filter(({ type }) => type === 'seat')),
       );
-      // oxlint-disable-next-line no-await-in-loop
       await eventually(() => {
         document.querySelector<HTMLElement>('[data-elicit=map] [data-elicit=more]')?.click();
         expect(document.querySelectorAll('[data-elicit=seat]')).toHaveLength(wanted.length);

@@ -79,7 +79,6 @@ export async function tabStops(): Promise<(string | undefined)[]> {
   const stops: (string | undefined)[] = [];
   const seen = new Set<Element>();
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     await userEvent.keyboard('{Tab}');
     const at = document.activeElement;
     if (!at || at === document.body || at === before || seen.has(at)) break;

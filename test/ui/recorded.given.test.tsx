@@ -60,7 +60,6 @@ describe('at 360 px', () => {
     (page.getByRole('button', { name: 'See the map' }).elements()[0] as HTMLElement | undefined)?.click();
     let elements = 0;
     for (const [index, deck] of map.decks.entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       await openDeck(index, deck);
       expect(overflow()).toEqual([]);
       const buttons = [...document.querySelectorAll<HTMLElement>('[data-elicit=seat]')];

@@ -136,7 +136,6 @@ describe('the seat that is looked at', () => {
     await seated(1);
     measure();
     for (const name of ['1C', '4A', '1F']) {
-      // oxlint-disable-next-line no-await-in-loop
       await free(name).hover();
       measure();
     }

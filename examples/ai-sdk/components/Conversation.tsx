@@ -38,7 +38,6 @@ export function Conversation({ chat, home }: ConversationProps) {
           <article key={id} data-role={role} aria-label={role === 'user' ? 'You' : 'Skyline'}>
             {parts.map((part, index) => (
               // Parts have no id, and keep their order.
-              // oxlint-disable-next-line react/no-array-index-key
               <MessagePart key={index} part={part} />
             ))}
           </article>

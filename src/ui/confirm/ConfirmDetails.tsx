@@ -12,7 +12,6 @@ export const ConfirmDetails = forwardRef(function ConfirmDetails(
     <dl data-elicit="facts" {...props} ref={ref}>
       {details.map(({ label, value, total }, i) => (
         // Two lines may have the same label, and their order never changes.
-        // oxlint-disable-next-line react/no-array-index-key
         <div key={i} data-elicit="fact" data-kind={total ? 'total' : undefined}>
           <dt data-elicit="" dir="auto">
             {label}

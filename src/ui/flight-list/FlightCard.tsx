@@ -65,7 +65,6 @@ function CardFacts({ flight, hasFares }: Pick<FlightCardProps, 'flight' | 'hasFa
       <span data-elicit="legs" data-kind={legs.length > 1 ? 'several' : 'single'}>
         {legs.map((leg, i) => (
           // Legs have no id, and their order never changes.
-          // oxlint-disable-next-line react/no-array-index-key
           <LegLines key={i} leg={leg} title={titles[i]} />
         ))}
       </span>{' '}

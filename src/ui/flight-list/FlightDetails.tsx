@@ -24,7 +24,6 @@ export function FlightDetails({ id, flight }: FlightDetailsProps): ReactNode {
     <div id={id} data-elicit="details">
       {legs.map((leg, i) => (
         // Legs have no id, and their order never changes.
-        // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={i}>
           {titles[i] && (
             <p data-elicit="leg-title">
@@ -48,7 +47,6 @@ function SegmentList({ leg }: { leg: Leg }): ReactNode {
         const before = leg.segments[i - 1];
         return (
           // The order of segments never changes either.
-          // oxlint-disable-next-line react/no-array-index-key
           <li key={i} data-elicit="segment">
             {before && (
               <p data-elicit="layover">

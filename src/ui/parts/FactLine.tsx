@@ -15,7 +15,6 @@ export interface FactLineProps {
 export function FactLine({ facts, as: Each = 'bdi' }: FactLineProps): ReactNode {
   return facts.filter(Boolean).map((fact, i) => (
     // Facts have no id.
-    // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={i}>
       {i > 0 && dot}
       <Each>{fact}</Each>

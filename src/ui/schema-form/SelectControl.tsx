@@ -42,7 +42,6 @@ export function SelectControl({
     >
       <option value="">{field.required ? words.choose : words.none}</option>
       {options.map(({ label }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key
         <option key={index} value={index}>
           {label}
         </option>

@@ -59,7 +59,7 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
 
   return (
     // The person presses the buttons inside. Hundreds of seats share one set of listeners here.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       id={`${id}-panel`}
       role={decks.length > 1 ? 'tabpanel' : undefined}

@@ -24,7 +24,6 @@ export const SeatPickerJump = forwardRef(function SeatPickerJump(
   if (sections.length < 2) return null;
   return (
     // The buttons inside are focusable. Their container only handles the events that bubble up.
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div role="toolbar" aria-label={words.jump} data-elicit="jump" dir="ltr" {...props} {...line} ref={ref}>
       {sections.map(({ label, rows }, i) => {
         const seats = rows.flatMap((row) => row.seats);

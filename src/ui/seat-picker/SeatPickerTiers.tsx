@@ -33,7 +33,6 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   }, [view, locale, words]);
   if (missing || asList || !view.priced) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div role="toolbar" aria-label={words.prices} data-elicit="tiers" {...props} {...line} ref={ref}>
       {drawn.map(({ of, price, roomy }, i) => (
         <button

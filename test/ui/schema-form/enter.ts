@@ -33,7 +33,6 @@ export function isEnterable({ schema, input = {} }: FormCase): boolean {
 /** Enters the case's values and presses its button. */
 export async function enter(schema: unknown, { input = {} }: FormCase): Promise<void> {
   for (const field of compileForm(schema).fields) {
-    // oxlint-disable-next-line no-await-in-loop
     if (Object.hasOwn(input, field.name)) await enterField(field, input[field.name]);
   }
   const action = input['$action'];

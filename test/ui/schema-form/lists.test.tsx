@@ -80,9 +80,7 @@ describe('a list of texts', () => {
     const onRespond = responder();
     await show(tags, { onRespond });
     for (const text of ['red', 'x', 'red']) {
-      // oxlint-disable-next-line no-await-in-loop
       await button('Add Tags').click();
-      // oxlint-disable-next-line no-await-in-loop
       await userEvent.keyboard(text);
     }
     await button('Send').click();

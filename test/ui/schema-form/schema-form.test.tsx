@@ -92,7 +92,6 @@ describe('SchemaForm', () => {
     await render(<SchemaForm schema={trip} onRespond={onRespond} onDecline={ignore} />);
     await userEvent.keyboard('{Tab}Zoë{Tab}zoe@example.com{Tab}03012026');
     for (let stop = 0; stop < 9 && document.activeElement !== page.getByLabelText('Bags').element(); stop++) {
-      // oxlint-disable-next-line no-await-in-loop
       await userEvent.keyboard('{Tab}');
     }
     await userEvent.keyboard('2{Tab} {ArrowDown}{Tab} {Tab}{Tab}{Tab}');
@@ -471,7 +470,6 @@ describe('SchemaForm', () => {
     const footer = document.querySelector('[data-elicit=footer]') as Element;
     const covered: (string | null | undefined)[] = [];
     for (let stop = 0; stop < 8; stop++) {
-      // oxlint-disable-next-line no-await-in-loop
       await userEvent.keyboard('{Tab}');
       const box = document.activeElement?.getBoundingClientRect();
       if (box && box.bottom > footer.getBoundingClientRect().top) covered.push(focused());
