@@ -537,6 +537,19 @@ describe('FlightList', () => {
     }
   });
 
+  it.each([280, 600, 768, 1100])(
+    'fills a row of %i px with its radio, which the ring around the focus shows',
+    async (width) => {
+      await page.viewport(width, 800);
+      await render(<FlightList flights={mixed} onRespond={ignore} />);
+      for (const radio of document.querySelectorAll('[data-elicit=flight] > input')) {
+        const { top, height, width: across } = radio.getBoundingClientRect();
+        const row = radio.parentElement!.getBoundingClientRect();
+        expect([top, height, across]).toEqual([row.top, row.height, row.width].map((side) => expect.closeTo(side, 0)));
+      }
+    },
+  );
+
   it('has words that do not run into each other where nothing sets them apart', async () => {
     const sold = { ...(mixed[0] as Flight), id: 'sold', disabled: { reason: 'Sold out' } };
     const full = { ...(mixed[1] as Flight), badges: ['Our choice'], seatsLeft: 2, emissions: { kgCO2e: 53 } };
