@@ -147,6 +147,7 @@ function LegLines({ leg, title }: LegLinesProps): ReactNode {
       <End point={leg.departure} />{' '}
       <span
         data-elicit="track"
+        dir="auto"
         data-state={stops ? 'stops' : 'direct'}
         ref={stops ? withStyle('--elicit-stops', Math.min(stops, 5)) : undefined}
       >
