@@ -1,8 +1,8 @@
 import { told, type Spoken } from '../words/word-for.ts';
-import { plainText } from '../protocol/plain-text.ts';
 import { formatMoney, isFree } from './money.ts';
 import { seatWords, type SeatWords } from './seat-words.ts';
 import { isSeat, type Cabin, type Seat, type SeatPosition, type SeatTier } from './seat-map.ts';
+import { tierName } from './seat-tiers.ts';
 
 /** A seat's position in its row, by its column or else its features. */
 export function positionOf(seat: Seat, cabin: Cabin): SeatPosition | undefined {
@@ -27,7 +27,7 @@ export function traitsOf(
 
 /** Words for a seat's features and tier, without its position. */
 export function featuresOf(seat: Seat, tiers: readonly SeatTier[] = [], words: SeatWords = seatWords): string[] {
-  const tier = tiers.find(({ id }) => id === seat.tier)?.name ?? plainText(seat.tier ?? '', 80);
+  const tier = tierName(seat.tier ?? '', tiers);
   const traits = told([
     ...(seat.features ?? []).filter((feature) => !known.has(feature)).map(words.feature),
     seat.features?.includes('extra_legroom') && words.legroom,

@@ -1,7 +1,7 @@
 import { plainText } from '../protocol/plain-text.ts';
 import { groupBy } from './convert/common.ts';
 import { compareMoney, isFree, type Money } from './money.ts';
-import { seatsOf, type Seat, type SeatMap } from './seat-map.ts';
+import { seatsOf, type Seat, type SeatMap, type SeatTier } from './seat-map.ts';
 
 /** A group of seats that are sold alike: an airline's tier, or a band of prices for seats without a tier. */
 export interface PriceTier {
@@ -9,7 +9,7 @@ export interface PriceTier {
    * The `tier` of its seats. For a band: its currency and highest price, `''` if it is free, or `'on request'`.
    */
   id: string;
-  /** As the airline sends it. Absent for a band. */
+  /** As the airline sends it, but not all in capitals. Absent for a band. */
   name?: string | undefined;
   /** 0: free, or no price is known. 1 to 5: the place in the tiers' order. Later tiers share level 5. */
   level: 0 | 1 | 2 | 3 | 4 | 5;
@@ -61,22 +61,29 @@ export function tierOf({ tier, price }: Seat, tiers: readonly PriceTier[]): Pric
   );
 }
 
+/** A tier's name, or else its id. What is all in capitals, such as `"SEAT ASSIGNMENT"`, becomes a sentence. */
+export function tierName(id: string, tiers: readonly SeatTier[]): string {
+  // Clean the text: an id was left as it came.
+  const name = plainText(tiers.find((tier) => tier.id === id)?.name || id, 80);
+  const isLoud = name.length > 4 && name === name.toUpperCase();
+  return isLoud ? name.charAt(0) + name.slice(1).toLowerCase() : name;
+}
+
 interface Group {
   tier: Omit<PriceTier, 'level'>;
   rank?: number | undefined;
 }
 
 function tierGroup(id: string, seats: readonly Seat[], { tiers = [] }: SeatMap): Group {
-  const { name = id, rank } = tiers.find((tier) => tier.id === id) ?? {};
+  const { rank } = tiers.find((tier) => tier.id === id) ?? {};
   const known = seats.flatMap(({ price }) => price ?? []);
   // If other seats of the tier have a price, a seat without one is free.
   const isAsked = seats.some(({ price }) => price === null);
   const nothing = known[0] && seats.some(({ price }) => price === undefined) ? [{ ...known[0], amount: '0' }] : [];
   const prices = [...known, ...nothing];
-  // Clean the text: the name may be the id, which was left as it came.
   const tier = {
     id,
-    name: plainText(name || id, 80),
+    name: tierName(id, tiers),
     from: firstBy(compareMoney, prices),
     to: firstBy((a, b) => compareMoney(b, a), prices),
     free: !isAsked && prices.every(isFree),

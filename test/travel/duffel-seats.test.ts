@@ -271,7 +271,7 @@ describe('a Duffel seat map', () => {
   };
 
   it('bars what it cannot read at its place, and says where that stands', () => {
-    const odd = { type: 'restricted_seat_general', designator: null };
+    const odd = { type: 'seat', designator: 'B2' };
     const rows = [duffelRow(['1A', '1B', '1C'], ['1D']), duffelRow(['2A', odd, '2C'], ['2D'])];
     const { seats, paths } = warned(duffelSeatMap([duffelCabin(rows)]));
     expect(seats).toEqual([
@@ -286,6 +286,20 @@ describe('a Duffel seat map', () => {
     ]);
     expect(paths).toEqual(['cabins[0].rows[1].sections[0].elements[1].designator']);
   });
+
+  it.each([[{}], [{ designator: null }], [{ designator: '' }]])(
+    'keeps the place of a restricted seat with no number of its own (%j), and warns of one that has none',
+    (more) => {
+      const none = { type: 'restricted_seat_general', ...more };
+      const rows = [duffelRow(['70A', '70B', '70C'], ['70D', '70E']), duffelRow(['71A', none, '71C'], [none, '71E'])];
+      const { seats, paths } = warned(duffelSeatMap([duffelCabin(rows)]));
+      expect(seats.slice(5)).toEqual(['71A available', '71B blocked', '71C available', '71D blocked', '71E available']);
+      expect(paths).toEqual([]);
+      // No seat of its row or its column says which it is.
+      const lost = duffelSeatMap([duffelCabin([...rows, duffelRow(['empty', none, 'empty'], ['empty', 'empty'])])]);
+      expect(warned(lost).paths).toEqual(['seat ?B']);
+    },
+  );
 
   it('sells no seat whose price cannot be read, to whom it cannot be read for', () => {
     const seat = duffelSeatElement('1B', { pas_ada: 'ten', pas_grace: '5.00' });

@@ -138,7 +138,7 @@ describe('the name of a seat', () => {
       'Main Cabin Extra Legroom',
     ]);
     expect(featuresOf(seatAt(1, 0, 'A', { tier: 'Preferred', features: ['preferred'] }))).toEqual(['preferred']);
-    expect(featuresOf(seatAt(1, 0, 'A', { tier: 'SEAT\u202E ASSIGNMENT' }))).toEqual(['SEAT ASSIGNMENT']);
+    expect(featuresOf(seatAt(1, 0, 'A', { tier: 'SEAT\u202E ASSIGNMENT' }))).toEqual(['Seat assignment']);
     expect(featuresOf(seatAt(1, 0, 'A', { tier: 'x'.repeat(5000) }))[0]).toHaveLength(80);
   });
 });

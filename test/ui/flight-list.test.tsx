@@ -538,7 +538,6 @@ describe('FlightList', () => {
     }
   });
 
-<<<<<<< HEAD
   it.each([280, 600, 768, 1100])(
     'fills a row of %i px with its radio, which the ring around the focus shows',
     async (width) => {
@@ -551,7 +550,7 @@ describe('FlightList', () => {
       }
     },
   );
-=======
+
   it.each([280, 320, 360, 410, 448])('breaks no duration in %i px, whichever way the page goes', async (width) => {
     await page.viewport(width, 800);
     const [leg] = (mixed[1] as Flight).legs;
@@ -585,7 +584,6 @@ describe('FlightList', () => {
       ['ar', 'rtl', 1, -1],
     ]);
   });
->>>>>>> 90a4337d (Break no duration, and keep its number before its unit)
 
   it('has words that do not run into each other where nothing sets them apart', async () => {
     const sold = { ...(mixed[0] as Flight), id: 'sold', disabled: { reason: 'Sold out' } };

@@ -1,9 +1,11 @@
 import { mostCommon } from '../convert/common.ts';
 import { barredSeat, seatNumber } from '../convert/seats.ts';
+import type { Warn } from '../convert/warner.ts';
 import { seatColumns, type Cabin, type SeatCell, type SeatRow } from '../seat-map.ts';
 import {
   isDuffelSeat,
-  unreadable,
+  isUnnamed,
+  unnumbered,
   type DuffelCabin,
   type DuffelElement,
   type DuffelRow,
@@ -14,7 +16,7 @@ import { duffelSeat } from './duffel-seat.ts';
  * Convert a cabin of sections between aisles to one of columns. Keep rows without seats: the wings are given as row
  * indexes.
  */
-export function duffelCabin(cabin: DuffelCabin, id: string): Cabin {
+export function duffelCabin(cabin: DuffelCabin, id: string, warn: Warn): Cabin {
   const sections = sectionsOf(cabin);
   const letters = sections.flatMap(({ letters: some }, index): (string | undefined)[] =>
     index === 0 ? [...some] : [undefined, ...some],
@@ -23,7 +25,7 @@ export function duffelCabin(cabin: DuffelCabin, id: string): Cabin {
     id,
     class: cabin.cabin_class ?? '',
     columns: seatColumns(letters),
-    rows: cabin.rows.map((row, index) => rowOf(row, cabin.rows[index - 1], sections, letters)),
+    rows: cabin.rows.map((row, index) => rowOf(row, cabin.rows[index - 1], sections, letters, warn)),
     wings: cabin.wings && {
       firstRowIndex: cabin.wings.first_row_index,
       lastRowIndex: cabin.wings.last_row_index,
@@ -60,6 +62,7 @@ function rowOf(
   before: DuffelRow | undefined,
   sections: readonly Section[],
   letters: readonly (string | undefined)[],
+  warn: Warn,
 ): SeatRow {
   const cells = row.sections.flatMap(({ elements }, index) =>
     cellsOf(elements, sections[index]!, before !== undefined && hasExit(before, index)),
@@ -68,7 +71,14 @@ function rowOf(
   return {
     number,
     exit: exitOf(row, sections.length),
-    cells: cells.flatMap((cell) => (cell.type === unreadable.type ? barredSeat(cell.col, number, letters) : cell)),
+    cells: cells.flatMap((cell) => {
+      if (!isUnnamed(cell)) return cell;
+      const barred = barredSeat(cell.col, number, letters);
+      // What cannot be read was told of before.
+      if (barred.length === 0 && cell.type === unnumbered.type)
+        warn(`seat ${number ?? '?'}${letters[cell.col] || '?'}`, 'no other seat tells its row or its letter');
+      return barred;
+    }),
   };
 }
 
@@ -122,7 +132,8 @@ function letterOf(element: DuffelElement | undefined): string | undefined {
 }
 
 /** True if the element lines up with the rows before and after. */
-const isAligned = (element: DuffelElement): boolean => isDuffelSeat(element) || inLine.has(element.type);
-const inLine: ReadonlySet<string> = new Set(['empty', 'bassinet', unreadable.type]);
+const isAligned = (element: DuffelElement): boolean =>
+  isDuffelSeat(element) || isUnnamed(element) || inLine.has(element.type);
+const inLine: ReadonlySet<string> = new Set(['empty', 'bassinet']);
 
 const stands = ({ type }: DuffelElement): boolean => type !== 'empty' && type !== 'exit_row';

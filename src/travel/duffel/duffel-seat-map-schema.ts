@@ -14,7 +14,12 @@ const seat = z.object({
 });
 
 /** Replaces an element that cannot be read. */
-export const unreadable = { type: 'unreadable' };
+const unreadable = { type: 'unreadable' };
+/** Replaces a seat for nobody, which some airlines give no number. */
+export const unnumbered = { type: 'unnumbered' };
+const forNobody = z
+  .object({ type: z.literal('restricted_seat_general'), designator: z.literal('').nullish() })
+  .transform(() => unnumbered);
 
 /** Anything but a seat. New kinds of element also count as things in the cabin. */
 const thing = z.object({
@@ -22,7 +27,7 @@ const thing = z.object({
 });
 
 /** Keep the place of an unreadable element: without it, its neighbours would move. */
-const element = maybe(z.union([seat, thing])).transform((value) => value ?? unreadable);
+const element = maybe(z.union([seat, forNobody, thing])).transform((value) => value ?? unreadable);
 const section = maybe(z.object({ elements: z.array(element) })).transform((value) => value ?? { elements: [] });
 const row = maybe(z.object({ sections: z.array(section) })).transform((value) => value ?? { sections: [] });
 
@@ -35,7 +40,7 @@ const cabin = z.object({
 
 const usableCabin = cabin.refine(({ rows }) => {
   const elements = rows.flatMap(({ sections }) => sections.flatMap(({ elements: some_ }) => some_));
-  return elements.some(isDuffelSeat) || !elements.includes(unreadable);
+  return elements.some(isDuffelSeat) || !elements.some(isUnnamed);
 }, 'none of its seats can be read');
 
 export const duffelSeatMapSchema = z.object({
@@ -51,6 +56,11 @@ export type DuffelCabin = z.infer<typeof cabin>;
 export type DuffelRow = z.infer<typeof row>;
 export type DuffelElement = DuffelSeat | { type: string };
 export type DuffelSeat = z.infer<typeof seat>;
+
+/** Whether it is a seat without a number that can be read. */
+export function isUnnamed({ type }: { type: string }): boolean {
+  return type === unreadable.type || type === unnumbered.type;
+}
 
 export function isDuffelSeat(element: DuffelElement): element is DuffelSeat {
   return 'designator' in element;

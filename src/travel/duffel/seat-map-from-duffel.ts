@@ -55,7 +55,7 @@ export function seatMapsFromDuffel(seatMaps: unknown, options: DuffelSeatMapOpti
 function fromChecked(map: DuffelSeatMap, options: DuffelSeatMapOptions, warn: Warn): SeatMap {
   const offer =
     options.offer === undefined ? undefined : readable(duffelOfferSchema, options.offer, 'Duffel offer', warn);
-  const decks = eachSeatOnce(decksOf(map), warn);
+  const decks = eachSeatOnce(decksOf(map, warn), warn);
   const seats = decks.flatMap(({ cabins }) => seatsOf(cabins));
   const names = [...new Set(seats.flatMap(({ tier }) => tier ?? []))];
   const currencies = new Set(seats.flatMap(({ offers = [] }) => offers.flatMap(({ price }) => price?.currency ?? [])));
@@ -72,7 +72,7 @@ function fromChecked(map: DuffelSeatMap, options: DuffelSeatMapOptions, warn: Wa
   };
 }
 
-function decksOf({ cabins }: DuffelSeatMap): Deck[] {
+function decksOf({ cabins }: DuffelSeatMap, warn: Warn): Deck[] {
   const levels = [...new Set(cabins.map(({ deck = 0 }) => deck))].toSorted((a, b) => a - b);
   return levels.map((level) => {
     const name = level === 0 ? 'main' : level > 0 ? 'upper' : 'lower';
@@ -82,7 +82,7 @@ function decksOf({ cabins }: DuffelSeatMap): Deck[] {
       label: deckLabel(name, levels.length),
       cabins: cabins
         .filter(({ deck = 0 }) => deck === level)
-        .map((cabin, index) => duffelCabin(cabin, `${id}-${index}`)),
+        .map((cabin, index) => duffelCabin(cabin, `${id}-${index}`, warn)),
     };
   });
 }
