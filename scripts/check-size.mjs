@@ -31,7 +31,7 @@ const budgets = [
     imports: { elicitkit: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [39.1, 39.3],
+    limits: [39.2, 39.3],
   },
   { what: 'outlet, client and effection', imports: page, without: peers, goal: 29, limits: [47.3, 49] },
   { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [49.7, 51.5] },
@@ -63,9 +63,9 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 12.7 },
+  { what: 'styles.css', goal: 10, limit: 12.8 },
   { what: 'core.css', goal: 6, limit: 5.8 },
-  { what: 'flights.css', goal: 3.5, limit: 3.65 },
+  { what: 'flights.css', goal: 3.5, limit: 3.7 },
   { what: 'seats.css', goal: 4.5, limit: 5.9 },
 ];
 
