@@ -1,11 +1,11 @@
-import { ensure, race, run, sleep, spawn, until, withResolvers, type Operation } from 'effection';
+import { ensure, race, run, sleep, spawn, until, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
-import { aroundCalls, keptStore, never } from '../session/call-commits.ts';
+import { aroundCalls, keptStore, mortalAtEntry } from '../session/call-commits.ts';
 import { nextEvent } from '../session/next-event.ts';
 
 const trip = createMcpTool('trip')
@@ -74,18 +74,12 @@ describe('an answer is not lost', () => {
   it.each(['alone', 'repeated', 'cancelled'])('where the process ended just after it was recorded: %s', (how) =>
     run(function* () {
       const store = keptStore();
-      const died = withResolvers<void>();
-      const mortal = aroundCalls(store, async (keep, { journal }) => {
-        const kept = await keep();
-        if (journal.length === 0) return kept;
-        died.resolve();
-        return never;
-      });
-      const before = createPluginSessionManager({ provider, store: mortal, limits: { storeTime: Infinity } });
+      const mortal = mortalAtEntry(store);
+      const before = createPluginSessionManager({ provider, store: mortal.store, limits: { storeTime: Infinity } });
       const first = yield* before.create({ tool: asking, params: {}, callId: 'call_1' });
       yield* nextEvent(first);
       yield* spawn(() => first.respondToElicit('call_1:elicit:0', accepted));
-      yield* died.operation;
+      yield* mortal.died;
 
       const manager = createPluginSessionManager({ provider, store, tools: [asking] });
       yield* ensure(() => manager.close());

@@ -1,4 +1,4 @@
-import type { Operation } from 'effection';
+import { withResolvers, type Operation } from 'effection';
 import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import type { ToolSessionEntry } from '../../src/session/call-entry.ts';
@@ -43,6 +43,18 @@ export function aroundCalls(
       return call === undefined ? keep() : around(keep, call);
     },
   };
+}
+
+/** A store whose process dies as soon as it has kept an entry of a call's journal. `died` resolves then. */
+export function mortalAtEntry(store: DurableStore): { store: DurableStore; died: Operation<void> } {
+  const died = withResolvers<void>();
+  const mortal = aroundCalls(store, async (keep, { journal }) => {
+    const kept = await keep();
+    if (journal.length === 0) return kept;
+    died.resolve();
+    return never;
+  });
+  return { store: mortal, died: died.operation };
 }
 
 function callOf({ put = [], append = [] }: StoreCommit): CallCommit | undefined {

@@ -8,7 +8,7 @@ import { createPluginSessionManager, type PluginSessionManager } from '../../src
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
-import { aroundCalls, aWhile, keptStore, never, storedCall } from './call-commits.ts';
+import { aroundCalls, aWhile, keptStore, mortalAtEntry, storedCall } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('seat')
@@ -174,19 +174,13 @@ describe('a store that is slow', () => {
         return action;
       });
       const store = keptStore();
-      const died = withResolvers<void>();
-      const mortal = aroundCalls(store, async (keep, { journal }) => {
-        const kept = await keep();
-        if (journal.length === 0) return kept;
-        died.resolve();
-        return never;
-      });
+      const mortal = mortalAtEntry(store);
       const limits = { storeTime: Infinity };
-      const before = createPluginSessionManager({ provider, store: mortal, limits, onEvent: () => undefined });
+      const before = createPluginSessionManager({ provider, store: mortal.store, limits, onEvent: () => undefined });
       const first = yield* before.create({ tool, params: {}, callId: 'call_1' });
       yield* next(first, 'elicit_request');
       yield* spawn(() => first.respondToElicit(elicitId, accept, { attempt: 1 }));
-      yield* died.operation;
+      yield* mortal.died;
       runs = 0;
       const told: string[] = [];
       const manager = createPluginSessionManager({
