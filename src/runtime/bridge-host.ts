@@ -141,7 +141,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           replayOnly: options.replayOnly,
           replayTo: options.replayTo,
           onRefused: (error) => end.reject(error),
-          onIdle: () => events.add({ type: 'idle' }),
+          onIdle: (isSampling) => events.add({ type: 'idle', isSampling }),
           onChanged(error) {
             isChanged = true;
             end.reject(error);

@@ -140,8 +140,10 @@ export interface RecorderOptions {
   /**
    * A question waits, and the tool began nothing since. With `asksConcurrently`, no step and no sample is under way
    * either: another question may follow them.
+   *
+   * @param isSampling - nothing is under way but samples: whether the run waits is up to who answers them
    */
-  onIdle?(): void;
+  onIdle?(isSampling: boolean): void;
   /** The code no longer fits its journal. The caller must end the run. */
   onChanged(error: ToolChangedError): void;
   /** The replay is over. */
@@ -189,10 +191,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** Say so if no more questions come before an answer. What the tool got last may still make it begin something. */
   function* tellIfIdle(): Operation<void> {
-    const isIdle = () => waiting > 0 && jobs === 0 && !ended && (underWay.size === 0 || !asksConcurrently);
+    const isAsking = () => waiting > 0 && (underWay.size === 0 || !asksConcurrently);
+    const isSampling = () => underWay.size > 0 && [...underWay].every(({ kind }) => kind === 'sample');
+    const isIdle = () => jobs === 0 && !ended && (isAsking() || isSampling());
     if (!isIdle()) return;
     yield* macrotask();
-    if (isIdle()) onIdle?.();
+    if (isIdle()) onIdle?.(!isAsking());
   }
 
   function isAtWork(waiting: AskedSamples): boolean {
@@ -290,6 +294,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
         options.onStepped?.(stepped(name, outcome, begunAt));
       }
       if (begunAt !== undefined && elicitId !== undefined) waiting -= 1;
+      // What still waits may be all that is left.
+      if (isWork && !ended && waiting + underWay.size > 0) post(nothing);
       abandoned.resolve();
       if (isOpen) {
         isOpen = false;

@@ -37,7 +37,7 @@ export interface SessionOptions {
   /** Runs live here, so they outlast the request that started them. */
   scope: Scope;
   call: CallRecord;
-  host: CallHost;
+  host: CallHost & Required<Pick<CallHost, 'sample'>>;
   /** Undefined only for a call that has ended. */
   tool: AnyMcpTool | undefined;
   /** The arguments as the tool's schema parsed them, if this process has just parsed them. */
@@ -58,8 +58,12 @@ export interface CallHost {
   readonly isScripted?: boolean | undefined;
   /** How many events are kept for readers. @default 1000 */
   readonly mostEvents?: number | undefined;
-  /** Answer for the model. What this throws ends the call, and the tool does not hear of it. */
-  sample(event: BridgeSample): Operation<OperationOutcome>;
+  /**
+   * Answer for the model. What this throws ends the call, and the tool does not hear of it. @default the manager's
+   *
+   * @param asks - say whether somebody outside is asked, so that nothing comes of this before they answer
+   */
+  sample?(event: BridgeSample, asks: (isAsked: boolean) => void): Operation<OperationOutcome>;
 }
 
 /** Has the right to write a call's record, such as the call's conversation. */
@@ -91,12 +95,11 @@ export interface StartableSession extends PluginSession {
   /** Resolves when a call that is ending has ended. Undefined for one that is not. */
   ending(): Operation<void> | undefined;
   /**
-   * Let go of the call here while it waits for the person, as `cool` does, and stop its timers.
+   * Let go of the call here while it rests, as `cool` does, and stop its timers. The next run asks the model again.
    *
-   * @param asked - ids of samples that may be under way: the next run asks the model again. @default none
-   * @returns false if something else runs, or the call has ended
+   * @returns false if something runs, or the call has ended
    */
-  park(asked?: ReadonlySet<string>): Operation<boolean>;
+  park(): Operation<boolean>;
   /**
    * Let go of the call here. Its record stays as it is, and no reader hears of it.
    *
@@ -145,7 +148,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const tell: TellOfSession = (event) => onEvent({ sessionId: id, toolName, ...event });
   let run: ToolRun | undefined;
   let isInterrupted = false;
+  let isWaiting = false;
   let samples = 0;
+  /** The samples that somebody outside is asked. */
+  const outside = new Set<BridgeSample>();
   /** Bytes of the first entries of the journal, and how many these are. */
   let bytes = 0;
   let counted = 0;
@@ -263,6 +269,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const { action, reason } = settled;
     run?.asking.delete(elicitId);
     tellAsked(run);
+    isWaiting = false;
     times.closed(elicitId);
     if (record.pending.length === 0) times.running();
     // It can be changed while others wait.
@@ -356,6 +363,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   /** These questions wait no more. */
   function withdraw(elicitIds: readonly string[]): void {
+    isWaiting = false;
     times.running();
     for (const elicitId of elicitIds) {
       times.closed(elicitId);
@@ -392,18 +400,24 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         yield* ask(begun, event);
         return;
       case 'idle':
-        void tellReaders({ type: 'waiting' });
+        isWaiting ||= !event.isSampling;
+        if (rests()) void tellReaders({ type: 'waiting' });
     }
   }
 
   function* sample(event: BridgeSample): Operation<void> {
     samples += 1;
+    const asks = (isAsked: boolean) => {
+      if (!isAsked) outside.delete(event);
+      else if (outside.add(event) && rests()) void tellReaders({ type: 'waiting' });
+    };
     try {
-      const outcome = yield* race([by.sample(event), event.abandoned]);
+      const outcome = yield* race([by.sample(event, asks), event.abandoned]);
       // A script answers in the order in which it is asked.
       while (by.isScripted === true && run !== undefined && record.pending.length > 0) yield* nextAsked(run);
       if (outcome !== undefined) event.respond(outcome);
     } finally {
+      outside.delete(event);
       samples -= 1;
     }
   }
@@ -595,8 +609,13 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     for (const task of inBackground) task.halt().catch(() => undefined);
   }
 
-  function isAtWork(asked: ReadonlySet<string>): boolean {
-    return run !== undefined && !run.isParked && run.host.isAtWork(asked);
+  const isCold = () => run === undefined || run.isParked;
+  const askedOutside = () => new Set([...outside].map(({ sampleId }) => sampleId));
+  const isAtWork = () => !isCold() && run!.host.isAtWork(askedOutside());
+
+  function rests(): boolean {
+    if (ending.isOver) return false;
+    return outside.size > 0 ? !isAtWork() : record.pending.length > 0 && (isWaiting || isCold());
   }
 
   function* leave(begun: ToolRun): Operation<void> {
@@ -655,9 +674,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       yield* leave(begun);
       return !ending.isOver;
     },
-    *park(asked = noSamples) {
-      const isWaiting = record.pending.length > 0 || asked.size > 0;
-      if (runsOnce || ending.isOver || !isWaiting || goingBack.isTurning() || isAtWork(asked)) return false;
+    *park() {
+      const asked = askedOutside();
+      const waits = record.pending.length > 0 || asked.size > 0;
+      if (runsOnce || ending.isOver || !waits || goingBack.isTurning() || isAtWork()) return false;
       // From now on no deadline sets anything going.
       times.stop();
       if (run !== undefined && !run.isParked) {
@@ -681,8 +701,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (run !== undefined) yield* leave(run);
       haltBackground();
     },
-    isCold: () => run === undefined || run.isParked,
-    isAtWork,
+    isCold,
+    rests,
     *moveTo(next) {
       yield* settled();
       if (tenant === next) return;
@@ -699,8 +719,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     due: () => Math.min(times.due(), run === undefined || run.isParked ? Infinity : run.host.sleepsUntil()),
   };
 }
-
-const noSamples: ReadonlySet<string> = new Set();
 
 const interruption: Settlement = { action: 'cancel', reason: 'interrupted' };
 

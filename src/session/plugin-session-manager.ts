@@ -4,6 +4,7 @@ import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { toJson } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import type { BridgeSample } from '../runtime/bridge-event.ts';
 import { MissingNeedError } from '../runtime/errors.ts';
 import { recordError } from '../runtime/journal.ts';
 import { shortened, type ParentChat } from '../runtime/parent-chat.ts';
@@ -65,7 +66,7 @@ export interface PluginSessionManager {
    * @throws {SessionFormatError} if another version of elicitkit wrote the record
    * @throws {ToolVersionError} if `tools` has the call's tool, but not in the version that began the call
    */
-  get(sessionId: string, tenant?: CallTenant): Operation<PluginSession | null>;
+  get(sessionId: string, by?: Pick<CreatePluginSession, 'tenant' | 'host'>): Operation<PluginSession | null>;
   /** Get a session and hold it until `release`. */
   acquire(sessionId: string): Operation<PluginSession | null>;
   /** What the store knows about an answer to a session that is over or never existed. */
@@ -73,12 +74,11 @@ export interface PluginSessionManager {
   /** What is known of a call, even after its end. Null if nothing is. */
   recall(sessionId: string): Operation<SessionRemains | null>;
   /**
-   * Let go of a call that waits for the person, so that only its record is left. It goes on with `get`.
+   * Let go of a call that rests, so that only its record is left. It goes on with `get`.
    *
-   * @param asked - ids of samples that may be under way: the next run asks the model again. @default none
-   * @returns false if something else of it runs
+   * @returns false if something of it runs
    */
-  park(sessionId: string, asked?: ReadonlySet<string>): Operation<boolean>;
+  park(sessionId: string): Operation<boolean>;
   /**
    * Let go of a call, whatever runs of it. Its record stays as it is, for another process.
    *
@@ -108,7 +108,7 @@ export interface CreatePluginSession {
   owner?: string | undefined;
   /** The chat before the call, for tools that require it. It is kept for those alone. @default none */
   parent?: ParentChat | undefined;
-  /** @internal Answers its samples, and says what is there. @default the manager, with its provider */
+  /** @internal Says what is there, and answers its samples. @default the manager, with its provider */
   host?: CallHost | undefined;
   /** Has the right to write the call's record. @default the manager, for this call alone */
   tenant?: CallTenant | undefined;
@@ -225,14 +225,14 @@ export function createPluginSessionManager(
   function open(
     tool: AnyMcpTool | undefined,
     call: CallRecord,
-    more: Partial<Pick<SessionOptions, 'parsed' | 'tenant' | 'host'>>,
+    { host: given, ...more }: Pick<SessionOptions, 'parsed' | 'tenant'> & { host?: CallHost | undefined },
   ): StartableSession {
     const { id, owner, outcome } = call.entry;
     function onEnded(): void {
       active.delete(id);
       count(owner, -1);
     }
-    const host: CallHost = { sample: (event) => answerSample(provider, id, event, limits, onEvent) };
+    const host = { sample: (event: BridgeSample) => answerSample(provider, id, event, limits, onEvent), ...given };
     const session = createPluginSession({ scope, call, host, tool, limits, onEvent, onEnded, ...more });
     if (outcome === undefined) active.set(id, session);
     return session;
@@ -300,7 +300,10 @@ export function createPluginSessionManager(
     }
   }
 
-  function* get(sessionId: string, tenant?: CallTenant): Operation<StartableSession | null> {
+  function* get(
+    sessionId: string,
+    { tenant, host }: Pick<CreatePluginSession, 'tenant' | 'host'> = {},
+  ): Operation<StartableSession | null> {
     // Somebody else may take it up while it is read.
     const call = active.has(sessionId) ? undefined : yield* records.load(sessionId);
     const here = active.get(sessionId);
@@ -323,7 +326,7 @@ export function createPluginSessionManager(
       throw new ToolVersionError(entry.toolName, entry.toolVersion, deployed);
     }
     if (!parked.delete(sessionId)) count(entry.owner, 1);
-    const session = open(tool, call, { tenant: by });
+    const session = open(tool, call, { tenant: by, host });
     tellResumed(entry);
     if (tool.runsOnce) {
       // Its run is gone, and cannot be repeated.
@@ -425,7 +428,7 @@ export function createPluginSessionManager(
       } finally {
         if (!isCreated) count(owner, -1);
       }
-      const session = open(tool, call, { parsed: { value: parsed.data }, tenant: by, ...(host && { host }) });
+      const session = open(tool, call, { parsed: { value: parsed.data }, tenant: by, host });
       onEvent({
         type: 'session_created',
         sessionId: callId,
@@ -451,9 +454,9 @@ export function createPluginSessionManager(
       return active.get(sessionId)?.remains() ?? (yield* records.recall(sessionId)) ?? null;
     },
     isDurable: records.isDurable,
-    *park(sessionId, asked) {
+    *park(sessionId) {
       const session = active.get(sessionId);
-      if (session === undefined || !(yield* session.park(asked))) return false;
+      if (session === undefined || !(yield* session.park())) return false;
       active.delete(sessionId);
       tellLeft(session, 'parked');
       if (records.isDurable) count(session.call.entry.owner, -1);
