@@ -658,8 +658,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     *park(asked = noSamples) {
       const isWaiting = record.pending.length > 0 || asked.size > 0;
       if (runsOnce || ending.isOver || !isWaiting || goingBack.isTurning() || isAtWork(asked)) return false;
-      // From now on no deadline sets anything going.
-      times.stop();
       if (run !== undefined && !run.isParked) {
         const [asking] = run.asking.values();
         const parking = asked.size > 0 ? run.host.park(asked) : asking?.park();
@@ -668,8 +666,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         } catch {
           return false;
         }
-        yield* leave(run);
       }
+      // From now on no deadline sets anything going.
+      times.stop();
+      isDropped = true;
+      if (run !== undefined && !run.isParked) yield* leave(run);
       haltBackground();
       return !ending.isOver;
     },
