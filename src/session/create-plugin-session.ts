@@ -2,13 +2,12 @@ import { byteLength } from '../base/byte-length.ts';
 import { race, scoped, spawn, suspend, until, withResolvers, type Operation, type Scope, type Task } from 'effection';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import { JournalFullError } from '../runtime/errors.ts';
 import { sleepsUntil, type ClosedQuestion, type JournalEntry, type OperationOutcome } from '../runtime/journal.ts';
-import { changeableOf, wayOf, type Passed } from '../runtime/way-of.ts';
+import type { Passed } from '../runtime/way-of.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { Writer } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
@@ -28,7 +27,7 @@ import type { OnServerEvent, TellOfSession } from './server-event.ts';
 import { createSessionEnding } from './session-ending.ts';
 import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import { createSessionTimes } from './session-times.ts';
-import { findPending, outcomeOf, remainsOf, type SessionAnswer, type SessionRemains } from './call-entry.ts';
+import { findPending, outcomeOf, statusOf, type SessionAnswer, type SessionRemains } from './call-entry.ts';
 import type { CallRecord } from './call-record.ts';
 import { nextAsked, over, runOver, stopRun, tellAsked, type ToolRun } from './tool-run.ts';
 import { within } from '../base/wait.ts';
@@ -167,7 +166,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     void tellReaders(ended(record.outcome));
   }
   for (const { elicitId, expiresAt } of record.pending) times.waits(elicitId, expiresAt);
-  if (record.pending.length > 0) times.sleeps(sleepsUntil(wayOf(record.journal).passed.map(({ entry }) => entry)));
+  if (record.pending.length > 0) times.sleeps(sleepsUntil(call.way.now().passed.map(({ entry }) => entry)));
   if (record.outcome === undefined && record.pending.length === 0) {
     // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
@@ -180,7 +179,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     isDurable: call.writer !== undefined,
     ending,
     checkTime: limits.checkTime,
-    record,
+    call,
     append,
     isChangeable: (elicitId) =>
       record.pending.some((waiting) => withChangeable(waiting).changeable?.includes(elicitId)),
@@ -284,7 +283,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function withChangeable(request: ElicitRequest): ElicitRequest {
     // Half of the journal is for the way on, which a call that is full could not go.
     const isClosed = runsOnce || isInterrupted || reached(1 / 2) !== undefined;
-    const changeable = isClosed ? [] : changeableOf(wayOf(record.journal)).slice(0, mostChangeable);
+    const changeable = isClosed ? [] : call.way.changeable();
     return changeable.length === 0 ? request : { ...request, changeable };
   }
 
@@ -310,7 +309,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* checkAt(replayTo: string, sent: ElicitResult<unknown>): Operation<Checked | undefined> {
     if (tool === undefined) return undefined;
     const asked = withResolvers<void>();
-    const host = hostOf(tool, wayOf(record.journal).passed, { replayTo, replayOnly: true, onReplayed: asked.resolve });
+    const host = hostOf(tool, call.way.now().passed, { replayTo, replayOnly: true, onReplayed: asked.resolve });
     // The call goes on in another run, whatever becomes of the check.
     host.leave();
     return yield* scoped(function* () {
@@ -329,7 +328,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
     if (isDropped) yield* suspend();
     if (run !== undefined || ending.isOver || tool === undefined) return;
-    const { passed, turns, toUndo } = wayOf(record.journal);
+    const { passed, turns, toUndo } = call.way.now();
     const replayed = withResolvers<void>();
     const host = hostOf(tool, passed, {
       append,
@@ -464,12 +463,12 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   function* lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     yield* kept(tellReaders());
-    return outcomeOf(remainsOf(record), answer);
+    return outcomeOf(call.remains(), answer);
   }
 
   /** Tell which answer counts, and which questions count no more. */
   function tellStanding(): void {
-    const { revised } = wayOf(record.journal);
+    const { revised } = call.way.now();
     if (revised !== undefined) void tellReaders({ type: 'elicit_revised', ...revised });
   }
 
@@ -620,7 +619,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     *status() {
       // An end that is not kept is none.
       yield* settled();
-      const { status } = remainsOf(record);
+      const status = statusOf(record);
       return status === 'running' && samples > 0 ? 'awaiting_sample' : status;
     },
     pending: () => record.pending.map(withChangeable),
@@ -691,7 +690,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       tenant.commit(call.writer, events.told())?.catch(() => undefined);
     },
     settled,
-    remains: () => remainsOf(record),
+    remains: call.remains,
     lookUp: (answer) => unlessLost(lookUp(answer)),
     hold(delta) {
       call.hold(delta);
@@ -704,9 +703,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 const noSamples: ReadonlySet<string> = new Set();
 
 const interruption: Settlement = { action: 'cancel', reason: 'interrupted' };
-
-/** How many answers of a call can be changed at a time: the last ones. */
-const mostChangeable = mostEntries.changeable;
 
 /** The step may have changed something outside. */
 function isEffect({ kind, back, key }: JournalEntry): boolean {

@@ -14,15 +14,21 @@ export interface EventLog {
 export function createEventLog(mostEvents = 1000): EventLog {
   const told: NumberedEvent[] = [];
   let last = 0;
+  /** How many of them can be dropped. */
+  let reports = 0;
   let news = withResolvers<void>();
 
   return {
     add(event) {
       last += 1;
       told.push({ number: last, event });
-      if (told.length > mostEvents) {
-        const oldest = told.findIndex(({ event: { type } }) => type === 'log' || type === 'progress');
-        if (oldest >= 0) told.splice(oldest, 1);
+      if (isReport(event)) reports += 1;
+      if (told.length > mostEvents && reports > 0) {
+        reports -= 1;
+        told.splice(
+          told.findIndex((oldest) => isReport(oldest.event)),
+          1,
+        );
       }
       const { resolve } = news;
       news = withResolvers();
@@ -45,6 +51,10 @@ export function createEventLog(mostEvents = 1000): EventLog {
       };
     },
   };
+}
+
+function isReport({ type }: PluginSessionEvent): boolean {
+  return type === 'log' || type === 'progress';
 }
 
 /** Search from the end: a reader that keeps up is near it. */

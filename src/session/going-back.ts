@@ -8,13 +8,14 @@ import type { Checked } from '../runtime/check-answer.ts';
 import { StepInterruptedError } from '../runtime/errors.ts';
 import { recordError, type JournalEntry, type OperationOutcome, type RecordedError } from '../runtime/journal.ts';
 import { everySample } from '../runtime/recorder.ts';
-import { actionOf, wayOf, type Passed } from '../runtime/way-of.ts';
+import { actionOf, type Passed } from '../runtime/way-of.ts';
 import { checkWithin } from './check-within.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
 import type { TellOfSession } from './server-event.ts';
 import type { SessionEnding } from './session-ending.ts';
 import { runOver, type ToolRun } from './tool-run.ts';
-import type { SessionAnswer, ToolSessionEntry } from './call-entry.ts';
+import type { SessionAnswer } from './call-entry.ts';
+import type { CallRecord } from './call-record.ts';
 
 /** Takes a call back to an earlier answer. */
 export interface GoingBack {
@@ -36,7 +37,7 @@ export interface GoingBackOptions {
   readonly ending: SessionEnding;
   /** How long a check may take, in milliseconds. */
   readonly checkTime: number;
-  readonly record: ToolSessionEntry;
+  readonly call: CallRecord;
   /** Resolves when the entry is kept. What `onAppended` tells is heard then. */
   append(entry: JournalEntry, onAppended?: () => void): Operation<unknown>;
   /** The answer to this question can be changed now. */
@@ -60,7 +61,8 @@ export interface GoingBackOptions {
 }
 
 export function createGoingBack(call: GoingBackOptions): GoingBack {
-  const { callId, isDurable, ending, record, append, leave, start, tell } = call;
+  const { callId, isDurable, ending, append, leave, start, tell } = call;
+  const { entry: record, way } = call.call;
   /** Call these when the call has gone back, or could not. */
   const onBack = new Set<(failure: Error | undefined) => void>();
   let isTurning = false;
@@ -74,7 +76,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
     const [waits] = record.pending;
     const found = waits && (yield* call.askingOf(waits.elicitId));
     if (isTurning) return yield* revise(answer);
-    const standing = wayOf(record.journal).passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
+    const standing = way.now().passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
     if (ending.isOver) yield* ending.concluded();
     if (ending.isOver || standing === undefined) return yield* call.lookUp(answer);
     const stands = { action: actionOf(standing), answerId: standing.question?.answerId };
@@ -176,7 +178,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
 
   function* settled(): Operation<void> {
     // A call that is being stopped turns until its clean-up is done.
-    while (isTurning || (!ending.isOver && wayOf(record.journal).toUndo.length > 0)) {
+    while (isTurning || (!ending.isOver && way.now().toUndo.length > 0)) {
       if (!isTurning) yield* start();
       if (isTurning) yield* turned();
     }
@@ -194,7 +196,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
   function* finish(begun: ToolRun): Operation<Revised | undefined> {
     const undone: string[] = [];
     let failed: { failed: string; error: RecordedError } | undefined;
-    for (let [step] = wayOf(record.journal).toUndo; step !== undefined; [step] = wayOf(record.journal).toUndo) {
+    for (let [step] = way.now().toUndo; step !== undefined; [step] = way.now().toUndo) {
       const { entry, at } = step;
       const outcome = yield* undo(begun.host, step);
       // What a call has done before it was stopped stays done.
@@ -206,7 +208,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
     }
     yield* leave(begun);
     if (undone.length > 0 || failed !== undefined) call.tellStanding();
-    const { revised, passed } = wayOf(record.journal);
+    const { revised, passed } = way.now();
     if (revised !== undefined) {
       const { elicitId, gone } = revised;
       const key = passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry.name ?? '';
