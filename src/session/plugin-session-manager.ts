@@ -21,13 +21,9 @@ import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { answerSample } from './answer-sample.ts';
 import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
-import {
-  createPluginSession,
-  type CallHost,
-  type CallTenant,
-  type SessionOptions,
-  type StartableSession,
-} from './create-plugin-session.ts';
+import type { CallTenant } from './call-news.ts';
+import type { CallHost } from './tool-runs.ts';
+import { createCall, type CallOptions, type StartableCall } from './call.ts';
 import { serverFailed } from './run-outcome.ts';
 import { inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
@@ -215,7 +211,7 @@ export function createPluginSessionManager(
   refuseTwins('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope(parent);
-  const active = new Map<string, StartableSession>();
+  const active = new Map<string, StartableCall>();
   /** How many are open, or are being written, for each owner and for anonymous callers. */
   const counts = new Map<string | undefined, number>();
   /** The open calls of which only the record is left. They count, unless other processes may go on with them. */
@@ -225,15 +221,15 @@ export function createPluginSessionManager(
   function open(
     tool: AnyMcpTool | undefined,
     call: CallRecord,
-    more: Partial<Pick<SessionOptions, 'parsed' | 'tenant' | 'host'>>,
-  ): StartableSession {
+    more: Partial<Pick<CallOptions, 'parsed' | 'tenant' | 'host'>>,
+  ): StartableCall {
     const { id, owner, outcome } = call.entry;
     function onEnded(): void {
       active.delete(id);
       count(owner, -1);
     }
     const host: CallHost = { sample: (event) => answerSample(provider, id, event, limits, onEvent) };
-    const session = createPluginSession({ scope, call, host, tool, limits, onEvent, onEnded, ...more });
+    const session = createCall({ scope, record: call, host, tool, limits, onEvent, onEnded, ...more });
     if (outcome === undefined) active.set(id, session);
     return session;
   }
@@ -256,7 +252,7 @@ export function createPluginSessionManager(
   /** Nothing more of this record can be written here. */
   function lose(call: CallRecord, error: unknown): void {
     const session = active.get(call.entry.id);
-    const isOpen = session?.call === call;
+    const isOpen = session?.record === call;
     // It was read to change it once, or is to be another call's with this id: who does that gets the error.
     if (!isOpen && error instanceof MovedError) return;
     if (!(error instanceof StoreFailedError)) {
@@ -266,9 +262,9 @@ export function createPluginSessionManager(
     scope.run(() => letGo(session, 'lost', error, serverFailed(error))).catch(() => undefined);
   }
 
-  function* letGo(session: StartableSession, why: LeftBecause, error?: unknown, outcome?: SessionOutcome) {
+  function* letGo(session: StartableCall, why: LeftBecause, error?: unknown, outcome?: SessionOutcome) {
     active.delete(session.id);
-    count(session.call.entry.owner, -1);
+    count(session.record.entry.owner, -1);
     yield* session.drop(error, outcome);
     tellLeft(session, why);
   }
@@ -279,7 +275,7 @@ export function createPluginSessionManager(
     onEvent({ type: 'session_resumed', sessionId: id, toolName, traceparent, pending: waits });
   }
 
-  function tellLeft({ id, toolName }: StartableSession, why: LeftBecause): void {
+  function tellLeft({ id, toolName }: StartableCall, why: LeftBecause): void {
     onEvent({ type: 'session_left', sessionId: id, toolName, why });
   }
 
@@ -288,8 +284,10 @@ export function createPluginSessionManager(
     for (;;) {
       const call = active.has(sessionId) ? undefined : yield* records.load(sessionId);
       const session = active.get(sessionId);
-      if (session === undefined) call?.hold(delta);
-      const keeping = session?.hold(delta) ?? (call && tenantOf(call)?.commit(call.writer, []));
+      const record = session?.record ?? call;
+      record?.hold(delta);
+      const tenant = session === undefined && record !== undefined ? tenantOf(record) : undefined;
+      const keeping = session?.news.tell([]) ?? tenant?.commit(record?.writer, []);
       try {
         if (keeping !== undefined) yield* until(keeping);
         return;
@@ -300,11 +298,11 @@ export function createPluginSessionManager(
     }
   }
 
-  function* get(sessionId: string, tenant?: CallTenant): Operation<StartableSession | null> {
+  function* get(sessionId: string, tenant?: CallTenant): Operation<StartableCall | null> {
     // Somebody else may take it up while it is read.
     const call = active.has(sessionId) ? undefined : yield* records.load(sessionId);
     const here = active.get(sessionId);
-    if (here !== undefined && tenant !== undefined) yield* here.moveTo(tenant);
+    if (here !== undefined && tenant !== undefined) yield* here.news.moveTo(tenant);
     if (here !== undefined) return here;
     if (call === undefined) return null;
     const { entry } = call;
@@ -448,15 +446,15 @@ export function createPluginSessionManager(
         : yield* session.lookUp(answer);
     },
     *recall(sessionId) {
-      return active.get(sessionId)?.remains() ?? (yield* records.recall(sessionId)) ?? null;
+      return active.get(sessionId)?.record.remains() ?? (yield* records.recall(sessionId)) ?? null;
     },
     isDurable: records.isDurable,
     *park(sessionId, asked) {
       const session = active.get(sessionId);
-      if (session === undefined || !(yield* session.park(asked))) return false;
+      if (session === undefined || !(yield* session.park({ askAgain: asked }))) return false;
       active.delete(sessionId);
       tellLeft(session, 'parked');
-      if (records.isDurable) count(session.call.entry.owner, -1);
+      if (records.isDurable) count(session.record.entry.owner, -1);
       else parked.add(sessionId);
       return true;
     },
@@ -468,7 +466,7 @@ export function createPluginSessionManager(
     release: (sessionId) => hold(sessionId, -1),
     *listActive() {
       const found: PluginSessionInfo[] = [];
-      for (const session of active.values()) found.push(infoOf(session.call.entry, yield* session.status()));
+      for (const session of active.values()) found.push(infoOf(session.record.entry, yield* session.status()));
       for (const id of parked) {
         const call = yield* records.load(id);
         if (call !== undefined) found.push(infoOf(call.entry, 'awaiting_elicit'));
@@ -482,11 +480,11 @@ export function createPluginSessionManager(
         for (const session of active.values()) {
           if (session.runsOnce) continue;
           // Somebody stopped it: it does not go on.
-          const ending = session.ending();
+          const isEnding = session.state() === 'over';
           dropping.push(
             scope.run(function* () {
-              yield* within(limits.cleanupTime, () => ending ?? session.settled());
-              if (ending === undefined) yield* session.drop();
+              yield* within(limits.cleanupTime, () => (isEnding ? session.concluded() : session.news.settled()));
+              if (!isEnding) yield* session.drop();
             }),
           );
         }

@@ -20,8 +20,9 @@ export interface SessionTimes {
   sleeps(until: number): void;
   /** When the first of the limits is reached, in milliseconds since the Unix epoch. `Infinity` for never. */
   due(): number;
-  /** The session is over, or goes on elsewhere. */
+  /** The session is over, or goes on elsewhere: no limit sets anything going, until `goOn`. */
   stop(): void;
+  goOn(): void;
 }
 
 export interface SessionTimesOptions {
@@ -51,64 +52,57 @@ export function createSessionTimes({
   onSlept,
   onOver,
 }: SessionTimesOptions): SessionTimes {
-  const deadlines = new Map<string, { deadline: Deadline; at: number }>();
-  const idle = createDeadline();
-  const waking = createDeadline();
-  let wakesAt = Infinity;
-  let idleAt = changedAt + sessionTtl;
-  let isOver = false;
+  const alarms = new Map<string, { readonly deadline: Deadline; readonly at: number; readonly onPassed: () => void }>();
+  let isStopped = false;
   const clock = createRunClock();
   clock.after(toolRunTime, () => onOver(new McpToolTimeoutError(toolName, toolRunTime).message));
 
-  function waitIdly(): void {
-    if (Number.isFinite(sessionTtl) && !isOver) idle.set(idleAt, () => onOver('Nobody came back to it.'));
+  function set(name: string, at: number, onPassed: () => void): void {
+    const deadline = alarms.get(name)?.deadline ?? createDeadline();
+    alarms.set(name, { deadline, at, onPassed });
+    if (isStopped || !Number.isFinite(at)) deadline.clear();
+    else deadline.set(at, onPassed);
   }
 
-  function stirred(): void {
-    idleAt = Date.now() + sessionTtl;
-    waitIdly();
+  function stirred(at: number): void {
+    set('idle', at + sessionTtl, () => onOver('Nobody came back to it.'));
   }
 
   function expireAt(elicitId: string, at: number | undefined): void {
-    if (at === undefined || isOver || isScripted) return;
-    const deadline = deadlines.get(elicitId)?.deadline ?? createDeadline();
-    deadlines.set(elicitId, { deadline, at });
-    deadline.set(at, () => onExpired(elicitId));
+    if (at !== undefined && !isScripted) set(elicitId, at, () => onExpired(elicitId));
   }
 
   return {
     clock,
     running() {
       clock.start();
-      stirred();
+      stirred(Date.now());
     },
     waiting(elicitId, expiresAt) {
       if (!isScripted) clock.pause();
-      stirred();
+      stirred(Date.now());
       expireAt(elicitId, expiresAt);
     },
     waits(elicitId, expiresAt) {
       clock.pause();
-      waitIdly();
+      stirred(changedAt);
       expireAt(elicitId, expiresAt);
     },
     closed(elicitId) {
-      deadlines.get(elicitId)?.deadline.clear();
-      deadlines.delete(elicitId);
-      stirred();
+      alarms.get(elicitId)?.deadline.clear();
+      alarms.delete(elicitId);
+      stirred(Date.now());
     },
-    sleeps(until) {
-      wakesAt = until;
-      waking.clear();
-      if (Number.isFinite(until) && !isOver) waking.set(until, onSlept);
-    },
-    due: () => Math.min(idleAt, wakesAt, ...[...deadlines.values()].map(({ at }) => at)),
+    sleeps: (until) => set('sleep', until, onSlept),
+    due: () => Math.min(...[...alarms.values()].map(({ at }) => at)),
     stop() {
-      isOver = true;
-      for (const { deadline } of deadlines.values()) deadline.clear();
-      idle.clear();
-      waking.clear();
+      isStopped = true;
+      for (const { deadline } of alarms.values()) deadline.clear();
       clock.pause();
+    },
+    goOn() {
+      isStopped = false;
+      for (const [name, { at, onPassed }] of alarms) set(name, at, onPassed);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { all, ensure, race, run, spawn, suspend, withResolvers, type Operation } from 'effection';
+import { all, ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
@@ -7,7 +7,7 @@ import { createPluginSessionManager, type PluginSessionManager } from '../../src
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
-import { aroundCalls, keptStore } from './call-commits.ts';
+import { aroundCalls, aWhile, keptStore, storedCall } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const provider = {} as ChatProvider;
@@ -182,6 +182,24 @@ describe('several questions of one call', () => {
         expect(yield* until(session, 'elicit_settled')).toMatchObject({ action: 'cancel', reason: 'expired' });
       },
       store,
+    );
+  });
+
+  it.each(['park', 'cool'] as const)('are in the record once %s has let go of the run', (how) => {
+    const kept = keptStore();
+    const slow = aroundCalls(kept, async (keep, { pending }) => {
+      if (pending.length > 0) await aWhile();
+      return keep();
+    });
+    const body = (ctx: Ctx) => ctx.elicit('seat', { message: 'Seat?' });
+    return withCall(
+      body,
+      function* ({ session, manager }) {
+        while (session.pending().length === 0) yield* sleep(0);
+        expect(yield* how === 'park' ? manager.park('call_1') : session.cool()).toBe(true);
+        expect((yield* storedCall(kept, 'call_1'))?.pending).toMatchObject([{ message: 'Seat?' }]);
+      },
+      slow,
     );
   });
 

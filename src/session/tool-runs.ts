@@ -1,0 +1,247 @@
+import { race, scoped, spawn, suspend, withResolvers, type Operation, type Task } from 'effection';
+import { within } from '../base/wait.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
+import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
+import type { Checked } from '../runtime/check-answer.ts';
+import type { OperationOutcome } from '../runtime/journal.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import type { Passed } from '../runtime/way-of.ts';
+import { findPending } from './call-entry.ts';
+import type { InnerCall } from './call.ts';
+import { elicitRequestOf } from './elicit-request-of.ts';
+import type { SessionOutcome } from './plugin-session.ts';
+import { runToOutcome, serverFailed } from './run-outcome.ts';
+
+/** What the host of a call does for it besides asking the person. */
+export interface CallHost {
+  /** What is there for tools that require it. @default all */
+  readonly can?: BridgeHostOptions['can'];
+  /** A script answers: questions have no deadlines, and the tool's time goes on while they wait. @default false */
+  readonly isScripted?: boolean | undefined;
+  /** How many events are kept for readers. @default 1000 */
+  readonly mostEvents?: number | undefined;
+  /** Answer for the model. What this throws ends the call, and the tool does not hear of it. */
+  sample(event: BridgeSample): Operation<OperationOutcome>;
+}
+
+/** The runs of a call's tool in this process: one at a time, each from the journal. */
+export interface ToolRuns {
+  /** The run that goes on. Undefined while the call is cold. */
+  now(): ToolRun | undefined;
+  /** Run the tool, if it does not run and the call is open. */
+  start(): Operation<void>;
+  /** Drop a run: only its journal is left. Resolves when it is over, or takes too long. */
+  leave(run: ToolRun): Operation<void>;
+  /**
+   * Find the question in the running tool, which alone can check an answer. Start the tool if it is cold.
+   *
+   * @returns undefined if the question no longer waits
+   */
+  askingOf(elicitId: string): Operation<Asking | undefined>;
+  /** A question waits no more. */
+  closed(elicitId: string): void;
+  /** Check an answer to a question of the journal, by its key there, with what the tool knew when it asked. */
+  checkAt(key: string, sent: ElicitResult<unknown>): Operation<Checked | undefined>;
+  /** A `ctx.sample` is under way. */
+  isSampling(): boolean;
+}
+
+/** One run. */
+export interface ToolRun {
+  readonly host: BridgeHost;
+  task?: Task<void>;
+  /** The tool has got all of the journal. */
+  readonly replayed: Operation<void>;
+  /** The questions that the tool waits for, by `elicitId`. */
+  readonly asking: Map<string, BridgeElicit>;
+}
+
+/** A question that waits, and the run in which it does. */
+export interface Asking {
+  readonly run: ToolRun;
+  readonly asking: BridgeElicit;
+}
+
+export function createToolRuns(call: InnerCall): ToolRuns {
+  const { scope, record, host: by, tool, limits, times, news } = call;
+  const { entry, way } = record;
+  let { parsed } = call;
+  let run: ToolRun | undefined;
+  /** Resolves when the run before is over, or has taken too long. */
+  let leaving: Task<void> | undefined;
+  let samples = 0;
+  /** Resolves when the tool asks its next question, or one is closed. */
+  let changed = withResolvers<void>();
+
+  function tellChanged(): void {
+    const { resolve } = changed;
+    changed = withResolvers();
+    resolve();
+  }
+
+  function hostOf(of: AnyMcpTool, passed: readonly Passed[], more: Partial<BridgeHostOptions>): BridgeHost {
+    const { params, callId, owner, parent } = entry;
+    return createBridgeHost({
+      tool: of,
+      params,
+      parsed: parsed ?? (entry.parsed === undefined ? undefined : { value: structuredClone(entry.parsed) }),
+      callId,
+      owner,
+      parent,
+      can: by.can,
+      clock: times.clock,
+      limits: call.toolLimits,
+      maxContextBytes: limits.contextBytes,
+      isDurable: record.writer !== undefined,
+      journal: passed.map((one) => one.entry),
+      ...more,
+    });
+  }
+
+  function* start(): Operation<void> {
+    if (leaving !== undefined) yield* leaving;
+    if (call.state() === 'parked' || call.state() === 'dropped') yield* suspend();
+    if (run !== undefined || call.state() === 'over' || tool === undefined) return;
+    const { passed, turns, toUndo } = way.now();
+    const replayed = withResolvers<void>();
+    const host = hostOf(tool, passed, {
+      append: call.append,
+      refusal: call.budget.refusal,
+      onStepped: (ended) => call.tellHost({ type: 'step_ended', ...ended }),
+      ...(turns > 0 && { mark: `~${turns}` }),
+      onReplayed: replayed.resolve,
+      replayOnly: toUndo.length > 0,
+    });
+    // Use the parsed value for the first run only: the tool may change it.
+    parsed = undefined;
+    const begun: ToolRun = { host, replayed: replayed.operation, asking: new Map() };
+    run = begun;
+    times.sleeps(Infinity);
+    if (entry.pending.length === 0) times.running();
+    begun.task = scope.run(function* () {
+      yield* call.end(yield* runHandled(begun));
+    });
+    // Its process ended on the way back.
+    if (toUndo.length > 0) call.goingBack.resume(begun);
+  }
+
+  /** Run the tool and handle its events. A failing handler ends the call, since the tool would go unheard. */
+  function* runHandled(begun: ToolRun): Operation<SessionOutcome> {
+    try {
+      return yield* scoped(function* () {
+        yield* spawn(function* () {
+          for (;;) yield* handle(begun, (yield* begun.host.events.next()).value);
+        });
+        return yield* runToOutcome(begun.host, (error) => call.tellHost({ type: 'tool_failed', error }));
+      });
+    } catch (error) {
+      call.report(error);
+      return serverFailed(error);
+    }
+  }
+
+  function* handle(begun: ToolRun, event: BridgeEvent): Operation<void> {
+    switch (event.type) {
+      case 'log':
+      case 'progress':
+        void news.tell([event]);
+        return;
+      case 'sample':
+        yield* spawn(() => sample(event));
+        return;
+      case 'elicit':
+        yield* ask(begun, event);
+        return;
+      case 'idle':
+        void news.tell([{ type: 'waiting' }]);
+    }
+  }
+
+  function* sample(event: BridgeSample): Operation<void> {
+    samples += 1;
+    try {
+      const outcome = yield* race([by.sample(event), event.abandoned]);
+      // A script answers in the order in which it is asked.
+      while (by.isScripted === true && run !== undefined && entry.pending.length > 0) yield* changed.operation;
+      if (outcome !== undefined) event.respond(outcome);
+    } finally {
+      samples -= 1;
+    }
+  }
+
+  /** Handle a question from the tool: a new one, or the pending one in a replay. */
+  function* ask(begun: ToolRun, event: BridgeElicit): Operation<void> {
+    const isNew = findPending(entry, event.elicitId) === undefined;
+    const isAsked = yield* event.hold(function* () {
+      if (isNew) {
+        const request = elicitRequestOf(event, entry);
+        record.change({ ask: request });
+        news.asked(request, call.interruption === undefined);
+      }
+      begun.asking.set(event.elicitId, event);
+    });
+    tellChanged();
+    if (isAsked && call.interruption !== undefined) yield* event.settle(call.interruption);
+  }
+
+  return {
+    now: () => run,
+    start,
+    *leave(left) {
+      times.sleeps(left.host.sleepsUntil());
+      if (run === left) run = undefined;
+      left.asking.clear();
+      // A run that cannot be repeated has nobody who goes on.
+      if (tool?.runsOnce !== true) left.host.leave();
+      // It may hold something that it never gives back.
+      leaving = scope.run(() => within(limits.cleanupTime, () => stopRun(left)));
+      yield* leaving;
+    },
+    *askingOf(elicitId) {
+      yield* start();
+      const begun = run;
+      while (begun !== undefined && findPending(entry, elicitId) !== undefined && !begun.asking.has(elicitId)) {
+        if ((yield* race([changed.operation, over(begun)])) === 'over') break;
+      }
+      const asking = begun?.asking.get(elicitId);
+      return begun !== undefined && asking !== undefined ? { run: begun, asking } : undefined;
+    },
+    closed(elicitId) {
+      run?.asking.delete(elicitId);
+      tellChanged();
+    },
+    *checkAt(replayTo, sent) {
+      if (tool === undefined) return undefined;
+      const asked = withResolvers<void>();
+      const host = hostOf(tool, way.now().passed, { replayTo, replayOnly: true, onReplayed: asked.resolve });
+      // The call goes on in another run, whatever becomes of the check.
+      host.leave();
+      return yield* scoped(function* () {
+        yield* spawn(host.run);
+        yield* asked.operation;
+        return yield* host.check(replayTo, sent);
+      });
+    },
+    isSampling: () => samples > 0,
+  };
+}
+
+/** Wait until a run is over, however it ends. */
+export function* over({ task }: ToolRun): Operation<'over'> {
+  try {
+    if (task !== undefined) yield* task;
+  } catch {
+    // Only the end of the run matters here.
+  }
+  return 'over';
+}
+
+/** Stop a run and wait for its clean-up. */
+export function* stopRun({ task }: ToolRun): Operation<void> {
+  try {
+    if (task !== undefined) yield* task.halt();
+  } catch {
+    // The clean-up failed, but it has run: the run is over all the same.
+  }
+}
