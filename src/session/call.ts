@@ -88,10 +88,11 @@ export interface InnerCall extends CallOptions {
    */
   append(entry: JournalEntry, onAppended?: () => void): Operation<JournalEntry | undefined>;
   /**
-   * `parked`: only its record is left, and whoever opens that goes on. `dropped`: this process has it no more, and what
-   * happens here does not count. `over`: it has ended, or is being ended.
+   * `stopping`: it is taken to where its clean-up can run. `over`: it has ended, or is being ended. `parked`: only its
+   * record is left, and whoever opens that goes on. `dropped`: this process has it no more, and what happens here does
+   * not count.
    */
-  state(): 'open' | 'parked' | 'dropped' | 'over';
+  state(): 'open' | 'stopping' | 'over' | 'parked' | 'dropped';
   /**
    * End the call. Does nothing for one that is over or dropped: the first end counts.
    *
@@ -201,6 +202,8 @@ export function createCall(options: CallOptions): StartableCall {
       if (run !== undefined) yield* within(limits.cleanupTime, () => stopRun(run));
       return hasStopped;
     }
+    // A call that is being parked is stopped all the same.
+    if (state === 'open' || state === 'parked') state = 'stopping';
     // Run this in the call's scope, so that it finishes even if the caller is halted.
     const stopping = scope.run(function* () {
       try {
@@ -254,7 +257,7 @@ export function createCall(options: CallOptions): StartableCall {
     const onOver = () => inBackground.delete(task);
     task.then(onOver, (error: unknown) => {
       onOver();
-      if (state === 'open') report(error);
+      if (state === 'open' || state === 'stopping') report(error);
     });
   }
 

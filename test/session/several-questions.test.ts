@@ -203,6 +203,40 @@ describe('several questions of one call', () => {
     );
   });
 
+  it('are stopped, with the clean-up of their tool, while they are being let go of', () => {
+    const cleaning = withResolvers<void>();
+    const cleaned = withResolvers<void>();
+    const done: string[] = [];
+    const body = function* (ctx: Ctx) {
+      try {
+        return yield* race([
+          ctx.elicit('seat', { message: 'Seat?' }),
+          (function* () {
+            yield* ensure(function* () {
+              cleaning.resolve();
+              yield* cleaned.operation;
+            });
+            yield* suspend();
+          })(),
+        ]);
+      } finally {
+        done.push('cleaned up');
+      }
+    };
+    return withCall(body, function* ({ session, manager }) {
+      yield* asked(session, 1);
+      const parking = yield* spawn(() => manager.park('call_1'));
+      yield* cleaning.operation;
+      const stopping = yield* spawn(() => manager.abort('call_1', 'Enough.'));
+      cleaned.resolve();
+      yield* stopping;
+      expect(yield* parking).toBe(false);
+      expect(done).toEqual(['cleaned up']);
+      expect((yield* until(session, 'ended')).outcome).toMatchObject({ status: 'aborted', reason: 'Enough.' });
+      expect(yield* manager.listActive()).toEqual([]);
+    });
+  });
+
   it('all end when the person writes something else instead', () =>
     withCall(both, function* ({ session }) {
       yield* asked(session, 2);
