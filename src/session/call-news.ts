@@ -2,12 +2,10 @@ import { race, suspend, until, withResolvers, type Operation } from 'effection';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { sleepsUntil, type JournalEntry } from '../runtime/journal.ts';
-import type { CallRecord } from './call-record.ts';
+import type { InnerCall } from './call.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import type { Writer } from '../store/tenant.ts';
 import type { PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
-import type { TellOfSession } from './server-event.ts';
-import type { SessionTimes } from './session-times.ts';
 
 /** Has the right to write a call's record, such as the call's conversation. */
 export interface CallTenant {
@@ -67,22 +65,11 @@ export interface CallNews {
 /** Resolves when what was told is kept. Undefined if there is nothing to wait for. */
 export type Kept = Promise<void> | undefined;
 
-/** Options of `createCallNews`. */
-export interface CallNewsOptions {
-  readonly record: CallRecord;
-  /** @default nobody writes the record: it is in memory alone */
-  readonly tenant: CallTenant | undefined;
-  readonly times: SessionTimes;
-  readonly mostEvents: number | undefined;
-  /** Answers can be changed now. */
-  mayChange(): boolean;
-  readonly tellHost: TellOfSession;
-}
-
-export function createCallNews({ record, times, mayChange, tellHost, ...options }: CallNewsOptions): CallNews {
+export function createCallNews(call: InnerCall): CallNews {
+  const { record, times, host, tellHost } = call;
   const { entry, way } = record;
-  let { tenant } = options;
-  const log = createEventLog(options.mostEvents);
+  let { tenant } = call;
+  const log = createEventLog(host.mostEvents);
   /** Rejects when this process may write no more of the call. */
   const lost = withResolvers<never>();
   /** When this process asked, by `elicitId`. Another process asked what waits now when it wrote the record last. */
@@ -116,7 +103,9 @@ export function createCallNews({ record, times, mayChange, tellHost, ...options 
   const pending = () => entry.pending.map(withChangeable);
 
   function withChangeable(request: ElicitRequest): ElicitRequest {
-    const changeable = mayChange() ? way.changeable() : [];
+    // Half of the journal is for the way on, which a call that is full could not go.
+    const isClosed = call.tool?.runsOnce === true || call.interruption !== undefined || call.budget.reached(1 / 2);
+    const changeable = isClosed ? [] : way.changeable();
     return changeable.length === 0 ? request : { ...request, changeable };
   }
 

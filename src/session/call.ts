@@ -101,6 +101,7 @@ export interface InnerCall extends CallOptions {
   end(outcome: SessionOutcome, stop?: () => Operation<boolean>): Operation<void>;
   /** Wait until everything that follows the end, such as clean-up, is done. */
   concluded(): Operation<void>;
+  abort(reason: string | undefined, by: AbortedBy): Operation<void>;
   /** Do this to its end, even if the caller is halted. */
   background(work: () => Operation<unknown>): void;
 }
@@ -124,36 +125,21 @@ export function createCall(options: CallOptions): StartableCall {
   if (state === 'over') concluded.resolve();
   const tellHost: TellOfSession = (event) => onEvent({ sessionId: id, toolName, ...event });
   const report = (error: unknown) => onEvent({ type: 'error', where: 'session', error });
-  const budget = createJournalBudget(entry, limits);
-  const times = createSessionTimes({
-    toolName,
-    isScripted: host.isScripted,
-    sessionTtl: limits.sessionTtl,
-    toolRunTime: toolLimits.timeout,
-    changedAt: entry.changedAt,
-    onOver: (reason) => background(() => abort(reason, 'timeout')),
-    onExpired: (elicitId) => background(() => answers.settle(elicitId, { action: 'cancel', reason: 'expired' })),
-    // This changes nothing if the sleep had lost its race before.
-    onSlept: () => background(() => runs.start()),
-  });
-  const news = createCallNews({
-    record,
-    tenant: options.tenant,
-    times,
-    mostEvents: host.mostEvents,
-    // Half of the journal is for the way on, which a call that is full could not go.
-    mayChange: () => !runsOnce && interruption === undefined && budget.reached(1 / 2) === undefined,
-    tellHost,
-  });
   const call: InnerCall = {
     ...options,
     toolLimits,
     state: () => state,
     end,
     concluded: () => concluded.operation,
-    times,
-    budget,
-    news,
+    get times() {
+      return times;
+    },
+    get budget() {
+      return budget;
+    },
+    get news() {
+      return news;
+    },
     get runs() {
       return runs;
     },
@@ -170,8 +156,12 @@ export function createCall(options: CallOptions): StartableCall {
     onToolError: (error) => onEvent({ type: 'error', where: 'tool', error }),
     report,
     append,
+    abort,
     background,
   };
+  const times = createSessionTimes(call);
+  const budget = createJournalBudget(call);
+  const news = createCallNews(call);
   const runs = createToolRuns(call);
   const answers = createCallAnswers(call);
   const goingBack = createGoingBack(call);

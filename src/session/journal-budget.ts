@@ -1,7 +1,6 @@
 import { byteLength } from '../base/byte-length.ts';
 import { JournalFullError } from '../runtime/errors.ts';
-import type { ToolSessionEntry } from './call-entry.ts';
-import type { SessionLimits } from './session-limits.ts';
+import type { InnerCall } from './call.ts';
 
 /** How much a call's journal may hold. */
 export interface JournalBudget {
@@ -11,10 +10,9 @@ export interface JournalBudget {
   refusal(): JournalFullError | undefined;
 }
 
-export function createJournalBudget(
-  { toolName, journal }: ToolSessionEntry,
-  { journalEntries, journalBytes }: SessionLimits,
-): JournalBudget {
+export function createJournalBudget({ record, limits }: InnerCall): JournalBudget {
+  const { toolName, journal } = record.entry;
+  const { journalEntries, journalBytes } = limits;
   /** Bytes of the first entries, and how many these are. */
   let bytes = 0;
   let counted = 0;

@@ -1,6 +1,8 @@
 import { createDeadline, type Deadline } from '../base/timers.ts';
+import type { Settlement } from '../runtime/check-answer.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
 import { createRunClock, type RunClock } from '../runtime/run-clock.ts';
+import type { InnerCall } from './call.ts';
 
 /** Keeps a session's time limits: its questions' deadlines, the tool's running time and the session's idle time. */
 export interface SessionTimes {
@@ -25,37 +27,15 @@ export interface SessionTimes {
   goOn(): void;
 }
 
-export interface SessionTimesOptions {
-  toolName: string;
-  /** See `CallHost`. */
-  isScripted: boolean | undefined;
-  /** How long the tool may run. @default Infinity */
-  toolRunTime: number | undefined;
-  /** How long the call may wait. */
-  sessionTtl: number;
-  /** When something last happened to it, in milliseconds since the Unix epoch. @default now */
-  changedAt: number | undefined;
-  onExpired(elicitId: string): void;
-  /** The tool has slept long enough. */
-  onSlept(): void;
-  /** A limit was reached: stop the call. */
-  onOver(reason: string): void;
-}
-
-export function createSessionTimes({
-  toolName,
-  isScripted = false,
-  toolRunTime = Infinity,
-  sessionTtl,
-  changedAt = Date.now(),
-  onExpired,
-  onSlept,
-  onOver,
-}: SessionTimesOptions): SessionTimes {
+export function createSessionTimes(call: InnerCall): SessionTimes {
+  const { entry } = call.record;
+  const { isScripted = false } = call.host;
+  const { sessionTtl } = call.limits;
+  const { timeout = Infinity } = call.toolLimits;
   const alarms = new Map<string, { readonly deadline: Deadline; readonly at: number; readonly onPassed: () => void }>();
   let isStopped = false;
   const clock = createRunClock();
-  clock.after(toolRunTime, () => onOver(new McpToolTimeoutError(toolName, toolRunTime).message));
+  clock.after(timeout, () => stopCall(new McpToolTimeoutError(entry.toolName, timeout).message));
 
   function set(name: string, at: number, onPassed: () => void): void {
     const deadline = alarms.get(name)?.deadline ?? createDeadline();
@@ -64,12 +44,17 @@ export function createSessionTimes({
     else deadline.set(at, onPassed);
   }
 
+  function stopCall(reason: string): void {
+    call.background(() => call.abort(reason, 'timeout'));
+  }
+
   function stirred(at: number): void {
-    set('idle', at + sessionTtl, () => onOver('Nobody came back to it.'));
+    set('idle', at + sessionTtl, () => stopCall('Nobody came back to it.'));
   }
 
   function expireAt(elicitId: string, at: number | undefined): void {
-    if (at !== undefined && !isScripted) set(elicitId, at, () => onExpired(elicitId));
+    if (at === undefined || isScripted) return;
+    set(elicitId, at, () => call.background(() => call.answers.settle(elicitId, expired)));
   }
 
   return {
@@ -85,7 +70,7 @@ export function createSessionTimes({
     },
     waits(elicitId, expiresAt) {
       clock.pause();
-      stirred(changedAt);
+      stirred(entry.changedAt ?? Date.now());
       expireAt(elicitId, expiresAt);
     },
     closed(elicitId) {
@@ -93,7 +78,8 @@ export function createSessionTimes({
       alarms.delete(elicitId);
       stirred(Date.now());
     },
-    sleeps: (until) => set('sleep', until, onSlept),
+    // This changes nothing if the sleep had lost its race before.
+    sleeps: (until) => set('sleep', until, () => call.background(call.runs.start)),
     due: () => Math.min(...[...alarms.values()].map(({ at }) => at)),
     stop() {
       isStopped = true;
@@ -106,3 +92,5 @@ export function createSessionTimes({
     },
   };
 }
+
+const expired: Settlement = { action: 'cancel', reason: 'expired' };
