@@ -85,7 +85,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
         if (call.state() === 'over') yield* call.concluded();
         return yield* lookUp(answer);
       }
-      const checked = yield* checkWithin(limits.checkTime, found.asking, result, call.onToolError);
+      const checked = yield* checkWithin(call, found.asking, result);
       if (checked === undefined) {
         // Wait until the entry that closed the question is written, then look it up.
         yield* found.asking.hold(nothing);

@@ -113,7 +113,10 @@ export function applyChange(session: OpenEntry, { asked, append, ask, outcome }:
   if (asked && findPending(session, asked.elicitId)?.attempt !== asked.attempt) return false;
   if (append !== undefined) session.journal.push(append);
   if (append?.kind === 'revise') session.pending = [];
-  else if (append?.question !== undefined) session.pending = without(session.pending, append.question.elicitId);
+  else if (append?.question !== undefined) {
+    const { elicitId } = append.question;
+    session.pending = session.pending.filter((waits) => waits.elicitId !== elicitId);
+  }
   if (ask !== undefined) {
     const isKnown = findPending(session, ask.elicitId) !== undefined;
     session.pending = isKnown
@@ -136,10 +139,6 @@ export function findPending<Asked extends { elicitId: string }>(
   elicitId: string,
 ): Asked | undefined {
   return pending.find((waits) => waits.elicitId === elicitId);
-}
-
-function without(pending: readonly ElicitRequest[], elicitId: string): ElicitRequest[] {
-  return pending.filter((waits) => waits.elicitId !== elicitId);
 }
 
 /** A session with a mutable journal. */

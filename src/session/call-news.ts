@@ -1,7 +1,7 @@
 import { race, suspend, until, withResolvers, type Operation } from 'effection';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import { sleepsUntil, type JournalEntry } from '../runtime/journal.ts';
+import type { JournalEntry } from '../runtime/journal.ts';
 import type { InnerCall } from './call.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import type { Writer } from '../store/tenant.ts';
@@ -100,14 +100,7 @@ export function createCallNews(call: InnerCall): CallNews {
     if (keeping !== undefined) yield* until(keeping.catch(noFailure));
   }
 
-  const pending = () => entry.pending.map(withChangeable);
-
-  function withChangeable(request: ElicitRequest): ElicitRequest {
-    // Half of the journal is for the way on, which a call that is full could not go.
-    const isClosed = call.tool?.runsOnce === true || call.interruption !== undefined || call.budget.reached(1 / 2);
-    const changeable = isClosed ? [] : way.changeable();
-    return changeable.length === 0 ? request : { ...request, changeable };
-  }
+  const pending = () => entry.pending.map((request) => withChangeable(call, request));
 
   function standing(): void {
     const { revised } = way.now();
@@ -118,14 +111,6 @@ export function createCallNews(call: InnerCall): CallNews {
     if (tenant?.tellsEnd?.() === true) record.hold(-1);
     return tell([endOf(outcome, hasStopped || entry.journal.some(isEffect))], onKept);
   }
-
-  for (const { elicitId, expiresAt } of entry.pending) times.waits(elicitId, expiresAt);
-  if (entry.pending.length > 0) times.sleeps(sleepsUntil(way.now().passed.map((passed) => passed.entry)));
-  // The process that wrote this may have died before it told its readers.
-  const last = entry.pending.length === 0 ? entry.journal.at(-1) : undefined;
-  if (entry.outcome !== undefined) void ended(entry.outcome, false);
-  else if (last?.kind === 'revise' || last?.kind === 'undo') standing();
-  else if (last?.question !== undefined) void tell([settledEvent(last)]);
 
   return {
     tell,
@@ -140,7 +125,7 @@ export function createCallNews(call: InnerCall): CallNews {
       if (attempt === 1) askedAt.set(elicitId, Date.now());
       if (!isShown) return void tell([]);
       times.waiting(elicitId, expiresAt);
-      const event: PluginSessionEvent = { type: 'elicit_request', request: withChangeable(request) };
+      const event: PluginSessionEvent = { type: 'elicit_request', request: withChangeable(call, request) };
       void tell([event], () => tellHost({ type: 'asked', elicitId, key, attempt }));
     },
     refused({ elicitId, key, attempt }) {
@@ -185,12 +170,20 @@ function endOf(outcome: SessionOutcome, hasStepped: boolean): PluginSessionEvent
   return { type: 'ended', outcome, ...(hasStepped && { hasStepped }) };
 }
 
+function withChangeable({ tool, interruption, budget, record }: InnerCall, request: ElicitRequest): ElicitRequest {
+  // Half of the journal is for the way on, which a call that is full could not go.
+  const isClosed = tool?.runsOnce === true || interruption !== undefined || budget.reached(1 / 2) !== undefined;
+  const changeable = isClosed ? [] : record.way.changeable();
+  return changeable.length === 0 ? request : { ...request, changeable };
+}
+
 /** The step may have changed something outside. */
 function isEffect({ kind, back, key }: JournalEntry): boolean {
   return (kind === 'step' && back !== 'free') || (kind === 'started' && !key.startsWith('undo:'));
 }
 
-function settledEvent(by: JournalEntry): Extract<PluginSessionEvent, { type: 'elicit_settled' }> {
+/** How this entry closed its question. */
+export function settledEvent(by: JournalEntry): Extract<PluginSessionEvent, { type: 'elicit_settled' }> {
   const { elicitId = '', answerId } = by.question ?? {};
   const result = (by.outcome.ok ? by.outcome.value : undefined) as unknown as ElicitResult<unknown>;
   const reason = result.action === 'cancel' ? result.reason : undefined;

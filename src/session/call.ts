@@ -7,7 +7,7 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import { createCallAnswers, type CallAnswers } from './call-answers.ts';
 import { findPending, statusOf, type SessionAnswer, type SessionRemains } from './call-entry.ts';
-import { createCallNews, type CallNews, type CallTenant } from './call-news.ts';
+import { createCallNews, settledEvent, type CallNews, type CallTenant } from './call-news.ts';
 import type { CallRecord } from './call-record.ts';
 import { createGoingBack, type GoingBack } from './going-back.ts';
 import { createJournalBudget, type JournalBudget } from './journal-budget.ts';
@@ -77,7 +77,6 @@ export interface InnerCall extends CallOptions {
   /** Ends every question at once. Undefined until the call is interrupted. */
   readonly interruption: Settlement | undefined;
   readonly tellHost: TellOfSession;
-  onToolError(error: unknown): void;
   /** Tell of a fault that is neither the tool's nor the person's. */
   report(error: unknown): void;
   /**
@@ -153,7 +152,6 @@ export function createCall(options: CallOptions): StartableCall {
       return interruption;
     },
     tellHost,
-    onToolError: (error) => onEvent({ type: 'error', where: 'tool', error }),
     report,
     append,
     abort,
@@ -165,6 +163,11 @@ export function createCall(options: CallOptions): StartableCall {
   const runs = createToolRuns(call);
   const answers = createCallAnswers(call);
   const goingBack = createGoingBack(call);
+  // The process that wrote this may have died before it told its readers.
+  const last = entry.pending.length === 0 ? entry.journal.at(-1) : undefined;
+  if (entry.outcome !== undefined) void news.ended(entry.outcome, false);
+  else if (last?.kind === 'revise' || last?.kind === 'undo') news.standing();
+  else if (last?.question !== undefined) void news.tell([settledEvent(last)]);
 
   function* append(added: JournalEntry, onAppended?: () => void): Operation<JournalEntry | undefined> {
     const { question } = added;
@@ -312,7 +315,7 @@ export function createCall(options: CallOptions): StartableCall {
       // An end that is not kept is none.
       yield* news.settled();
       const status = statusOf(entry);
-      return status === 'running' && runs.isSampling() ? 'awaiting_sample' : status;
+      return status === 'running' && (runs.now()?.samples ?? 0) > 0 ? 'awaiting_sample' : status;
     },
     pending: news.pending,
     getEvents: (after = 0) => news.after(after),

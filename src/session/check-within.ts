@@ -4,6 +4,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { Checked } from '../runtime/check-answer.ts';
 import { longestTimer } from '../base/timers.ts';
+import type { InnerCall } from './call.ts';
 
 /** A question's `check` took too long to judge an answer. */
 export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
@@ -22,13 +23,13 @@ interface Asking extends Pick<BridgeElicit, 'abandoned'> {
  * undefined if the question is closed first.
  */
 export function* checkWithin(
-  milliseconds: number,
+  { limits, onEvent }: Pick<InnerCall, 'limits' | 'onEvent'>,
   asking: Asking,
   result: ElicitResult<unknown>,
-  onError: (error: unknown) => void,
 ): Operation<Checked | undefined> {
+  const onError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
   try {
-    const late = sleep(Math.min(milliseconds, longestTimer));
+    const late = sleep(Math.min(limits.checkTime, longestTimer));
     const checked = yield* race([asking.check(result), told('closed', asking.abandoned), told('late', late)]);
     if (checked === 'closed') return undefined;
     if (checked !== 'late') return checked;

@@ -1,4 +1,4 @@
-import { withResolvers, type Subscription } from 'effection';
+import { withResolvers, type Operation, type Subscription } from 'effection';
 import type { NumberedEvent, PluginSessionEvent } from './plugin-session.ts';
 
 /** A call's events, for any number of readers. */
@@ -13,10 +13,10 @@ export interface EventLog {
 /** @param mostEvents - past these, drop the oldest logs and progress reports. Questions and the end are always kept */
 export function createEventLog(mostEvents = 1000): EventLog {
   const told: NumberedEvent[] = [];
+  const news = createTicker();
   let last = 0;
   /** How many of them can be dropped. */
   let reports = 0;
-  let news = withResolvers<void>();
 
   return {
     add(event) {
@@ -25,14 +25,10 @@ export function createEventLog(mostEvents = 1000): EventLog {
       if (isReport(event)) reports += 1;
       if (told.length > mostEvents && reports > 0) {
         reports -= 1;
-        told.splice(
-          told.findIndex((oldest) => isReport(oldest.event)),
-          1,
-        );
+        const oldest = told.findIndex((one) => isReport(one.event));
+        told.splice(oldest, 1);
       }
-      const { resolve } = news;
-      news = withResolvers();
-      resolve();
+      news.tick();
     },
     told: () => told.map(({ event }) => event),
     after(number) {
@@ -40,12 +36,13 @@ export function createEventLog(mostEvents = 1000): EventLog {
       return {
         *next() {
           for (;;) {
-            const value = firstAfter(told, read);
+            // Search from the end: a reader that keeps up is near it.
+            const value = told[told.findLastIndex((one) => one.number <= read) + 1];
             if (value !== undefined) {
               read = value.number;
               return { done: false, value };
             }
-            yield* news.operation;
+            yield* news.next();
           }
         },
       };
@@ -53,13 +50,19 @@ export function createEventLog(mostEvents = 1000): EventLog {
   };
 }
 
-function isReport({ type }: PluginSessionEvent): boolean {
-  return type === 'log' || type === 'progress';
+/** Wakes all who wait for something. */
+export function createTicker(): { tick(): void; next(): Operation<void> } {
+  let ticked = withResolvers<void>();
+  return {
+    tick() {
+      const { resolve } = ticked;
+      ticked = withResolvers();
+      resolve();
+    },
+    next: () => ticked.operation,
+  };
 }
 
-/** Search from the end: a reader that keeps up is near it. */
-function firstAfter(told: readonly NumberedEvent[], number: number): NumberedEvent | undefined {
-  let found: NumberedEvent | undefined;
-  for (let index = told.length - 1; index >= 0 && told[index]!.number > number; index -= 1) found = told[index];
-  return found;
+function isReport({ type }: PluginSessionEvent): boolean {
+  return type === 'log' || type === 'progress';
 }

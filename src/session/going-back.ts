@@ -56,7 +56,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
       check: (sent: ElicitResult<unknown>) => runs.checkAt(standing.key, sent),
       abandoned: found.asking.abandoned,
     };
-    const checked = yield* checkWithin(call.limits.checkTime, asked, result, call.onToolError);
+    const checked = yield* checkWithin(call, asked, result);
     if (checked === undefined) return kept('late');
     if (!checked.ok) return { ...kept('invalid'), issues: checked.issues };
     const { settlement } = checked;

@@ -1,6 +1,7 @@
 import { createDeadline, type Deadline } from '../base/timers.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
+import { sleepsUntil } from '../runtime/journal.ts';
 import { createRunClock, type RunClock } from '../runtime/run-clock.ts';
 import type { InnerCall } from './call.ts';
 
@@ -11,8 +12,6 @@ export interface SessionTimes {
   running(): void;
   /** A question waits for the person, until `expiresAt` if that is set. */
   waiting(elicitId: string, expiresAt: number | undefined): void;
-  /** A question has been waiting for the person since before this process had the session. */
-  waits(elicitId: string, expiresAt: number | undefined): void;
   /** A question is closed. */
   closed(elicitId: string): void;
   /**
@@ -57,6 +56,18 @@ export function createSessionTimes(call: InnerCall): SessionTimes {
     set(elicitId, at, () => call.background(() => call.answers.settle(elicitId, expired)));
   }
 
+  function sleeps(until: number): void {
+    // This changes nothing if the sleep had lost its race before.
+    set('sleep', until, () => call.background(call.runs.start));
+  }
+
+  if (entry.pending.length > 0) {
+    // These have been waiting since before this process had the session.
+    stirred(entry.changedAt ?? Date.now());
+    for (const { elicitId, expiresAt } of entry.pending) expireAt(elicitId, expiresAt);
+    sleeps(sleepsUntil(call.record.way.now().passed.map((passed) => passed.entry)));
+  }
+
   return {
     clock,
     running() {
@@ -68,18 +79,12 @@ export function createSessionTimes(call: InnerCall): SessionTimes {
       stirred(Date.now());
       expireAt(elicitId, expiresAt);
     },
-    waits(elicitId, expiresAt) {
-      clock.pause();
-      stirred(entry.changedAt ?? Date.now());
-      expireAt(elicitId, expiresAt);
-    },
     closed(elicitId) {
       alarms.get(elicitId)?.deadline.clear();
       alarms.delete(elicitId);
       stirred(Date.now());
     },
-    // This changes nothing if the sleep had lost its race before.
-    sleeps: (until) => set('sleep', until, () => call.background(call.runs.start)),
+    sleeps,
     due: () => Math.min(...[...alarms.values()].map(({ at }) => at)),
     stop() {
       isStopped = true;

@@ -6,10 +6,10 @@ import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../ru
 import type { Checked } from '../runtime/check-answer.ts';
 import type { OperationOutcome } from '../runtime/journal.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import type { Passed } from '../runtime/way-of.ts';
 import { findPending } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { elicitRequestOf } from './elicit-request-of.ts';
+import { createTicker } from './event-log.ts';
 import type { SessionOutcome } from './plugin-session.ts';
 import { runToOutcome, serverFailed } from './run-outcome.ts';
 
@@ -43,8 +43,6 @@ export interface ToolRuns {
   closed(elicitId: string): void;
   /** Check an answer to a question of the journal, by its key there, with what the tool knew when it asked. */
   checkAt(key: string, sent: ElicitResult<unknown>): Operation<Checked | undefined>;
-  /** A `ctx.sample` is under way. */
-  isSampling(): boolean;
 }
 
 /** One run. */
@@ -55,6 +53,10 @@ export interface ToolRun {
   readonly replayed: Operation<void>;
   /** The questions that the tool waits for, by `elicitId`. */
   readonly asking: Map<string, BridgeElicit>;
+  /** Ticks when the tool asks a question, or when one is closed. */
+  readonly asked: ReturnType<typeof createTicker>;
+  /** How many times `ctx.sample` is under way. */
+  samples: number;
 }
 
 /** A question that waits, and the run in which it does. */
@@ -64,48 +66,21 @@ export interface Asking {
 }
 
 export function createToolRuns(call: InnerCall): ToolRuns {
-  const { scope, record, host: by, tool, limits, times, news } = call;
+  const { scope, record, tool, limits, times } = call;
   const { entry, way } = record;
   let { parsed } = call;
   let run: ToolRun | undefined;
   /** Resolves when the run before is over, or has taken too long. */
   let leaving: Task<void> | undefined;
-  let samples = 0;
-  /** Resolves when the tool asks its next question, or one is closed. */
-  let changed = withResolvers<void>();
-
-  function tellChanged(): void {
-    const { resolve } = changed;
-    changed = withResolvers();
-    resolve();
-  }
-
-  function hostOf(of: AnyMcpTool, passed: readonly Passed[], more: Partial<BridgeHostOptions>): BridgeHost {
-    const { params, callId, owner, parent } = entry;
-    return createBridgeHost({
-      tool: of,
-      params,
-      parsed: parsed ?? (entry.parsed === undefined ? undefined : { value: structuredClone(entry.parsed) }),
-      callId,
-      owner,
-      parent,
-      can: by.can,
-      clock: times.clock,
-      limits: call.toolLimits,
-      maxContextBytes: limits.contextBytes,
-      isDurable: record.writer !== undefined,
-      journal: passed.map((one) => one.entry),
-      ...more,
-    });
-  }
 
   function* start(): Operation<void> {
     if (leaving !== undefined) yield* leaving;
     if (call.state() === 'parked' || call.state() === 'dropped') yield* suspend();
     if (run !== undefined || call.state() === 'over' || tool === undefined) return;
-    const { passed, turns, toUndo } = way.now();
+    const { turns, toUndo } = way.now();
     const replayed = withResolvers<void>();
-    const host = hostOf(tool, passed, {
+    const host = hostOf(call, tool, {
+      ...(parsed && { parsed }),
       append: call.append,
       refusal: call.budget.refusal,
       onStepped: (ended) => call.tellHost({ type: 'step_ended', ...ended }),
@@ -115,74 +90,15 @@ export function createToolRuns(call: InnerCall): ToolRuns {
     });
     // Use the parsed value for the first run only: the tool may change it.
     parsed = undefined;
-    const begun: ToolRun = { host, replayed: replayed.operation, asking: new Map() };
+    const begun: ToolRun = { host, replayed: replayed.operation, asking: new Map(), asked: createTicker(), samples: 0 };
     run = begun;
     times.sleeps(Infinity);
     if (entry.pending.length === 0) times.running();
     begun.task = scope.run(function* () {
-      yield* call.end(yield* runHandled(begun));
+      yield* call.end(yield* runHandled(call, begun));
     });
     // Its process ended on the way back.
     if (toUndo.length > 0) call.goingBack.resume(begun);
-  }
-
-  /** Run the tool and handle its events. A failing handler ends the call, since the tool would go unheard. */
-  function* runHandled(begun: ToolRun): Operation<SessionOutcome> {
-    try {
-      return yield* scoped(function* () {
-        yield* spawn(function* () {
-          for (;;) yield* handle(begun, (yield* begun.host.events.next()).value);
-        });
-        return yield* runToOutcome(begun.host, (error) => call.tellHost({ type: 'tool_failed', error }));
-      });
-    } catch (error) {
-      call.report(error);
-      return serverFailed(error);
-    }
-  }
-
-  function* handle(begun: ToolRun, event: BridgeEvent): Operation<void> {
-    switch (event.type) {
-      case 'log':
-      case 'progress':
-        void news.tell([event]);
-        return;
-      case 'sample':
-        yield* spawn(() => sample(event));
-        return;
-      case 'elicit':
-        yield* ask(begun, event);
-        return;
-      case 'idle':
-        void news.tell([{ type: 'waiting' }]);
-    }
-  }
-
-  function* sample(event: BridgeSample): Operation<void> {
-    samples += 1;
-    try {
-      const outcome = yield* race([by.sample(event), event.abandoned]);
-      // A script answers in the order in which it is asked.
-      while (by.isScripted === true && run !== undefined && entry.pending.length > 0) yield* changed.operation;
-      if (outcome !== undefined) event.respond(outcome);
-    } finally {
-      samples -= 1;
-    }
-  }
-
-  /** Handle a question from the tool: a new one, or the pending one in a replay. */
-  function* ask(begun: ToolRun, event: BridgeElicit): Operation<void> {
-    const isNew = findPending(entry, event.elicitId) === undefined;
-    const isAsked = yield* event.hold(function* () {
-      if (isNew) {
-        const request = elicitRequestOf(event, entry);
-        record.change({ ask: request });
-        news.asked(request, call.interruption === undefined);
-      }
-      begun.asking.set(event.elicitId, event);
-    });
-    tellChanged();
-    if (isAsked && call.interruption !== undefined) yield* event.settle(call.interruption);
   }
 
   return {
@@ -202,19 +118,19 @@ export function createToolRuns(call: InnerCall): ToolRuns {
       yield* start();
       const begun = run;
       while (begun !== undefined && findPending(entry, elicitId) !== undefined && !begun.asking.has(elicitId)) {
-        if ((yield* race([changed.operation, over(begun)])) === 'over') break;
+        if ((yield* race([begun.asked.next(), over(begun)])) === 'over') break;
       }
       const asking = begun?.asking.get(elicitId);
       return begun !== undefined && asking !== undefined ? { run: begun, asking } : undefined;
     },
     closed(elicitId) {
       run?.asking.delete(elicitId);
-      tellChanged();
+      run?.asked.tick();
     },
     *checkAt(replayTo, sent) {
       if (tool === undefined) return undefined;
       const asked = withResolvers<void>();
-      const host = hostOf(tool, way.now().passed, { replayTo, replayOnly: true, onReplayed: asked.resolve });
+      const host = hostOf(call, tool, { replayTo, replayOnly: true, onReplayed: asked.resolve });
       // The call goes on in another run, whatever becomes of the check.
       host.leave();
       return yield* scoped(function* () {
@@ -223,8 +139,87 @@ export function createToolRuns(call: InnerCall): ToolRuns {
         return yield* host.check(replayTo, sent);
       });
     },
-    isSampling: () => samples > 0,
   };
+}
+
+function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptions>): BridgeHost {
+  const { record, host, times, limits } = call;
+  const { params, parsed, callId, owner, parent } = record.entry;
+  return createBridgeHost({
+    tool,
+    params,
+    ...(parsed !== undefined && more.parsed === undefined && { parsed: { value: structuredClone(parsed) } }),
+    callId,
+    owner,
+    parent,
+    can: host.can,
+    clock: times.clock,
+    limits: call.toolLimits,
+    maxContextBytes: limits.contextBytes,
+    isDurable: record.writer !== undefined,
+    journal: record.way.now().passed.map(({ entry }) => entry),
+    ...more,
+  });
+}
+
+/** Run the tool and handle its events. A failing handler ends the call, since the tool would go unheard. */
+function* runHandled(call: InnerCall, run: ToolRun): Operation<SessionOutcome> {
+  try {
+    return yield* scoped(function* () {
+      yield* spawn(function* () {
+        for (;;) yield* handle(call, run, (yield* run.host.events.next()).value);
+      });
+      return yield* runToOutcome(run.host, (error) => call.tellHost({ type: 'tool_failed', error }));
+    });
+  } catch (error) {
+    call.report(error);
+    return serverFailed(error);
+  }
+}
+
+function* handle(call: InnerCall, run: ToolRun, event: BridgeEvent): Operation<void> {
+  switch (event.type) {
+    case 'log':
+    case 'progress':
+      void call.news.tell([event]);
+      return;
+    case 'sample':
+      yield* spawn(() => sample(call, run, event));
+      return;
+    case 'elicit':
+      yield* ask(call, run, event);
+      return;
+    case 'idle':
+      void call.news.tell([{ type: 'waiting' }]);
+  }
+}
+
+function* sample({ host, record }: InnerCall, run: ToolRun, event: BridgeSample): Operation<void> {
+  run.samples += 1;
+  try {
+    const outcome = yield* race([host.sample(event), event.abandoned]);
+    // A script answers in the order in which it is asked.
+    while (host.isScripted === true && record.entry.pending.length > 0) yield* run.asked.next();
+    if (outcome !== undefined) event.respond(outcome);
+  } finally {
+    run.samples -= 1;
+  }
+}
+
+/** Handle a question from the tool: a new one, or the pending one in a replay. */
+function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<void> {
+  const { record, news } = call;
+  const isNew = findPending(record.entry, event.elicitId) === undefined;
+  const isAsked = yield* event.hold(function* () {
+    if (isNew) {
+      const request = elicitRequestOf(event, record.entry);
+      record.change({ ask: request });
+      news.asked(request, call.interruption === undefined);
+    }
+    run.asking.set(event.elicitId, event);
+  });
+  run.asked.tick();
+  if (isAsked && call.interruption !== undefined) yield* event.settle(call.interruption);
 }
 
 /** Wait until a run is over, however it ends. */
