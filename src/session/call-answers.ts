@@ -1,11 +1,13 @@
-import type { Operation } from 'effection';
+import { race, sleep, type Operation } from 'effection';
+import { longestTimer } from '../base/timers.ts';
+import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
-import type { Settlement } from '../runtime/check-answer.ts';
+import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import type { ClosedQuestion } from '../runtime/journal.ts';
 import { findPending, outcomeOf, type SessionAnswer } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
-import { checkWithin } from './check-within.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
 import { over } from './tool-runs.ts';
 
@@ -101,3 +103,42 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
 }
 
 function* nothing(): Operation<void> {}
+
+/** A question's `check` took too long to judge an answer. */
+export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
+  constructor(key: string) {
+    super('CHECK_TIMEOUT', `The check of the question "${key}" took too long. The question was asked again.`);
+  }
+}
+
+interface Asking extends Pick<BridgeElicit, 'abandoned'> {
+  readonly question: { readonly key: string };
+  check(result: ElicitResult<unknown>): Operation<Checked | undefined>;
+}
+
+/**
+ * Check an answer. If the check fails or times out, return an issue so that the question is asked again. Return
+ * undefined if the question is closed first.
+ */
+export function* checkWithin(
+  { limits, onEvent }: Pick<InnerCall, 'limits' | 'onEvent'>,
+  asking: Asking,
+  result: ElicitResult<unknown>,
+): Operation<Checked | undefined> {
+  const onError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
+  try {
+    const late = sleep(Math.min(limits.checkTime, longestTimer));
+    const checked = yield* race([asking.check(result), told('closed', asking.abandoned), told('late', late)]);
+    if (checked === 'closed') return undefined;
+    if (checked !== 'late') return checked;
+    onError(new CheckTimeoutError(asking.question.key));
+  } catch (error) {
+    onError(error);
+  }
+  return { ok: false, issues: [{ path: [], message: 'This answer could not be checked. Please try again.' }] };
+}
+
+function* told<T extends string>(end: T, operation: Operation<void>): Operation<T> {
+  yield* operation;
+  return end;
+}

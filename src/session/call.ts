@@ -6,7 +6,7 @@ import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import { createCallAnswers, type CallAnswers } from './call-answers.ts';
-import { findPending, statusOf, type SessionAnswer, type SessionRemains } from './call-entry.ts';
+import { findPending, statusOf, type SessionAnswer } from './call-entry.ts';
 import { createCallNews, settledEvent, type CallNews, type CallTenant } from './call-news.ts';
 import type { CallRecord } from './call-record.ts';
 import { createGoingBack, type GoingBack } from './going-back.ts';
@@ -112,7 +112,7 @@ export interface InnerCall extends CallOptions {
  * deadline, an interruption and a lost race all go this way, and the first one counts.
  */
 export function createCall(options: CallOptions): StartableCall {
-  const { scope, record, host, tool, limits, onEvent } = options;
+  const { scope, record, tool, limits, onEvent } = options;
   const { entry } = record;
   const { id, callId, toolName, createdAt } = entry;
   const toolLimits = entry.limits ?? toolLimitsOf(limits);

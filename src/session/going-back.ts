@@ -7,9 +7,9 @@ import { StepInterruptedError } from '../runtime/errors.ts';
 import { recordError, type JournalEntry, type OperationOutcome, type RecordedError } from '../runtime/journal.ts';
 import { everySample } from '../runtime/recorder.ts';
 import { actionOf, type Passed } from '../runtime/way-of.ts';
+import { checkWithin } from './call-answers.ts';
 import type { SessionAnswer } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
-import { checkWithin } from './check-within.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
 import { over, type ToolRun } from './tool-runs.ts';
 

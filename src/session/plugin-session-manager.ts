@@ -279,12 +279,6 @@ export function createPluginSessionManager(
     tellLeft(session, why);
   }
 
-  /** Tell that this process goes on with a call. */
-  function tellResumed({ id, toolName, traceparent, pending }: ToolSessionEntry): void {
-    const waits = pending.map(({ elicitId, key, attempt }) => ({ elicitId, key, attempt }));
-    onEvent({ type: 'session_resumed', sessionId: id, toolName, traceparent, pending: waits });
-  }
-
   function tellLeft({ id, toolName }: StartableCall, why: LeftBecause): void {
     onEvent({ type: 'session_left', sessionId: id, toolName, why });
   }
@@ -331,7 +325,9 @@ export function createPluginSessionManager(
     }
     const place = places.get(sessionId) ?? admission.take(entry.owner, entry, true);
     const session = open(tool, call, place, { tenant: by });
-    tellResumed(entry);
+    const { toolName, traceparent } = entry;
+    const pending = entry.pending.map(({ elicitId, key, attempt }) => ({ elicitId, key, attempt }));
+    onEvent({ type: 'session_resumed', sessionId, toolName, traceparent, pending });
     if (tool.runsOnce) {
       // Its run is gone, and cannot be repeated.
       session.end({ status: 'failed', error: recordError(new CallLostError(tool.name)) });

@@ -1,14 +1,15 @@
 import { race, scoped, spawn, suspend, withResolvers, type Operation, type Task } from 'effection';
 import { within } from '../base/wait.ts';
+import { escapeMessage, writeContext } from '../protocol/context-data.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
 import type { Checked } from '../runtime/check-answer.ts';
 import type { OperationOutcome } from '../runtime/journal.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { findPending } from './call-entry.ts';
+import { findPending, type ToolSessionEntry } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
-import { elicitRequestOf } from './elicit-request-of.ts';
 import { createTicker } from './event-log.ts';
 import type { SessionOutcome } from './plugin-session.ts';
 import { runToOutcome, serverFailed } from './run-outcome.ts';
@@ -38,7 +39,7 @@ export interface ToolRuns {
    *
    * @returns undefined if the question no longer waits
    */
-  askingOf(elicitId: string): Operation<Asking | undefined>;
+  askingOf(elicitId: string): Operation<{ run: ToolRun; asking: BridgeElicit } | undefined>;
   /** A question waits no more. */
   closed(elicitId: string): void;
   /** Check an answer to a question of the journal, by its key there, with what the tool knew when it asked. */
@@ -57,12 +58,6 @@ export interface ToolRun {
   readonly asked: ReturnType<typeof createTicker>;
   /** How many times `ctx.sample` is under way. */
   samples: number;
-}
-
-/** A question that waits, and the run in which it does. */
-export interface Asking {
-  readonly run: ToolRun;
-  readonly asking: BridgeElicit;
 }
 
 export function createToolRuns(call: InnerCall): ToolRuns {
@@ -220,6 +215,26 @@ function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<voi
   });
   run.asked.tick();
   if (isAsked && call.interruption !== undefined) yield* event.settle(call.interruption);
+}
+
+/** Turn a tool's question into the request that travels to the client, as attempt 1. */
+export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest {
+  return {
+    sessionId: entry.id,
+    callId: entry.callId,
+    toolName: entry.toolName,
+    elicitId: event.elicitId,
+    key: event.question.key,
+    message: escapeMessage(event.message),
+    schema: writeContext(event.question.json, event.context),
+    seq: event.seq,
+    attempt: 1,
+    params: entry.params,
+    ...(event.handoff !== undefined && { handoff: event.handoff }),
+    ...(event.url !== undefined && { mode: 'url', url: event.url }),
+    // Leave an infinite timeout out: JSON has no infinity, and no deadline means the same.
+    ...(event.timeout !== undefined && event.timeout !== Infinity && { expiresAt: Date.now() + event.timeout }),
+  };
 }
 
 /** Wait until a run is over, however it ends. */
