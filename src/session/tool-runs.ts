@@ -106,8 +106,10 @@ export function createToolRuns(call: InnerCall): ToolRuns {
       // A run that cannot be repeated has nobody who goes on.
       if (tool?.runsOnce !== true) left.host.leave();
       // It may hold something that it never gives back.
-      leaving = scope.run(() => within(limits.cleanupTime, () => stopRun(left)));
-      yield* leaving;
+      const task = scope.run(() => within(limits.cleanupTime, () => stopRun(left)));
+      leaving = task;
+      yield* task;
+      if (leaving === task) leaving = undefined;
     },
     *askingOf(elicitId) {
       yield* start();
