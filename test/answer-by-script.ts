@@ -9,7 +9,7 @@ export function* answerByScript(host: BridgeHost, { asker }: MockClient): Operat
   for (;;) {
     const { value: event } = yield* host.events.next();
     if (event.type === 'elicit') yield* answer(event, asker);
-    if (event.type === 'sample') event.respond(yield* asker.sample(event));
+    if (event.type === 'sample') event.respond(yield* asker.sample!(event, () => undefined));
     if (event.type === 'log' || event.type === 'progress') asker.tell(event);
   }
 }
@@ -23,7 +23,7 @@ function* answer(event: BridgeElicit, asker: MockClient['asker']): Operation<voi
     const result = yield* asker.ask({ ...about, message, schema, attempt, issues, url });
     const checked = yield* event.check(result);
     if (checked.ok) {
-      asker.closed({ type: 'elicit_settled', elicitId, action: result.action });
+      asker.closed?.({ type: 'elicit_settled', elicitId, action: result.action });
       yield* event.settle(checked.settlement);
       return;
     }

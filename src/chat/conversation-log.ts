@@ -49,6 +49,8 @@ export interface ConversationLogOptions {
   maxSize: number;
   /** True if nothing is running: a reader that is up to date has nothing to wait for. */
   isAtRest(): boolean;
+  /** When the conversation goes on by itself, in milliseconds since the Unix epoch. `Infinity` for never. */
+  dueAt(): number;
   /** The conversation as it is now, in pieces that each fit into a line. */
   snapshot(): readonly (readonly SnapshotPart[])[];
 }
@@ -63,7 +65,7 @@ interface Entry {
 }
 
 export function createConversationLog(options: ConversationLogOptions): ConversationLog {
-  const { keepAlive, maxSize, isAtRest, snapshot } = options;
+  const { keepAlive, maxSize, isAtRest, dueAt, snapshot } = options;
   const encoder = new TextEncoder();
   const readings = new Set<Reading>();
   const waiting = new Set<() => void>();
@@ -160,7 +162,9 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
         }
         if (!isAtRest()) return undefined;
         isOver = true;
-        return write({ event: { type: 'end' } });
+        const left = dueAt() - Date.now();
+        const lookAfter = left === Infinity ? undefined : Math.max(left, lookAgain);
+        return write({ event: { type: 'end', lookAfter } });
       }
 
       const body = new ReadableStream<Uint8Array>({
@@ -212,6 +216,9 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
     },
   };
 }
+
+/** How soon a client asks again for what is due already, in milliseconds. */
+const lookAgain = 5000;
 
 function firstAfter(entries: readonly Entry[], known: number): Entry | undefined {
   let [from, to] = [0, entries.length];

@@ -64,7 +64,7 @@ async function resumeCall(
   sessions: PluginSessionManager,
   tenant: CallTenant,
 ): Promise<OpenCall> {
-  const session = await run(() => sessions.get(id, tenant)).catch(asKnownError);
+  const session = await run(() => sessions.get(id, { tenant })).catch(asKnownError);
   if (session instanceof StoreLostError) return { call: unknownCall, lost: session };
   const remains = await run(() => sessions.recall(id));
   if (remains === null && sessions.isDurable) {

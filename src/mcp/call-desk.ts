@@ -1,10 +1,20 @@
-import { createScope, race, run, until, withResolvers, type Task, type WithResolvers } from 'effection';
-import { longestTimer } from '../base/timers.ts';
+import {
+  createScope,
+  ensure,
+  race,
+  run,
+  sleep,
+  spawn,
+  suspend,
+  until,
+  withResolvers,
+  type Operation,
+  type WithResolvers,
+} from 'effection';
 import { aborted } from '../base/wait.ts';
-import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
-import type { PluginSession, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
+import type { CallHost } from '../session/tool-runs.ts';
+import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
 import {
   SessionExistsError,
   type CreatePluginSession,
@@ -16,17 +26,15 @@ import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { createSweeper } from '../store/sweeper.ts';
 import { MovedError } from '../store/tenant.ts';
-import { attendCall, changesOf, type Rest, type Visit } from './attend-call.ts';
+import { changesOf, createLegAsker, type LegAsker, type Rest, type Visit } from './ask-by-leg.ts';
 import { callOf, callQueue, createCallStore, type HeldCall } from './call-tenant.ts';
-import { createCallWatch, type CallWatch } from './call-watch.ts';
 import { McpServerError } from './errors.ts';
+import type { McpServerLimits } from './mcp-limits.ts';
 
 /** A leg of a call. */
 export interface Leg extends Visit {
   /** Begin the call with this, if there is none. Undefined to go on with one. */
   readonly begin?: Pick<CreatePluginSession, 'tool' | 'params'> | undefined;
-  /** Gets log messages and progress reports, also those from before the call was open. */
-  onEvent(event: PluginSessionEvent): void;
   /** The client can send the leg again: it knows the call's name. */
   readonly mayReturn: boolean;
   /** Aborts when the request is cancelled, or its client is gone. */
@@ -47,8 +55,6 @@ export interface CallDesk {
    * @throws what `PluginSessionManager.create` throws
    */
   visit(callId: string, leg: Leg): Promise<Rest | undefined>;
-  /** Ask the client of a call's leg what its tool asks the model. */
-  sample(messages: readonly ChatMessage[], options: ChatProviderOptions): Promise<ChatProviderResult>;
   /** Go on with what is due: questions that expired, and calls whose process is gone. */
   sweep(): Promise<void>;
   /** Let go of every call, and close `sessions`. */
@@ -58,43 +64,45 @@ export interface CallDesk {
 export interface CallDeskOptions {
   readonly sessions: PluginSessionManager;
   readonly store: DurableStore;
-  /** How long a process may be silent before another one takes its call over, in milliseconds. */
-  readonly leaseTime: number;
-  /** How often to look for what other processes have left, in milliseconds. */
-  readonly sweepEvery: number;
-  /** How long the result of a call is kept for legs that come again, in milliseconds. */
-  readonly resultTime: number;
-  /** How long a tool at work waits for a client that is gone to send its leg again, in milliseconds. */
-  readonly returnTime: number;
-  /** How many legs of one call may be made at once. */
-  readonly legsPerCall: number;
+  /** Clients answer for the model. */
+  readonly hasModel: boolean;
+  readonly limits: McpServerLimits;
   readonly onEvent: OnServerEvent;
 }
 
 /** A call that this process has. */
 interface CallAtWork {
   readonly callId: string;
-  readonly watch: CallWatch;
-  readonly opened: Promise<{ held: HeldCall; session: PluginSession | null }>;
-  /** Rejects when this process loses the call. */
-  readonly lost: WithResolvers<never>;
+  readonly asker: LegAsker;
+  readonly opened: Promise<Opened>;
+  /** Resolves when this process loses the call. */
+  readonly lost: WithResolvers<Error>;
   /** A client can send a leg of it again. */
   mayReturn: boolean;
   legs: number;
-  /** Resolves when the call has been let go, or cannot be. */
-  settling?: Promise<void> | undefined;
-  /** Settle no more when something changes. */
-  stopWatching?: (() => void) | undefined;
-  /** Reads the events of the call. */
-  reading?: Task<never> | undefined;
-  returning?: ReturnType<typeof setTimeout> | undefined;
+  /** When to stop the call if no leg has come, in milliseconds since the Unix epoch. */
+  stopsAt: number;
+  /** Resolves when this process has the call no more. */
+  readonly gone: WithResolvers<void>;
+  /** Resolves when it is clear whether the call is let go now. Legs that come meanwhile wait. */
+  leaving?: WithResolvers<void> | undefined;
+}
+
+/** `session` is null for a call that is not known, or that ended long ago. */
+interface Opened {
+  readonly held: HeldCall;
+  readonly session: PluginSession | null;
 }
 
 /** How often a leg follows its call to another process. Each time, that one was faster. */
 const mostMoves = 20;
 
+/** How soon to try again to let go of a call that nothing tells of, in milliseconds. */
+const lookAgain = 1000;
+
 export function createCallDesk(options: CallDeskOptions): CallDesk {
-  const { sessions, store, leaseTime, sweepEvery, resultTime, returnTime, legsPerCall, onEvent } = options;
+  const { sessions, store, hasModel, limits, onEvent } = options;
+  const { leaseTime, sweepEvery, resultTime, returnTime, legsPerCall } = limits;
   const closing = new AbortController();
   const calls = createCallStore(store, { leaseTime, resultTime }, closing.signal);
   const [scope, destroy] = createScope();
@@ -114,166 +122,159 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   function enter(callId: string, leg: Leg): CallAtWork {
     const known = atWork.get(callId);
     if (known !== undefined) return known;
-    const lost = withResolvers<never>();
+    const asker = createLegAsker({ callId, hasModel, limits, onEvent });
+    const lost = withResolvers<Error>();
+    const opened = open(callId, leg, asker.host, (error) => lost.resolve(error as Error));
     const { mayReturn } = leg;
-    const call: CallAtWork = { callId, mayReturn, watch: createCallWatch(), lost, legs: 0, opened: open() };
-    call.opened.catch(() => {
-      if (atWork.get(callId) === call) atWork.delete(callId);
-    });
+    const call: CallAtWork = {
+      callId,
+      asker,
+      opened,
+      lost,
+      mayReturn,
+      legs: 0,
+      stopsAt: Infinity,
+      gone: withResolvers(),
+    };
     atWork.set(callId, call);
+    scope.run(() => keep(call)).catch(() => undefined);
     return call;
+  }
 
-    async function open() {
-      const tenant = await calls.open(callId, (error) => {
-        call.lost.reject(error as Error);
-        letGo(call);
+  async function open(callId: string, leg: Leg, host: CallHost, onLost: (error: unknown) => void): Promise<Opened> {
+    const held = await calls.open(callId, onLost);
+    let isNew = false;
+    try {
+      const session = await run(function* () {
+        const by = { tenant: held, host };
+        const known = leg.begin === undefined || leg.mayReturn ? yield* sessions.get(callId, by) : null;
+        // What a call with this name ended with is kept for a while, and no second one begins.
+        if (known !== null || leg.begin === undefined || held.result !== undefined) return known;
+        isNew = true;
+        return yield* sessions.create({ ...leg.begin, callId, owner: leg.owner, ...by });
       });
-      let isNew = false;
+      return { held, session };
+    } catch (error) {
+      // It ended long ago.
+      if (error instanceof SessionExistsError) return { held, session: null };
+      // Only a call that is refused as it begins is none. Another process may be able to go on with any other one.
+      const isRefused = isNew && error instanceof CodedError && !isOfStore(error);
+      await held.rest(isRefused ? Infinity : Date.now() + leaseTime).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Have a call until it is let go, or lost. */
+  function* keep(call: CallAtWork): Operation<void> {
+    const { callId } = call;
+    try {
+      const opened = yield* until(call.opened.catch(() => undefined));
+      const isLetGo = opened !== undefined && (yield* race([isLost(call.lost), whileHere(call, opened)]));
+      // Closing lets go of all calls at once.
+      if (!isLetGo && closing.signal.aborted && opened !== undefined) yield* suspend();
+      // Another process has the call, or the store fails. Its record says how to go on.
+      if (!isLetGo) yield* sessions.drop(callId);
+    } finally {
+      atWork.delete(callId);
+      call.leaving?.resolve();
+      call.gone.resolve();
+    }
+  }
+
+  /** Go on with a call until it is let go, which it is once it rests and no leg is left. @returns false if that fails */
+  function* whileHere(call: CallAtWork, opened: Opened): Operation<boolean> {
+    const { asker } = call;
+    const { held, session } = opened;
+    if (session !== null) yield* spawn(() => asker.read(session));
+    for (;;) {
+      const news = withResolvers<void>();
+      const deaf = asker.listen(() => news.resolve());
       try {
-        const session = await run(function* () {
-          const known = leg.begin === undefined || leg.mayReturn ? yield* sessions.get(callId, tenant) : null;
-          // What a call with this name ended with is kept for a while, and no second one begins.
-          if (known !== null || leg.begin === undefined || tenant.result !== undefined) return known;
-          isNew = true;
-          return yield* sessions.create({ ...leg.begin, callId, owner: leg.owner, tenant });
-        });
-        if (session !== null) {
-          call.reading = scope.run(() => call.watch.read(session));
-          call.reading.catch(() => undefined);
+        if (call.legs === 0) {
+          const { resolve } = (call.leaving ??= withResolvers());
+          if (yield* leave(call, opened)) return true;
+          call.leaving = undefined;
+          resolve();
         }
-        return { held: tenant, session };
+        const wait = Math.max(0, Math.min(lookAgain, call.stopsAt - Date.now()));
+        yield* call.legs > 0 ? news.operation : race([news.operation, sleep(wait)]);
       } catch (error) {
-        // It ended long ago.
-        if (error instanceof SessionExistsError) return { held: tenant, session: null };
-        // Only a call that is refused as it begins is none. Another process may be able to go on with any other one.
-        const isRefused = isNew && error instanceof CodedError && !isOfStore(error);
-        await tenant.rest(isRefused ? Infinity : Date.now() + leaseTime).catch(() => undefined);
-        throw error;
+        report(error);
+        // Its lease runs out, and the next process goes on from its record.
+        held.stop(error);
+        return false;
+      } finally {
+        deaf();
       }
     }
   }
 
-  /** Another process has the call, or the store fails. Its record says how to go on. */
-  function letGo(call: CallAtWork): void {
-    call.stopWatching?.();
-    call.settling = run(() => sessions.drop(call.callId)).then(
-      () => forget(call),
-      () => forget(call),
-    );
+  /** Let go of a call that rests. @returns false for one that is at work */
+  function* leave(call: CallAtWork, { held, session }: Opened): Operation<boolean> {
+    const { callId, asker, stopsAt } = call;
+    if (session !== null && stopsAt <= Date.now() && (stopsAt === 0 || !session.rests())) {
+      call.stopsAt = Infinity;
+      yield* sessions.abort(callId, 'The client cancelled the call.');
+    }
+    if (session !== null && asker.outcome === undefined) {
+      if (!session.rests()) return false;
+      const dueAt = session.due();
+      if (!(yield* sessions.park(callId))) return false;
+      yield* until(held.rest(dueAt));
+      sweeper.sweepAt(dueAt);
+      return true;
+    }
+    const dueAt = session !== null || held.result !== undefined ? Date.now() + resultTime : Infinity;
+    // The commit of its end may have given the right back.
+    if (held.hasLease()) yield* until(held.rest(dueAt));
+    sweeper.sweepAt(dueAt);
+    return true;
   }
 
-  function forget(call: CallAtWork): void {
-    clearTimeout(call.returning);
-    call.stopWatching?.();
-    call.reading?.halt().catch(() => undefined);
-    if (atWork.get(call.callId) === call) atWork.delete(call.callId);
-  }
-
-  async function visitOnce(callId: string, leg: Leg): Promise<Rest | undefined> {
+  function* visitOnce(callId: string, leg: Leg): Operation<Rest | undefined> {
     // A call that is being let go is entered afterwards.
-    for (let settling; (settling = atWork.get(callId)?.settling) !== undefined;) await settling;
+    for (let leaving; (leaving = atWork.get(callId)?.leaving) !== undefined;) yield* leaving.operation;
     closing.signal.throwIfAborted();
     const call = enter(callId, leg);
     const recall = () => sessions.recall(callId);
     if (call.legs >= legsPerCall) throw busy();
     call.legs += 1;
     call.mayReturn ||= leg.mayReturn;
-    clearTimeout(call.returning);
-    const stopListening = call.watch.listen(leg.onEvent);
+    call.stopsAt = Infinity;
+    yield* ensure(() => left(call, leg));
     try {
-      const { session, held } = await call.opened;
+      const { session, held } = yield* until(call.opened);
       if (session === null) {
-        const kept = held.result;
-        if (kept === undefined) return undefined;
-        const changes = await run(() => changesOf(leg, [], recall));
-        return { type: 'ended', outcome: JSON.parse(kept) as SessionOutcome, ...changes };
+        if (held.result === undefined) return undefined;
+        const outcome = JSON.parse(held.result) as SessionOutcome;
+        return { type: 'ended', outcome, ...(yield* changesOf(leg, [], recall)) };
       }
-      return await run(function* () {
-        const rest = yield* race([
-          attendCall(session, call.watch, leg, recall),
-          call.lost.operation,
-          aborted(leg.signal),
-        ]);
-        if (rest.type === 'refused') yield* sessions.abort(callId, rest.error.message, 'server');
-        return rest;
-      });
-    } finally {
-      stopListening();
-      call.legs -= 1;
-      if (call.legs === 0 && call.settling === undefined && !closing.signal.aborted) await leave(call, leg);
+      const rest = yield* race([call.asker.visit(session, leg, recall), failed(call.lost), aborted(leg.signal)]);
+      if (rest.type === 'refused') yield* sessions.abort(callId, rest.error.message, 'server');
+      return rest;
+    } catch (error) {
+      // It is entered anew, once nothing of it is left here.
+      if (error instanceof MovedError) yield* call.gone.operation;
+      throw error;
     }
   }
 
-  /** The last leg is over. */
-  async function leave(call: CallAtWork, leg: Leg): Promise<void> {
-    const { session } = await call.opened.catch(() => ({ session: null }));
-    // Somebody may have come meanwhile.
-    if (call.legs > 0 || call.settling !== undefined) return;
-    if (session === null || call.watch.outcome !== undefined || !leg.signal.aborted) return settle(call);
-    const stop = () => void run(() => sessions.abort(call.callId, 'The client cancelled the call.')).catch(report);
-    if (!call.mayReturn || leg.isCancelled()) stop();
-    else if (!call.watch.isResting(session)) {
-      call.returning = setTimeout(stop, Math.min(returnTime, longestTimer));
-      unref(call.returning);
-    }
-    return settle(call);
-  }
-
-  /** Let go of a call that rests. One that is at work is let go when it rests. */
-  function settle(call: CallAtWork): Promise<void> {
-    call.stopWatching?.();
-    const settling = tryToSettle(call)
-      .catch(async (error: unknown) => {
-        report(error);
-        // Its lease runs out, and the next process goes on from its record.
-        (await call.opened).held.stop(error);
-        return true;
-      })
-      .then((isOver) => {
-        // It may have been lost meanwhile.
-        if (call.settling !== settling) return;
-        call.settling = undefined;
-        if (isOver) return forget(call);
-        if (closing.signal.aborted) return;
-        const again = () => void (call.legs === 0 && call.settling === undefined && settle(call));
-        const timer = setTimeout(again, 1000);
-        unref(timer);
-        const unsubscribe = call.watch.subscribe(again);
-        call.stopWatching = () => {
-          clearTimeout(timer);
-          unsubscribe();
-        };
-      });
-    return (call.settling = settling);
-  }
-
-  async function tryToSettle(call: CallAtWork): Promise<boolean> {
-    const { callId, watch } = call;
-    const opened = await call.opened.catch(() => undefined);
-    if (opened === undefined) return true;
-    const { held, session } = opened;
-    if (session === null) {
-      if (held.hasLease()) await held.rest(held.result === undefined ? Infinity : Date.now() + resultTime);
-      return true;
-    }
-    // Its result is kept.
-    if (watch.outcome !== undefined) {
-      if (held.hasLease()) await held.rest(Date.now() + resultTime);
-      sweeper.sweepAt(Date.now() + resultTime);
-      return true;
-    }
-    if (!watch.isResting(session)) return false;
-    const due = session.due();
-    if (!(await run(() => sessions.park(callId, watch.sampleIds())))) return false;
-    await held.rest(due);
-    sweeper.sweepAt(due);
-    return true;
+  /** A leg is over. */
+  function* left(call: CallAtWork, { signal, isCancelled }: Leg): Operation<void> {
+    call.legs -= 1;
+    const mustStop = !call.mayReturn || isCancelled();
+    call.stopsAt = !signal.aborted ? Infinity : mustStop ? 0 : Date.now() + returnTime;
+    if (call.legs > 0 || atWork.get(call.callId) !== call) return;
+    // Who gets the response may send the next leg to another process.
+    const { operation } = (call.leaving ??= withResolvers());
+    call.asker.stir();
+    yield* operation;
   }
 
   /** Let what has expired take its course. */
   async function goOn(callId: string): Promise<void> {
     try {
-      const rest = await visitOnce(callId, nobody);
+      const rest = await run(() => visitOnce(callId, nobody));
       if (rest === undefined) await calls.forget(callId);
     } catch (error) {
       if (!(error instanceof MovedError || error === closing.signal.reason)) throw error;
@@ -290,42 +291,40 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     async visit(callId, leg) {
       for (let moves = 0; moves < mostMoves; moves += 1) {
         try {
-          return await visitOnce(callId, leg);
+          return await run(() => visitOnce(callId, leg));
         } catch (error) {
           if (!(error instanceof MovedError)) throw error;
         }
       }
       throw busy();
     },
-    async sample(messages, given) {
-      const call = atWork.get(given.sample?.callId ?? '');
-      // A call that is woken to be stopped asks again for what it waits for, and no client is left to ask.
-      if (call === undefined && closing.signal.aborted) return run(() => aborted(given.signal));
-      if (call === undefined) throw new MovedError();
-      return call.watch.sample(messages, given);
-    },
     sweep: sweeper.sweep,
     async close() {
-      closing.abort(new McpServerError('MCP_CLOSED', 'The server is closing. Send the request again in a moment.'));
+      const closed = new McpServerError('MCP_CLOSED', 'The server is closing. Send the request again in a moment.');
+      closing.abort(closed);
       sweeper.close();
       const left = [...atWork.values()].map(async (call) => {
-        call.lost.reject(closing.signal.reason as Error);
+        call.lost.resolve(closed);
         await call.opened;
         // Nobody could go on with it, so do not let another process do so.
         if (!call.mayReturn) await run(() => sessions.abort(call.callId, 'The server is closing.', 'server'));
       });
       await Promise.allSettled(left);
       await run(() => sessions.close());
-      await Promise.allSettled(
-        [...atWork.values()].map(async (call) => {
-          const { held } = await call.opened;
-          forget(call);
-          await held.rest(Date.now());
-        }),
-      );
+      const held = [...atWork.values()].map(async ({ opened }) => (await opened).held.rest(Date.now()));
+      await Promise.allSettled(held);
       await run(() => until(destroy()));
     },
   };
+}
+
+function* isLost({ operation }: WithResolvers<Error>): Operation<false> {
+  yield* operation;
+  return false;
+}
+
+function* failed({ operation }: WithResolvers<Error>): Operation<never> {
+  throw yield* operation;
 }
 
 /** A visit that brings nothing. */
@@ -335,7 +334,7 @@ const nobody: Leg = {
   answerTo: () => undefined,
   samples: new Map(),
   refuses: () => undefined,
-  onEvent: () => undefined,
+  tell: () => undefined,
   signal: new AbortController().signal,
   isCancelled: () => false,
 };
@@ -349,9 +348,4 @@ function busy(): McpServerError {
     'MCP_CALL_BUSY',
     'Other requests are at work on this call. Send the request again in a moment.',
   );
-}
-
-/** Let the process end while this timer runs. */
-function unref(timer: unknown): void {
-  (timer as { unref?: () => void }).unref?.();
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../protocol/json.ts';
 import { mcpMeta, type ChangeNews } from '../protocol/mcp-meta.ts';
 import type { RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { SessionRemains } from '../session/call-entry.ts';
-import type { BroughtChange } from './attend-call.ts';
+import type { BroughtChange } from './ask-by-leg.ts';
 import { inputKeyOf, type ElicitationParams } from './elicitation-params.ts';
 import { bareField, isBare } from './flat-schema.ts';
 import { hashOf } from './hash-of.ts';

@@ -21,6 +21,7 @@ import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
+import { answerSample } from '../session/answer-sample.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type GiveTraceparent, type OnServerEvent } from '../session/server-event.ts';
@@ -30,8 +31,9 @@ import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce } from '../tool/tool-versions.ts';
 import { toBase64Url } from './base64url.ts';
+import { callByPush } from './ask-by-push.ts';
 import { createCallDesk, type Leg } from './call-desk.ts';
-import { prefixOf, type AskedSample } from './call-watch.ts';
+import { absentModel, prefixOf } from './leg-samples.ts';
 import {
   abilitiesOf,
   capabilityNames,
@@ -43,12 +45,11 @@ import {
 import { broughtIn, metaOf, offerParams } from './change-offers.ts';
 import { elicitationParams, inputKeyOf } from './elicitation-params.ts';
 import { McpServerError } from './errors.ts';
-import { runLiveCall } from './live-call.ts';
 import { readMcpLimits, type McpServerLimits } from './mcp-limits.ts';
 import { readAnswer } from './read-answer.ts';
 import { createStateSeal, digestOf, randomStateKey, type RequestState, type StateKey } from './request-state.ts';
 import { readSample, samplingParams } from './sampling-params.ts';
-import { createSealedCalls, type SealedRest } from './sealed-calls.ts';
+import { visitSealed, type SealedRest } from './sealed-calls.ts';
 import { serveTools } from './served-tools.ts';
 import { errorResult, toolResult } from './tool-result.ts';
 
@@ -160,19 +161,13 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
   const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, (error) =>
     onEvent({ type: 'error', where: 'store', error }),
   );
-  const onSample = new Map<string, ChatProvider['stream']>();
-  const asked: ChatProvider = provider ?? {
-    async *stream(messages, given) {
-      const live = onSample.get(given.sample?.callId ?? '');
-      return yield* live === undefined ? answer(desk.sample(messages, given)) : live(messages, given);
-    },
-  };
   const { traceparent } = options;
-  const sessions = createPluginSessionManager({ provider: asked, tools: all, store, limits, onEvent, traceparent });
-  const desk = createCallDesk({ ...limits, sessions, store, onEvent });
+  const hasModel = provider === undefined;
+  const kept = { provider: provider ?? absentModel, tools: all, limits, onEvent, traceparent };
+  const sessions = createPluginSessionManager({ ...kept, store });
+  const desk = createCallDesk({ limits, sessions, store, hasModel, onEvent });
   // Their calls end with the process, whatever store there is.
-  const liveSessions = createPluginSessionManager({ provider: asked, tools: all, limits, onEvent, traceparent });
-  const sealedCalls = createSealedCalls({ tools: all, provider, limits, onEvent, traceparent });
+  const liveSessions = createPluginSessionManager(kept);
 
   async function callModern(asking: Asking): Promise<CallToolResult | InputRequiredResult> {
     const { tool, params, ctx, can, principal: who } = asking;
@@ -186,7 +181,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     const callId = state?.callId ?? (isNamed ? await namedCall(who, digest, name) : newCallId());
     const leg = legOf(asking, state, isNamed);
     const rest: SealedRest | undefined = sealed
-      ? await sealedCalls.visit(callId, { ...leg, begin: { tool, params } }, state?.record)
+      ? await run(() => visitSealed({ ...kept, provider }, callId, { ...leg, begin: { tool, params } }, state?.record))
       : await desk.visit(callId, leg);
     if (rest === undefined) return { ...errorResult(lostCall), _meta: { [mcpMeta.lost]: true } };
     const next = { callId, digest, samples: stillNeeded(rest, leg), record: rest.record };
@@ -212,8 +207,13 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
       },
       ...(can.change && { changes: { brought: broughtIn(given) } }),
       samples: new Map([...Object.entries(state?.samples ?? {}), ...samples]),
-      refuses: (questions, waiting) => refusalOf(questions, waiting, can),
-      onEvent: reporter(ctx.mcpReq, _meta?.progressToken),
+      refuses: (questions, waiting) =>
+        refusalOf(
+          questions,
+          waiting.map(({ params }) => params),
+          can,
+        ),
+      tell: reporter(ctx.mcpReq, _meta?.progressToken),
       signal,
       isCancelled: () => !isDisconnect(signal.reason),
     };
@@ -248,43 +248,38 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     }
   }
 
-  async function callLive({ tool, params, ctx, can, owner }: Asking): Promise<CallToolResult> {
-    const { mcpReq } = ctx;
+  function callLive({ tool, params, ctx: { mcpReq }, can, owner }: Asking): Promise<CallToolResult> {
     const callId = newCallId();
-    onSample.set(callId, (messages, given) => {
-      const lacking = lackingForSample(given.tools.length > 0, can);
-      if (lacking === undefined) return answer(sampleOf(mcpReq, messages, given));
-      void run(() => liveSessions.abort(callId, cannotAsk(lacking), 'server'));
-      throw missing(lacking);
-    });
-    try {
-      const outcome = await runLiveCall({
-        sessions: liveSessions,
+    const model: ChatProvider = {
+      async *stream(messages, given) {
+        return sampleOf(mcpReq, messages, given);
+      },
+    };
+    return run(() =>
+      callByPush(liveSessions, {
         tool,
         params,
         callId,
         owner,
         mcpReq,
-        refuses: (request) => refusalOf([request], [], can),
+        refuses: (asked) => ('sampleId' in asked ? refusalOf([], [asked], can) : refusalOf([asked], [], can)),
         paramsOf: (request) => paramsOf(request, can),
         canChange: can.change,
-        onEvent: reporter(mcpReq, mcpReq._meta?.progressToken),
-      });
-      return outcome.status === 'refused' ? errorResult(outcome.error.message) : toolResult(outcome);
-    } finally {
-      onSample.delete(callId);
-    }
+        sample: hasModel ? (event) => answerSample(model, callId, event, limits, onEvent) : undefined,
+        tell: reporter(mcpReq, mcpReq._meta?.progressToken),
+      }),
+    );
   }
 
   /** Why the client cannot be asked. */
   function refusalOf(
     questions: readonly ElicitRequest[],
-    samples: readonly AskedSample[],
+    samples: readonly { readonly tools?: readonly unknown[] | undefined }[],
     can: ClientAbilities,
   ): Error | undefined {
     const lacking = [
       ...questions.map((question) => lackingFor(question, can)),
-      ...samples.map(({ params }) => lackingForSample((params.tools?.length ?? 0) > 0, can)),
+      ...samples.map(({ tools = [] }) => lackingForSample(tools.length > 0, can)),
     ].find((found) => found !== undefined);
     if (lacking !== undefined) return missing(lacking);
     try {
@@ -428,10 +423,6 @@ async function sampleOf(
   const result = readSample(await mcpReq.requestSampling(params, { timeout: longestTimer, signal }));
   if (result === undefined) throw new Error("The client's model gave no text.");
   return result;
-}
-
-async function* answer(result: Promise<ChatProviderResult>): AsyncGenerator<never, ChatProviderResult> {
-  return await result;
 }
 
 /** The client left. It has not said that it wants no result. */

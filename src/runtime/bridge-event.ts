@@ -81,6 +81,8 @@ export interface BridgeSample {
  */
 export interface BridgeIdle {
   type: 'idle';
+  /** Nothing is under way but samples. The tool waits if all of them wait for somebody outside. */
+  isSampling: boolean;
 }
 
 /** A log message from the tool to the developer. */

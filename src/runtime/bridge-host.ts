@@ -133,7 +133,6 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           journal,
           append,
           replayTimeout,
-          asksConcurrently: tool.asksConcurrently,
           isDurable: options.isDurable,
           onStepped: options.onStepped,
           refusal: options.refusal,
@@ -141,7 +140,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           replayOnly: options.replayOnly,
           replayTo: options.replayTo,
           onRefused: (error) => end.reject(error),
-          onIdle: () => events.add({ type: 'idle' }),
+          onIdle: (isSampling) => events.add({ type: 'idle', isSampling }),
           onChanged(error) {
             isChanged = true;
             end.reject(error);

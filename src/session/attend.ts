@@ -20,10 +20,15 @@ export interface Asker extends CallHost {
    * the question is closed, whatever closed it.
    */
   ask(question: ElicitRequest): Operation<ElicitResult<unknown>>;
-  /** A question is closed. Its scope ends after this. */
-  closed(event: EventOf<'elicit_settled'>): void;
+  /** A name for the answer to a question. @default none */
+  answerIdOf?(question: ElicitRequest): string;
+  /** A question is closed. Its scope ends after this. @default does nothing */
+  closed?(event: EventOf<'elicit_settled'>): void;
   tell(event: EventOf<'log' | 'progress'>): void;
 }
+
+/** What a tool asks the model. */
+export type ToolSample = Parameters<NonNullable<CallHost['sample']>>[0];
 
 type EventOf<Type> = Extract<PluginSessionEvent, { type: Type }>;
 
@@ -38,7 +43,8 @@ export function attend(session: PluginSession, asker: Asker, owner?: string): Op
   function* ask(question: ElicitRequest): Operation<void> {
     const { elicitId, attempt } = question;
     const result = yield* asker.ask(question);
-    const { outcome } = yield* session.respondToElicit(elicitId, result, { attempt, owner });
+    const answerId = asker.answerIdOf?.(question);
+    const { outcome } = yield* session.respondToElicit(elicitId, result, { attempt, owner, answerId });
     const again = session.pending().find((waits) => waits.elicitId === elicitId);
     if (outcome === 'refused' && again !== undefined) yield* ask(again);
   }
@@ -51,7 +57,7 @@ export function attend(session: PluginSession, asker: Asker, owner?: string): Op
       if (event.type === 'ended') return event.outcome;
       if (event.type === 'log' || event.type === 'progress') asker.tell(event);
       if (event.type === 'elicit_settled') {
-        asker.closed(event);
+        asker.closed?.(event);
         const asking = asked.get(event.elicitId);
         if (asking !== undefined) yield* asking.halt();
       }

@@ -15,13 +15,13 @@ import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome }
 import type { OnServerEvent, TellOfSession } from './server-event.ts';
 import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import { createSessionTimes, type SessionTimes } from './session-times.ts';
-import { createToolRuns, over, stopRun, type CallHost, type ToolRun, type ToolRuns } from './tool-runs.ts';
+import { createToolRuns, over, stopRun, type CallHost, type ToolRuns } from './tool-runs.ts';
 
 export interface CallOptions {
   /** Runs live here, so they outlast the request that started them. */
   readonly scope: Scope;
   readonly record: CallRecord;
-  readonly host: CallHost;
+  readonly host: CallHost & Required<Pick<CallHost, 'sample'>>;
   /** Undefined only for a call that has ended. */
   readonly tool: AnyMcpTool | undefined;
   /** The arguments as the tool's schema parsed them, if this process has just parsed them. */
@@ -40,11 +40,12 @@ export interface StartableCall extends PluginSession, Pick<InnerCall, 'record' |
   /** End the call, which does not run here. Its readers hear when that is kept. */
   end(outcome: SessionOutcome): void;
   /**
-   * Let go of the call here while it waits for the person.
+   * Let go of the call here while it rests. The next run asks the model again for what somebody outside was asked.
    *
-   * @returns false if something else runs, or the call has ended
+   * @param keepsTimers - drop only its run: its deadlines still pass here, and an answer starts it again. @default false
+   * @returns false if something runs, or the call has ended
    */
-  park(how?: Parking): Operation<boolean>;
+  park(keepsTimers?: boolean): Operation<boolean>;
   /**
    * Let go of the call here. Its record stays as it is, and no reader hears of it.
    *
@@ -54,14 +55,6 @@ export interface StartableCall extends PluginSession, Pick<InnerCall, 'record' |
   drop(error?: unknown, outcome?: SessionOutcome): Operation<void>;
   /** What came of an answer that changed nothing. */
   lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
-}
-
-/** How to let go of a call that waits. */
-export interface Parking {
-  /** Drop only its run: its deadlines still pass here, and an answer starts it again. @default false */
-  readonly keepTimers?: boolean | undefined;
-  /** Ids of samples that may be under way: the next run asks the model again. @default none */
-  readonly askAgain?: ReadonlySet<string> | undefined;
 }
 
 /** A call as its parts see it. */
@@ -254,22 +247,18 @@ export function createCall(options: CallOptions): StartableCall {
     });
   }
 
-  function isAtWork(asked: ReadonlySet<string>): boolean {
-    return runs.now()?.host.isAtWork(asked) === true;
-  }
-
-  function* park({ keepTimers = false, askAgain = noSamples }: Parking = {}): Operation<boolean> {
+  function* park(keepsTimers = false): Operation<boolean> {
     const run = runs.now();
-    const isWaiting = keepTimers ? run !== undefined : entry.pending.length > 0 || askAgain.size > 0;
-    if (runsOnce || state !== 'open' || !isWaiting || goingBack.isTurning() || isAtWork(askAgain)) return false;
+    const isWaiting = keepsTimers ? run !== undefined : runs.rests() || entry.pending.length > 0;
+    if (runsOnce || state !== 'open' || !isWaiting || goingBack.isTurning()) return false;
     // A deadline must not set anything going that nobody waits for.
-    if (!keepTimers) times.stop();
-    if (run !== undefined && !(yield* stopHearing(run, askAgain))) {
+    if (!keepsTimers) times.stop();
+    if (run !== undefined && !(yield* runs.park(run))) {
       if (call.state() === 'open') times.goOn();
       return false;
     }
     if (call.state() !== 'open') return false;
-    if (!keepTimers) yield* leave('parked');
+    if (!keepsTimers) yield* leave('parked');
     else if (run !== undefined) {
       // It may have been parked before it could say so.
       void news.tell([{ type: 'waiting' }]);
@@ -277,17 +266,7 @@ export function createCall(options: CallOptions): StartableCall {
     }
     // Whoever goes on does so from the record.
     yield* news.settled();
-    return call.state() === (keepTimers ? 'open' : 'parked');
-  }
-
-  /** Let nothing reach the tool any more. @returns false, with no effect, if something of it runs */
-  function* stopHearing({ host, asking }: ToolRun, askAgain: ReadonlySet<string>): Operation<boolean> {
-    try {
-      const parking = askAgain.size > 0 ? host.park(askAgain) : [...asking.values()][0]?.park();
-      return parking !== undefined && (yield* news.unlessLost(parking)) === true;
-    } catch {
-      return false;
-    }
+    return call.state() === (keepsTimers ? 'open' : 'parked');
   }
 
   /** From now on nothing of the call happens here. */
@@ -315,7 +294,7 @@ export function createCall(options: CallOptions): StartableCall {
       // An end that is not kept is none.
       yield* news.settled();
       const status = statusOf(entry);
-      return status === 'running' && (runs.now()?.samples ?? 0) > 0 ? 'awaiting_sample' : status;
+      return status === 'running' && (runs.now()?.samples.size ?? 0) > 0 ? 'awaiting_sample' : status;
     },
     pending: news.pending,
     getEvents: (after = 0) => news.after(after),
@@ -339,17 +318,15 @@ export function createCall(options: CallOptions): StartableCall {
       }
     },
     abort: (reason, by = 'user') => abort(reason, by),
-    cool: () => park({ keepTimers: true }),
+    cool: () => park(true),
     park,
     *drop(error = new MovedError(), outcome) {
       news.lose(error, outcome);
       yield* leave('dropped');
     },
     isCold: () => runs.now() === undefined,
-    isAtWork,
+    rests: runs.rests,
     lookUp: (answer) => news.unlessLost(answers.lookUp(answer)),
     due: () => Math.min(times.due(), runs.now()?.host.sleepsUntil() ?? Infinity),
   };
 }
-
-const noSamples: ReadonlySet<string> = new Set();

@@ -11,7 +11,7 @@ import { checkWithin } from './call-answers.ts';
 import type { SessionAnswer } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
-import { over, type ToolRun } from './tool-runs.ts';
+import { checkAt, over, type ToolRun } from './tool-runs.ts';
 
 /** Takes a call back to an earlier answer. */
 export interface GoingBack {
@@ -53,7 +53,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
     if (found === undefined || result.action !== 'accept' || !isChangeable()) return kept('late');
     const asked = {
       question: { key: standing.name },
-      check: (sent: ElicitResult<unknown>) => runs.checkAt(standing.key, sent),
+      check: (sent: ElicitResult<unknown>) => checkAt(call, standing.key, sent),
       abandoned: found.asking.abandoned,
     };
     const checked = yield* checkWithin(call, asked, result);

@@ -4,6 +4,7 @@ import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { toJson } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import type { BridgeSample } from '../runtime/bridge-event.ts';
 import { MissingNeedError } from '../runtime/errors.ts';
 import { recordError } from '../runtime/journal.ts';
 import { shortened, type ParentChat } from '../runtime/parent-chat.ts';
@@ -62,7 +63,7 @@ export interface PluginSessionManager {
    * @throws {SessionFormatError} if another version of elicitkit wrote the record
    * @throws {ToolVersionError} if `tools` has the call's tool, but not in the version that began the call
    */
-  get(sessionId: string, tenant?: CallTenant): Operation<PluginSession | null>;
+  get(sessionId: string, by?: Pick<CreatePluginSession, 'tenant' | 'host'>): Operation<PluginSession | null>;
   /** Get a session and hold it until `release`. */
   acquire(sessionId: string): Operation<PluginSession | null>;
   /** What the store knows about an answer to a session that is over or never existed. */
@@ -70,12 +71,11 @@ export interface PluginSessionManager {
   /** What is known of a call, even after its end. Null if nothing is. */
   recall(sessionId: string): Operation<SessionRemains | null>;
   /**
-   * Let go of a call that waits for the person, so that only its record is left. It goes on with `get`.
+   * Let go of a call that rests, so that only its record is left. It goes on with `get`.
    *
-   * @param asked - ids of samples that may be under way: the next run asks the model again. @default none
-   * @returns false if something else of it runs
+   * @returns false if something of it runs
    */
-  park(sessionId: string, asked?: ReadonlySet<string>): Operation<boolean>;
+  park(sessionId: string): Operation<boolean>;
   /**
    * Let go of a call, whatever runs of it. Its record stays as it is, for another process.
    *
@@ -105,7 +105,7 @@ export interface CreatePluginSession {
   owner?: string | undefined;
   /** The chat before the call, for tools that require it. It is kept for those alone. @default none */
   parent?: ParentChat | undefined;
-  /** @internal Answers its samples, and says what is there. @default the manager, with its provider */
+  /** @internal Says what is there, and answers its samples. @default the manager, with its provider */
   host?: CallHost | undefined;
   /** Has the right to write the call's record. @default the manager, for this call alone */
   tenant?: CallTenant | undefined;
@@ -225,10 +225,10 @@ export function createPluginSessionManager(
     tool: AnyMcpTool | undefined,
     record: CallRecord,
     place: (() => void) | undefined,
-    more: Partial<Pick<CallOptions, 'parsed' | 'tenant' | 'host'>>,
+    { host: given, ...more }: Pick<CallOptions, 'parsed' | 'tenant'> & Pick<CreatePluginSession, 'host'>,
   ): StartableCall {
     const { id, outcome } = record.entry;
-    const host: CallHost = { sample: (event) => answerSample(provider, id, event, limits, onEvent) };
+    const host = { sample: (event: BridgeSample) => answerSample(provider, id, event, limits, onEvent), ...given };
     const onEnded = () => void (active.get(id) === session && forget(id));
     const session = createCall({ scope, record, host, tool, limits, onEvent, onEnded, ...more });
     if (outcome === undefined) {
@@ -302,7 +302,10 @@ export function createPluginSessionManager(
     }
   }
 
-  function* get(sessionId: string, tenant?: CallTenant): Operation<StartableCall | null> {
+  function* get(
+    sessionId: string,
+    { tenant, host }: Pick<CreatePluginSession, 'tenant' | 'host'> = {},
+  ): Operation<StartableCall | null> {
     // Somebody else may take it up while it is read.
     const call = active.has(sessionId) ? undefined : yield* records.load(sessionId);
     const here = active.get(sessionId);
@@ -324,7 +327,7 @@ export function createPluginSessionManager(
       throw new ToolVersionError(entry.toolName, entry.toolVersion, deployed);
     }
     const place = places.get(sessionId) ?? admission.take(entry.owner, entry, true);
-    const session = open(tool, call, place, { tenant: by });
+    const session = open(tool, call, place, { tenant: by, host });
     const { toolName, traceparent } = entry;
     const pending = entry.pending.map(({ elicitId, key, attempt }) => ({ elicitId, key, attempt }));
     onEvent({ type: 'session_resumed', sessionId, toolName, traceparent, pending });
@@ -398,8 +401,7 @@ export function createPluginSessionManager(
         by?.begin?.();
         const keeping = by?.commit(record.writer, []);
         if (keeping !== undefined) yield* until(keeping);
-        const more = { parsed: { value: parsed.data }, tenant: by, ...(host && { host }) };
-        const session = open(tool, record, place, more);
+        const session = open(tool, record, place, { parsed: { value: parsed.data }, tenant: by, host });
         const { traceparent } = entry;
         onEvent({ type: 'session_created', sessionId: callId, toolName: tool.name, traceparent });
         yield* session.start();
@@ -427,9 +429,9 @@ export function createPluginSessionManager(
       return active.get(sessionId)?.record.remains() ?? (yield* records.recall(sessionId)) ?? null;
     },
     isDurable: records.isDurable,
-    *park(sessionId, asked) {
+    *park(sessionId) {
       const session = active.get(sessionId);
-      if (session === undefined || !(yield* session.park({ askAgain: asked }))) return false;
+      if (session === undefined || !(yield* session.park())) return false;
       // Another process may go on with it, which counts it then.
       if (records.isDurable) forget(sessionId);
       else active.delete(sessionId);

@@ -44,10 +44,10 @@ export interface PluginSession {
   /** True while the tool does not run: it waits for an answer, and then starts again from its journal. */
   isCold(): boolean;
   /**
-   * True while something runs in this process that leads on without an answer of the person: a replay, a `ctx.step`, or
-   * a `ctx.sample` whose id is not in `asked`.
+   * True if nothing comes of the call before somebody answers: a question, or a sample that is asked outside. When this
+   * becomes true, readers hear `waiting`. False once the call ends.
    */
-  isAtWork(asked: ReadonlySet<string>): boolean;
+  rests(): boolean;
   /** When a deadline or the call's own time is over, in milliseconds since the Unix epoch. `Infinity` for never. */
   due(): number;
 }

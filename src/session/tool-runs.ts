@@ -22,8 +22,12 @@ export interface CallHost {
   readonly isScripted?: boolean | undefined;
   /** How many events are kept for readers. @default 1000 */
   readonly mostEvents?: number | undefined;
-  /** Answer for the model. What this throws ends the call, and the tool does not hear of it. */
-  sample(event: BridgeSample): Operation<OperationOutcome>;
+  /**
+   * Answer for the model. What this throws ends the call, and the tool does not hear of it. @default the manager's
+   *
+   * @param asks - say whether somebody outside is asked, so that nothing comes of this before they answer
+   */
+  sample?(event: BridgeSample, asks: (isAsked: boolean) => void): Operation<OperationOutcome>;
 }
 
 /** The runs of a call's tool in this process: one at a time, each from the journal. */
@@ -42,8 +46,10 @@ export interface ToolRuns {
   askingOf(elicitId: string): Operation<{ run: ToolRun; asking: BridgeElicit } | undefined>;
   /** A question waits no more. */
   closed(elicitId: string): void;
-  /** Check an answer to a question of the journal, by its key there, with what the tool knew when it asked. */
-  checkAt(key: string, sent: ElicitResult<unknown>): Operation<Checked | undefined>;
+  /** See `PluginSession`. */
+  rests(): boolean;
+  /** Let nothing reach the tool any more. @returns false, with no effect, if something of it runs */
+  park(run: ToolRun): Operation<boolean>;
 }
 
 /** One run. */
@@ -56,8 +62,10 @@ export interface ToolRun {
   readonly asking: Map<string, BridgeElicit>;
   /** Ticks when the tool asks a question, or when one is closed. */
   readonly asked: ReturnType<typeof createTicker>;
-  /** How many times `ctx.sample` is under way. */
-  samples: number;
+  /** What the tool asks the model now, and whether somebody outside is asked. */
+  readonly samples: Map<BridgeSample, boolean>;
+  /** No other question comes before an answer. */
+  isWaiting: boolean;
 }
 
 export function createToolRuns(call: InnerCall): ToolRuns {
@@ -85,7 +93,14 @@ export function createToolRuns(call: InnerCall): ToolRuns {
     });
     // Use the parsed value for the first run only: the tool may change it.
     parsed = undefined;
-    const begun: ToolRun = { host, replayed: replayed.operation, asking: new Map(), asked: createTicker(), samples: 0 };
+    const begun: ToolRun = {
+      host,
+      replayed: replayed.operation,
+      asking: new Map(),
+      asked: createTicker(),
+      samples: new Map(),
+      isWaiting: false,
+    };
     run = begun;
     times.sleeps(Infinity);
     if (entry.pending.length === 0) times.running();
@@ -121,22 +136,47 @@ export function createToolRuns(call: InnerCall): ToolRuns {
       return begun !== undefined && asking !== undefined ? { run: begun, asking } : undefined;
     },
     closed(elicitId) {
-      run?.asking.delete(elicitId);
-      run?.asked.tick();
+      if (run === undefined) return;
+      run.isWaiting = false;
+      run.asking.delete(elicitId);
+      run.asked.tick();
     },
-    *checkAt(replayTo, sent) {
-      if (tool === undefined) return undefined;
-      const asked = withResolvers<void>();
-      const host = hostOf(call, tool, { replayTo, replayOnly: true, onReplayed: asked.resolve });
-      // The call goes on in another run, whatever becomes of the check.
-      host.leave();
-      return yield* scoped(function* () {
-        yield* spawn(host.run);
-        yield* asked.operation;
-        return yield* host.check(replayTo, sent);
-      });
+    rests() {
+      if (call.state() === 'over') return false;
+      const outside = run && askedOutside(run);
+      if (outside !== undefined && outside.size > 0) return run?.host.isAtWork(outside) === false;
+      return entry.pending.length > 0 && (run === undefined || run.isWaiting);
+    },
+    *park(left) {
+      const outside = askedOutside(left);
+      if (left.host.isAtWork(outside)) return false;
+      try {
+        const parking = outside.size > 0 ? left.host.park(outside) : [...left.asking.values()][0]?.park();
+        return parking !== undefined && (yield* call.news.unlessLost(parking)) === true;
+      } catch {
+        return false;
+      }
     },
   };
+}
+
+/** Check an answer to a question of the journal, by its key there, with what the tool knew when it asked. */
+export function* checkAt(
+  call: InnerCall,
+  replayTo: string,
+  sent: ElicitResult<unknown>,
+): Operation<Checked | undefined> {
+  const { tool } = call;
+  if (tool === undefined) return undefined;
+  const asked = withResolvers<void>();
+  const host = hostOf(call, tool, { replayTo, replayOnly: true, onReplayed: asked.resolve });
+  // The call goes on in another run, whatever becomes of the check.
+  host.leave();
+  return yield* scoped(function* () {
+    yield* spawn(host.run);
+    yield* asked.operation;
+    return yield* host.check(replayTo, sent);
+  });
 }
 
 function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptions>): BridgeHost {
@@ -187,20 +227,36 @@ function* handle(call: InnerCall, run: ToolRun, event: BridgeEvent): Operation<v
       yield* ask(call, run, event);
       return;
     case 'idle':
-      void call.news.tell([{ type: 'waiting' }]);
+      run.isWaiting = !event.isSampling;
+      tellIfResting(call);
   }
 }
 
-function* sample({ host, record }: InnerCall, run: ToolRun, event: BridgeSample): Operation<void> {
-  run.samples += 1;
+function* sample(call: InnerCall, run: ToolRun, event: BridgeSample): Operation<void> {
+  const { host, record } = call;
+  run.samples.set(event, false);
+  const asks = (isAsked: boolean) => {
+    if (!run.samples.has(event)) return;
+    run.samples.set(event, isAsked);
+    if (isAsked) tellIfResting(call);
+  };
   try {
-    const outcome = yield* race([host.sample(event), event.abandoned]);
+    const outcome = yield* race([host.sample(event, asks), event.abandoned]);
     // A script answers in the order in which it is asked.
     while (host.isScripted === true && record.entry.pending.length > 0) yield* run.asked.next();
     if (outcome !== undefined) event.respond(outcome);
   } finally {
-    run.samples -= 1;
+    run.samples.delete(event);
   }
+}
+
+function tellIfResting(call: InnerCall): void {
+  if (call.runs.rests()) void call.news.tell([{ type: 'waiting' }]);
+}
+
+/** Ids of the samples that somebody outside is asked. */
+function askedOutside({ samples }: ToolRun): ReadonlySet<string> {
+  return new Set([...samples].flatMap(([{ sampleId }, isOutside]) => (isOutside ? [sampleId] : [])));
 }
 
 /** Handle a question from the tool: a new one, or the pending one in a replay. */

@@ -1,0 +1,195 @@
+import { action, until, type Operation } from 'effection';
+import type { ChatProviderResult } from '../protocol/chat-provider.ts';
+import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { ChangeNews } from '../protocol/mcp-meta.ts';
+import { answerSample } from '../session/answer-sample.ts';
+import type { SessionRemains } from '../session/call-entry.ts';
+import type { CallHost } from '../session/tool-runs.ts';
+import type { PluginSession, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
+import type { OnServerEvent } from '../session/server-event.ts';
+import type { SessionLimits } from '../session/session-limits.ts';
+import { answerIdOf, issuesIn, newsOf, offerNamed, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
+import { createLegSamples, type AskedSample } from './leg-samples.ts';
+
+/** What a request brings to a call. */
+export interface Visit {
+  readonly owner: string | undefined;
+  /** The answer to a question that waits. Undefined if the request brings none. */
+  answerTo(question: ElicitRequest): ElicitResult<unknown> | undefined;
+  /** For a client that can change answers. */
+  readonly changes?: { readonly brought?: BroughtChange | undefined } | undefined;
+  /** The answers of the client's model. */
+  readonly samples: ReadonlyMap<string, ChatProviderResult>;
+  /** Why the client cannot be asked these. Undefined if it can. */
+  refuses(questions: readonly ElicitRequest[], samples: readonly AskedSample[]): Error | undefined;
+  /** Gets log messages and progress reports, also those from before the call was open. */
+  tell(event: PluginSessionEvent): void;
+}
+
+/** The answer to an offer of a change, as it came. */
+export interface BroughtChange {
+  readonly key: string;
+  readonly given: unknown;
+}
+
+/** Where a call stands when nothing more comes of it by itself. */
+export type Rest = (
+  | { readonly type: 'asks'; readonly questions: readonly ElicitRequest[]; readonly samples: readonly AskedSample[] }
+  | { readonly type: 'ended'; readonly outcome: SessionOutcome }
+  /** The client cannot be asked what the call asks for. */
+  | { readonly type: 'refused'; readonly error: Error }
+) &
+  Partial<Changes>;
+
+/** What a client that can change answers hears besides. */
+export interface Changes {
+  readonly offers: readonly ChangeOffer[];
+  /** What came of the change that its request brought. */
+  readonly news: ChangeNews | undefined;
+}
+
+/** What is known of the call by now. */
+export type Recall = () => Operation<SessionRemains | null>;
+
+/** Asks by the legs of a call: each takes what waits to the client, and the next one brings the answers. */
+export interface LegAsker {
+  /** Asks the client's model. */
+  readonly host: CallHost;
+  readonly outcome: SessionOutcome | undefined;
+  /** Hear the call. Runs until it is halted. */
+  read(session: PluginSession): Operation<never>;
+  /** Call this with each event of the call, and without one when something else may have changed. @returns ends it */
+  listen(listener: (event?: PluginSessionEvent) => void): () => void;
+  stir(): void;
+  /** Bring a request's answers to the call, and wait until it rests. Answers that come again change nothing. */
+  visit(session: PluginSession, visit: Visit, recall: Recall): Operation<Rest>;
+}
+
+export interface LegAskerOptions {
+  readonly callId: string;
+  /** The client answers for the model. */
+  readonly hasModel: boolean;
+  readonly limits: SessionLimits;
+  readonly onEvent: OnServerEvent;
+}
+
+export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOptions): LegAsker {
+  const listeners = new Set<(event?: PluginSessionEvent) => void>();
+  const samples = createLegSamples();
+  let outcome: SessionOutcome | undefined;
+
+  function listen(listener: (event?: PluginSessionEvent) => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  function stir(event?: PluginSessionEvent): void {
+    // Those that listen meanwhile hear the next event.
+    const hearing = [...listeners];
+    for (const listener of hearing) listener(event);
+  }
+
+  /** Wait until this holds, or the call has ended. */
+  function* holds(condition: () => boolean): Operation<void> {
+    while (outcome === undefined && !condition()) yield* action<void>((resolve) => listen(() => resolve()));
+  }
+
+  /** Change an answer. One that is changed already stays as it is. @returns what is wrong with the new one */
+  function* changeAnswer(
+    session: PluginSession,
+    { key, given }: BroughtChange,
+    owner: string | undefined,
+    recall: Recall,
+  ): Operation<readonly ElicitIssue[] | undefined> {
+    const change = yield* until(readChange(given, offerNamed(key, yield* recall())));
+    if (change === undefined) return undefined;
+    const { elicitId, result, answerId, revises } = change;
+    const outcome = yield* session.respondToElicit(elicitId, result, { owner, answerId, revises });
+    // To check it, the tool was run up to what waits, which no event tells.
+    if (outcome.outcome !== 'revised') yield* session.cool();
+    return issuesIn(outcome);
+  }
+
+  function* rested(session: PluginSession, visit: Visit, recall: Recall): Operation<Rest> {
+    // What has expired comes before an answer that came after it.
+    yield* holds(() => session.due() > Date.now());
+    const { owner, changes } = visit;
+    const refused = changes?.brought && (yield* changeAnswer(session, changes.brought, owner, recall));
+    for (const question of session.pending()) {
+      const { elicitId, attempt } = question;
+      const result = visit.answerTo(question);
+      if (result === undefined) continue;
+      const named = changes && { answerId: answerIdOf(question) };
+      yield* session.respondToElicit(elicitId, result, { attempt, owner, ...named });
+    }
+    yield* holds(() => {
+      // A tool that runs again from its journal asks for these as it comes to them.
+      samples.give(visit.samples);
+      return session.rests();
+    });
+    if (outcome !== undefined) {
+      return { type: 'ended', outcome, ...(yield* changesOf(visit, [], recall, refused)) };
+    }
+    const questions = session.pending();
+    const waiting = samples.waiting();
+    const error = visit.refuses(questions, waiting);
+    if (error !== undefined) return { type: 'refused', error };
+    return { type: 'asks', questions, samples: waiting, ...(yield* changesOf(visit, questions, recall, refused)) };
+  }
+
+  return {
+    host: hasModel
+      ? {
+          sample: (event, asks) =>
+            answerSample(
+              samples.model((isAsked) => {
+                asks(isAsked);
+                stir();
+              }),
+              callId,
+              event,
+              limits,
+              onEvent,
+            ),
+        }
+      : {},
+    get outcome() {
+      return outcome;
+    },
+    *read(session) {
+      const events = session.getEvents();
+      for (;;) {
+        const { event } = (yield* events.next()).value;
+        if (event.type === 'ended') ({ outcome } = event);
+        stir(event);
+      }
+    },
+    listen,
+    stir: () => stir(),
+    *visit(session, visit, recall) {
+      const deaf = listen((event) => event && visit.tell(event));
+      try {
+        return yield* rested(session, visit, recall);
+      } finally {
+        deaf();
+      }
+    },
+  };
+}
+
+/** What to say of changes while these questions wait. Nothing to a client that cannot change answers. */
+export function* changesOf(
+  { changes }: Visit,
+  waiting: readonly ElicitRequest[],
+  recall: Recall,
+  refused?: readonly ElicitIssue[],
+): Operation<Changes | undefined> {
+  const { brought } = changes ?? {};
+  if (changes === undefined || (brought === undefined && !waiting.some((asked) => asked.changeable))) return undefined;
+  const remains = yield* recall();
+  const offers = offersOf(waiting, remains);
+  if (brought === undefined) return { offers, news: undefined };
+  const change = yield* until(readChange(brought.given, offerNamed(brought.key, remains)));
+  return { offers, news: newsOf(change, remains, refused) };
+}

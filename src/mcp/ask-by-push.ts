@@ -1,0 +1,81 @@
+import { ensure, run, spawn, suspend, type Operation } from 'effection';
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import { urlQuestionKey } from '../protocol/question-keys.ts';
+import { attend, type ToolSample, type Asker } from '../session/attend.ts';
+import type { CreatePluginSession, PluginSessionManager } from '../session/plugin-session-manager.ts';
+import { answerIdOf } from './change-offers.ts';
+import type { ElicitationParams } from './elicitation-params.ts';
+import { offerByPush } from './offer-by-push.ts';
+import { push } from './push.ts';
+import { readAnswer } from './read-answer.ts';
+import { errorResult, toolResult } from './tool-result.ts';
+
+/** A call of 2025-11-25 or before. It lives with its client's session: questions are pushed to the client. */
+export interface PushedCall extends Omit<CreatePluginSession, 'host' | 'tenant'> {
+  readonly mcpReq: ServerContext['mcpReq'];
+  /** Why the client cannot be asked this. Undefined if it can. */
+  refuses(asked: ElicitRequest | ToolSample): Error | undefined;
+  paramsOf(request: ElicitRequest): ElicitationParams;
+  readonly canChange: boolean;
+  /** Ask the client's model. Undefined if the manager answers for the model. */
+  readonly sample: Asker['sample'];
+  readonly tell: Asker['tell'];
+}
+
+/** Run the call to its end, and push each question to the client. */
+export function* callByPush(sessions: PluginSessionManager, call: PushedCall): Operation<CallToolResult> {
+  const { callId, owner, mcpReq, refuses, paramsOf, canChange, sample, tell } = call;
+  /** Pages that the person has opened. The tool has not gone on since. */
+  const opened: string[] = [];
+  /** Why the call was stopped: the client cannot be asked. */
+  let refusal: Error | undefined;
+
+  /** The tool has gone on, so it knows what the person did on these pages. */
+  function tellCompleted(): void {
+    for (const elicitationId of opened.splice(0)) {
+      mcpReq.notify({ method: 'notifications/elicitation/complete', params: { elicitationId } }).catch(() => undefined);
+    }
+  }
+
+  function* stopIfRefused(asked: ElicitRequest | ToolSample): Operation<void> {
+    refusal = refuses(asked);
+    if (refusal === undefined) return;
+    yield* sessions.abort(callId, refusal.message, 'server');
+    yield* suspend();
+  }
+
+  const asker: Asker = {
+    ...(canChange && { answerIdOf }),
+    *ask(question) {
+      tellCompleted();
+      yield* stopIfRefused(question);
+      const given = yield* push(mcpReq, paramsOf(question));
+      const answer = readAnswer(given, question);
+      if (question.key === urlQuestionKey && answer?.action === 'accept') opened.push(question.elicitId);
+      // A client that fails, or answers in a way that MCP does not know, would do so again.
+      return answer ?? { action: 'cancel', reason: 'failed' };
+    },
+    tell,
+    ...(sample && {
+      *sample(event, asks) {
+        yield* stopIfRefused(event);
+        return yield* sample(event, asks);
+      },
+    }),
+  };
+
+  const session = yield* sessions.create({ ...call, host: asker });
+  const stop = () => void run(() => sessions.abort(callId, 'The client cancelled the call.'));
+  // A client that is only not connected has not cancelled.
+  mcpReq.signal.addEventListener('abort', stop, { once: true });
+  if (mcpReq.signal.aborted) stop();
+  yield* ensure(() => {
+    mcpReq.signal.removeEventListener('abort', stop);
+    return sessions.release(callId);
+  });
+  if (canChange) yield* spawn(() => offerByPush(sessions, call, session));
+  const outcome = yield* attend(session, asker, owner);
+  tellCompleted();
+  return refusal === undefined ? toolResult(outcome) : errorResult(refusal.message);
+}

@@ -1,0 +1,86 @@
+import { run } from 'effection';
+import { aborted } from '../base/wait.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
+import { hashOf } from './hash-of.ts';
+import { samplingParams, type SamplingParams } from './sampling-params.ts';
+
+/** A sample that waits for the client's model. */
+export interface AskedSample {
+  /** Its name in `inputRequests`. It begins with `prefixOf(sampleId)`. */
+  readonly key: string;
+  /** The same for all that one `ctx.sample` asks: `.sampling({ act })` may ask several times. */
+  readonly sampleId: string;
+  readonly params: SamplingParams;
+}
+
+/** The samples of a call that the client's model answers: a leg takes each to the client, and the next brings the answer. */
+export interface LegSamples {
+  waiting(): readonly AskedSample[];
+  /** Give the answers to those that wait. */
+  give(answers: ReadonlyMap<string, ChatProviderResult>): void;
+  /** The client's model. @param asks - told whether a sample waits for the client */
+  model(asks: (isAsked: boolean) => void): ChatProvider;
+}
+
+export function createLegSamples(): LegSamples {
+  const waiting = new Map<string, AskedSample & { answer(result: ChatProviderResult): void }>();
+  /** How often the run has asked the model the same. */
+  const times = new Map<string, number>();
+
+  async function sample(
+    messages: readonly ChatMessage[],
+    options: ChatProviderOptions,
+    asks: (isAsked: boolean) => void,
+  ): Promise<ChatProviderResult> {
+    const { signal, systemPrompt, sample: { sampleId } = { sampleId: '' } } = options;
+    const asked = `${prefixOf(sampleId)}${await hashOf([messages, systemPrompt])}`;
+    const before = times.get(asked) ?? 0;
+    times.set(asked, before + 1);
+    // The same when the call runs again, in any process. A repeated leg's answer finds its sample, and no other.
+    const key = before === 0 ? asked : `${asked}.${before}`;
+    return new Promise((resolve, reject) => {
+      function over(): void {
+        signal.removeEventListener('abort', stop);
+        waiting.delete(key);
+        asks(false);
+      }
+      function stop(): void {
+        over();
+        reject(signal.reason as Error);
+      }
+      function answer(result: ChatProviderResult): void {
+        over();
+        resolve(result);
+      }
+      if (signal.aborted) return stop();
+      signal.addEventListener('abort', stop, { once: true });
+      waiting.set(key, { key, sampleId, params: samplingParams(messages, options), answer });
+      asks(true);
+    });
+  }
+
+  return {
+    waiting: () => [...waiting.values()],
+    give(answers) {
+      for (const [key, result] of answers) waiting.get(key)?.answer(result);
+    },
+    model: (asks) => ({
+      async *stream(messages, options) {
+        return await sample(messages, options, asks);
+      },
+    }),
+  };
+}
+
+/** How the names of all that one `ctx.sample` asks begin. */
+export function prefixOf(sampleId: string): string {
+  return `sample.${sampleId}.`;
+}
+
+/** The client's model for a call that is woken without its client, to be stopped: no answer comes. */
+export const absentModel: ChatProvider = {
+  async *stream(_messages, { signal }) {
+    return run(() => aborted(signal));
+  },
+};

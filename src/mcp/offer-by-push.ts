@@ -1,0 +1,68 @@
+import { useScope, until, type Operation, type Task } from 'effection';
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Revised } from '../protocol/chat-event.ts';
+import type { ChangeNews } from '../protocol/mcp-meta.ts';
+import type { PluginSession } from '../session/plugin-session.ts';
+import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
+import { issuesIn, newsParams, offerParams, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
+import { push } from './push.ts';
+
+/** Offer the changes of a call of 2025-11-25: each is a question that is open beside those that wait. */
+export function* offerByPush(
+  sessions: PluginSessionManager,
+  { callId, owner, mcpReq }: { callId: string; owner?: string | undefined; mcpReq: ServerContext['mcpReq'] },
+  session: PluginSession,
+): Operation<never> {
+  const scope = yield* useScope();
+  /** By `elicitId`. One that the client refuses stays, so it is not asked again as long as nothing changes. */
+  const open = new Map<string, { readonly offer: ChangeOffer; readonly asking: Task<void> }>();
+  /** The changes that the client waits to hear of. */
+  const brought = new Set<string | undefined>();
+
+  const tellNews = (elicitId: string, news: ChangeNews) =>
+    void scope.run(() => push(mcpReq, newsParams(elicitId, news)));
+
+  function* ask(offer: ChangeOffer): Operation<void> {
+    const change = yield* until(readChange(yield* push(mcpReq, offerParams(offer)), offer));
+    if (change === undefined) return;
+    const { elicitId, result, answerId, revises } = change;
+    brought.add(answerId);
+    const outcome = yield* session.respondToElicit(elicitId, result, { owner, answerId, revises });
+    // The session's own event tells of a change.
+    if (outcome.outcome === 'revised') return;
+    brought.delete(answerId);
+    const issues = issuesIn(outcome);
+    tellNews(elicitId, issues === undefined ? { kept: 'late' } : { kept: 'invalid', issues });
+    // Nothing has changed, so it can be changed still, or not: the rest of the call says so.
+    if (open.get(elicitId)?.offer === offer) open.delete(elicitId);
+    yield* offerAll();
+  }
+
+  /** Offer what can be changed now, and take back what cannot. */
+  function* offerAll(): Operation<void> {
+    const offers = offersOf(session.pending(), yield* sessions.recall(callId));
+    const keys = new Set(offers.map(({ key }) => key));
+    for (const [elicitId, { offer, asking }] of open) {
+      if (keys.has(offer.key)) continue;
+      open.delete(elicitId);
+      // It may be what took the call back.
+      scope.run(() => asking.halt());
+    }
+    for (const offer of offers) {
+      if (!open.has(offer.elicitId)) open.set(offer.elicitId, { offer, asking: scope.run(() => ask(offer)) });
+    }
+  }
+
+  function tell({ elicitId, answerId, gone, isStuck }: Revised): void {
+    if (isStuck === true) tellNews(elicitId, { kept: 'stuck', gone });
+    // While steps are being undone, the earlier answer counts.
+    else if (brought.delete(answerId)) tellNews(elicitId, { gone });
+  }
+
+  const events = session.getEvents();
+  for (;;) {
+    const { event } = (yield* events.next()).value;
+    if (event.type === 'elicit_revised') tell(event);
+    yield* offerAll();
+  }
+}
