@@ -12,6 +12,13 @@ const tool = createMcpTool('ask')
   .execute(function* (_, ctx) {
     return yield* ctx.elicit('seat', { message: 'Which seat?' });
   });
+const asks = createMcpTool('asks')
+  .description('Ask without end')
+  .parameters(z.object({}))
+  .elicits({ seat: z.object({ seat: z.string() }) })
+  .execute(function* (_, ctx) {
+    for (;;) yield* ctx.elicit('seat', { message: 'Which seat?' });
+  });
 const limits = { anonymousSessions: Infinity };
 const answer = { action: 'accept', content: { seat: '12A' } };
 
@@ -23,6 +30,16 @@ await run(function* () {
   const rate = inTime / ((performance.now() - before) / 1000);
   if (answered !== 500 || inTime !== 2000) throw new Error('Not every session ended.');
   tell('asked, answered and ended in a second, one after the other', rate);
+
+  yield* long(manager, 'rehearsed');
+  let early = 0;
+  let late = 0;
+  for (let nth = 0; nth < 5; nth += 1) {
+    const took = yield* long(manager, `long_${nth}`);
+    early += sum(took.slice(10, 110));
+    late += sum(took.slice(1450, 1550));
+  }
+  tell('question 1,500 of a call, in the processor time of question 10', late / early);
 
   const empty = heap();
   const sessions = [];
@@ -56,8 +73,38 @@ function* many(manager, name, count) {
   return ended;
 }
 
-function* until(session, type) {
+/** Begin a call of 1,550 questions and answer them. Returns the processor time that each took, in microseconds. */
+function* long(manager, callId) {
+  const session = yield* manager.create({ tool: asks, params: {}, callId });
   const events = session.getEvents();
+  const took = [];
+  yield* next(events, 'waiting');
+  for (let nth = 0; nth < 1550; nth += 1) {
+    const before = cpuTime();
+    const { outcome } = yield* session.respondToElicit(`${callId}:elicit:${nth}`, answer, { answerId: `${nth}` });
+    yield* next(events, 'waiting');
+    took.push(cpuTime() - before);
+    if (outcome !== 'recorded') throw new Error(`Question ${nth} was not answered.`);
+  }
+  yield* session.abort();
+  yield* manager.release(callId);
+  return took;
+}
+
+function cpuTime() {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function* until(session, type) {
+  return yield* next(session.getEvents(), type);
+}
+
+function* next(events, type) {
   for (;;) {
     const { event } = (yield* events.next()).value;
     if (event.type === type) return event;

@@ -14,11 +14,11 @@ export interface AdmissionLimits {
  */
 export interface Admission<Holder> {
   /**
-   * Take a place.
+   * Take a place. A holder that `hadOne` before gets one in any case.
    *
    * @returns a function that gives it up again, however often it is called. Undefined if every place is taken
    */
-  take(owner: string | undefined, holder: Holder): (() => void) | undefined;
+  take(owner: string | undefined, holder: Holder, hadOne?: boolean): (() => void) | undefined;
 }
 
 /**
@@ -40,10 +40,10 @@ export function createAdmission<Holder>(
   }
 
   return {
-    take(owner, holder) {
+    take(owner, holder, hadOne = false) {
       const pools = poolsOf(owner);
       const isFull = ({ holders, limit }: Pool<Holder>) => holders.size >= limit && !makeRoom(holders, owner);
-      if (pools.some(isFull)) return undefined;
+      if (!hadOne && pools.some(isFull)) return undefined;
       const [own] = pools;
       if (owner !== undefined && own !== undefined) perOwner.set(owner, own);
       for (const { holders } of pools) holders.add(holder);

@@ -1,6 +1,6 @@
 import type { Operation } from 'effection';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { CallTenant } from '../session/create-plugin-session.ts';
+import type { CallTenant } from '../session/call-news.ts';
 import type {
   AbortedBy,
   PluginSession,

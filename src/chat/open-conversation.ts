@@ -1,5 +1,5 @@
 import { run } from 'effection';
-import type { CallTenant } from '../session/create-plugin-session.ts';
+import type { CallTenant } from '../session/call-news.ts';
 import { ToolVersionError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { StoredConversation } from './conversation-store.ts';

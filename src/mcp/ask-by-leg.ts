@@ -5,7 +5,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import { answerSample } from '../session/answer-sample.ts';
 import type { SessionRemains } from '../session/call-entry.ts';
-import type { CallHost } from '../session/create-plugin-session.ts';
+import type { CallHost } from '../session/tool-runs.ts';
 import type { PluginSession, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { SessionLimits } from '../session/session-limits.ts';

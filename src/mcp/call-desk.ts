@@ -13,7 +13,7 @@ import {
 } from 'effection';
 import { aborted } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { CallHost } from '../session/create-plugin-session.ts';
+import type { CallHost } from '../session/tool-runs.ts';
 import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
 import {
   SessionExistsError,

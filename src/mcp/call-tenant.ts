@@ -1,5 +1,5 @@
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
-import type { CallTenant } from '../session/create-plugin-session.ts';
+import type { CallTenant } from '../session/call-news.ts';
 import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
 import { createLeases } from '../store/lease.ts';
 import { openTenant, type StorePart, type Writer } from '../store/tenant.ts';

@@ -3,7 +3,6 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
-import type { CallHost } from './create-plugin-session.ts';
 import type { PluginSession, PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
 import {
   createPluginSessionManager,
@@ -12,6 +11,7 @@ import {
 } from './plugin-session-manager.ts';
 import { exitOf } from './run-outcome.ts';
 import { defaultSessionLimits } from './session-limits.ts';
+import type { CallHost } from './tool-runs.ts';
 
 /** Asks a person who has no page, such as one at a terminal. */
 export interface Asker extends CallHost {

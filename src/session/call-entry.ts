@@ -3,7 +3,7 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
-import { actionOf, wayOf } from '../runtime/way-of.ts';
+import { actionOf, type Way } from '../runtime/way-of.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { SessionOutcome } from './plugin-session.ts';
@@ -113,7 +113,10 @@ export function applyChange(session: OpenEntry, { asked, append, ask, outcome }:
   if (asked && findPending(session, asked.elicitId)?.attempt !== asked.attempt) return false;
   if (append !== undefined) session.journal.push(append);
   if (append?.kind === 'revise') session.pending = [];
-  else if (append?.question !== undefined) session.pending = without(session.pending, append.question.elicitId);
+  else if (append?.question !== undefined) {
+    const { elicitId } = append.question;
+    session.pending = session.pending.filter((waits) => waits.elicitId !== elicitId);
+  }
   if (ask !== undefined) {
     const isKnown = findPending(session, ask.elicitId) !== undefined;
     session.pending = isKnown
@@ -138,21 +141,21 @@ export function findPending<Asked extends { elicitId: string }>(
   return pending.find((waits) => waits.elicitId === elicitId);
 }
 
-function without(pending: readonly ElicitRequest[], elicitId: string): ElicitRequest[] {
-  return pending.filter((waits) => waits.elicitId !== elicitId);
-}
-
 /** A session with a mutable journal. */
 export interface OpenEntry extends ToolSessionEntry {
   journal: JournalEntry[];
 }
 
+export function statusOf({ outcome, pending }: ToolSessionEntry): PluginSessionStatus {
+  return outcome?.status ?? (pending.length === 0 ? 'running' : 'awaiting_elicit');
+}
+
 /** Strip a session of its content. */
-export function remainsOf({ owner, outcome, pending, journal }: ToolSessionEntry): SessionRemains {
-  const { passed, revised } = wayOf(journal);
+export function remainsOf(entry: ToolSessionEntry, { passed, revised }: Way): SessionRemains {
+  const { owner, pending } = entry;
   return {
     owner,
-    status: outcome?.status ?? (pending.length === 0 ? 'running' : 'awaiting_elicit'),
+    status: statusOf(entry),
     pending: pending.map(({ elicitId, attempt }) => ({ elicitId, attempt })),
     closed: passed.flatMap(({ entry }) => {
       if (entry.question === undefined || !entry.outcome.ok) return [];

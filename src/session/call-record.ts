@@ -11,10 +11,13 @@ import {
   type SessionRemains,
   type ToolSessionEntry,
 } from './call-entry.ts';
+import { createRunningWay, type RunningWay } from './running-way.ts';
 
 /** A call's record, of which this process has one copy. It changes at once, and whoever needs to waits until it is kept. */
 export interface CallRecord {
   readonly entry: Readonly<OpenEntry>;
+  /** Which way the call has gone, by its journal. */
+  readonly way: RunningWay;
   /** Writes it to a store. Undefined where it is kept in memory alone. */
   readonly writer: Writer | undefined;
   /** @returns false, with nothing changed, if `change.asked` no longer waits */
@@ -23,6 +26,8 @@ export interface CallRecord {
   hold(delta: number): void;
   /** Write it again as it is, which shuts out every other process. */
   touch(): void;
+  /** What is known of the call once its record is deleted. */
+  remains(): SessionRemains;
 }
 
 /** Keeps the records of calls. */
@@ -99,7 +104,7 @@ function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 
     forget: (id) => void live.delete(id),
     *recall(id) {
       const record = live.get(id);
-      return record === undefined ? deleted.get(id)?.remains : remainsOf(record.entry);
+      return record === undefined ? deleted.get(id)?.remains : record.remains();
     },
   };
 }
@@ -156,7 +161,7 @@ function recordsInStore(
     forget: () => undefined,
     *recall(id) {
       const record = yield* this.load(id);
-      if (record !== undefined) return remainsOf(record.entry);
+      if (record !== undefined) return record.remains();
       const [kept] = yield* until(store.read([remainsKey(id)]));
       return kept == null ? undefined : (JSON.parse(kept.value) as SessionRemains);
     },
@@ -180,6 +185,7 @@ interface RecordOptions {
 function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: RecordOptions): CallRecord {
   const entry: OpenEntry = { ...begun, journal: [...begun.journal] };
   const { id } = entry;
+  const way = createRunningWay(entry.journal);
   let version = found.version ?? null;
   let write = found.write ?? 0;
   let keptUntil = Infinity;
@@ -191,11 +197,12 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
   /** What was asked for last. */
   let asked = { changes, listed };
 
+  const remains = () => remainsOf(entry, way.now());
   const isDeleted = () => entry.outcome !== undefined && entry.refCount <= 0;
 
   function changed(): void {
     changes += 1;
-    if (isDeleted()) onDeleted?.({ ...remainsOf(entry), pending: [] });
+    if (isDeleted()) onDeleted?.(remains());
   }
 
   function writerOf({ settledTtl, conversationTtl }: Ttls): Writer {
@@ -208,7 +215,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
         if (changes === kept) return undefined;
         asked = { changes, listed: entry.journal.length + 1 };
         if (isDeleted()) {
-          const value = JSON.stringify({ ...remainsOf(entry), pending: [] });
+          const value = JSON.stringify(remains());
           return {
             put: [{ key: remainsKey(id), value, expiresAt: Date.now() + settledTtl }],
             remove: [headKey(id), journalKey(id)],
@@ -225,7 +232,8 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
           write: write + 1,
           length: journal.length,
         };
-        const items = [beginningOf(entry), ...journal].slice(listed).map((item) => JSON.stringify(item));
+        const beginning = listed === 0 ? [beginningOf(entry)] : [];
+        const items = [...beginning, ...journal.slice(Math.max(0, listed - 1))].map((item) => JSON.stringify(item));
         const expiresAt = outcome === undefined ? undefined : Date.now() + conversationTtl;
         keptUntil = Math.min(keptUntil, expiresAt ?? Infinity);
         return {
@@ -246,6 +254,8 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
 
   return {
     entry,
+    way,
+    remains,
     writer: ttls && writerOf(ttls),
     change(change) {
       const isDone = applyChange(entry, change);

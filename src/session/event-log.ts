@@ -1,4 +1,4 @@
-import { withResolvers, type Subscription } from 'effection';
+import { withResolvers, type Operation, type Subscription } from 'effection';
 import type { NumberedEvent, PluginSessionEvent } from './plugin-session.ts';
 
 /** A call's events, for any number of readers. */
@@ -13,20 +13,22 @@ export interface EventLog {
 /** @param mostEvents - past these, drop the oldest logs and progress reports. Questions and the end are always kept */
 export function createEventLog(mostEvents = 1000): EventLog {
   const told: NumberedEvent[] = [];
+  const news = createTicker();
   let last = 0;
-  let news = withResolvers<void>();
+  /** How many of them can be dropped. */
+  let reports = 0;
 
   return {
     add(event) {
       last += 1;
       told.push({ number: last, event });
-      if (told.length > mostEvents) {
-        const oldest = told.findIndex(({ event: { type } }) => type === 'log' || type === 'progress');
-        if (oldest >= 0) told.splice(oldest, 1);
+      if (isReport(event)) reports += 1;
+      if (told.length > mostEvents && reports > 0) {
+        reports -= 1;
+        const oldest = told.findIndex((one) => isReport(one.event));
+        told.splice(oldest, 1);
       }
-      const { resolve } = news;
-      news = withResolvers();
-      resolve();
+      news.tick();
     },
     told: () => told.map(({ event }) => event),
     after(number) {
@@ -34,12 +36,13 @@ export function createEventLog(mostEvents = 1000): EventLog {
       return {
         *next() {
           for (;;) {
-            const value = firstAfter(told, read);
+            // Search from the end: a reader that keeps up is near it.
+            const value = told[told.findLastIndex((one) => one.number <= read) + 1];
             if (value !== undefined) {
               read = value.number;
               return { done: false, value };
             }
-            yield* news.operation;
+            yield* news.next();
           }
         },
       };
@@ -47,9 +50,19 @@ export function createEventLog(mostEvents = 1000): EventLog {
   };
 }
 
-/** Search from the end: a reader that keeps up is near it. */
-function firstAfter(told: readonly NumberedEvent[], number: number): NumberedEvent | undefined {
-  let found: NumberedEvent | undefined;
-  for (let index = told.length - 1; index >= 0 && told[index]!.number > number; index -= 1) found = told[index];
-  return found;
+/** Wakes all who wait for something. */
+export function createTicker(): { tick(): void; next(): Operation<void> } {
+  let ticked = withResolvers<void>();
+  return {
+    tick() {
+      const { resolve } = ticked;
+      ticked = withResolvers();
+      resolve();
+    },
+    next: () => ticked.operation,
+  };
+}
+
+function isReport({ type }: PluginSessionEvent): boolean {
+  return type === 'log' || type === 'progress';
 }

@@ -22,14 +22,11 @@ import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { answerSample } from './answer-sample.ts';
 import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
-import {
-  createPluginSession,
-  type CallHost,
-  type CallTenant,
-  type SessionOptions,
-  type StartableSession,
-} from './create-plugin-session.ts';
+import type { CallTenant } from './call-news.ts';
+import type { CallHost } from './tool-runs.ts';
+import { createCall, type CallOptions, type StartableCall } from './call.ts';
 import { serverFailed } from './run-outcome.ts';
+import { createAdmission } from '../base/admission.ts';
 import { inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import {
@@ -215,27 +212,37 @@ export function createPluginSessionManager(
   refuseTwins('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope(parent);
-  const active = new Map<string, StartableSession>();
-  /** How many are open, or are being written, for each owner and for anonymous callers. */
-  const counts = new Map<string | undefined, number>();
-  /** The open calls of which only the record is left. They count, unless other processes may go on with them. */
-  const parked = new Set<string>();
+  const active = new Map<string, StartableCall>();
+  const { sessionsPerOwner: perOwner, sessions: owners, anonymousSessions: anonymous } = limits;
+  const admission = createAdmission<ToolSessionEntry>({ perOwner, owners, anonymous }, (holders) => {
+    throw new TooManySessionsError([...holders].length);
+  });
+  /** Gives up the place of a call that is open here. One that is not in `active` is parked: only its record is left. */
+  const places = new Map<string, (() => void) | undefined>();
 
-  /** Make the session of a record. One that goes on was counted for its owner, and gives the place back. */
+  /** Make the session of a record. One that goes on has a place. */
   function open(
     tool: AnyMcpTool | undefined,
-    call: CallRecord,
-    { host: given, ...more }: Pick<SessionOptions, 'parsed' | 'tenant'> & { host?: CallHost | undefined },
-  ): StartableSession {
-    const { id, owner, outcome } = call.entry;
-    function onEnded(): void {
-      active.delete(id);
-      count(owner, -1);
-    }
+    record: CallRecord,
+    place: (() => void) | undefined,
+    { host: given, ...more }: Pick<CallOptions, 'parsed' | 'tenant'> & Pick<CreatePluginSession, 'host'>,
+  ): StartableCall {
+    const { id, outcome } = record.entry;
     const host = { sample: (event: BridgeSample) => answerSample(provider, id, event, limits, onEvent), ...given };
-    const session = createPluginSession({ scope, call, host, tool, limits, onEvent, onEnded, ...more });
-    if (outcome === undefined) active.set(id, session);
+    const onEnded = () => void (active.get(id) === session && forget(id));
+    const session = createCall({ scope, record, host, tool, limits, onEvent, onEnded, ...more });
+    if (outcome === undefined) {
+      active.set(id, session);
+      places.set(id, place);
+    }
     return session;
+  }
+
+  /** It does not go on here. */
+  function forget(id: string): void {
+    active.delete(id);
+    places.get(id)?.();
+    places.delete(id);
   }
 
   /** The right to write a call that belongs to nothing else. Undefined for a record that is in memory alone. */
@@ -256,7 +263,7 @@ export function createPluginSessionManager(
   /** Nothing more of this record can be written here. */
   function lose(call: CallRecord, error: unknown): void {
     const session = active.get(call.entry.id);
-    const isOpen = session?.call === call;
+    const isOpen = session?.record === call;
     // It was read to change it once, or is to be another call's with this id: who does that gets the error.
     if (!isOpen && error instanceof MovedError) return;
     if (!(error instanceof StoreFailedError)) {
@@ -266,30 +273,25 @@ export function createPluginSessionManager(
     scope.run(() => letGo(session, 'lost', error, serverFailed(error))).catch(() => undefined);
   }
 
-  function* letGo(session: StartableSession, why: LeftBecause, error?: unknown, outcome?: SessionOutcome) {
-    active.delete(session.id);
-    count(session.call.entry.owner, -1);
+  function* letGo(session: StartableCall, why: LeftBecause, error?: unknown, outcome?: SessionOutcome) {
+    forget(session.id);
     yield* session.drop(error, outcome);
     tellLeft(session, why);
   }
 
-  /** Tell that this process goes on with a call. */
-  function tellResumed({ id, toolName, traceparent, pending }: ToolSessionEntry): void {
-    const waits = pending.map(({ elicitId, key, attempt }) => ({ elicitId, key, attempt }));
-    onEvent({ type: 'session_resumed', sessionId: id, toolName, traceparent, pending: waits });
-  }
-
-  function tellLeft({ id, toolName }: StartableSession, why: LeftBecause): void {
+  function tellLeft({ id, toolName }: StartableCall, why: LeftBecause): void {
     onEvent({ type: 'session_left', sessionId: id, toolName, why });
   }
 
   /** Change a call's count of holders. */
   function* hold(sessionId: string, delta: number): Operation<void> {
     for (;;) {
-      const call = active.has(sessionId) ? undefined : yield* records.load(sessionId);
+      const found = active.has(sessionId) ? undefined : yield* records.load(sessionId);
       const session = active.get(sessionId);
-      if (session === undefined) call?.hold(delta);
-      const keeping = session?.hold(delta) ?? (call && tenantOf(call)?.commit(call.writer, []));
+      const record = session?.record ?? found;
+      if (record === undefined) return;
+      record.hold(delta);
+      const keeping = session === undefined ? tenantOf(record)?.commit(record.writer, []) : session.news.tell([]);
       try {
         if (keeping !== undefined) yield* until(keeping);
         return;
@@ -303,11 +305,11 @@ export function createPluginSessionManager(
   function* get(
     sessionId: string,
     { tenant, host }: Pick<CreatePluginSession, 'tenant' | 'host'> = {},
-  ): Operation<StartableSession | null> {
+  ): Operation<StartableCall | null> {
     // Somebody else may take it up while it is read.
     const call = active.has(sessionId) ? undefined : yield* records.load(sessionId);
     const here = active.get(sessionId);
-    if (here !== undefined && tenant !== undefined) yield* here.moveTo(tenant);
+    if (here !== undefined && tenant !== undefined) yield* here.news.moveTo(tenant);
     if (here !== undefined) return here;
     if (call === undefined) return null;
     const { entry } = call;
@@ -317,17 +319,18 @@ export function createPluginSessionManager(
     const tool = versions.find(({ toolVersion }) => toolVersion === entry.toolVersion);
     const by = tenant ?? tenantOf(call);
     // A call that has ended needs its tool no more.
-    if (entry.outcome !== undefined) return open(tool, call, { tenant: by });
+    if (entry.outcome !== undefined) return open(tool, call, undefined, { tenant: by });
     if (tool === undefined) {
-      // It cannot go on here, so it takes no place.
-      if (parked.delete(sessionId)) count(entry.owner, -1);
+      forget(sessionId);
       if (versions.length === 0) return null;
       const deployed = versions.map(({ toolVersion }) => toolVersion);
       throw new ToolVersionError(entry.toolName, entry.toolVersion, deployed);
     }
-    if (!parked.delete(sessionId)) count(entry.owner, 1);
-    const session = open(tool, call, { tenant: by, host });
-    tellResumed(entry);
+    const place = places.get(sessionId) ?? admission.take(entry.owner, entry, true);
+    const session = open(tool, call, place, { tenant: by, host });
+    const { toolName, traceparent } = entry;
+    const pending = entry.pending.map(({ elicitId, key, attempt }) => ({ elicitId, key, attempt }));
+    onEvent({ type: 'session_resumed', sessionId, toolName, traceparent, pending });
     if (tool.runsOnce) {
       // Its run is gone, and cannot be repeated.
       session.end({ status: 'failed', error: recordError(new CallLostError(tool.name)) });
@@ -341,47 +344,26 @@ export function createPluginSessionManager(
     return session;
   }
 
-  function count(owner: string | undefined, change: number): void {
-    const next = countOf(owner) + change;
-    if (next > 0) counts.set(owner, next);
-    else counts.delete(owner);
-  }
-
-  function countOf(owner: string | undefined): number {
-    return counts.get(owner) ?? 0;
-  }
-
-  function refuseTooMany(owner: string | undefined): void {
-    const { sessions, anonymousSessions, sessionsPerOwner } = limits;
-    const limit = owner === undefined ? anonymousSessions : sessionsPerOwner;
-    if (countOf(owner) >= limit) throw new TooManySessionsError(limit);
-    if (owner === undefined) return;
-    let owned = 0;
-    for (const [by, open] of counts) if (by !== undefined) owned += open;
-    if (owned >= sessions) throw new TooManySessionsError(sessions);
-  }
-
   /** End a call, also one of which only the record is left: its tool has something to clean up, too. */
   function* abort(sessionId: string, reason?: string, by?: AbortedBy): Operation<void> {
-    const session = active.get(sessionId) ?? (parked.has(sessionId) ? yield* get(sessionId) : undefined);
+    const session = active.get(sessionId) ?? (places.has(sessionId) ? yield* get(sessionId) : undefined);
     if (session != null) yield* session.abort(reason, by);
   }
 
-  function* stopAll(): Operation<void> {
-    const stopping: Task<void>[] = [];
-    yield* inSlices([...active.keys(), ...parked], (id) => {
-      if (records.isDurable && active.get(id)?.runsOnce !== true) return;
-      stopping.push(
-        scope.run(function* () {
-          try {
-            yield* abort(id, 'The server is closing.', 'server');
-          } catch (error) {
-            onEvent({ type: 'error', where: 'session', error });
-          }
-        }),
-      );
-    });
-    for (const stopped of stopping) yield* stopped;
+  /** Stop a call, or leave it to the next process. */
+  function* endOrLeave(id: string): Operation<void> {
+    const session = active.get(id);
+    if (session === undefined || session.runsOnce || !records.isDurable) {
+      try {
+        return yield* abort(id, 'The server is closing.', 'server');
+      } catch (error) {
+        return onEvent({ type: 'error', where: 'session', error });
+      }
+    }
+    // One that is being stopped does not go on.
+    const isEnding = session.state() === 'over' || session.state() === 'stopping';
+    yield* within(limits.cleanupTime, () => (isEnding ? session.concluded() : session.news.settled()));
+    if (!isEnding) yield* session.drop();
   }
 
   return {
@@ -394,7 +376,6 @@ export function createPluginSessionManager(
       if (!parsed.success) {
         throw new InvalidArgumentsError(tool.name, describeIssues(issuesOf(parsed.error), 'arguments'));
       }
-      refuseTooMany(owner);
       const entry: ToolSessionEntry = {
         format: sessionFormat,
         id: callId,
@@ -412,31 +393,25 @@ export function createPluginSessionManager(
         journal: [],
         pending: [],
       };
-      const call = records.create(entry);
-      if (call === undefined) throw new SessionExistsError(callId);
-      const by = tenant ?? tenantOf(call);
-      count(owner, 1);
-      let isCreated = false;
+      const place = admission.take(owner, entry);
       try {
+        const record = records.create(entry);
+        if (record === undefined) throw new SessionExistsError(callId);
+        const by = tenant ?? tenantOf(record);
         by?.begin?.();
-        const keeping = by?.commit(call.writer, []);
+        const keeping = by?.commit(record.writer, []);
         if (keeping !== undefined) yield* until(keeping);
-        isCreated = true;
+        const session = open(tool, record, place, { parsed: { value: parsed.data }, tenant: by, host });
+        const { traceparent } = entry;
+        onEvent({ type: 'session_created', sessionId: callId, toolName: tool.name, traceparent });
+        yield* session.start();
+        return session;
       } catch (error) {
         const isThere = error instanceof MovedError && (yield* records.recall(callId)) !== undefined;
         throw isThere ? new SessionExistsError(callId) : error;
       } finally {
-        if (!isCreated) count(owner, -1);
+        if (places.get(callId) !== place) place?.();
       }
-      const session = open(tool, call, { parsed: { value: parsed.data }, tenant: by, host });
-      onEvent({
-        type: 'session_created',
-        sessionId: callId,
-        toolName: tool.name,
-        traceparent: entry.traceparent,
-      });
-      yield* session.start();
-      return session;
     },
     get,
     *acquire(sessionId) {
@@ -451,16 +426,16 @@ export function createPluginSessionManager(
         : yield* session.lookUp(answer);
     },
     *recall(sessionId) {
-      return active.get(sessionId)?.remains() ?? (yield* records.recall(sessionId)) ?? null;
+      return active.get(sessionId)?.record.remains() ?? (yield* records.recall(sessionId)) ?? null;
     },
     isDurable: records.isDurable,
     *park(sessionId) {
       const session = active.get(sessionId);
       if (session === undefined || !(yield* session.park())) return false;
-      active.delete(sessionId);
+      // Another process may go on with it, which counts it then.
+      if (records.isDurable) forget(sessionId);
+      else active.delete(sessionId);
       tellLeft(session, 'parked');
-      if (records.isDurable) count(session.call.entry.owner, -1);
-      else parked.add(sessionId);
       return true;
     },
     *drop(sessionId, why = 'lost') {
@@ -471,31 +446,18 @@ export function createPluginSessionManager(
     release: (sessionId) => hold(sessionId, -1),
     *listActive() {
       const found: PluginSessionInfo[] = [];
-      for (const session of active.values()) found.push(infoOf(session.call.entry, yield* session.status()));
-      for (const id of parked) {
-        const call = yield* records.load(id);
-        if (call !== undefined) found.push(infoOf(call.entry, 'awaiting_elicit'));
+      for (const id of places.keys()) {
+        const session = active.get(id);
+        const record = session?.record ?? (yield* records.load(id));
+        const status = session === undefined ? 'awaiting_elicit' : yield* session.status();
+        if (record !== undefined) found.push(infoOf(record.entry, status));
       }
       return found;
     },
     *close() {
-      // What outlives the process goes on in another one.
-      if (records.isDurable) {
-        const dropping: Task<unknown>[] = [];
-        for (const session of active.values()) {
-          if (session.runsOnce) continue;
-          // Somebody stopped it: it does not go on.
-          const ending = session.ending();
-          dropping.push(
-            scope.run(function* () {
-              yield* within(limits.cleanupTime, () => ending ?? session.settled());
-              if (ending === undefined) yield* session.drop();
-            }),
-          );
-        }
-        for (const dropped of dropping) yield* dropped;
-      }
-      yield* stopAll();
+      const left: Task<void>[] = [];
+      yield* inSlices([...places.keys()], (id) => left.push(scope.run(() => endOrLeave(id))));
+      for (const task of left) yield* task;
       yield* within(limits.cleanupTime, () => until(destroy()));
       for (const session of active.values()) tellLeft(session, 'closed');
       active.clear();

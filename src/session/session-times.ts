@@ -1,6 +1,9 @@
 import { createDeadline, type Deadline } from '../base/timers.ts';
+import type { Settlement } from '../runtime/check-answer.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
+import { sleepsUntil } from '../runtime/journal.ts';
 import { createRunClock, type RunClock } from '../runtime/run-clock.ts';
+import type { InnerCall } from './call.ts';
 
 /** Keeps a session's time limits: its questions' deadlines, the tool's running time and the session's idle time. */
 export interface SessionTimes {
@@ -9,8 +12,6 @@ export interface SessionTimes {
   running(): void;
   /** A question waits for the person, until `expiresAt` if that is set. */
   waiting(elicitId: string, expiresAt: number | undefined): void;
-  /** A question has been waiting for the person since before this process had the session. */
-  waits(elicitId: string, expiresAt: number | undefined): void;
   /** A question is closed. */
   closed(elicitId: string): void;
   /**
@@ -20,95 +21,81 @@ export interface SessionTimes {
   sleeps(until: number): void;
   /** When the first of the limits is reached, in milliseconds since the Unix epoch. `Infinity` for never. */
   due(): number;
-  /** The session is over, or goes on elsewhere. */
+  /** The session is over, or goes on elsewhere: no limit sets anything going, until `goOn`. */
   stop(): void;
+  goOn(): void;
 }
 
-export interface SessionTimesOptions {
-  toolName: string;
-  /** See `CallHost`. */
-  isScripted: boolean | undefined;
-  /** How long the tool may run. @default Infinity */
-  toolRunTime: number | undefined;
-  /** How long the call may wait. */
-  sessionTtl: number;
-  /** When something last happened to it, in milliseconds since the Unix epoch. @default now */
-  changedAt: number | undefined;
-  onExpired(elicitId: string): void;
-  /** The tool has slept long enough. */
-  onSlept(): void;
-  /** A limit was reached: stop the call. */
-  onOver(reason: string): void;
-}
-
-export function createSessionTimes({
-  toolName,
-  isScripted = false,
-  toolRunTime = Infinity,
-  sessionTtl,
-  changedAt = Date.now(),
-  onExpired,
-  onSlept,
-  onOver,
-}: SessionTimesOptions): SessionTimes {
-  const deadlines = new Map<string, { deadline: Deadline; at: number }>();
-  const idle = createDeadline();
-  const waking = createDeadline();
-  let wakesAt = Infinity;
-  let idleAt = changedAt + sessionTtl;
-  let isOver = false;
+export function createSessionTimes(call: InnerCall): SessionTimes {
+  const { entry } = call.record;
+  const { isScripted = false } = call.host;
+  const { sessionTtl } = call.limits;
+  const { timeout = Infinity } = call.toolLimits;
+  const alarms = new Map<string, { readonly deadline: Deadline; readonly at: number; readonly onPassed: () => void }>();
+  let isStopped = false;
   const clock = createRunClock();
-  clock.after(toolRunTime, () => onOver(new McpToolTimeoutError(toolName, toolRunTime).message));
+  clock.after(timeout, () => stopCall(new McpToolTimeoutError(entry.toolName, timeout).message));
 
-  function waitIdly(): void {
-    if (Number.isFinite(sessionTtl) && !isOver) idle.set(idleAt, () => onOver('Nobody came back to it.'));
+  function set(name: string, at: number, onPassed: () => void): void {
+    const deadline = alarms.get(name)?.deadline ?? createDeadline();
+    alarms.set(name, { deadline, at, onPassed });
+    if (isStopped || !Number.isFinite(at)) deadline.clear();
+    else deadline.set(at, onPassed);
   }
 
-  function stirred(): void {
-    idleAt = Date.now() + sessionTtl;
-    waitIdly();
+  function stopCall(reason: string): void {
+    call.background(() => call.abort(reason, 'timeout'));
+  }
+
+  function stirred(at: number): void {
+    set('idle', at + sessionTtl, () => stopCall('Nobody came back to it.'));
   }
 
   function expireAt(elicitId: string, at: number | undefined): void {
-    if (at === undefined || isOver || isScripted) return;
-    const deadline = deadlines.get(elicitId)?.deadline ?? createDeadline();
-    deadlines.set(elicitId, { deadline, at });
-    deadline.set(at, () => onExpired(elicitId));
+    if (at === undefined || isScripted) return;
+    set(elicitId, at, () => call.background(() => call.answers.settle(elicitId, expired)));
+  }
+
+  function sleeps(until: number): void {
+    // This changes nothing if the sleep had lost its race before.
+    set('sleep', until, () => call.background(call.runs.start));
+  }
+
+  if (entry.pending.length > 0) {
+    // These have been waiting since before this process had the session.
+    stirred(entry.changedAt ?? Date.now());
+    for (const { elicitId, expiresAt } of entry.pending) expireAt(elicitId, expiresAt);
+    sleeps(sleepsUntil(call.record.way.now().passed.map((passed) => passed.entry)));
   }
 
   return {
     clock,
     running() {
       clock.start();
-      stirred();
+      stirred(Date.now());
     },
     waiting(elicitId, expiresAt) {
       if (!isScripted) clock.pause();
-      stirred();
-      expireAt(elicitId, expiresAt);
-    },
-    waits(elicitId, expiresAt) {
-      clock.pause();
-      waitIdly();
+      stirred(Date.now());
       expireAt(elicitId, expiresAt);
     },
     closed(elicitId) {
-      deadlines.get(elicitId)?.deadline.clear();
-      deadlines.delete(elicitId);
-      stirred();
+      alarms.get(elicitId)?.deadline.clear();
+      alarms.delete(elicitId);
+      stirred(Date.now());
     },
-    sleeps(until) {
-      wakesAt = until;
-      waking.clear();
-      if (Number.isFinite(until) && !isOver) waking.set(until, onSlept);
-    },
-    due: () => Math.min(idleAt, wakesAt, ...[...deadlines.values()].map(({ at }) => at)),
+    sleeps,
+    due: () => Math.min(...[...alarms.values()].map(({ at }) => at)),
     stop() {
-      isOver = true;
-      for (const { deadline } of deadlines.values()) deadline.clear();
-      idle.clear();
-      waking.clear();
+      isStopped = true;
+      for (const { deadline } of alarms.values()) deadline.clear();
       clock.pause();
+    },
+    goOn() {
+      isStopped = false;
+      for (const [name, { at, onPassed }] of alarms) set(name, at, onPassed);
     },
   };
 }
+
+const expired: Settlement = { action: 'cancel', reason: 'expired' };

@@ -110,7 +110,11 @@ function* begin(tool: AnyMcpTool, manager: PluginSessionManager): Operation<Plug
 function* asked(session: PluginSession, message: string) {
   for (;;) {
     const [question] = session.pending();
-    if (question?.message === message) return question;
+    if (question?.message === message) {
+      // This resolves when the question is kept.
+      yield* session.status();
+      return question;
+    }
     yield* sleep(0);
   }
 }

@@ -213,6 +213,19 @@ describe('a limit of size or number', () => {
       expect(errors).toEqual(['no connection']);
     });
   });
+
+  it('gives the place of a call back that was begun without an owner, and that a person has claimed', () =>
+    withManager({ store: keptStore(), limits: { anonymousSessions: 1 } }, function* (manager) {
+      const session = yield* create(manager, function* (_, ctx) {
+        yield* ctx.elicit('seat', { message: 'Seat?' });
+        yield* ctx.elicit('seat', { message: 'And another?' });
+      });
+      yield* nextEvent(session);
+      yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' }, { owner: 'ada' });
+      while ((yield* nextEvent(session)).type !== 'elicit_request');
+      expect(yield* manager.park('call_1')).toBe(true);
+      expect((yield* create(manager, asking, 'call_2')).callId).toBe('call_2');
+    }));
 });
 
 describe('a store that fails', () => {

@@ -1,5 +1,5 @@
-import { all, ensure, race, run, sleep, spawn, withResolvers, type Operation } from 'effection';
-import { describe, expect, it } from 'vitest';
+import { all, ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
@@ -7,10 +7,14 @@ import { createPluginSessionManager, type PluginSessionManager } from '../../src
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
-import { keptStore } from './call-commits.ts';
+import { aroundCalls, aWhile, keptStore, storedCall } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const provider = {} as ChatProvider;
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const declaration = createMcpTool('trip')
   .description('Plan a trip')
   .parameters(z.object({}))
@@ -142,6 +146,96 @@ describe('several questions of one call', () => {
         });
       },
     ));
+
+  it('keep their deadlines when something runs that was to be let go of', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const recording = withResolvers<void>();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const store = aroundCalls(keptStore(), async (keep, { journal }) => {
+      if (journal.some(({ name }) => name === 'seat')) {
+        recording.resolve();
+        await released;
+      }
+      return keep();
+    });
+    const body = (ctx: Ctx) =>
+      all([
+        ctx.elicit('meal', { message: 'Meal?' }, { timeout: 60_000 }),
+        (function* () {
+          yield* ctx.elicit('seat', { message: 'Seat?' });
+          yield* ctx.step('keep seat', () => suspend());
+        })(),
+      ]);
+    return withCall(
+      body,
+      function* ({ session, manager }) {
+        yield* asked(session, 2);
+        yield* spawn(() => answer(session, 'Seat?', { seat: '3A' }));
+        yield* recording.operation;
+        // The answer is being written, so the step has not begun.
+        const parking = yield* spawn(() => manager.park('call_1'));
+        release();
+        expect(yield* parking).toBe(false);
+        vi.advanceTimersByTime(60_000);
+        expect(yield* until(session, 'elicit_settled')).toMatchObject({ action: 'accept' });
+        expect(yield* until(session, 'elicit_settled')).toMatchObject({ action: 'cancel', reason: 'expired' });
+      },
+      store,
+    );
+  });
+
+  it.each(['park', 'cool'] as const)('are in the record once %s has let go of the run', (how) => {
+    const kept = keptStore();
+    const slow = aroundCalls(kept, async (keep, { pending }) => {
+      if (pending.length > 0) await aWhile();
+      return keep();
+    });
+    const body = (ctx: Ctx) => ctx.elicit('seat', { message: 'Seat?' });
+    return withCall(
+      body,
+      function* ({ session, manager }) {
+        while (session.pending().length === 0) yield* sleep(0);
+        expect(yield* how === 'park' ? manager.park('call_1') : session.cool()).toBe(true);
+        expect((yield* storedCall(kept, 'call_1'))?.pending).toMatchObject([{ message: 'Seat?' }]);
+      },
+      slow,
+    );
+  });
+
+  it('are stopped, with the clean-up of their tool, while they are being let go of', () => {
+    const cleaning = withResolvers<void>();
+    const cleaned = withResolvers<void>();
+    const done: string[] = [];
+    const body = function* (ctx: Ctx) {
+      try {
+        return yield* race([
+          ctx.elicit('seat', { message: 'Seat?' }),
+          (function* () {
+            yield* ensure(function* () {
+              cleaning.resolve();
+              yield* cleaned.operation;
+            });
+            yield* suspend();
+          })(),
+        ]);
+      } finally {
+        done.push('cleaned up');
+      }
+    };
+    return withCall(body, function* ({ session, manager }) {
+      yield* asked(session, 1);
+      const parking = yield* spawn(() => manager.park('call_1'));
+      yield* cleaning.operation;
+      const stopping = yield* spawn(() => manager.abort('call_1', 'Enough.'));
+      cleaned.resolve();
+      yield* stopping;
+      expect(yield* parking).toBe(false);
+      expect(done).toEqual(['cleaned up']);
+      expect((yield* until(session, 'ended')).outcome).toMatchObject({ status: 'aborted', reason: 'Enough.' });
+      expect(yield* manager.listActive()).toEqual([]);
+    });
+  });
 
   it('all end when the person writes something else instead', () =>
     withCall(both, function* ({ session }) {

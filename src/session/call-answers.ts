@@ -1,0 +1,145 @@
+import { race, sleep, type Operation } from 'effection';
+import { longestTimer } from '../base/timers.ts';
+import { CodedError } from '../protocol/coded-error.ts';
+import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { BridgeElicit } from '../runtime/bridge-event.ts';
+import type { Checked, Settlement } from '../runtime/check-answer.ts';
+import type { ClosedQuestion } from '../runtime/journal.ts';
+import { findPending, outcomeOf, type SessionAnswer } from './call-entry.ts';
+import type { InnerCall } from './call.ts';
+import type { RespondToElicitOutcome } from './plugin-session.ts';
+import { over, shownBy } from './tool-runs.ts';
+
+/** Closes the questions of a call. */
+export interface CallAnswers {
+  respond(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
+  /** Close the question that waits. @returns false if something else closed it */
+  settle(elicitId: string, end: Settlement, answer?: Omit<ClosedQuestion, 'elicitId'>): Operation<boolean>;
+  /** What came of an answer that changed nothing. */
+  lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
+}
+
+export function createCallAnswers(call: InnerCall): CallAnswers {
+  const { record, limits, news, runs } = call;
+  const { entry } = record;
+
+  /**
+   * Act on the question that waits, or on its next run if one was dropped meanwhile.
+   *
+   * @returns undefined if the question no longer waits
+   */
+  function* act<T>(elicitId: string, on: (asking: BridgeElicit) => Operation<T | undefined>): Operation<T | undefined> {
+    for (;;) {
+      const found = yield* runs.askingOf(elicitId);
+      if (found === undefined) return undefined;
+      const done = yield* on(found.asking);
+      if (done !== undefined) return done;
+      yield* over(found.run);
+      if (call.state() === 'over') return undefined;
+    }
+  }
+
+  const settle: CallAnswers['settle'] = function* (elicitId, end, answer) {
+    return (yield* act(elicitId, (asking) => asking.settle(end, answer))) ?? false;
+  };
+
+  function* lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
+    yield* news.kept(news.tell([]));
+    return outcomeOf(record.remains(), answer);
+  }
+
+  /** Refuse an answer. @returns false if the question no longer waits for this attempt */
+  function* askAgain(pending: ElicitRequest, issues: readonly ElicitIssue[]): Operation<boolean> {
+    const { elicitId, attempt } = pending;
+    if (call.interruption !== undefined || attempt >= limits.attempts) {
+      news.refused(pending);
+      yield* settle(elicitId, call.interruption ?? { action: 'cancel', reason: 'failed' }, { attempt });
+      return true;
+    }
+    let isRefused = false;
+    function* ask(asking: BridgeElicit): Operation<void> {
+      // With what the tool offers now.
+      const again = { ...pending, ...shownBy(asking), attempt: attempt + 1, issues };
+      if (!record.change({ asked: { elicitId, attempt }, ask: again })) return;
+      isRefused = true;
+      news.refused(pending);
+      // After an interruption the question is closed next, so don't ask it again.
+      if (call.interruption === undefined) news.asked(again, true);
+    }
+    yield* act(elicitId, (asking) => asking.hold(() => ask(asking)));
+    yield* news.kept(news.tell([]));
+    return isRefused;
+  }
+
+  return {
+    settle,
+    lookUp,
+    *respond(answer) {
+      const { elicitId, attempt, owner, answerId, result, revises } = answer;
+      const pending = findPending(entry, elicitId);
+      if (revises !== undefined && pending === undefined) return yield* call.goingBack.revise(answer);
+      const isMine = entry.owner === undefined || entry.owner === owner;
+      // Only an answer to the current attempt of a question that waits can change anything.
+      const isOpen = call.state() !== 'over' && isMine && pending?.attempt === attempt;
+      const found = isOpen ? yield* runs.askingOf(elicitId) : undefined;
+      if (!isOpen || found === undefined) {
+        // Its end says what became of the answer.
+        if (call.state() === 'over') yield* call.concluded();
+        return yield* lookUp(answer);
+      }
+      const checked = yield* checkWithin(call, found.asking, result);
+      if (checked === undefined) {
+        // Wait until the entry that closed the question is written, then look it up.
+        yield* found.asking.hold(nothing);
+      } else if (checked.ok) {
+        const isFirst = yield* settle(elicitId, checked.settlement, { attempt, owner, answerId });
+        if (isFirst) return { outcome: 'recorded' };
+      } else if (yield* askAgain(pending, checked.issues)) {
+        return { outcome: 'refused' };
+      }
+      return yield* lookUp(answer);
+    },
+  };
+}
+
+function* nothing(): Operation<void> {}
+
+/** A question's `check` took too long to judge an answer. */
+export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
+  constructor(key: string) {
+    super('CHECK_TIMEOUT', `The check of the question "${key}" took too long. The question was asked again.`);
+  }
+}
+
+interface Asking extends Pick<BridgeElicit, 'abandoned'> {
+  readonly question: { readonly key: string };
+  check(result: ElicitResult<unknown>): Operation<Checked | undefined>;
+}
+
+/**
+ * Check an answer. If the check fails or times out, return an issue so that the question is asked again. Return
+ * undefined if the question is closed first.
+ */
+export function* checkWithin(
+  { limits, onEvent }: Pick<InnerCall, 'limits' | 'onEvent'>,
+  asking: Asking,
+  result: ElicitResult<unknown>,
+): Operation<Checked | undefined> {
+  const onError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
+  try {
+    const late = sleep(Math.min(limits.checkTime, longestTimer));
+    const checked = yield* race([asking.check(result), told('closed', asking.abandoned), told('late', late)]);
+    if (checked === 'closed') return undefined;
+    if (checked !== 'late') return checked;
+    onError(new CheckTimeoutError(asking.question.key));
+  } catch (error) {
+    onError(error);
+  }
+  return { ok: false, issues: [{ path: [], message: 'This answer could not be checked. Please try again.' }] };
+}
+
+function* told<T extends string>(end: T, operation: Operation<void>): Operation<T> {
+  yield* operation;
+  return end;
+}

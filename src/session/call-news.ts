@@ -1,0 +1,193 @@
+import { race, suspend, until, withResolvers, type Operation } from 'effection';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { JournalEntry } from '../runtime/journal.ts';
+import type { InnerCall } from './call.ts';
+import { createEventLog, type EventLog } from './event-log.ts';
+import type { Writer } from '../store/tenant.ts';
+import type { PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
+
+/** Has the right to write a call's record, such as the call's conversation. */
+export interface CallTenant {
+  /** The call was left by a process that is gone, in the middle of its work. */
+  readonly takesOver: boolean;
+  /** The next commit writes the call's first record. */
+  begin?(): void;
+  /** Resolves when this process may write. Rejects as `commit`. */
+  hold(): Promise<void>;
+  /** The commit that holds how the call ended tells it in another record, too: the call is held once less. */
+  tellsEnd?(): boolean;
+  /**
+   * Write what has changed.
+   *
+   * @param events - what this means for the call's readers. They hear it when it is kept
+   * @returns resolves when it is kept. Rejects if this process may write no more: then the call is dropped. Undefined if
+   *   there is nothing to write
+   */
+  commit(writer: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined;
+}
+
+/** Writes what has changed in a call, and tells it when it is kept: to the call's readers, and to the host's listener. */
+export interface CallNews {
+  /** Tell readers when all that has changed before is kept. @param onKept - called first then */
+  tell(events: readonly PluginSessionEvent[], onKept?: () => void): Kept;
+  /** A question waits, or waits again. @param isShown - false if it ends at once: then no reader hears of it */
+  asked(request: ElicitRequest, isShown: boolean): void;
+  /** An answer to it failed its check. */
+  refused(request: ElicitRequest): void;
+  /** A question is closed, by this entry. Resolves when that is kept. */
+  closed(entry: JournalEntry, request: ElicitRequest): Operation<void>;
+  /** The call goes back. @param withdrawn - the questions that waited, and wait no more */
+  revised(withdrawn: readonly string[]): void;
+  /** Which answer counts, and which questions count no more. */
+  standing(): void;
+  /**
+   * The call has ended.
+   *
+   * @param hasStopped - a step was stopped in the middle, so that it is not in the journal
+   */
+  ended(outcome: SessionOutcome, hasStopped: boolean, onKept?: () => void): Kept;
+  /** Wait until it is kept. If this process may write no more, nothing that happens here counts: the call is dropped. */
+  kept(keeping: Kept): Operation<void>;
+  /** Resolves when all that has changed is kept, or cannot be. */
+  settled(): Operation<void>;
+  /** Wait for something, until this process has the call no more: then this throws why. */
+  unlessLost<T>(operation: Operation<T>): Operation<T>;
+  /** This process has the call no more. @param outcome - how it is over for its readers. @default it goes on elsewhere */
+  lose(error: unknown, outcome: SessionOutcome | undefined): void;
+  /** From now on this one writes the record, and hears all that was told of the call here. */
+  moveTo(tenant: CallTenant): Operation<void>;
+  /** The questions that wait, as readers hear of them. */
+  pending(): ElicitRequest[];
+  after: EventLog['after'];
+}
+
+/** Resolves when what was told is kept. Undefined if there is nothing to wait for. */
+export type Kept = Promise<void> | undefined;
+
+export function createCallNews(call: InnerCall): CallNews {
+  const { record, times, host, tellHost } = call;
+  const { entry, way } = record;
+  let { tenant } = call;
+  const log = createEventLog(host.mostEvents);
+  /** Rejects when this process may write no more of the call. */
+  const lost = withResolvers<never>();
+  /** When this process asked, by `elicitId`. Another process asked what waits now when it wrote the record last. */
+  const askedAt = new Map<string, number>();
+  const openedAt = entry.changedAt ?? entry.createdAt;
+
+  function tell(events: readonly PluginSessionEvent[], onKept?: () => void): Kept {
+    const keeping = tenant?.commit(record.writer, events);
+    function tellNow(): void {
+      onKept?.();
+      for (const event of events) log.add(event);
+    }
+    if (keeping === undefined) tellNow();
+    else keeping.then(tellNow, noFailure);
+    return keeping;
+  }
+
+  function* kept(keeping: Kept): Operation<void> {
+    if (keeping === undefined) return;
+    const failure = yield* until(keeping.then(noFailure, (error: Error) => ({ error })));
+    if (failure === undefined) return;
+    lost.reject(failure.error);
+    yield* suspend();
+  }
+
+  function* settled(): Operation<void> {
+    const keeping = tell([]);
+    if (keeping !== undefined) yield* until(keeping.catch(noFailure));
+  }
+
+  const pending = () => entry.pending.map((request) => withChangeable(call, request));
+
+  function standing(): void {
+    const { revised } = way.now();
+    if (revised !== undefined) void tell([{ type: 'elicit_revised', ...revised }]);
+  }
+
+  function ended(outcome: SessionOutcome, hasStopped: boolean, onKept?: () => void): Kept {
+    if (tenant?.tellsEnd?.() === true) record.hold(-1);
+    return tell([endOf(outcome, hasStopped || entry.journal.some(isEffect))], onKept);
+  }
+
+  return {
+    tell,
+    kept,
+    settled,
+    pending,
+    standing,
+    ended,
+    after: log.after,
+    asked(request, isShown) {
+      const { elicitId, key, attempt, expiresAt } = request;
+      if (attempt === 1) askedAt.set(elicitId, Date.now());
+      if (!isShown) return void tell([]);
+      times.waiting(elicitId, expiresAt);
+      const event: PluginSessionEvent = { type: 'elicit_request', request: withChangeable(call, request) };
+      void tell([event], () => tellHost({ type: 'asked', elicitId, key, attempt }));
+    },
+    refused({ elicitId, key, attempt }) {
+      void tell([], () => tellHost({ type: 'refused', elicitId, key, attempt }));
+    },
+    *closed(by, { elicitId, key }) {
+      const event = settledEvent(by);
+      const { action, reason } = event;
+      times.closed(elicitId);
+      if (entry.pending.length === 0) times.running();
+      // Its answer can be changed while others wait.
+      const again = pending().filter((waits) => waits.changeable?.includes(elicitId));
+      yield* kept(tell([event, ...again.map((request) => ({ type: 'elicit_request', request }) as const)]));
+      const duration = Date.now() - (askedAt.get(elicitId) ?? openedAt);
+      tellHost({ type: 'settled', elicitId, key, action, reason, duration });
+      askedAt.delete(elicitId);
+    },
+    revised(withdrawn) {
+      standing();
+      times.running();
+      for (const elicitId of withdrawn) {
+        times.closed(elicitId);
+        // For clients that do not know `elicit_revised`.
+        void tell([{ type: 'elicit_settled', elicitId, action: 'cancel' }]);
+      }
+    },
+    unlessLost: <T>(operation: Operation<T>) => race<Operation<T>>([operation, lost.operation]),
+    lose(error, outcome) {
+      lost.reject(error as Error);
+      if (outcome !== undefined) log.add(endOf(outcome, entry.journal.some(isEffect)));
+    },
+    *moveTo(next) {
+      yield* settled();
+      if (tenant === next) return;
+      tenant = next;
+      tenant.commit(record.writer, log.told())?.catch(noFailure);
+    },
+  };
+}
+
+function endOf(outcome: SessionOutcome, hasStepped: boolean): PluginSessionEvent {
+  return { type: 'ended', outcome, ...(hasStepped && { hasStepped }) };
+}
+
+function withChangeable({ tool, interruption, budget, record }: InnerCall, request: ElicitRequest): ElicitRequest {
+  // Half of the journal is for the way on, which a call that is full could not go.
+  const isClosed = tool?.runsOnce === true || interruption !== undefined || budget.reached(1 / 2) !== undefined;
+  const changeable = isClosed ? [] : record.way.changeable();
+  return changeable.length === 0 ? request : { ...request, changeable };
+}
+
+/** The step may have changed something outside. */
+function isEffect({ kind, back, key }: JournalEntry): boolean {
+  return (kind === 'step' && back !== 'free') || (kind === 'started' && !key.startsWith('undo:'));
+}
+
+/** How this entry closed its question. */
+export function settledEvent(by: JournalEntry): Extract<PluginSessionEvent, { type: 'elicit_settled' }> {
+  const { elicitId = '', answerId } = by.question ?? {};
+  const result = (by.outcome.ok ? by.outcome.value : undefined) as unknown as ElicitResult<unknown>;
+  const reason = result.action === 'cancel' ? result.reason : undefined;
+  return { type: 'elicit_settled', elicitId, action: result.action, reason, answerId };
+}
+
+const noFailure = () => undefined;

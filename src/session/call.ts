@@ -1,0 +1,332 @@
+import { race, withResolvers, type Operation, type Scope, type Task } from 'effection';
+import { within } from '../base/wait.ts';
+import type { Settlement } from '../runtime/check-answer.ts';
+import type { JournalEntry } from '../runtime/journal.ts';
+import { MovedError } from '../store/tenant.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import type { ToolLimits } from '../tool/tool-limits.ts';
+import { createCallAnswers, type CallAnswers } from './call-answers.ts';
+import { findPending, statusOf, type SessionAnswer } from './call-entry.ts';
+import { createCallNews, settledEvent, type CallNews, type CallTenant } from './call-news.ts';
+import type { CallRecord } from './call-record.ts';
+import { createGoingBack, type GoingBack } from './going-back.ts';
+import { createJournalBudget, type JournalBudget } from './journal-budget.ts';
+import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
+import type { OnServerEvent, TellOfSession } from './server-event.ts';
+import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
+import { createSessionTimes, type SessionTimes } from './session-times.ts';
+import { createToolRuns, over, stopRun, type CallHost, type ToolRuns } from './tool-runs.ts';
+
+export interface CallOptions {
+  /** Runs live here, so they outlast the request that started them. */
+  readonly scope: Scope;
+  readonly record: CallRecord;
+  readonly host: CallHost & Required<Pick<CallHost, 'sample'>>;
+  /** Undefined only for a call that has ended. */
+  readonly tool: AnyMcpTool | undefined;
+  /** The arguments as the tool's schema parsed them, if this process has just parsed them. */
+  readonly parsed?: { readonly value: unknown } | undefined;
+  readonly limits: SessionLimits;
+  readonly onEvent: OnServerEvent;
+  /** Who writes the record. @default nobody: it is in memory alone */
+  readonly tenant?: CallTenant | undefined;
+  /** Called once, when the call has ended. */
+  onEnded(): void;
+}
+
+/** A call that the manager can start. The tool runs from the beginning, replaying its journal if it has one. */
+export interface StartableCall extends PluginSession, Pick<InnerCall, 'record' | 'news' | 'state' | 'concluded'> {
+  start(): Operation<void>;
+  /** End the call, which does not run here. Its readers hear when that is kept. */
+  end(outcome: SessionOutcome): void;
+  /**
+   * Let go of the call here while it rests. The next run asks the model again for what somebody outside was asked.
+   *
+   * @param keepsTimers - drop only its run: its deadlines still pass here, and an answer starts it again. @default false
+   * @returns false if something runs, or the call has ended
+   */
+  park(keepsTimers?: boolean): Operation<boolean>;
+  /**
+   * Let go of the call here. Its record stays as it is, and no reader hears of it.
+   *
+   * @param error - why, for those who wait for something. @default another process goes on with it
+   * @param outcome - how it is over for this process's readers. @default it goes on elsewhere
+   */
+  drop(error?: unknown, outcome?: SessionOutcome): Operation<void>;
+  /** What came of an answer that changed nothing. */
+  lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
+}
+
+/** A call as its parts see it. */
+export interface InnerCall extends CallOptions {
+  /** What the call may use. */
+  readonly toolLimits: ToolLimits;
+  readonly times: SessionTimes;
+  readonly budget: JournalBudget;
+  readonly news: CallNews;
+  readonly runs: ToolRuns;
+  readonly answers: CallAnswers;
+  readonly goingBack: GoingBack;
+  /** Ends every question at once. Undefined until the call is interrupted. */
+  readonly interruption: Settlement | undefined;
+  readonly tellHost: TellOfSession;
+  /** Tell of a fault that is neither the tool's nor the person's. */
+  report(error: unknown): void;
+  /**
+   * Append an entry to the journal. An entry that closes a question counts only while that question waits.
+   *
+   * @param onAppended - tells what follows from it, which is heard when it is kept
+   * @returns the entry when it is kept. Undefined if it does not count
+   */
+  append(entry: JournalEntry, onAppended?: () => void): Operation<JournalEntry | undefined>;
+  /**
+   * `stopping`: it is taken to where its clean-up can run. `over`: it has ended, or is being ended. `parked`: only its
+   * record is left, and whoever opens that goes on. `dropped`: this process has it no more, and what happens here does
+   * not count.
+   */
+  state(): 'open' | 'stopping' | 'over' | 'parked' | 'dropped';
+  /**
+   * End the call. Does nothing for one that is over or dropped: the first end counts.
+   *
+   * @param stop - comes before. It says whether it stopped a step in the middle
+   */
+  end(outcome: SessionOutcome, stop?: () => Operation<boolean>): Operation<void>;
+  /** Wait until everything that follows the end, such as clean-up, is done. */
+  concluded(): Operation<void>;
+  abort(reason: string | undefined, by: AbortedBy): Operation<void>;
+  /** Do this to its end, even if the caller is halted. */
+  background(work: () => Operation<unknown>): void;
+}
+
+/**
+ * Make a call from its stored entry. It is cold: its tool does not run until `start`.
+ *
+ * Only one thing closes a question: the run appends an entry to the journal while the question waits. An answer, a
+ * deadline, an interruption and a lost race all go this way, and the first one counts.
+ */
+export function createCall(options: CallOptions): StartableCall {
+  const { scope, record, tool, limits, onEvent } = options;
+  const { entry } = record;
+  const { id, callId, toolName, createdAt } = entry;
+  const toolLimits = entry.limits ?? toolLimitsOf(limits);
+  const runsOnce = tool?.runsOnce === true;
+  const inBackground = new Set<Task<unknown>>();
+  let interruption: Settlement | undefined;
+  let state: ReturnType<InnerCall['state']> = entry.outcome === undefined ? 'open' : 'over';
+  const concluded = withResolvers<void>();
+  if (state === 'over') concluded.resolve();
+  const tellHost: TellOfSession = (event) => onEvent({ sessionId: id, toolName, ...event });
+  const report = (error: unknown) => onEvent({ type: 'error', where: 'session', error });
+  const call: InnerCall = {
+    ...options,
+    toolLimits,
+    state: () => state,
+    end,
+    concluded: () => concluded.operation,
+    get times() {
+      return times;
+    },
+    get budget() {
+      return budget;
+    },
+    get news() {
+      return news;
+    },
+    get runs() {
+      return runs;
+    },
+    get answers() {
+      return answers;
+    },
+    get goingBack() {
+      return goingBack;
+    },
+    get interruption() {
+      return interruption;
+    },
+    tellHost,
+    report,
+    append,
+    abort,
+    background,
+  };
+  const times = createSessionTimes(call);
+  const budget = createJournalBudget(call);
+  const news = createCallNews(call);
+  const runs = createToolRuns(call);
+  const answers = createCallAnswers(call);
+  const goingBack = createGoingBack(call);
+  // The process that wrote this may have died before it told its readers.
+  const last = entry.pending.length === 0 ? entry.journal.at(-1) : undefined;
+  if (entry.outcome !== undefined) void news.ended(entry.outcome, false);
+  else if (last?.kind === 'revise' || last?.kind === 'undo') news.standing();
+  else if (last?.question !== undefined) void news.tell([settledEvent(last)]);
+
+  function* append(added: JournalEntry, onAppended?: () => void): Operation<JournalEntry | undefined> {
+    const { question } = added;
+    if (call.state() === 'over') return undefined;
+    if (question === undefined || added.kind === 'revise') {
+      record.change({ append: added });
+      onAppended?.();
+      yield* news.kept(news.tell([]));
+      return added;
+    }
+    const pending = findPending(entry, question.elicitId);
+    const { attempt = pending?.attempt } = question;
+    if (pending?.attempt !== attempt || pending === undefined) return undefined;
+    record.change({ append: added });
+    runs.closed(question.elicitId);
+    yield* news.closed(added, pending);
+    // The call was stopped during the write, so there is no tool left to tell.
+    return call.state() === 'over' ? undefined : added;
+  }
+
+  function* abort(reason: string | undefined, by: AbortedBy): Operation<void> {
+    function* stop(): Operation<boolean> {
+      const run = runs.now();
+      const hasStopped = run?.host.isStepping() === true;
+      if (run !== undefined) yield* within(limits.cleanupTime, () => stopRun(run));
+      return hasStopped;
+    }
+    // A call that is being parked is stopped all the same.
+    if (state === 'open' || state === 'parked') state = 'stopping';
+    // Run this in the call's scope, so that it finishes even if the caller is halted.
+    const stopping = scope.run(function* () {
+      try {
+        yield* within(limits.cleanupTime, warmUp);
+      } catch (error) {
+        report(error);
+      }
+      yield* end({ status: 'aborted', by, reason }, stop);
+      // If another caller stopped the call first, wait until that is done.
+      yield* concluded.operation;
+    });
+    // A call that is lost here never concludes here.
+    yield* news.unlessLost(stopping);
+  }
+
+  /** Let the tool get to where it was, so that its clean-up knows of it. What goes back is let finish. */
+  function* warmUp(): Operation<void> {
+    yield* goingBack.settled();
+    if (entry.pending.length > 0) yield* runs.start();
+    const run = runs.now();
+    if (run !== undefined) yield* race([run.replayed, over(run)]);
+  }
+
+  function* end(outcome: SessionOutcome, stop?: () => Operation<boolean>): Operation<void> {
+    if (state === 'over' || state === 'dropped') return;
+    state = 'over';
+    try {
+      const hasStopped = stop !== undefined && (yield* stop());
+      times.stop();
+      record.change({ outcome });
+      yield* news.kept(news.ended(outcome, hasStopped, () => tellEnded(outcome)));
+    } finally {
+      concluded.resolve();
+    }
+  }
+
+  function tellEnded(outcome: SessionOutcome): void {
+    // Who drops a call tells so.
+    if (state === 'dropped') return;
+    // Before readers hear of the end, the call takes no place any more.
+    options.onEnded();
+    const { status } = outcome;
+    const by = status === 'aborted' ? outcome.by : undefined;
+    const code = status === 'failed' ? outcome.error.code : undefined;
+    tellHost({ type: 'session_ended', status, by, code, duration: Date.now() - createdAt });
+  }
+
+  function background(work: () => Operation<unknown>): void {
+    const task = scope.run(work);
+    inBackground.add(task);
+    const onOver = () => inBackground.delete(task);
+    task.then(onOver, (error: unknown) => {
+      onOver();
+      if (state === 'open' || state === 'stopping') report(error);
+    });
+  }
+
+  function* park(keepsTimers = false): Operation<boolean> {
+    const run = runs.now();
+    const isWaiting = keepsTimers ? run !== undefined : runs.rests() || entry.pending.length > 0;
+    if (runsOnce || state !== 'open' || !isWaiting || goingBack.isTurning()) return false;
+    // A deadline must not set anything going that nobody waits for.
+    if (!keepsTimers) times.stop();
+    if (run !== undefined && !(yield* runs.park(run))) {
+      if (call.state() === 'open') times.goOn();
+      return false;
+    }
+    if (call.state() !== 'open') return false;
+    if (!keepsTimers) yield* leave('parked');
+    else if (run !== undefined) {
+      // It may have been parked before it could say so.
+      void news.tell([{ type: 'waiting' }]);
+      yield* runs.leave(run);
+    }
+    // Whoever goes on does so from the record.
+    yield* news.settled();
+    return call.state() === (keepsTimers ? 'open' : 'parked');
+  }
+
+  /** From now on nothing of the call happens here. */
+  function* leave(as: 'parked' | 'dropped'): Operation<void> {
+    state = as;
+    times.stop();
+    const run = runs.now();
+    if (run !== undefined) yield* runs.leave(run);
+    // Halt what deadlines have begun. Do not wait for it: it may be what drops the call.
+    for (const task of inBackground) task.halt().catch(() => undefined);
+  }
+
+  return {
+    id,
+    record,
+    news,
+    state: call.state,
+    concluded: call.concluded,
+    callId,
+    toolName,
+    runsOnce,
+    start: runs.start,
+    end: (outcome) => background(() => end(outcome)),
+    *status() {
+      // An end that is not kept is none.
+      yield* news.settled();
+      const status = statusOf(entry);
+      return status === 'running' && (runs.now()?.samples.size ?? 0) > 0 ? 'awaiting_sample' : status;
+    },
+    pending: news.pending,
+    getEvents: (after = 0) => news.after(after),
+    *respondToElicit(
+      elicitId,
+      result,
+      { attempt = findPending(entry, elicitId)?.attempt ?? 1, owner, answerId, revises } = {},
+    ) {
+      const answer = { elicitId, result, attempt, owner, answerId, revises };
+      const answered = yield* news.unlessLost(answers.respond(answer));
+      const { outcome } = answered;
+      if (outcome !== 'recorded' && outcome !== 'refused' && outcome !== 'revised') {
+        tellHost({ type: 'answer_ignored', elicitId, outcome });
+      }
+      return answered;
+    },
+    *interrupt() {
+      interruption = { action: 'cancel', reason: 'interrupted' };
+      for (const { elicitId } of entry.pending) {
+        yield* news.unlessLost(answers.settle(elicitId, interruption));
+      }
+    },
+    abort: (reason, by = 'user') => abort(reason, by),
+    cool: () => park(true),
+    park,
+    *drop(error = new MovedError(), outcome) {
+      news.lose(error, outcome);
+      yield* leave('dropped');
+    },
+    isCold: () => runs.now() === undefined,
+    rests: runs.rests,
+    lookUp: (answer) => news.unlessLost(answers.lookUp(answer)),
+    due: () => Math.min(times.due(), runs.now()?.host.sleepsUntil() ?? Infinity),
+  };
+}

@@ -1,0 +1,341 @@
+import { race, scoped, spawn, suspend, withResolvers, type Operation, type Task } from 'effection';
+import { within } from '../base/wait.ts';
+import { escapeMessage, writeContext } from '../protocol/context-data.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { canonicalJson } from '../protocol/json.ts';
+import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
+import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
+import type { Checked } from '../runtime/check-answer.ts';
+import type { OperationOutcome } from '../runtime/journal.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { findPending, type ToolSessionEntry } from './call-entry.ts';
+import type { InnerCall } from './call.ts';
+import { createTicker } from './event-log.ts';
+import type { SessionOutcome } from './plugin-session.ts';
+import { runToOutcome, serverFailed } from './run-outcome.ts';
+
+/** What the host of a call does for it besides asking the person. */
+export interface CallHost {
+  /** What is there for tools that require it. @default all */
+  readonly can?: BridgeHostOptions['can'];
+  /** A script answers: questions have no deadlines, and the tool's time goes on while they wait. @default false */
+  readonly isScripted?: boolean | undefined;
+  /** How many events are kept for readers. @default 1000 */
+  readonly mostEvents?: number | undefined;
+  /**
+   * Answer for the model. What this throws ends the call, and the tool does not hear of it. @default the manager's
+   *
+   * @param asks - say whether somebody outside is asked, so that nothing comes of this before they answer
+   */
+  sample?(event: BridgeSample, asks: (isAsked: boolean) => void): Operation<OperationOutcome>;
+}
+
+/** The runs of a call's tool in this process: one at a time, each from the journal. */
+export interface ToolRuns {
+  /** The run that goes on. Undefined while the call is cold. */
+  now(): ToolRun | undefined;
+  /** Run the tool, if it does not run and the call is open. */
+  start(): Operation<void>;
+  /** Drop a run: only its journal is left. Resolves when it is over, or takes too long. */
+  leave(run: ToolRun): Operation<void>;
+  /**
+   * Find the question in the running tool, which alone can check an answer. Start the tool if it is cold.
+   *
+   * @returns undefined if the question no longer waits
+   */
+  askingOf(elicitId: string): Operation<{ run: ToolRun; asking: BridgeElicit } | undefined>;
+  /** A question waits no more. */
+  closed(elicitId: string): void;
+  /** See `PluginSession`. */
+  rests(): boolean;
+  /** Let nothing reach the tool any more. @returns false, with no effect, if something of it runs */
+  park(run: ToolRun): Operation<boolean>;
+}
+
+/** One run. */
+export interface ToolRun {
+  readonly host: BridgeHost;
+  task?: Task<void>;
+  /** The tool has got all of the journal. */
+  readonly replayed: Operation<void>;
+  /** The questions that the tool waits for, by `elicitId`. */
+  readonly asking: Map<string, BridgeElicit>;
+  /** Ticks when the tool asks a question, or when one is closed. */
+  readonly asked: ReturnType<typeof createTicker>;
+  /** What the tool asks the model now, and whether somebody outside is asked. */
+  readonly samples: Map<BridgeSample, boolean>;
+  /** No other question comes before an answer. */
+  isWaiting: boolean;
+}
+
+export function createToolRuns(call: InnerCall): ToolRuns {
+  const { scope, record, tool, limits, times } = call;
+  const { entry, way } = record;
+  let { parsed } = call;
+  let run: ToolRun | undefined;
+  /** Resolves when the run before is over, or has taken too long. */
+  let leaving: Task<void> | undefined;
+
+  function* start(): Operation<void> {
+    if (leaving !== undefined) yield* leaving;
+    if (call.state() === 'parked' || call.state() === 'dropped') yield* suspend();
+    if (run !== undefined || call.state() === 'over' || tool === undefined) return;
+    const { turns, toUndo } = way.now();
+    const replayed = withResolvers<void>();
+    const host = hostOf(call, tool, {
+      ...(parsed && { parsed }),
+      append: call.append,
+      refusal: call.budget.refusal,
+      onStepped: (ended) => call.tellHost({ type: 'step_ended', ...ended }),
+      ...(turns > 0 && { mark: `~${turns}` }),
+      onReplayed: replayed.resolve,
+      replayOnly: toUndo.length > 0,
+    });
+    // Use the parsed value for the first run only: the tool may change it.
+    parsed = undefined;
+    const begun: ToolRun = {
+      host,
+      replayed: replayed.operation,
+      asking: new Map(),
+      asked: createTicker(),
+      samples: new Map(),
+      isWaiting: false,
+    };
+    run = begun;
+    times.sleeps(Infinity);
+    if (entry.pending.length === 0) times.running();
+    begun.task = scope.run(function* () {
+      yield* call.end(yield* runHandled(call, begun));
+    });
+    // Its process ended on the way back.
+    if (toUndo.length > 0) call.goingBack.resume(begun);
+  }
+
+  return {
+    now: () => run,
+    start,
+    *leave(left) {
+      times.sleeps(left.host.sleepsUntil());
+      if (run === left) run = undefined;
+      left.asking.clear();
+      // A run that cannot be repeated has nobody who goes on.
+      if (tool?.runsOnce !== true) left.host.leave();
+      // It may hold something that it never gives back.
+      const task = scope.run(() => within(limits.cleanupTime, () => stopRun(left)));
+      leaving = task;
+      yield* task;
+      if (leaving === task) leaving = undefined;
+    },
+    *askingOf(elicitId) {
+      yield* start();
+      const begun = run;
+      while (begun !== undefined && findPending(entry, elicitId) !== undefined && !begun.asking.has(elicitId)) {
+        if ((yield* race([begun.asked.next(), over(begun)])) === 'over') break;
+      }
+      const asking = begun?.asking.get(elicitId);
+      return begun !== undefined && asking !== undefined ? { run: begun, asking } : undefined;
+    },
+    closed(elicitId) {
+      if (run === undefined) return;
+      run.isWaiting = false;
+      run.asking.delete(elicitId);
+      run.asked.tick();
+    },
+    rests() {
+      if (call.state() === 'over') return false;
+      const outside = run && askedOutside(run);
+      if (outside !== undefined && outside.size > 0) return run?.host.isAtWork(outside) === false;
+      return entry.pending.length > 0 && (run === undefined || run.isWaiting);
+    },
+    *park(left) {
+      const outside = askedOutside(left);
+      if (left.host.isAtWork(outside)) return false;
+      try {
+        const parking = outside.size > 0 ? left.host.park(outside) : [...left.asking.values()][0]?.park();
+        return parking !== undefined && (yield* call.news.unlessLost(parking)) === true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+/** Check an answer to a question of the journal, by its key there, with what the tool knew when it asked. */
+export function* checkAt(
+  call: InnerCall,
+  replayTo: string,
+  sent: ElicitResult<unknown>,
+): Operation<Checked | undefined> {
+  const { tool } = call;
+  if (tool === undefined) return undefined;
+  const asked = withResolvers<void>();
+  const host = hostOf(call, tool, { replayTo, replayOnly: true, onReplayed: asked.resolve });
+  // The call goes on in another run, whatever becomes of the check.
+  host.leave();
+  return yield* scoped(function* () {
+    yield* spawn(host.run);
+    yield* asked.operation;
+    return yield* host.check(replayTo, sent);
+  });
+}
+
+function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptions>): BridgeHost {
+  const { record, host, times, limits } = call;
+  const { params, parsed, callId, owner, parent } = record.entry;
+  return createBridgeHost({
+    tool,
+    params,
+    ...(parsed !== undefined && more.parsed === undefined && { parsed: { value: structuredClone(parsed) } }),
+    callId,
+    owner,
+    parent,
+    can: host.can,
+    clock: times.clock,
+    limits: call.toolLimits,
+    maxContextBytes: limits.contextBytes,
+    isDurable: record.writer !== undefined,
+    journal: record.way.now().passed.map(({ entry }) => entry),
+    ...more,
+  });
+}
+
+/** Run the tool and handle its events. A failing handler ends the call, since the tool would go unheard. */
+function* runHandled(call: InnerCall, run: ToolRun): Operation<SessionOutcome> {
+  try {
+    return yield* scoped(function* () {
+      yield* spawn(function* () {
+        for (;;) yield* handle(call, run, (yield* run.host.events.next()).value);
+      });
+      return yield* runToOutcome(run.host, (error) => call.tellHost({ type: 'tool_failed', error }));
+    });
+  } catch (error) {
+    call.report(error);
+    return serverFailed(error);
+  }
+}
+
+function* handle(call: InnerCall, run: ToolRun, event: BridgeEvent): Operation<void> {
+  switch (event.type) {
+    case 'log':
+    case 'progress':
+      void call.news.tell([event]);
+      return;
+    case 'sample':
+      yield* spawn(() => sample(call, run, event));
+      return;
+    case 'elicit':
+      yield* ask(call, run, event);
+      return;
+    case 'idle':
+      run.isWaiting = !event.isSampling;
+      tellIfResting(call);
+  }
+}
+
+function* sample(call: InnerCall, run: ToolRun, event: BridgeSample): Operation<void> {
+  const { host, record } = call;
+  run.samples.set(event, false);
+  const asks = (isAsked: boolean) => {
+    if (!run.samples.has(event)) return;
+    run.samples.set(event, isAsked);
+    if (isAsked) tellIfResting(call);
+  };
+  try {
+    const outcome = yield* race([host.sample(event, asks), event.abandoned]);
+    // A script answers in the order in which it is asked.
+    while (host.isScripted === true && record.entry.pending.length > 0) yield* run.asked.next();
+    if (outcome !== undefined) event.respond(outcome);
+  } finally {
+    run.samples.delete(event);
+  }
+}
+
+function tellIfResting(call: InnerCall): void {
+  if (call.runs.rests()) void call.news.tell([{ type: 'waiting' }]);
+}
+
+/** Ids of the samples that somebody outside is asked. */
+function askedOutside({ samples }: ToolRun): ReadonlySet<string> {
+  return new Set([...samples].flatMap(([{ sampleId }, isOutside]) => (isOutside ? [sampleId] : [])));
+}
+
+/** Handle a question from the tool: a new one, or the pending one in a replay. */
+function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<void> {
+  const { record, news } = call;
+  const isAsked = yield* event.hold(function* () {
+    const pending = findPending(record.entry, event.elicitId);
+    const request = pending === undefined ? elicitRequestOf(event, record.entry) : askedNow(event, pending);
+    if (request !== undefined) {
+      const { elicitId, attempt } = request;
+      record.change({ ask: request, ...(pending && { asked: { elicitId, attempt: pending.attempt } }) });
+      news.asked({ ...request, attempt }, call.interruption === undefined);
+    }
+    run.asking.set(event.elicitId, event);
+  });
+  run.asked.tick();
+  if (isAsked && call.interruption !== undefined) yield* event.settle(call.interruption);
+}
+
+/** Turn a tool's question into the request that travels to the client, as attempt 1. */
+export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest {
+  return {
+    sessionId: entry.id,
+    callId: entry.callId,
+    toolName: entry.toolName,
+    elicitId: event.elicitId,
+    key: event.question.key,
+    message: escapeMessage(event.message),
+    ...shownBy(event),
+    seq: event.seq,
+    attempt: 1,
+    params: entry.params,
+    ...(event.handoff !== undefined && { handoff: event.handoff }),
+    ...(event.url !== undefined && { mode: 'url', url: event.url }),
+    // Leave an infinite timeout out: JSON has no infinity, and no deadline means the same.
+    ...(event.timeout !== undefined && event.timeout !== Infinity && { expiresAt: Date.now() + event.timeout }),
+  };
+}
+
+/** What a form and the words beside it are made of, by the tool's code as it is now. */
+export function shownBy({
+  question,
+  context,
+  offer: { plain, inWords } = {},
+}: BridgeElicit): Pick<ElicitRequest, 'schema' | 'plain' | 'inWords'> {
+  return {
+    schema: writeContext(question.json, context),
+    ...(plain !== undefined && { plain }),
+    ...(inWords !== undefined && { inWords: escapeMessage(inWords) }),
+  };
+}
+
+/** The question that waits, as its next attempt, if the tool asks it otherwise since it was deployed anew. */
+function askedNow(
+  event: BridgeElicit,
+  { schema, plain, inWords, ...pending }: ElicitRequest,
+): ElicitRequest | undefined {
+  const now = shownBy(event);
+  if (canonicalJson(now) === canonicalJson({ schema, plain, inWords })) return undefined;
+  const { issues: _, ...again } = pending;
+  return { ...again, ...now, attempt: pending.attempt + 1 };
+}
+
+/** Wait until a run is over, however it ends. */
+export function* over({ task }: ToolRun): Operation<'over'> {
+  try {
+    if (task !== undefined) yield* task;
+  } catch {
+    // Only the end of the run matters here.
+  }
+  return 'over';
+}
+
+/** Stop a run and wait for its clean-up. */
+export function* stopRun({ task }: ToolRun): Operation<void> {
+  try {
+    if (task !== undefined) yield* task.halt();
+  } catch {
+    // The clean-up failed, but it has run: the run is over all the same.
+  }
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import type { JournalEntry } from '../../src/runtime/journal.ts';
+
+/** Entries as a store may hand them back that mixes them up, or that an earlier version wrote. */
+export const anyEntry: fc.Arbitrary<JournalEntry> = fc.record(
+  {
+    key: fc.constantFrom('0', '1', '1.started', 'revise:2', 'undo:1', 'undo:9'),
+    kind: fc.constantFrom('elicit', 'step', 'started', 'revise', 'undo', 'commit', 'sample'),
+    name: fc.constantFrom('a', 'b'),
+    hash: fc.constant('h'),
+    outcome: fc.constantFrom<JournalEntry['outcome']>(
+      { ok: true },
+      { ok: true, value: { action: 'accept', content: 1 } },
+      { ok: true, value: null },
+      { ok: false, error: { name: 'Error', message: 'No.' } },
+    ),
+    question: fc.record(
+      {
+        elicitId: fc.constantFrom('q0', 'q1'),
+        answerId: fc.constantFrom('a', 'b'),
+        withdrawn: fc.constantFrom<readonly string[]>([], ['q1']),
+      },
+      { requiredKeys: ['elicitId'] },
+    ),
+    back: fc.constantFrom('free', 'undo'),
+  },
+  { requiredKeys: ['key', 'kind', 'name', 'hash', 'outcome'] },
+);
