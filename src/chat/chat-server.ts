@@ -24,7 +24,6 @@ export interface ChatServer {
   /** Do what the host wants in its owner's conversation, and read what comes of it. */
   post(conversationId: string, owner: string | undefined, host: HostInput): Promise<Reading>;
   stirred(conversationId: string, atMost?: number): Promise<void>;
-  readonly isClosed: () => boolean;
   readonly sessions: PluginSessionManager;
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -159,7 +158,6 @@ export function createChatServer(
       return conversations.post({ conversationId, messages: [], attach, host }, owner, () => undefined);
     },
     stirred: conversations.stirred,
-    isClosed: () => closed !== undefined,
     sessions,
     sweep: conversations.sweep,
     close: () => (closed ??= close()),

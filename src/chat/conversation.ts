@@ -39,8 +39,6 @@ import { tooManyStreams } from './visits.ts';
 export interface Conversation {
   /** The current or last turn. */
   current(): Turn;
-  /** True while something runs or waits. The server's record then counts, not a request's messages. */
-  isOpen(): boolean;
   /** Roughly how many characters it keeps. */
   size(): number;
   /**
@@ -71,8 +69,6 @@ export interface Conversation {
    * @returns false if something runs
    */
   park(): Promise<boolean>;
-  /** Begin nothing more. */
-  stop(): void;
   /** Halt everything that runs here. */
   halt(): Promise<void>;
   /** End every reader. What was halted goes on in another process. */
@@ -101,6 +97,8 @@ export interface ConversationOptions {
   everyTool: readonly AnyMcpTool[];
   systemPrompt: string | undefined;
   policy: TurnPolicy;
+  /** Once it aborts, nothing more begins. */
+  closing: AbortSignal;
   /** A request for this conversation came to another process. */
   onItem(item: InboxItem): void;
   /**
@@ -149,8 +147,8 @@ const beginning = new Set(['run_model', 'start_call', 'interrupt_call', 'abort_c
  * begins, that a process which takes over would not know.
  */
 export function createConversation(begun: NewConversation, options: ConversationOptions, stored?: StoredConversation) {
-  const { key, conversations, limits, sessions, tools, everyTool, systemPrompt, policy, onRest, onGone, onEvent } =
-    options;
+  const { key, conversations, limits, sessions, tools, everyTool, systemPrompt, policy, closing } = options;
+  const { onRest, onGone, onEvent } = options;
   const { cleanupTime, keepAlive } = limits;
   const background = createBackground({
     cleanupTime,
@@ -198,7 +196,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     turn: () => turn,
     shows: () => shows,
     dispatch,
-    isStopped: () => isStopped,
+    isStopped: () => closing.aborted,
     gone: () => gone,
     lose,
     restored: () => (isRead ? undefined : restored),
@@ -224,7 +222,6 @@ export function createConversation(begun: NewConversation, options: Conversation
   let asked: { readonly turn: Turn; readonly commands: number; readonly rests: boolean } | undefined;
   /** Write the record when the turn rests, even if nothing has changed. */
   let isLookWanted = false;
-  let isStopped = false;
   /** The revision at which it rested last. */
   let restedAt = -1;
   /** Why the conversation is not in memory any more. */
@@ -238,7 +235,7 @@ export function createConversation(begun: NewConversation, options: Conversation
   const onRested = new Set<() => void>();
 
   function dispatch(input: TurnInput): void {
-    if (gone !== undefined || isStopped) return;
+    if (gone !== undefined || closing.aborted) return;
     const advanced = advanceTurn(turn, input, policy);
     turn = advanced.turn;
     outbox.push(...advanced.commands);
@@ -483,7 +480,6 @@ export function createConversation(begun: NewConversation, options: Conversation
 
   const conversation: Conversation = {
     current: () => turn,
-    isOpen: () => isOpen(turn),
     size: () => log.size() + JSON.stringify(conversationOf(turn)).length,
     async post(body, { owner, messages, isCurrent, onLeft }) {
       refuseGone();
@@ -567,9 +563,6 @@ export function createConversation(begun: NewConversation, options: Conversation
         yield* background.close();
       });
       return true;
-    },
-    stop() {
-      isStopped = true;
     },
     halt: () =>
       run(function* () {
