@@ -26,9 +26,9 @@ import {
   type ConversationStore,
   type StoredConversation,
 } from './conversation-store.ts';
-import type { HostInput, PostBody } from './host-input.ts';
+import { inputsOf, type PostBody } from './host-input.ts';
 import { offeredTools, type Shows } from './offered-tools.ts';
-import { readCall, runModel } from './run-model.ts';
+import { runModel } from './run-model.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { resultEvents, snapshotOf } from './turn-events.ts';
 import { createTurnWriter } from './turn-writer.ts';
@@ -155,9 +155,6 @@ export function createConversation(begun: NewConversation, options: Conversation
     onError: (error) =>
       error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
   });
-  const readings = new Map<string, Reading>();
-  /** Those of pages. */
-  const pages = new Set<string>();
   const log = createConversationLog({
     revision: begun.revision,
     keepAlive,
@@ -195,6 +192,11 @@ export function createConversation(begun: NewConversation, options: Conversation
     onEvent,
     turn: () => turn,
     shows: () => shows,
+    // What no model of ours has called is looked up among what the page can show now.
+    toolsFor: ({ hostId }) =>
+      hostId === undefined
+        ? { here: toolsOfModel, known: tools }
+        : { here: offeredTools(everyTool, policy.runsModel ? shows : {}), known: everyTool },
     dispatch,
     isStopped: () => closing.aborted,
     gone: () => gone,
@@ -305,7 +307,8 @@ export function createConversation(begun: NewConversation, options: Conversation
     } else if (tenant.isHeld()) inbox.start();
     const { owner } = told;
     told = next;
-    if (next.owner !== owner) leaveTo(next.owner);
+    // It has an owner now, who alone may read it.
+    if (next.owner !== owner) log.keepOnly(next.owner);
     for (const command of outbox.splice(0, commands)) obey(command);
     tellRested();
     if (!rests || gone !== undefined || !begun.isKept) return;
@@ -361,54 +364,34 @@ export function createConversation(begun: NewConversation, options: Conversation
     return done;
   }
 
-  /** The conversation has an owner now: cut off all other readers. */
-  function leaveTo(owner: string | undefined): void {
-    for (const reading of readings.values()) if (reading.owner !== owner) reading.cut();
-  }
-
   function obey(command: TurnCommand): void {
     switch (command.type) {
       case 'emit':
         if (command.to === undefined) log.append(command.event);
-        else readings.get(command.to)?.reply(command.event);
+        else log.reply(command.to, command.event);
         return;
       case 'rest':
         log.rest();
         return;
-      case 'run_model':
+      case 'run_model': {
+        const { conversationId, iteration } = turn;
         toolsOfModel = offered;
-        background.run(() =>
-          runModel({ messages: command.messages, tools: toolsOfModel, turn: named() }, options, dispatch),
-        );
-        return;
-      case 'start_call':
-        background.run(() => startCall(command));
-        return;
+        const asked = { messages: command.messages, tools: toolsOfModel, turn: { conversationId, iteration } };
+        return background.run(() => runModel(asked, options, dispatch));
+      }
       case 'respond':
-        background.run(() => calls.respond(command));
+        background.run(() => calls.obey(command));
         if (!tenant.isHeld()) taking = tenant.hold(true).catch(() => undefined);
         return;
+      case 'start_call':
       case 'interrupt_call':
-        background.run(() => calls.interrupt(command.callId));
-        return;
       case 'abort_call':
-        background.run(() => calls.abort(command));
-        return;
+        return background.run(() => calls.obey(command));
       case 'await_interruption':
-        later(limits.interruptionTime, { type: 'interruption_overdue', callIds: command.callIds });
-        return;
+        return later(limits.interruptionTime, { type: 'interruption_overdue', callIds: command.callIds });
       case 'await_answers':
-        later(limits.checkTime, { type: 'answers_overdue', messages: command.messages });
+        return later(limits.checkTime, { type: 'answers_overdue', messages: command.messages });
     }
-  }
-
-  const named = () => ({ conversationId: turn.conversationId, iteration: turn.iteration });
-
-  function startCall(command: Extract<TurnCommand, { type: 'start_call' }>): Operation<void> {
-    // What no model of ours has called is looked up among what the page can show now.
-    const isOurs = command.call.hostId === undefined;
-    const here = isOurs ? toolsOfModel : offeredTools(everyTool, policy.runsModel ? shows : {});
-    return calls.start(command, here, isOurs ? tools : everyTool);
   }
 
   function later(milliseconds: number, input: TurnInput): void {
@@ -419,105 +402,26 @@ export function createConversation(begun: NewConversation, options: Conversation
     });
   }
 
-  /**
-   * Do what the host wants.
-   *
-   * @returns what only the host is told
-   */
-  function attend(host: HostInput): readonly ChatStreamEvent[] {
-    switch (host.type) {
-      case 'begin': {
-        const id = callIdOf(key, host.token);
-        const known = findCall(turn, (call) => call.id === id) ?? openCall(host.toolCallId);
-        if (known !== undefined) return resultEvents(known);
-        const refused = new Map<string, string>();
-        const call = readCall({ id, name: host.toolName, arguments: host.input }, refused);
-        dispatch({ type: 'begun', call: { ...call, hostId: host.toolCallId }, refused: refused.get(id) });
-        return [];
-      }
-      case 'follow': {
-        const known = findCall(turn, (call) => toldId(call) === host.toolCallId);
-        return known === undefined ? [lostCall(host.toolCallId)] : resultEvents(known);
-      }
-      case 'interrupt': {
-        const callIds = host.toolCallIds.flatMap((id) => openCall(id)?.id ?? []);
-        if (callIds.length > 0) dispatch({ type: 'interrupted', callIds });
-        return [];
-      }
-      case 'abort':
-        return [];
-    }
-  }
-
-  /** Begin what the page calls, once. */
-  function beginOf({ callId, toolName, arguments: args, tellModel = false }: PluginCall): void {
-    if (findCall(turn, (call) => toldId(call) === callId) !== undefined) return;
-    const call = { id: callIdOf(key), hostId: callId, name: toolName, arguments: args };
-    dispatch({ type: 'begun', call: tellModel ? call : { ...call, aside: true } });
-  }
-
-  function openCall(toolCallId: string): TurnCall | undefined {
-    return turn.calls.findLast((call) => call.state !== 'done' && toldId(call) === toolCallId);
-  }
-
-  function abortOf(host: HostInput): PluginAbort | undefined {
-    const call = host.type === 'abort' ? openCall(host.toolCallId) : undefined;
-    return call && { sessionId: call.id, reason: host.type === 'abort' ? host.reason : undefined, silent: true };
-  }
-
-  function lostOf(calls: readonly string[]): readonly ChatStreamEvent[] {
-    const isKnown = (callId: string) => findCall(turn, (call) => toldId(call) === callId) !== undefined;
-    return calls.filter((callId) => !isKnown(callId)).map(lostCall);
-  }
-
-  /** Nobody knows the call, so nobody knows an id of ours for it. */
-  function lostCall(callId: string): ChatStreamEvent {
-    const where = store.isVolatile === true ? inMemoryOnly : '';
-    const error = 'SESSION_NOT_FOUND' as const;
-    const message = `${sessionErrors[error]}${where}`;
-    return { type: 'plugin_session_error', sessionId: callId, callId, error, message };
-  }
-
   const conversation: Conversation = {
     current: () => turn,
     size: () => log.size() + JSON.stringify(conversationOf(turn)).length,
     async post(body, { owner, messages, isCurrent, onLeft }) {
       refuseGone();
-      const { host } = body;
-      if (host === undefined && pages.size >= limits.streamsPerOwner) throw tooManyStreams();
+      const { host, revision } = body;
+      if (host === undefined && log.pages() >= limits.streamsPerOwner) throw tooManyStreams();
       // A host offers its tools itself, whatever a page can show.
       if (policy.runsModel) shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       offered = offeredTools(tools, shows);
       const reader = crypto.randomUUID();
-      const reading = log.read({
-        after: host === undefined ? (body.revision ?? (isCurrent ? log.revision() : undefined)) : log.revision(),
-        owner,
-        onLeft() {
-          readings.delete(reader);
-          pages.delete(reader);
-          onLeft();
-        },
-      });
-      readings.set(reader, reading);
-      if (host === undefined) pages.add(reader);
+      const now = isCurrent || host !== undefined ? log.revision() : undefined;
+      const after = host === undefined ? (revision ?? now) : now;
+      const reading = log.read({ reader, isHost: host !== undefined, after, owner, onLeft });
       // Leave an infinite `keepAlive` out: JSON has no infinity. A client with a revision already knows the server.
-      if (body.revision === undefined) {
-        reading.reply({
-          type: 'session_info',
-          capabilities: { revisions: true, ...(keepAlive < Infinity && { keepAlive }) },
-        });
-      }
-      const { pluginAbort: abort, pluginElicitResponses: responses = [], pluginCall, attach } = body;
-      const brings =
-        attach === true || [abort, pluginCall, responses[0], messages[0]].some((each) => each !== undefined);
-      dispatch({
-        type: 'posted',
-        inbox: { abort: abort ?? (host && abortOf(host)), responses, messages, from: { owner, reader } },
-        // An empty request must not start a turn.
-        goesOn: policy.runsModel && !brings && (body.revision !== undefined || body.messages.length > 0),
-      });
-      if (pluginCall !== undefined) beginOf(pluginCall);
-      const replies = host === undefined ? lostOf(body.calls ?? []) : attend(host);
+      const capabilities = { revisions: true, ...(keepAlive < Infinity && { keepAlive }) } as const;
+      if (revision === undefined) reading.reply({ type: 'session_info', capabilities });
+      const to = { turn, key, policy, isVolatile: store.isVolatile === true };
+      const { inputs, replies } = inputsOf(body, messages, { owner, reader }, to);
+      inputs.forEach(dispatch);
       await flush();
       await taking;
       // Nothing of the request was recorded, and no byte of the response was sent.
@@ -606,6 +510,3 @@ export function createConversation(begun: NewConversation, options: Conversation
     },
   };
 }
-
-const inMemoryOnly =
-  ' Calls are kept in the memory of one process here. If several processes serve the page, give them a store.';
