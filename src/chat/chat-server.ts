@@ -9,6 +9,7 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce, refuseTwins } from '../tool/tool-versions.ts';
 import { ChatRequestError, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits } from './chat-limits.ts';
+import { createChatSessions } from './chat-sessions.ts';
 import type { Reading } from './conversation-log.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
 import type { ChatHandlerOptions, Owner } from './create-chat-handler.ts';
@@ -158,7 +159,7 @@ export function createChatServer(
       return conversations.post({ conversationId, messages: [], attach, host }, owner, () => undefined);
     },
     stirred: conversations.stirred,
-    sessions,
+    sessions: createChatSessions(sessions, conversations, limits.awaitTime),
     sweep: conversations.sweep,
     close: () => (closed ??= close()),
     reload(next) {

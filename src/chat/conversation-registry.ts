@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { MovedError } from '../store/tenant.ts';
-import { ChatRequestError, serverClosed } from './chat-errors.ts';
+import { ChatRequestError, conversationBusy, serverClosed } from './chat-errors.ts';
 import { forward, passOn, type InboxItem } from './conversation-inbox.ts';
 import { highestStart, type Reading } from './conversation-log.ts';
 import { createConversationNews } from './conversation-news.ts';
@@ -21,6 +21,8 @@ export interface ConversationRegistry {
    * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
    */
   post(body: PostBody, owner: string | undefined, onLeft: () => void): Promise<Reading>;
+  /** The conversation of a call: here, opened if need be, or in another process that is at work on it. */
+  ofCall(callId: string): Promise<Found['found'] | undefined>;
   /** Resolves when something may have changed in a conversation with this id, or a moment has passed. */
   stirred(conversationId: string, atMost?: number): Promise<void>;
   /**
@@ -209,25 +211,24 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         const about = { ...others, conversationId, revision: undefined };
         await news.until(conversationId, limits.awaitTime, async () => calls.every(await knownCalls(about, owner)));
       }
-      for (let moves = 0; moves < mostMoves; moves += 1) {
+      return follow(async () => {
         let hasLeft = false;
         let isGiven = false;
-        try {
-          // Each attempt finds what the one before it did not.
-          const reading = await inTurn(conversationId, () =>
-            post(body, owner, () => {
-              hasLeft = true;
-              if (isGiven) onLeft();
-            }),
-          );
-          isGiven = true;
-          if (hasLeft) onLeft();
-          return reading;
-        } catch (error) {
-          if (!(error instanceof MovedError)) throw error;
-        }
-      }
-      throw new ChatRequestError(503, 'CONVERSATION_BUSY', 'Other servers are at work here. Try again in a moment.');
+        const reading = await inTurn(conversationId, () =>
+          post(body, owner, () => {
+            hasLeft = true;
+            if (isGiven) onLeft();
+          }),
+        );
+        isGiven = true;
+        if (hasLeft) onLeft();
+        return reading;
+      });
+    },
+    async ofCall(callId) {
+      const [key] = await conversations.find(undefined, undefined, [callId]);
+      const found = key === undefined ? null : await follow(() => here.load(key));
+      return found ?? undefined;
     },
     sweep: here.sweep,
     halt() {
@@ -236,6 +237,18 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     },
     close: here.close,
   };
+}
+
+/** Follow a conversation from process to process. Each attempt finds what the one before it did not. */
+async function follow<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let moves = 0; moves < mostMoves; moves += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof MovedError)) throw error;
+    }
+  }
+  throw conversationBusy();
 }
 
 /** A conversation that a request means: here, or its record if another process has it. */

@@ -5,7 +5,8 @@ import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginAbort, PluginCall } from '../protocol/chat-request.ts';
-import type { PluginSession } from '../session/plugin-session.ts';
+import type { PluginElicitResponse } from '../protocol/chat-request.ts';
+import type { PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { PluginSessionManager, ToolVersionError } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
@@ -47,6 +48,13 @@ export interface Conversation {
    * @throws {MovedError} if another process goes on with the conversation
    */
   post(body: PostBody, options: PostOptions): Promise<Reading>;
+  /**
+   * Take one answer in.
+   *
+   * @returns what came of it
+   * @throws {MovedError} as `post`
+   */
+  answer(response: PluginElicitResponse, owner: string | undefined): Promise<RespondToElicitOutcome>;
   /**
    * False if another process has gone on with it since. Then nothing of it is left here, and it has to be opened again.
    *
@@ -233,11 +241,16 @@ export function createConversation(begun: NewConversation, options: Conversation
   let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
   /** The tools that the model's last run was offered. */
   let toolsOfModel = offered;
+  /** They wait for what comes of an answer: undefined if that is not known here. */
+  const answering = new Map<PluginElicitResponse, (outcome: RespondToElicitOutcome | undefined) => void>();
   /** They wait until nothing runs here. */
   const onRested = new Set<() => void>();
 
   function dispatch(input: TurnInput): void {
     if (gone !== undefined || closing.aborted) return;
+    if (input.type === 'responded') {
+      answering.get(input.response)?.(input.outcome.outcome === 'failed' ? undefined : input.outcome);
+    }
     const advanced = advanceTurn(turn, input, policy);
     turn = advanced.turn;
     outbox.push(...advanced.commands);
@@ -356,6 +369,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     gone = { error: error instanceof StoreFailedError ? error : new MovedError() };
     tenant.stop(gone.error);
     read();
+    for (const tell of answering.values()) tell(undefined);
     tellRested();
     inbox.stop();
     // What calls this may be part of what is to be halted.
@@ -428,6 +442,16 @@ export function createConversation(begun: NewConversation, options: Conversation
       refuseGone();
       for (const event of replies) reading.reply(event);
       return reading;
+    },
+    async answer(response, owner) {
+      refuseGone();
+      const told = new Promise<RespondToElicitOutcome | undefined>((resolve) => answering.set(response, resolve));
+      const inbox = { responses: [response], messages: [], from: { owner, reader: '' } };
+      dispatch({ type: 'posted', inbox, goesOn: false });
+      const outcome = await told;
+      answering.delete(response);
+      if (outcome === undefined) throw gone?.error ?? new MovedError();
+      return outcome;
     },
     async isCurrent(isDoubted = false) {
       await flush();

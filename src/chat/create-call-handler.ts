@@ -2,7 +2,7 @@ import { isRequestId } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
-import { ChatRequestError } from './chat-errors.ts';
+import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
 import type { ChatHandlerOptions, Owner } from './create-chat-handler.ts';
@@ -134,7 +134,7 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
       const reply = await readReply(await post(call, host), call.toolCallId, host.type === 'begin', signal);
       if (reply !== undefined) return reply;
     }
-    throw new ChatRequestError(503, 'CONVERSATION_BUSY', 'Other servers are at work here. Try again in a moment.');
+    throw conversationBusy();
   }
 
   async function outcome(call: CallName, { signal }: { signal?: AbortSignal | undefined } = {}) {

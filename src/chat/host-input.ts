@@ -1,12 +1,13 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { ChatRequestBody, PluginAbort, PluginCall } from '../protocol/chat-request.ts';
+import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
+import type { AbortedBy } from '../session/plugin-session.ts';
 import { sessionErrors } from './advance-turn.ts';
 import { callIdOf } from './conversation-store.ts';
 import { readCall } from './run-model.ts';
 import type { TurnInput, TurnPolicy } from './turn-command.ts';
 import { resultEvents } from './turn-events.ts';
-import { findCall, toldId, type FoundCall, type Sender, type Turn, type TurnCall } from './turn.ts';
+import { findCall, toldId, type FoundCall, type Inbox, type Sender, type Turn, type TurnCall } from './turn.ts';
 
 /**
  * What a host that runs its own model wants of a conversation. A request from outside never brings it. The host names
@@ -19,7 +20,9 @@ export type HostInput =
   | { type: 'follow'; toolCallId: string }
   /** The person does not answer these calls any more. */
   | { type: 'interrupt'; toolCallIds: readonly string[] }
-  | { type: 'abort'; toolCallId: string; reason: string | undefined };
+  | { type: 'abort'; toolCallId: string; reason: string | undefined }
+  /** Who stops the call of the request's `pluginAbort`. */
+  | { type: 'stop'; by: AbortedBy };
 
 /** A request, of a page or of the host. */
 export type PostBody = ChatRequestBody & { readonly host?: HostInput | undefined };
@@ -49,7 +52,7 @@ export function inputsOf(
   const brings = attach === true || [pluginAbort, pluginCall, responses[0], said[0]].some((each) => each !== undefined);
   const posted: TurnInput = {
     type: 'posted',
-    inbox: { abort: pluginAbort ?? abortOf(host, to.turn), responses, messages: said, from },
+    inbox: { abort: abortOf(body, to.turn), responses, messages: said, from },
     // An empty request must not start a turn.
     goesOn: to.policy.runsModel && !brings && (revision !== undefined || body.messages.length > 0),
   };
@@ -93,13 +96,16 @@ function hostWish(host: HostInput, to: PostedTo): Wish {
       return { ...(callIds.length > 0 && { input: { type: 'interrupted', callIds } }), replies: [] };
     }
     case 'abort':
+    case 'stop':
       return { replies: [] };
   }
 }
 
-function abortOf(host: HostInput | undefined, turn: Turn): PluginAbort | undefined {
-  const call = host?.type === 'abort' ? openCall(host.toolCallId, turn) : undefined;
-  return call && { sessionId: call.id, reason: host?.type === 'abort' ? host.reason : undefined, silent: true };
+function abortOf({ pluginAbort, host }: PostBody, turn: Turn): Inbox['abort'] {
+  if (host?.type === 'stop') return pluginAbort && { ...pluginAbort, by: host.by };
+  if (host?.type !== 'abort') return pluginAbort;
+  const call = openCall(host.toolCallId, turn);
+  return call && { sessionId: call.id, reason: host.reason, silent: true };
 }
 
 function openCall(toolCallId: string, { calls }: Turn): TurnCall | undefined {

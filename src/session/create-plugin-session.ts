@@ -400,7 +400,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         yield* ask(begun, event);
         return;
       case 'idle':
-        isWaiting ||= !event.isSampling;
+        isWaiting = !event.isSampling;
         if (rests()) void tellReaders({ type: 'waiting' });
     }
   }
