@@ -1,11 +1,8 @@
 import { createDeadline, type Deadline } from './timers.ts';
 
 /**
- * What this process has, by key. It is opening, live, leaving or lost, and never two of them:
- *
- * - one opening at a time: who comes meanwhile gets what it opens;
- * - nobody opens what is leaving before it has left;
- * - what the place where it is kept has lost is buried there before it is opened again.
+ * What this process has, by key. It is opening, live, leaving or lost, and never two of them. One opens it at a time,
+ * for all who come meanwhile. Nobody opens what is leaving before it has left. What is lost is buried before it is opened.
  *
  * @typeParam Thing - what is live here
  * @typeParam Other - what an opening may find instead, such as that another process has it
@@ -19,8 +16,7 @@ export interface AtWork<Thing, Other = undefined> {
   /**
    * What is live, or what `work` makes of it.
    *
-   * @param work - calls `enter` with what is live from then on. That is refused with false if it has left, or was lost,
-   *   while it was opened
+   * @param work - calls `enter` with what is live from then on. That returns false if it left, or was lost, meanwhile
    * @throws what `work` or the burial throws
    */
   open(key: string, work: (enter: (thing: Thing) => boolean) => Promise<Thing | Other>): Promise<Thing | Other>;
@@ -30,11 +26,7 @@ export interface AtWork<Thing, Other = undefined> {
   leave(key: string, going: Promise<unknown>): void;
   /** It is leaving until this settles, and lost. */
   lose(key: string, going?: Promise<unknown>): void;
-  /**
-   * Do this if it is live for so long and nothing else is to be done later. The process may end meanwhile.
-   *
-   * @param wait - in milliseconds. `Infinity` for never
-   */
+  /** Do this after so many milliseconds, if it is live until then and nothing else is to be done later. */
   later(key: string, wait: number, work: () => void): void;
   /** Resolves when what is opening or leaving now has done so. */
   settled(): Promise<unknown>;
@@ -51,17 +43,13 @@ export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Pr
   type Known = State<Thing, Other> | undefined;
   const states = new Map<string, State<Thing, Other>>();
 
-  function become(key: string, next: Known): void {
+  /** @returns false, with nothing changed, if the state `before` has been replaced */
+  function become(key: string, next: Known, before: Known = states.get(key)): boolean {
     const state = states.get(key);
+    if (state !== before) return false;
     if (state?.is === 'live') state.timer.clear();
     if (next === undefined) states.delete(key);
     else states.set(key, next);
-  }
-
-  /** Put a state in the place of another one, unless that has been replaced. */
-  function follow(key: string, state: Known, next: Known): boolean {
-    if (states.get(key) !== state) return false;
-    become(key, next);
     return true;
   }
 
@@ -72,33 +60,37 @@ export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Pr
     const over = (async () => {
       await (before && bury(key));
       before = undefined;
-      return work((thing) => follow(key, state, liveAs(thing)));
+      return work((thing) => become(key, liveAs(thing), state));
     })();
     const state: Known = { is: 'opening', over };
     become(key, state);
-    const end = () => void follow(key, state, before);
+    const end = () => void become(key, before, state);
     over.then(end, end);
     return over;
   }
 
-  function leave(key: string, going: Promise<unknown>, after?: () => Promise<Known>): void {
+  function leave(key: string, going: Promise<unknown>, isLost: boolean): void {
     const before = states.get(key);
-    const leaving = async (): Promise<void> => {
-      const [, left] = await Promise.allSettled([before?.is === 'leaving' ? before.over : undefined, going]);
-      const stays = before?.is === 'live' && left.status === 'fulfilled' && left.value === false;
-      follow(key, state, stays ? liveAs(before.thing) : await after?.());
+    const left = async (): Promise<Known> => {
+      const [, gone] = await Promise.allSettled([before?.is === 'leaving' && before.over, going]);
+      if (isLost) return bury(key).then(nothing, lost);
+      const stays = gone.status === 'fulfilled' && gone.value === false;
+      return stays && before?.is === 'live' ? liveAs(before.thing) : undefined;
     };
-    const state: Known = { is: 'leaving', over: leaving() };
+    const state: Known = { is: 'leaving', over: left().then((after) => void become(key, after, state)) };
     become(key, state);
   }
+
+  const ofEach = <T>(read: (state: State<Thing, Other>, key: string) => readonly T[]) =>
+    [...states].flatMap(([key, state]) => read(state, key));
 
   return {
     live(key) {
       const state = states.get(key);
       return state?.is === 'live' ? state.thing : undefined;
     },
-    everyLive: () => [...states.values()].flatMap((state) => (state.is === 'live' ? [state.thing] : [])),
-    lost: () => [...states].flatMap(([key, { is }]) => (is === 'lost' ? [key] : [])),
+    everyLive: () => ofEach((state) => (state.is === 'live' ? [state.thing] : [])),
+    lost: () => ofEach(({ is }, key) => (is === 'lost' ? [key] : [])),
     async open(key, work) {
       for (;;) {
         const state = states.get(key);
@@ -108,22 +100,18 @@ export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Pr
         await state.over;
       }
     },
-    enter: (key, thing) => become(key, liveAs(thing)),
-    leave: (key, going) => leave(key, going),
-    lose(key, going = Promise.resolve()) {
-      leave(key, going, () =>
-        bury(key).then(
-          () => undefined,
-          (): Known => ({ is: 'lost' }),
-        ),
-      );
-    },
+    enter: (key, thing) => void become(key, liveAs(thing)),
+    leave: (key, going) => leave(key, going, false),
+    lose: (key, going = Promise.resolve()) => leave(key, going, true),
     later(key, wait, work) {
       const state = states.get(key);
       if (state?.is !== 'live') return;
       state.timer.clear();
       if (wait < Infinity) state.timer.set(Date.now() + wait, work);
     },
-    settled: () => Promise.allSettled([...states.values()].map((state) => ('over' in state ? state.over : undefined))),
+    settled: () => Promise.allSettled(ofEach((state) => ('over' in state ? [state.over] : []))),
   };
 }
+
+const nothing = () => undefined;
+const lost = () => ({ is: 'lost' }) as const;

@@ -149,7 +149,7 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
 }
 
 interface ReadingOptions extends ReadOptions, ConversationLogOptions {
-  /** Those that wait for news. */
+  /** Readers that wait for news. */
   readonly waiting: Set<() => void>;
   wake(): void;
 }

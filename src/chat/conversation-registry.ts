@@ -226,6 +226,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       });
     },
     async ofCall(callId) {
+      // What is let go of belongs to nobody.
+      if (signal.aborted) return undefined;
       const [key] = await conversations.find(undefined, undefined, [callId]);
       const found = key === undefined ? null : await follow(() => here.load(key));
       return found ?? undefined;

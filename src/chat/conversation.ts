@@ -354,12 +354,16 @@ export function createConversation(begun: NewConversation, options: Conversation
     if (!isTaken && !(error instanceof StoreFailedError)) {
       onEvent({ type: 'error', where: isLost ? 'store' : 'session', error });
     }
-    void leave(error, function* () {
+    void drop(error, isLost);
+    log.close();
+  }
+
+  /** Leave, and go on with nothing. */
+  const drop = (error: unknown, isLost: boolean) =>
+    leave(error, function* () {
       yield* background.close();
       yield* calls.drop(isLost);
     });
-    log.close();
-  }
 
   function refuseGone(): void {
     if (gone !== undefined) throw gone.error;
@@ -509,11 +513,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     tenantOf: calls.tenantOf,
     takeOver: () => tenant.hold(),
     /** Give up what was to be opened. */
-    discard: (callIds: readonly string[]) =>
-      leave(new MovedError(), function* () {
-        yield* background.close();
-        for (const callId of callIds) yield* sessions.drop(callId);
-      }),
+    discard: () => drop(new MovedError(), false),
     /** Go on with a turn that was read from its record. */
     restore(known: Turn, messages: readonly ChatMessage[], open: ReadonlyMap<string, OpenCall>, goesOn: boolean) {
       turn = told = known;

@@ -63,7 +63,7 @@ export function createConversationsHere(
   const { conversations, closing } = around;
   const { parkAfter } = limits;
   const atWork = createAtWork<Conversation, StoredConversation | null>(conversations.bury);
-  const remembered = createRemembered(limits);
+  const remember = createRemembered(limits);
   const sweeper = createSweeper({
     store,
     queue: chatQueue,
@@ -99,9 +99,7 @@ export function createConversationsHere(
     if (hasNews) around.onNews(turn.conversationId);
     parkSoon(key, parkAfter);
     if (store.isVolatile !== true) return;
-    for (const oldest of remembered.note(key, isOpen(turn) ? undefined : conversation.size())) {
-      forget(oldest).catch(report);
-    }
+    for (const oldest of remember(key, isOpen(turn) ? undefined : conversation.size())) forget(oldest).catch(report);
   }
 
   function parkSoon(key: string, wait: number): void {

@@ -109,12 +109,12 @@ export class CallNameError extends CodedError<'CALL_NAME'> {
  *   one that requires a model
  */
 export function createCallHandler(options: CallHandlerOptions): CallHandler {
-  return createReloadableCalls(options).calls;
+  return createReloadableCalls(options).handler;
 }
 
 /** A call handler that takes new options on a hot reload. */
 export interface ReloadableCalls {
-  calls: CallHandler;
+  handler: CallHandler;
   reload(options: CallHandlerOptions): void;
 }
 
@@ -149,7 +149,7 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
     }
   }
 
-  const calls: CallHandler = Object.assign((request: Request) => server.handle(request), {
+  const handler: CallHandler = Object.assign((request: Request) => server.handle(request), {
     owner: server.identify,
     async begin(call: BegunCall) {
       const { toolCallId, toolName, input } = call;
@@ -171,7 +171,7 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
     sweep: server.sweep,
     close: server.close,
   });
-  return { calls, reload: (next) => server.reload(asChatOptions(next)) };
+  return { handler, reload: (next) => server.reload(asChatOptions(next)) };
 }
 
 /** How often a conversation may be lost in the middle of a request. */

@@ -87,12 +87,12 @@ export type Owner = string | undefined | Response;
  * @throws {TypeError} for invalid options
  */
 export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
-  return createReloadableHandler(options).chat;
+  return createReloadableHandler(options).handler;
 }
 
 /** A handler whose options can change while calls are open. */
 export interface ReloadableHandler {
-  chat: ChatHandler;
+  handler: ChatHandler;
   /**
    * Use these options from now on. `limits` and `store` stay as they were.
    *
@@ -104,5 +104,5 @@ export interface ReloadableHandler {
 /** Create a handler that takes new options on a hot reload. */
 export function createReloadableHandler(options: ChatHandlerOptions): ReloadableHandler {
   const { handle, sessions, sweep, close, reload } = createChatServer('createChatHandler', options);
-  return { chat: Object.assign(handle, { sessions, sweep, close }), reload };
+  return { handler: Object.assign(handle, { sessions, sweep, close }), reload };
 }

@@ -46,7 +46,7 @@ export async function openConversation(
     );
   } catch (error) {
     // What was opened of it must not go on beside the process that opens it next.
-    await opened.discard(record.calls.map(({ id }) => id));
+    await opened.discard();
     throw error;
   }
   return opened.conversation;
