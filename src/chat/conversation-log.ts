@@ -59,6 +59,8 @@ export interface ConversationLogOptions {
   maxSize: number;
   /** True if nothing is running: a reader that is up to date has nothing to wait for. */
   isAtRest(): boolean;
+  /** When the conversation goes on by itself, in milliseconds since the Unix epoch. `Infinity` for never. */
+  dueAt(): number;
   /** The conversation as it is now, in pieces that each fit into a line. */
   snapshot(): readonly (readonly SnapshotPart[])[];
 }
@@ -217,7 +219,7 @@ function isMore(signal: AbortSignal, { waiting, keepAlive }: ReadingOptions): Pr
   });
 }
 
-function linesFor(log: Kept, { after = -1, isAtRest, snapshot }: ReadingOptions) {
+function linesFor(log: Kept, { after = -1, isAtRest, dueAt, snapshot }: ReadingOptions) {
   /** Lines for this reader only. Each goes out after the events up to revision `behind`. */
   const replies: { behind: number; line: string }[] = [];
   let known = after;
@@ -251,10 +253,15 @@ function linesFor(log: Kept, { after = -1, isAtRest, snapshot }: ReadingOptions)
       if (replies.length > 0) return replies.shift()?.line;
       if (!isAtRest()) return undefined;
       isOver = true;
-      return write({ event: { type: 'end' } });
+      const left = dueAt() - Date.now();
+      const lookAfter = left === Infinity ? undefined : Math.max(left, lookAgain);
+      return write({ event: { type: 'end', lookAfter } });
     },
   };
 }
+
+/** How soon a client asks again for what is due already, in milliseconds. */
+const lookAgain = 5000;
 
 function firstAfter(entries: readonly Entry[], known: number): Entry | undefined {
   let [from, to] = [0, entries.length];

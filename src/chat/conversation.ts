@@ -168,6 +168,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     keepAlive,
     maxSize: limits.streamBytes,
     isAtRest: () => told === turn && isAtRest(turn),
+    dueAt: () => calls.dueAt(),
     snapshot: () => snapshotOf(told),
   });
   const { store } = conversations;

@@ -13,80 +13,58 @@ interface DeadlineParts {
 }
 
 /**
- * Ask the server about a question once its time is up: no stream is open then to say so. Before that, bring back a
- * question that was put aside.
- *
- * @returns looks for new deadlines; call it when questions change
+ * Ask the server what came of its calls once it has gone on by itself: no stream is open then to say so. End a question of
+ * somebody else once its time is up. Before that, bring back one that was put aside.
  */
-export function createDeadlines({ scope, store, ask, expire: end }: DeadlineParts): () => void {
-  const watch = (
-    momentOf: (item: ItemState) => number | undefined,
-    onMoment: (item: ItemState, moment: number, reaches: Reaches) => Operation<void>,
-  ) => {
-    const watched = new Map<string, number>();
-    return () => {
-      for (const item of store.getState().items) {
-        const { elicitId } = item.request;
-        const moment = momentOf(item);
-        if (moment === undefined || watched.get(elicitId) === moment) continue;
-        watched.set(elicitId, moment);
-        const isOn = () => {
-          const now = findItem(store.getState().items, elicitId);
-          return now !== undefined && momentOf(now) === moment;
-        };
-        void scope.run(function* () {
-          yield* onMoment(item, moment, function* (at) {
-            yield* race([sleepUntil(at), over(isOn)]);
-            return isOn();
-          });
-          // Keep a question that is still pending: the server forgot it, so don't ask about it forever.
-          if (!isOn() && watched.get(elicitId) === moment) watched.delete(elicitId);
-        });
-      }
-    };
-  };
+export function watchDeadlines({ scope, store, ask, expire }: DeadlineParts): void {
+  const watched = new Map<string, number>();
+  let seen: readonly ItemState[] = [];
 
-  function* over(isOn: () => boolean): Operation<void> {
-    while (isOn()) yield* action<void>((resolve) => store.subscribe(resolve));
+  /** Do this at its moment, unless that changes before. */
+  function at(name: string, moment: number | undefined, momentNow: () => number | undefined, work: () => void) {
+    if (moment === undefined || watched.get(name) === moment) return;
+    watched.set(name, moment);
+    const isOn = () => momentNow() === moment;
+    function* over(): Operation<void> {
+      while (isOn()) yield* action<void>((resolve) => store.subscribe(resolve));
+    }
+    void scope.run(function* () {
+      yield* race([sleepUntil(moment), over()]);
+      if (isOn()) work();
+      else if (watched.get(name) === moment) watched.delete(name);
+    });
   }
 
-  const bringBack = watch(
-    (item) => (isOpen(item) ? comesBackAt(item) : undefined),
-    function* ({ request: { elicitId } }, moment, reaches) {
-      if (yield* reaches(moment)) store.dispatch({ type: 'taken_up', elicitId });
-    },
-  );
-  const expire = watch(
-    (item) => (isWaiting(item) ? item.request.expiresAt : undefined),
-    function* (item, moment, reaches) {
-      if (!isOfChat(item)) {
-        // No server ends it, only this client's clock.
-        if (yield* reaches(moment)) end(item.request.elicitId);
-        return;
-      }
-      // Clocks differ: the server may still hold the question open, so ask again later.
-      for (const late of patience) {
-        if (!(yield* reaches(moment + late))) return;
-        // Don't race this: the reply also carries the rest of the turn.
-        yield* ask();
-      }
-    },
-  );
-  return () => {
-    bringBack();
-    expire();
-  };
+  store.subscribe(() => {
+    const looksAt = () => store.getState().looksAt;
+    const { items } = store.getState();
+    at('', looksAt(), looksAt, () => void scope.run(ask));
+    if (seen === items) return;
+    seen = items;
+    for (const item of items) {
+      const { elicitId } = item.request;
+      const now = () => findItem(store.getState().items, elicitId) ?? item;
+      const isBack = (one: ItemState) => (isOpen(one) ? comesBackAt(one) : undefined);
+      at(
+        `aside ${elicitId}`,
+        isBack(item),
+        () => isBack(now()),
+        () => store.dispatch({ type: 'taken_up', elicitId }),
+      );
+      // No server ends these, only this client's clock.
+      at(
+        elicitId,
+        expiresHereAt(item),
+        () => expiresHereAt(now()),
+        () => expire(elicitId),
+      );
+    }
+  });
 }
 
-/** Waits until a moment. False as soon as what is waited for no longer holds. */
-type Reaches = (at: number) => Operation<boolean>;
-
-/**
- * True while the question's time still counts. A failed answer may already be where it belongs; a failed handler has
- * sent none, but the chat server counts for itself.
- */
-function isWaiting(item: ItemState): boolean {
-  return item.status === 'pending' || (!isOfChat(item) && item.status === 'failed' && item.result === undefined);
+/** A failed answer may already be where it belongs. */
+function expiresHereAt(item: ItemState): number | undefined {
+  const { status, result, request } = item;
+  const isWaiting = status === 'pending' || (status === 'failed' && result === undefined);
+  return isOfChat(item) || !isWaiting ? undefined : request.expiresAt;
 }
-
-const patience = [500, 5_000, 30_000];

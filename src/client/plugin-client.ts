@@ -9,7 +9,7 @@ import { ClientError, type Problem } from './client-error.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
 import { createClientStore } from './client-store.ts';
-import { createDeadlines } from './deadlines.ts';
+import { watchDeadlines } from './deadlines.ts';
 import { createDeclarations } from './declarations.ts';
 import { browserConnection } from './delivery/connection.ts';
 import { createDelivery } from './delivery/deliver.ts';
@@ -20,7 +20,7 @@ import { createOutsideQuestions } from './outside-questions.ts';
 import { createPoster, createStoppablePost, turnEnd } from './post.ts';
 import { createPushedStream } from './pushed-stream.ts';
 import { createHear } from './hear.ts';
-import { idleState, isBusy, isNumbered, isUnanswered, type ClientState } from './state/client-state.ts';
+import { idleState, isBusy, isNumbered, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import { tabStorage } from './storage/client-storage.ts';
@@ -46,10 +46,9 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const onEvent = guardCallback(options.onEvent);
   const onError = guardCallback(options.onError ?? logError);
   const [scope, destroy] = createScope();
-  const store = createClientStore(idleState(options.messages, options.maxItems, options.maxMessages), () => {
-    runs.reconcile();
-    watchDeadlines();
-  });
+  const store = createClientStore(idleState(options.messages, options.maxItems, options.maxMessages), () =>
+    runs.reconcile(),
+  );
   let conversationId = options.conversationId ?? uuid();
   let closed: Promise<void> | undefined;
   const isClosed = () => closed !== undefined;
@@ -85,7 +84,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
   const begin = createBeginCall({ scope, store, post, isClosed, abort: (which) => client.abort(which) });
   const { follow, takeUp, hearTab } = createAttach({ scope, store, post, resend: answers.resend });
-  const watchDeadlines = createDeadlines({ scope, store, ask: follow, expire: answers.expire });
+  watchDeadlines({ scope, store, ask: follow, expire: answers.expire });
   const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
   watchTurnedAway(store, onError);
   const present = createPresenter(actions);
@@ -132,7 +131,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   /** @param words - what to say when the turn rests; nothing if undefined */
   const say = (words: () => Said | undefined) =>
     perform(function* () {
-      yield* resting();
+      yield* turnEnd(store, mayInterrupt);
       const said = words();
       if (said === undefined) return;
       const { messages, outbox } = store.getState();

@@ -3,7 +3,7 @@ import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { Deliver, PostInput } from './delivery/deliver.ts';
 import { uuid } from './uuid.ts';
-import { isBusy } from './state/client-state.ts';
+import { isBusy, type ClientState } from './state/client-state.ts';
 
 /**
  * POST, and read the response to its end.
@@ -83,9 +83,9 @@ export function createStoppablePost(poster: Post): { post: Post; stop(): void } 
   };
 }
 
-/** Wait until no stream is open. */
-export function* turnEnd(store: ClientStore): Operation<void> {
-  while (isBusy(store.getState())) {
+/** Wait until no stream is open, or this holds. */
+export function* turnEnd(store: ClientStore, or: (state: ClientState) => boolean = () => false): Operation<void> {
+  while (isBusy(store.getState()) && !or(store.getState())) {
     yield* action<void>((resolve) => store.subscribe(resolve));
   }
 }

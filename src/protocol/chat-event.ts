@@ -221,6 +221,11 @@ export type SnapshotPart = Exclude<
 /** The last line of a response: the client is up to date, and nothing more comes until the next request. */
 export interface EndEvent {
   type: 'end';
+  /**
+   * The server goes on by itself after this time, in milliseconds: a question expires, or a sleep beside one is over. The
+   * client then asks what came of it. Undefined if nothing is due.
+   */
+  lookAfter?: number | undefined;
 }
 
 /** The state of the conversation, from servers without revisions. `messages` replaces the client's history. */
@@ -325,7 +330,7 @@ export const eventSchemas: {
       mostEntries.events,
     ),
   }),
-  end: z.object({}),
+  end: z.object({ lookAfter: z.number().optional().catch(undefined) }),
   conversation_state: z.object({
     conversationState: z.object({
       messages: list(chatMessageSchema, mostEntries.messages),

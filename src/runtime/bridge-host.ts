@@ -133,7 +133,6 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           journal,
           append,
           replayTimeout,
-          asksConcurrently: tool.asksConcurrently,
           isDurable: options.isDurable,
           onStepped: options.onStepped,
           refusal: options.refusal,

@@ -135,11 +135,8 @@ export interface RecorderOptions {
   onStepped?: ((step: SteppedOperation) => void) | undefined;
   /** Something new was refused. The caller must end the run. */
   onRefused?(error: Error): void;
-  /** The tool may ask while another question waits. */
-  asksConcurrently?: boolean | undefined;
   /**
-   * A question waits, and the tool began nothing since. With `asksConcurrently`, no step and no sample is under way
-   * either: another question may follow them.
+   * A question or a sample waits, no step is under way, and the tool began nothing since.
    *
    * @param isSampling - nothing is under way but samples: whether the run waits is up to who answers them
    */
@@ -157,7 +154,7 @@ export interface RecorderOptions {
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { toolName, append, asksConcurrently = false, onChanged, onIdle, replayTimeout = 10_000 } = options;
+  const { toolName, append, onChanged, onIdle, replayTimeout = 10_000 } = options;
   const journal = options.journal.filter(({ kind }) => kind !== 'started');
   const started = new Set(options.journal.flatMap(({ kind, key }) => (kind === 'started' ? [key] : [])));
   const kept = new Map(journal.map((entry) => [entry.key, entry]));
@@ -191,13 +188,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** Say so if no more questions come before an answer. What the tool got last may still make it begin something. */
   function* tellIfIdle(): Operation<void> {
-    const isAsking = () => waiting > 0 && (underWay.size === 0 || !asksConcurrently);
-    const isSampling = () => underWay.size > 0 && [...underWay].every(({ kind }) => kind === 'sample');
-    const isIdle = () => jobs === 0 && !ended && (isAsking() || isSampling());
+    const isIdle = () => jobs === 0 && !ended && waiting + underWay.size > 0 && !isStepping();
     if (!isIdle()) return;
     yield* macrotask();
-    if (isIdle()) onIdle?.(!isAsking());
+    if (isIdle()) onIdle?.(underWay.size > 0);
   }
+
+  const isStepping = () => [...underWay].some(({ kind }) => kind === 'step');
 
   function isAtWork(waiting: AskedSamples): boolean {
     return held !== undefined || [...underWay].some(({ key, kind }) => kind === 'step' || !waiting.has(key));
@@ -395,7 +392,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     *drain() {
       yield* inTurn(nothing);
     },
-    isStepping: () => [...underWay].some(({ kind }) => kind === 'step'),
+    isStepping,
     isAtWork,
     sleepsUntil: () => Math.min(Infinity, ...[...sleeping].map(({ until = Infinity }) => until)),
     park: (waiting) =>

@@ -21,6 +21,7 @@ function createLog({ maxSize = 1_000_000, keepAlive = 60_000 } = {}) {
     keepAlive,
     maxSize,
     isAtRest: () => conversation.isAtRest,
+    dueAt: () => Infinity,
     snapshot: () => [[text(conversation.words)]],
   });
   const read = (after?: number) => log.read({ after, owner: undefined, onLeft: () => undefined });

@@ -107,8 +107,8 @@ let revision = 0;
 /** An event as a server with revisions writes it: each conversation event gets the next revision. */
 export function lineOf(event: unknown): { revision?: number; event: unknown } {
   const { type = '' } = (event ?? {}) as { type?: string };
-  if (type === 'session_info') return { event };
-  return type === 'conversation_state' || type === 'end' ? { event: end } : { revision: ++revision, event };
+  if (type === 'session_info' || type === 'end') return { event };
+  return type === 'conversation_state' ? { event: end } : { revision: ++revision, event };
 }
 
 const end = { type: 'end' } as const;

@@ -1,7 +1,7 @@
 import { createScope } from 'effection';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ClientStore } from '../../src/client/client-store.ts';
-import { createDeadlines } from '../../src/client/deadlines.ts';
+import { watchDeadlines } from '../../src/client/deadlines.ts';
 import { createHandlerRuns } from '../../src/client/handler/handler-runs.ts';
 import { idleState, pushedPost, type ClientState } from '../../src/client/state/client-state.ts';
 import type { ItemState } from '../../src/client/state/item-state.ts';
@@ -143,14 +143,14 @@ describe('the work that one event makes', () => {
       const nothing = { onError: () => undefined, submit: function* () {} };
       const registry = createPluginRegistry([bookFlightPlugin]);
       const runs = createHandlerRuns({ scope, registry, store, ...nothing });
-      const watch = createDeadlines({ scope, store, ask: function* () {}, expire: () => undefined });
+      watchDeadlines({ scope, store, ask: function* () {}, expire: () => undefined });
       runs.reconcile();
-      watch();
+      const hearing = [...listeners];
+      for (const listener of hearing) listener();
       await new Promise((resolve) => setImmediate(resolve));
       const before = counter.reads();
       now = { ...now, items: [...items] };
       runs.reconcile();
-      watch();
       // A copy: who is called listens anew.
       const heard = [...listeners];
       for (const listener of heard) listener();

@@ -14,7 +14,7 @@ import {
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { createChatHandler, type ChatHandler, type ChatHandlerOptions } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport, type ScriptedTurn } from '../../src/testing.ts';
-import { createGate } from '../faults/gate.ts';
+import { createGate, type Gate } from '../faults/gate.ts';
 import { when } from './harness.ts';
 
 const declaration = createMcpTool('book_flight')
@@ -111,6 +111,17 @@ function watched(transport: ChatTransport, statuses: number[]): ChatTransport {
     statuses.push(response.status);
     return response;
   };
+}
+
+/** Ends no stream, but passes on nothing after a question. */
+function untilAsked(): TransformStream<Uint8Array, Uint8Array> {
+  let isAsked = false;
+  return new TransformStream({
+    transform(bytes, controller) {
+      if (!isAsked) controller.enqueue(bytes);
+      isAsked ||= new TextDecoder().decode(bytes).includes('plugin_elicit_request');
+    },
+  });
 }
 
 /** What a client reads that does not know of changed answers. */
@@ -356,9 +367,9 @@ describe('a client and a server', () => {
     expect(client.getSnapshot().status).toBe('idle');
   });
 
-  it('tell an answer as cancelled that comes after the tool has withdrawn its question', async () => {
-    const found = createGate();
-    const look = declaration.execute(function* (_, ctx) {
+  /** A tool that looks for a flight itself until the person has chosen one. */
+  function looking(found: Gate) {
+    return declaration.execute(function* (_, ctx) {
       const chosen = ctx.elicit('flight', { message: 'Which flight?', flights: ['LAX-1'] });
       const looked = ctx.step('look', function* () {
         yield* until(found.opened);
@@ -367,21 +378,69 @@ describe('a client and a server', () => {
       const first = yield* race<Operation<string | { action: string }>>([chosen, looked]);
       return typeof first === 'string' ? first : first.action;
     });
+  }
+
+  it('tell an answer as cancelled that comes after the tool has withdrawn its question', async () => {
+    const found = createGate();
     const told = createGate();
     const spoken: typeof tell = (messages) => {
       told.open();
       return tell(messages);
     };
-    const { client } = connect(memoryTransport(serve([call, spoken], { tools: [look] })));
-    await client.send('Book me a flight');
-    await when(client, isAsking('flight'));
+    const handler = memoryTransport(serve([call, spoken], { tools: [looking(found)] }));
+    let requests = 0;
+    // The page hears of the question, and of nothing after it.
+    const deaf: ChatTransport = async (request) => {
+      const response = (await handler(request)) as Response;
+      requests += 1;
+      return requests > 1 ? response : new Response(response.body?.pipeThrough(untilAsked()), response);
+    };
+    const { client } = connect(deaf);
+    void client.send('Book me a flight');
+    const { pending } = await when(client, (snapshot) => snapshot.pending.some(({ views }) => views.length > 0));
     found.open();
     await told.opened;
-    await answer(client, 'flight', { flightId: 'LAX-1' });
-    await when(client, isIdle);
+    pending[0]?.views[0]?.answer({ flightId: 'LAX-1' });
+    await when(client, ({ messages }) => messages.at(-1)?.content === 'Done: Found LAX-9.');
 
     expect(client.getSnapshot().receipts).toMatchObject([{ status: 'settled', action: 'cancel', receipt: undefined }]);
+  });
+
+  it('see a question end that a step beside it has made needless, though nobody touches the page', async () => {
+    const found = createGate();
+    const { client } = connect(memoryTransport(serve([call, tell], { tools: [looking(found)] })));
+    void client.send('Book me a flight');
+    await when(client, (snapshot) => snapshot.pending.some(({ views }) => views.length > 0));
+    found.open();
+    await when(client, isIdle);
+
+    expect(client.getSnapshot().receipts).toMatchObject([{ status: 'settled', action: 'cancel' }]);
     expect(last(client)).toBe('Done: Found LAX-9.');
+  });
+
+  it('move on while a step runs beside a question', async () => {
+    const never = createGate();
+    const { client } = connect(memoryTransport(serve([call, { text: 'Fine.' }], { tools: [looking(never)] })));
+    void client.send('Book me a flight');
+    await when(client, (snapshot) => snapshot.pending.some(({ views }) => views.length > 0));
+    await client.send('Never mind');
+
+    expect(client.getSnapshot().receipts).toMatchObject([{ status: 'settled', action: 'cancel' }]);
+    expect(last(client)).toBe('Fine.');
+  });
+
+  it('see a question end that has lost to ctx.sleep, though nobody touches the page', async () => {
+    const impatient = declaration.execute(function* (_, ctx) {
+      const chosen = ctx.elicit('flight', { message: 'Which flight?', flights: ['LAX-1'] });
+      return (yield* race([chosen, ctx.sleep(1500)])) === undefined ? 'Too late.' : 'In time.';
+    });
+    const { client } = connect(memoryTransport(serve([call, tell], { tools: [impatient] })));
+    await client.send('Book me a flight');
+    await when(client, isAsking('flight'));
+    await when(client, isIdle);
+
+    expect(client.getSnapshot().receipts).toMatchObject([{ status: 'settled', action: 'cancel' }]);
+    expect(last(client)).toBe('Done: Too late.');
   });
 
   it('lose a question with the server, and say so', async () => {

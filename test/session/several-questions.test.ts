@@ -1,4 +1,4 @@
-import { all, ensure, race, run, spawn, suspend, type Operation } from 'effection';
+import { all, ensure, race, run, sleep, spawn, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
@@ -180,20 +180,23 @@ describe('several questions of one call', () => {
 });
 
 describe('a session says that it waits', () => {
-  it('at a question, though a step runs beside it, if its tool asks one at a time', () => {
+  it('once no step runs beside its question, which the step could end', () => {
     const one = createMcpTool('trip').description('Plan a trip').parameters(z.object({})).elicits(declaration.elicits);
+    const polled = withResolvers<string>();
     const tool = one.execute((_, ctx) =>
-      race([ctx.elicit('seat', { message: 'Seat?' }), ctx.step('poll', () => suspend())]),
+      all([ctx.elicit('seat', { message: 'Seat?' }), ctx.step('poll', () => polled.operation)]),
     );
     return run(function* () {
       const manager = createPluginSessionManager({ provider, tools: [tool] });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
       const events = session.getEvents();
-      expect([(yield* events.next()).value.event.type, (yield* events.next()).value.event.type]).toEqual([
-        'elicit_request',
-        'waiting',
-      ]);
+      expect((yield* events.next()).value.event.type).toBe('elicit_request');
+      yield* sleep(20);
+      expect(session.rests()).toBe(false);
+      polled.resolve('polled');
+      expect((yield* events.next()).value.event.type).toBe('waiting');
+      expect(session.rests()).toBe(true);
     });
   });
 

@@ -11,6 +11,8 @@ import { defaultMaxMessages } from './messages.ts';
 export interface ClientState {
   /** The conversation as the server told it. */
   readonly messages: readonly ChatMessage[];
+  /** When the server goes on by itself, as it said last: in milliseconds since the Unix epoch, of this client's clock. */
+  readonly looksAt?: number | undefined;
   /** The person's messages that the server has not named yet. */
   readonly outbox: readonly ChatMessage[];
   /** The last known revision; older events are dropped, whichever stream brings them. Undefined before the first. */
@@ -112,6 +114,12 @@ export function statusOf(state: ClientState): ClientStatus {
   if (state.posts.some((post) => post.phase === 'sending')) return 'sending';
   if (state.items.some(isAwaited)) return 'waiting';
   return state.problem === undefined ? 'idle' : 'failed';
+}
+
+/** True if a message ends the question that waits: nobody speaks, and a stream is open only for work beside it. */
+export function mayInterrupt(state: ClientState): boolean {
+  const { text, reasoning, outbox, items } = state;
+  return isNumbered(state) && text === '' && reasoning.length + outbox.length === 0 && items.some(isAwaited);
 }
 
 /** True if the server numbers its events, so that requests and events may come twice, late or in any order. */

@@ -107,6 +107,8 @@ export function reduceReply(state: ClientState, post: string, event: ChatStreamE
       );
     case 'plugin_session_error':
       return isBroughtBy(state, post, event) ? reduceEvent(state, event, at) : state;
+    case 'end':
+      return { ...state, looksAt: event.lookAfter && at + event.lookAfter };
     case 'error':
       return state.posts.every(({ id }) => id === post) ? reduceEvent(state, event, at) : state;
     default:
