@@ -64,6 +64,7 @@ export function createChatServer(
     store,
   });
   const visits = createVisits(limits);
+  const closing = new AbortController();
   const conversations = createConversationRegistry({
     store,
     sessions,
@@ -81,6 +82,7 @@ export function createChatServer(
       },
     },
     limits,
+    closing: closing.signal,
     onEvent,
   });
   let closed: Promise<void> | undefined;
@@ -126,7 +128,7 @@ export function createChatServer(
   }
 
   function refuseClosed(): void {
-    if (closed !== undefined) throw serverClosed();
+    closing.signal.throwIfAborted();
   }
 
   async function handle(request: Request): Promise<Response> {
@@ -145,7 +147,7 @@ export function createChatServer(
 
   async function close(): Promise<void> {
     // Stop the turns first, so that stopping the calls does not start the model.
-    await conversations.halt();
+    closing.abort(serverClosed());
     await run(() => sessions.close());
     await conversations.close();
   }

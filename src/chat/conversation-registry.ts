@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { MovedError } from '../store/tenant.ts';
-import { ChatRequestError, conversationBusy, serverClosed } from './chat-errors.ts';
+import { ChatRequestError, conversationBusy } from './chat-errors.ts';
 import { forward, passOn, type InboxItem } from './conversation-inbox.ts';
 import { highestStart, type Reading } from './conversation-log.ts';
 import { createConversationNews } from './conversation-news.ts';
@@ -30,16 +30,9 @@ export interface ConversationRegistry {
    * at rest.
    */
   sweep(): Promise<void>;
-  /** Begin nothing more, and halt everything that runs. */
-  halt(): Promise<void>;
-  /** End every reader. */
+  /** Let go of everything that runs, and end every reader. */
   close(): Promise<void>;
 }
-
-export type ConversationRegistryOptions = Omit<
-  ConversationsHereOptions,
-  'conversations' | 'closing' | 'onItem' | 'onNews'
->;
 
 /** How often a store is asked for news that only another process can have brought, in milliseconds. */
 const lookAgain = 250;
@@ -47,15 +40,12 @@ const lookAgain = 250;
 /** How often a request follows its conversation to another process. Each time, somebody else was faster. */
 const mostMoves = 20;
 
-export function createConversationRegistry(options: ConversationRegistryOptions): ConversationRegistry {
-  const { store, limits, policy, onEvent } = options;
-  const closing = new AbortController();
-  const { signal } = closing;
+export function createConversationRegistry(options: ConversationsHereOptions): ConversationRegistry {
+  const { store, limits, policy, closing, onEvent } = options;
   const conversations = createConversationStore(store, limits.leaseTime);
-  const news = createConversationNews(signal, store.isVolatile === true ? Infinity : lookAgain);
+  const news = createConversationNews(closing, store.isVolatile === true ? Infinity : lookAgain);
   const here = createConversationsHere(options, {
     conversations,
-    closing: signal,
     onItem: (key, item) => void take(key, item),
     onNews: news.stir,
   });
@@ -95,7 +85,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const [named] = body.conversationId === undefined ? [] : await store.read([await nameKey(conversationId, owner)]);
     const isKept = body.attach !== true;
     const isEmpty = !isKept && body.messages.length === 0;
-    signal.throwIfAborted();
+    closing.throwIfAborted();
     return here.begin(newKey(), {
       turn: turnOf(body, said, { conversationId, owner }),
       // Start above every revision that an earlier process may have used. Where nothing happened, the client's stays:
@@ -116,12 +106,12 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     try {
       const conversation = here.live(key);
       // The next process that has the conversation takes it.
-      if (conversation === undefined || signal.aborted) return;
+      if (conversation === undefined || closing.aborted) return;
       const reading = await postTo(conversation, body, owner, () => passing.delete(id));
       passing.set(id, reading);
       await passOn(store, key, id, reading);
     } catch (error) {
-      if (error instanceof MovedError || error instanceof StoreFailedError || signal.aborted) return;
+      if (error instanceof MovedError || error instanceof StoreFailedError || closing.aborted) return;
       if (error instanceof ChatRequestError) await passOn(store, key, id, error).catch(() => undefined);
       else onEvent({ type: 'error', where: 'request', error });
     }
@@ -182,7 +172,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     if (isOwnHistory) conversation.replace(turnOf(body, said, turn));
     // Where a host runs the model, what a page knows counts for nothing: it has to hear what is not known here.
     const isCurrent = policy.runsModel && (known === undefined || isOwnHistory);
-    signal.throwIfAborted();
+    closing.throwIfAborted();
     const messages = isCurrent ? said : unknownOf(said, turn, body.messages);
     const reading = await conversation.post(body, { owner, messages, isCurrent, onLeft });
     // Who waits for news follows the call with each look.
@@ -227,16 +217,12 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     },
     async ofCall(callId) {
       // What is let go of belongs to nobody.
-      if (signal.aborted) return undefined;
+      if (closing.aborted) return undefined;
       const [key] = await conversations.find(undefined, undefined, [callId]);
       const found = key === undefined ? null : await follow(() => here.load(key));
       return found ?? undefined;
     },
     sweep: here.sweep,
-    halt() {
-      closing.abort(serverClosed());
-      return here.halt();
-    },
     close: here.close,
   };
 }

@@ -77,9 +77,7 @@ export interface Conversation {
    * @returns false if something runs
    */
   park(): Promise<boolean>;
-  /** Halt everything that runs here. */
-  halt(): Promise<void>;
-  /** End every reader. What was halted goes on in another process. */
+  /** Halt everything that runs here, and end every reader. What was halted goes on in another process. */
   close(): Promise<void>;
 }
 
@@ -497,12 +495,8 @@ export function createConversation(begun: NewConversation, options: Conversation
       });
       return true;
     },
-    halt: () =>
-      run(function* () {
-        yield* within(cleanupTime, () => until(tenant.settled()));
-        yield* background.close();
-      }),
     async close() {
+      await run(() => within(cleanupTime, () => until(tenant.settled())));
       if (gone === undefined) await leave(new MovedError(), () => background.close());
       log.close();
       await tenant.settled();

@@ -32,19 +32,18 @@ export interface ConversationsHere {
   begin(key: string, begun: NewConversation): Conversation;
   /** See `ConversationRegistry`. */
   sweep(): Promise<void>;
-  halt(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ConversationsHereOptions extends Omit<
   ConversationOptions,
-  'key' | 'conversations' | 'closing' | 'onItem' | 'onRest' | 'onGone'
+  'key' | 'conversations' | 'onItem' | 'onRest' | 'onGone'
 > {
   store: DurableStore;
 }
 
 /** What knows of all conversations. */
-export interface ConversationsAround extends Pick<ConversationOptions, 'conversations' | 'closing'> {
+export interface ConversationsAround extends Pick<ConversationOptions, 'conversations'> {
   /** A request for a conversation that is here came to another process. */
   onItem(key: string, item: InboxItem): void;
   /** Something was told in a conversation that rests now. */
@@ -59,8 +58,8 @@ export function createConversationsHere(
   options: ConversationsHereOptions,
   around: ConversationsAround,
 ): ConversationsHere {
-  const { store, limits, onEvent } = options;
-  const { conversations, closing } = around;
+  const { store, limits, closing, onEvent } = options;
+  const { conversations } = around;
   const { parkAfter } = limits;
   const atWork = createAtWork<Conversation, StoredConversation | null>(conversations.bury);
   const remember = createRemembered(limits);
@@ -83,7 +82,6 @@ export function createConversationsHere(
       ...options,
       key,
       conversations,
-      closing,
       onItem: (item) => around.onItem(key, item),
       onRest(dueAt, hasNews) {
         const conversation = atWork.live(key);
@@ -168,6 +166,7 @@ export function createConversationsHere(
     }
   }
 
+  closing.addEventListener('abort', sweeper.close);
   return {
     live: atWork.live,
     everyLive: atWork.everyLive,
@@ -185,14 +184,9 @@ export function createConversationsHere(
       }
       await sweeper.sweep();
     },
-    async halt() {
-      sweeper.close();
-      const halted: Promise<void>[] = [];
-      await run(() => inSlices(atWork.everyLive(), (conversation) => halted.push(conversation.halt())));
-      await Promise.all(halted);
-    },
     async close() {
-      const closed = atWork.everyLive().map((conversation) => conversation.close());
+      const closed: Promise<void>[] = [];
+      await run(() => inSlices(atWork.everyLive(), (conversation) => closed.push(conversation.close())));
       // What is being opened closes itself, and may have a lease to give back. A store that does not answer holds nothing
       // up for longer than a tool's clean-up may.
       const all = Promise.allSettled([...closed, atWork.settled()]);
