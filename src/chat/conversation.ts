@@ -1,39 +1,29 @@
 import { run, sleep, until, type Operation } from 'effection';
 import { longestTimer } from '../base/timers.ts';
 import { within } from '../base/wait.ts';
-import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { PluginAbort, PluginCall } from '../protocol/chat-request.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { PluginSessionManager, ToolVersionError } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
-import { MovedError, openTenant, type StorePart } from '../store/tenant.ts';
+import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { advanceTurn, sessionErrors } from './advance-turn.ts';
 import { createBackground } from './background.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { createConversationCalls } from './conversation-calls.ts';
-import { createInbox, type InboxItem } from './conversation-inbox.ts';
+import type { InboxItem } from './conversation-inbox.ts';
 import { createConversationLog, type Reading } from './conversation-log.ts';
-import {
-  callIdOf,
-  chatQueue,
-  leaseKey,
-  recordKey,
-  type ConversationStore,
-  type StoredConversation,
-} from './conversation-store.ts';
+import type { ConversationStore, StoredConversation } from './conversation-store.ts';
 import { inputsOf, type PostBody } from './host-input.ts';
+import { keepTurn } from './kept-turn.ts';
 import { offeredTools, type Shows } from './offered-tools.ts';
 import { runModel } from './run-model.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
-import { resultEvents, snapshotOf } from './turn-events.ts';
-import { createTurnWriter } from './turn-writer.ts';
-import { conversationOf, findCall, isAtRest, isOpen, toldId, type Turn, type TurnCall } from './turn.ts';
+import { snapshotOf } from './turn-events.ts';
+import { conversationOf, isAtRest, type Turn, type TurnCall } from './turn.ts';
 import { tooManyStreams } from './visits.ts';
 
 /** A conversation that this process has in memory, with or without readers. */
@@ -143,18 +133,10 @@ export interface OpenCall {
   readonly lost?: StoreLostError;
 }
 
-/** Commands that begin work, for which the lease is needed. */
-const beginning = new Set(['run_model', 'start_call', 'interrupt_call', 'abort_call', 'await_interruption']);
-
-/**
- * Carry out the commands of the pure turn, and feed the results back to it.
- *
- * The turn changes at once, and what it wants done waits until the change is recorded: nothing is told, and nothing
- * begins, that a process which takes over would not know.
- */
+/** Carry out the commands of the pure turn, and feed the results back to it. */
 export function createConversation(begun: NewConversation, options: ConversationOptions, stored?: StoredConversation) {
   const { key, conversations, limits, sessions, tools, everyTool, systemPrompt, policy, closing } = options;
-  const { onRest, onGone, onEvent } = options;
+  const { onGone, onEvent } = options;
   const { cleanupTime, keepAlive } = limits;
   const background = createBackground({
     cleanupTime,
@@ -165,39 +147,28 @@ export function createConversation(begun: NewConversation, options: Conversation
     revision: begun.revision,
     keepAlive,
     maxSize: limits.streamBytes,
-    isAtRest: () => told === turn && isAtRest(turn),
+    isAtRest: () => told() === now() && isAtRest(now()),
     dueAt: () => calls.dueAt(),
-    snapshot: () => snapshotOf(told),
+    snapshot: () => snapshotOf(told()),
   });
-  const { store } = conversations;
-  const onError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
-  const inbox = createInbox({ store, key, onItem: options.onItem, onError });
-  const writer = createTurnWriter(key, begun.turn.conversationId, stored, begun.named);
-  const tenant = openTenant({
-    store,
-    lease: {
-      leases: conversations.leases,
-      key: leaseKey(key),
-      found: stored?.lease,
-      due: { key: recordKey(key), queue: chatQueue },
+  const kept = keepTurn(begun, options, stored, {
+    revision: log.revision,
+    shows: () => shows,
+    isBound: () => calls.isBound(),
+    dueAt: () => calls.dueAt(),
+    obey,
+    onTold(next, before) {
+      // It has an owner now, who alone may read it.
+      if (next.owner !== before.owner) log.keepOnly(next.owner);
     },
-    standing: {
-      get told() {
-        return writer.told;
-      },
-      isChanged: () => isWriteNeeded(),
-      prepare: () => writer.prepare(turn.owner),
-      part: partOf,
-      written,
-    },
-    onLost: lose,
-    onIdle: tellRested,
+    lose,
   });
+  const { now, told, gone, flush, tenant } = kept;
   const calls = createConversationCalls({
     sessions,
     systemPrompt,
     onEvent,
-    turn: () => turn,
+    turn: now,
     shows: () => shows,
     // What no model of ours has called is looked up among what the page can show now.
     toolsFor: ({ hostId }) =>
@@ -206,35 +177,14 @@ export function createConversation(begun: NewConversation, options: Conversation
         : { here: offeredTools(everyTool, policy.runsModel ? shows : {}), known: everyTool },
     dispatch,
     isStopped: () => closing.aborted,
-    gone: () => gone,
+    gone,
     lose,
-    restored: () => (isRead ? undefined : restored),
+    restored: kept.restored,
     hold: tenant.hold,
-    commit(record) {
-      return record?.isChanged() === true || tenant.isBusy() || isWriteNeeded() ? tenant.commit(record) : undefined;
-    },
+    commit: kept.commit,
   });
-  let turn = begun.turn;
-  /** The turn as readers know it. */
-  let told = turn;
-  /** What waits until the turn's changes are recorded. */
-  let outbox: TurnCommand[] = [];
-  let isDelivering = false;
   /** An answer takes the lease. */
   let taking: Promise<void> | undefined;
-  /** The turn is known. Until then, nothing but the lease may be written. */
-  let isRead = stored === undefined;
-  let read = (): void => undefined;
-  /** Resolves when the turn is known. */
-  const restored = isRead ? undefined : new Promise<void>((resolve) => (read = resolve));
-  /** What the commit under way, or what needs none, is about. */
-  let asked: { readonly turn: Turn; readonly commands: number; readonly rests: boolean } | undefined;
-  /** Write the record when the turn rests, even if nothing has changed. */
-  let isLookWanted = false;
-  /** The revision at which it rested last. */
-  let restedAt = -1;
-  /** Why the conversation is not in memory any more. */
-  let gone: { readonly error: unknown } | undefined;
   /** What the last request's client can show, and the tools offered for it. */
   let shows: Shows = stored?.record.shows ?? {};
   let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
@@ -242,103 +192,12 @@ export function createConversation(begun: NewConversation, options: Conversation
   let toolsOfModel = offered;
   /** They wait for what comes of an answer: undefined if that is not known here. */
   const answering = new Map<PluginElicitResponse, (outcome: RespondToElicitOutcome | undefined) => void>();
-  /** They wait until nothing runs here. */
-  const onRested = new Set<() => void>();
 
   function dispatch(input: TurnInput): void {
-    if (gone !== undefined || closing.aborted) return;
     if (input.type === 'responded') {
       answering.get(input.response)?.(input.outcome.outcome === 'failed' ? undefined : input.outcome);
     }
-    const advanced = advanceTurn(turn, input, policy);
-    turn = advanced.turn;
-    outbox.push(...advanced.commands);
-    void flush();
-  }
-
-  /** Record what has changed, then do what waited for that. */
-  async function flush(): Promise<void> {
-    if (gone !== undefined) return;
-    // Do not wait where there is nothing to write, so that a model's words go out as they come.
-    if (!begun.isKept || (isRead && !tenant.isBusy() && !isWriteNeeded())) deliver();
-    // The conversation hears of failures itself.
-    else await tenant.commit().catch(() => undefined);
-  }
-
-  /** Tell and begin what needs no commit, and what follows from that. */
-  function deliver(): void {
-    if (isDelivering) return;
-    isDelivering = true;
-    try {
-      do {
-        partOf(true, false);
-        written(undefined);
-      } while (outbox.length > 0 && gone === undefined && (!begun.isKept || !isWriteNeeded()));
-    } catch (error) {
-      lose(error);
-    } finally {
-      isDelivering = false;
-    }
-    if (outbox.length > 0) void flush();
-  }
-
-  /** Nothing runs, as far as this process knows. */
-  function restsNow(): boolean {
-    // A lease that nobody needs is not renewed, but given back.
-    const isDone = outbox.length === 0 || outbox.some(({ type }) => type === 'rest');
-    return isAtRest(turn) && isDone && !calls.isBound();
-  }
-
-  function isWriteNeeded(rests = restsNow()): boolean {
-    if (writer.lacks(turn) || tenant.isDue()) return true;
-    return rests
-      ? isLookWanted || tenant.hasLease()
-      : !tenant.isHeld() && outbox.some(({ type }) => beginning.has(type));
-  }
-
-  function partOf(mayRest: boolean, isWanted: boolean): StorePart | undefined {
-    if (!isRead) return isWanted ? writer.takeOver(begun.revision) : undefined;
-    const rests = mayRest && restsNow();
-    asked = { turn, commands: outbox.length, rests };
-    if (!begun.isKept || (!isWriteNeeded(rests) && !(rests && isWanted))) return undefined;
-    const told = outbox.filter((command) => command.type === 'emit' && command.to === undefined).length;
-    const about = { revision: log.revision() + told, shows };
-    if (!rests) return writer.part(turn, about);
-    const expiresAt = isOpen(turn) ? undefined : Date.now() + limits.conversationTtl;
-    return writer.part(turn, about, { dueAt: calls.dueAt(), expiresAt, taken: inbox.taken(), isRefused: inbox.look });
-  }
-
-  function written(version: string | undefined): void {
-    writer.written(version);
-    if (asked === undefined || !isRead || gone !== undefined) return;
-    const { turn: next, commands, rests } = asked;
-    asked = undefined;
-    if (rests) {
-      isLookWanted = false;
-      inbox.stop();
-    } else if (tenant.isHeld()) inbox.start();
-    const { owner } = told;
-    told = next;
-    // It has an owner now, who alone may read it.
-    if (next.owner !== owner) log.keepOnly(next.owner);
-    for (const command of outbox.splice(0, commands)) obey(command);
-    tellRested();
-    if (!rests || gone !== undefined || !begun.isKept) return;
-    const hasNews = log.revision() !== restedAt;
-    restedAt = log.revision();
-    onRest(calls.dueAt(), hasNews);
-  }
-
-  function isResting(): boolean {
-    if (gone !== undefined) return true;
-    const isDone = !tenant.isBusy() && outbox.length === 0 && isAtRest(turn);
-    return isDone && (!tenant.hasLease() || calls.isBound());
-  }
-
-  function tellRested(): void {
-    if (!isResting()) return;
-    for (const resolve of onRested) resolve();
-    onRested.clear();
+    kept.dispatch(input);
   }
 
   /**
@@ -346,7 +205,7 @@ export function createConversation(begun: NewConversation, options: Conversation
    * and readers come back by themselves.
    */
   function lose(error: unknown): void {
-    if (gone !== undefined) return;
+    if (gone() !== undefined) return;
     const isTaken = error instanceof MovedError;
     const isLost = error instanceof StoreLostError;
     // The store has told of its own failures.
@@ -365,16 +224,13 @@ export function createConversation(begun: NewConversation, options: Conversation
     });
 
   function refuseGone(): void {
-    if (gone !== undefined) throw gone.error;
+    const left = gone();
+    if (left !== undefined) throw left.error;
   }
 
   function leave(error: unknown, work: () => Operation<void>): Promise<void> {
-    gone = { error: error instanceof StoreFailedError ? error : new MovedError() };
-    tenant.stop(gone.error);
-    read();
+    kept.leave(error);
     for (const tell of answering.values()) tell(undefined);
-    tellRested();
-    inbox.stop();
     // What calls this may be part of what is to be halted.
     const done = Promise.resolve().then(() => run(work));
     onGone(done, error instanceof StoreLostError);
@@ -391,7 +247,7 @@ export function createConversation(begun: NewConversation, options: Conversation
         log.rest();
         return;
       case 'run_model': {
-        const { conversationId, iteration } = turn;
+        const { conversationId, iteration } = now();
         toolsOfModel = offered;
         const asked = { messages: command.messages, tools: toolsOfModel, turn: { conversationId, iteration } };
         return background.run(() => runModel(asked, options, dispatch));
@@ -420,8 +276,8 @@ export function createConversation(begun: NewConversation, options: Conversation
   }
 
   const conversation: Conversation = {
-    current: () => turn,
-    size: () => log.size() + JSON.stringify(conversationOf(turn)).length,
+    current: now,
+    size: () => log.size() + JSON.stringify(conversationOf(now())).length,
     async post(body, { owner, messages, isCurrent, onLeft }) {
       refuseGone();
       const { host, revision } = body;
@@ -430,13 +286,13 @@ export function createConversation(begun: NewConversation, options: Conversation
       if (policy.runsModel) shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       offered = offeredTools(tools, shows);
       const reader = crypto.randomUUID();
-      const now = isCurrent || host !== undefined ? log.revision() : undefined;
-      const after = host === undefined ? (revision ?? now) : now;
+      const newest = isCurrent || host !== undefined ? log.revision() : undefined;
+      const after = host === undefined ? (revision ?? newest) : newest;
       const reading = log.read({ reader, isHost: host !== undefined, after, owner, onLeft });
       // Leave an infinite `keepAlive` out: JSON has no infinity. A client with a revision already knows the server.
       const capabilities = { revisions: true, ...(keepAlive < Infinity && { keepAlive }) } as const;
       if (revision === undefined) reading.reply({ type: 'session_info', capabilities });
-      const to = { turn, key, policy, isVolatile: store.isVolatile === true };
+      const to = { turn: now(), key, policy, isVolatile: conversations.store.isVolatile === true };
       const { inputs, replies } = inputsOf(body, messages, { owner, reader }, to);
       inputs.forEach(dispatch);
       await flush();
@@ -453,42 +309,20 @@ export function createConversation(begun: NewConversation, options: Conversation
       dispatch({ type: 'posted', inbox, goesOn: false });
       const outcome = await told;
       answering.delete(response);
-      if (outcome === undefined) throw gone?.error ?? new MovedError();
+      if (outcome === undefined) throw gone()?.error ?? new MovedError();
       return outcome;
     },
-    async isCurrent(isDoubted = false) {
-      await flush();
-      const { version } = writer.told;
-      // A store that is this process's own changes through it alone, and so does what it has the lease of.
-      if (gone !== undefined || version === null || tenant.isHeld()) return true;
-      if (store.opening !== undefined && !isDoubted) return true;
-      try {
-        await tenant.compare();
-        return true;
-      } catch (error) {
-        if (!(error instanceof MovedError || error instanceof StoreLostError)) throw error;
-        // It may have gone on here meanwhile.
-        if (tenant.isHeld() || writer.told.version !== version) return true;
-        lose(error);
-        return false;
-      }
-    },
-    settled: () => flush(),
+    isCurrent: kept.isCurrent,
+    settled: flush,
     replace(next) {
-      turn = told = { ...next, dropped: turn.dropped, generation: turn.generation + 1 };
+      kept.replace(next);
       log.restart();
     },
-    async look() {
-      isLookWanted = true;
-      outbox.push({ type: 'rest' });
-      await flush();
-    },
+    look: kept.look,
     dueAt: calls.dueAt,
-    async rested() {
-      if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
-    },
+    rested: kept.rested,
     async park() {
-      if (gone !== undefined || tenant.isBusy() || !isAtRest(turn) || tenant.isHeld() || calls.isBound()) return false;
+      if (gone() !== undefined || !kept.isAtRest()) return false;
       await leave(new MovedError(), function* () {
         yield* calls.park();
         yield* background.close();
@@ -497,7 +331,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     },
     async close() {
       await run(() => within(cleanupTime, () => until(tenant.settled())));
-      if (gone === undefined) await leave(new MovedError(), () => background.close());
+      if (gone() === undefined) await leave(new MovedError(), () => background.close());
       log.close();
       await tenant.settled();
       await tenant.abandon();
@@ -511,15 +345,10 @@ export function createConversation(begun: NewConversation, options: Conversation
     discard: () => drop(new MovedError(), false),
     /** Go on with a turn that was read from its record. */
     restore(known: Turn, messages: readonly ChatMessage[], open: ReadonlyMap<string, OpenCall>, goesOn: boolean) {
-      turn = told = known;
-      isRead = true;
-      writer.knows(messages);
-      for (const [callId, { session }] of open) {
-        if (session === undefined) continue;
-        calls.adopt(callId, session);
-      }
-      read();
-      for (const { lost } of open.values()) if (lost !== undefined) onError(lost);
+      for (const [callId, { session }] of open) if (session !== undefined) calls.adopt(callId, session);
+      kept.restore(known, messages);
+      for (const { lost } of open.values())
+        if (lost !== undefined) onEvent({ type: 'error', where: 'store', error: lost });
       for (const [callId, { changed }] of open) {
         if (changed === undefined) continue;
         onEvent({ type: 'error', where: 'session', error: changed });
