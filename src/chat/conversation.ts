@@ -4,8 +4,8 @@ import { within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
-import type { PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
-import type { PluginSessionManager, ToolVersionError } from '../session/plugin-session-manager.ts';
+import type { RespondToElicitOutcome } from '../session/plugin-session.ts';
+import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
@@ -18,16 +18,17 @@ import type { InboxItem } from './conversation-inbox.ts';
 import { createConversationLog, type Reading } from './conversation-log.ts';
 import type { ConversationStore, StoredConversation } from './conversation-store.ts';
 import { inputsOf, type PostBody } from './host-input.ts';
-import { keepTurn } from './kept-turn.ts';
+import { keepTurn, type KeptTurn } from './kept-turn.ts';
+import type { OpenCall } from './open-conversation.ts';
 import { offeredTools, type Shows } from './offered-tools.ts';
 import { runModel } from './run-model.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { snapshotOf } from './turn-events.ts';
-import { conversationOf, isAtRest, type Turn, type TurnCall } from './turn.ts';
+import { conversationOf, isAtRest, type Turn } from './turn.ts';
 import { tooManyStreams } from './visits.ts';
 
 /** A conversation that this process has in memory, with or without readers. */
-export interface Conversation {
+export interface Conversation extends Pick<KeptTurn, 'isCurrent' | 'look' | 'rested'> {
   /** The current or last turn. */
   current(): Turn;
   /** Roughly how many characters it keeps. */
@@ -45,22 +46,12 @@ export interface Conversation {
    * @throws {MovedError} as `post`
    */
   answer(response: PluginElicitResponse, owner: string | undefined): Promise<RespondToElicitOutcome>;
-  /**
-   * False if another process has gone on with it since. Then nothing of it is left here, and it has to be opened again.
-   *
-   * @param isDoubted - ask the store even if it is this process's own
-   */
-  isCurrent(isDoubted?: boolean): Promise<boolean>;
   /** Resolves when everything up to now is recorded. */
   settled(): Promise<void>;
   /** Replace the conversation with the history that the host sent. */
   replace(turn: Turn): void;
-  /** Note again when the conversation is due. */
-  look(): Promise<void>;
   /** When a deadline of it comes, in milliseconds since the Unix epoch. `Infinity` for never. */
   dueAt(): number;
-  /** Resolves when nothing of it runs here any more, and all of it is recorded. */
-  rested(): Promise<void>;
   /**
    * Let go of a conversation at rest, so that only its record is left.
    *
@@ -121,16 +112,6 @@ export interface NewConversation {
   readonly named: string | null;
   /** False for one that a client only wants to attach to: there is nothing to keep. */
   readonly isKept: boolean;
-}
-
-/** What a turn takes from the session of a call that has no result yet. */
-export interface OpenCall {
-  readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'revised' | 'result'>;
-  readonly session?: PluginSession;
-  /** Why it cannot go on. */
-  readonly changed?: ToolVersionError;
-  /** The store has its record no more. */
-  readonly lost?: StoreLostError;
 }
 
 /** Carry out the commands of the pure turn, and feed the results back to it. */

@@ -41,7 +41,7 @@ export interface CallHandler {
   ): Promise<ReadonlyMap<string, CallOutcome | UnknownCall>>;
   /** Stop a call. Does nothing if it is not open. */
   abort(call: CallName & { reason?: string | undefined }): Promise<void>;
-  /** The running and waiting calls. */
+  /** As in a chat handler. */
   readonly sessions: PluginSessionManager;
   /** As in a chat handler. */
   sweep(): Promise<void>;

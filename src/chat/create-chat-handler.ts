@@ -9,7 +9,11 @@ import { createChatServer } from './chat-server.ts';
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
 export interface ChatHandler {
   (request: Request): Promise<Response>;
-  /** The running and waiting calls. */
+  /**
+   * The running and waiting calls. To answer a call, its conversation is opened here. What finds it, answers it or holds
+   * it waits up to `awaitTime` for another process that is at work on it, and then throws an error with the code `MOVED`.
+   * `abort` has that process stop the call.
+   */
   readonly sessions: PluginSessionManager;
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by

@@ -30,11 +30,19 @@ export interface KeptTurn {
   /** Resolves when a turn that is read from its record is known. Until then, nothing but the lease is written. */
   restored(): Promise<void> | undefined;
   restore(turn: Turn, messages: readonly ChatMessage[]): void;
-  /** See `Conversation`. */
+  /** Go on with another one. */
   replace(turn: Turn): void;
+  /**
+   * False if another process has gone on with it since. Then nothing of it is left here, and it has to be opened again.
+   *
+   * @param isDoubted - ask the store even if it is this process's own. @default false
+   */
   isCurrent(isDoubted?: boolean): Promise<boolean>;
+  /** Note again when it is due. */
   look(): Promise<void>;
+  /** Resolves when nothing of it runs here any more, and all of it is recorded. */
   rested(): Promise<void>;
+  /** It can be let go of. */
   isAtRest(): boolean;
   /** Write no more of it. Readers and hosts get this error. */
   leave(error: unknown): void;
