@@ -107,8 +107,6 @@ export interface StartableSession extends PluginSession {
    * @param outcome - how it is over for this process's readers. @default it goes on elsewhere
    */
   drop(error?: unknown, outcome?: SessionOutcome): Operation<void>;
-  /** From now on this one writes the record, and hears all that was told of the call here. */
-  moveTo(tenant: CallTenant): Operation<void>;
   /** Resolves when all that has changed is kept, or cannot be. */
   settled(): Operation<void>;
   /** What is known of the call. */
@@ -127,7 +125,8 @@ export interface StartableSession extends PluginSession {
  */
 export function createPluginSession(options: SessionOptions): StartableSession {
   const { scope, call, host: by, tool, limits, onEvent, onEnded } = options;
-  let { tenant, parsed } = options;
+  const { tenant } = options;
+  let { parsed } = options;
   const record = call.entry;
   const { id, callId, toolName, createdAt } = record;
   const events = createEventLog(by.mostEvents);
@@ -703,12 +702,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     },
     isCold,
     rests,
-    *moveTo(next) {
-      yield* settled();
-      if (tenant === next) return;
-      tenant = next;
-      tenant.commit(call.writer, events.told())?.catch(() => undefined);
-    },
     settled,
     remains: () => remainsOf(record),
     lookUp: (answer) => unlessLost(lookUp(answer)),
