@@ -97,6 +97,7 @@ describe('messages of a host that keeps the history itself', () => {
     expect(brings({ messages: all })).toBe(true);
     expect(brings({ messages: [...all, named('b')] })).toBe(true);
     expect(brings({ messages: [user('without an id')] })).toBe(true);
+    expect(brings({ messages: [user('a')] }), 'a host may begin anew with the same words').toBe(true);
   });
 
   it.each<[string, PostBody, Turn?]>([
