@@ -156,13 +156,38 @@ interface ReadingOptions extends ReadOptions, ConversationLogOptions {
   wake(): void;
 }
 
-function openReading(log: Kept, options: ReadingOptions): Reading {
-  const { owner, wake, onLeft } = options;
+function openReading(log: Kept, { after = -1, owner, wake, onLeft, ...options }: ReadingOptions): Reading {
   const left = new AbortController();
   const { signal } = left;
-  const lines = linesFor(log, options);
+  /** Lines for this reader only. Each goes out after the events up to revision `behind`. */
+  const replies: { behind: number; line: string }[] = [];
+  let known = after;
+  let isOver = false;
   let stalledSince: number | undefined;
   let cut = () => left.abort();
+  // The reader is ahead of this log: continue above its revision, and send it a snapshot.
+  if (known > log.revision) log.reachesBackTo = log.revision = Math.min(known, highestStart) + 1;
+
+  /** The next line for this reader. Undefined if it must wait for news. */
+  function next(): string | undefined {
+    const entry = known < log.reachesBackTo ? undefined : firstAfter(log.entries, known);
+    const [reply] = replies;
+    if (reply !== undefined && (entry === undefined || reply.behind < entry.revision)) return replies.shift()?.line;
+    if (known < log.reachesBackTo) {
+      known = log.revision;
+      replies.unshift(...wholeOf(options.snapshot(), known).map((line) => ({ behind: -1, line })));
+      return replies.shift()?.line;
+    }
+    if (entry !== undefined) {
+      known = entry.revision;
+      return entry.line;
+    }
+    if (!options.isAtRest()) return undefined;
+    isOver = true;
+    const wait = options.dueAt() - Date.now();
+    return write({ event: { type: 'end', lookAfter: wait === Infinity ? undefined : Math.max(wait, lookAgain) } });
+  }
+
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       cut = () => {
@@ -176,8 +201,8 @@ function openReading(log: Kept, options: ReadingOptions): Reading {
       stalledSince = undefined;
       for (;;) {
         if (signal.aborted) return;
-        const line = lines.next();
-        if (line === null) return cut();
+        if (isOver) return cut();
+        const line = next();
         if (line === undefined && (await isMore(signal, options))) continue;
         if (signal.aborted) return;
         stalledSince = Date.now();
@@ -193,7 +218,7 @@ function openReading(log: Kept, options: ReadingOptions): Reading {
     owner,
     body,
     reply(event) {
-      lines.reply(write({ event }));
+      replies.push({ behind: log.revision, line: write({ event }) });
       wake();
     },
     stalledSince: () => stalledSince,
@@ -204,7 +229,8 @@ function openReading(log: Kept, options: ReadingOptions): Reading {
 const encoder = new TextEncoder();
 
 /** Wait for news or an abort. Resolves to false if it is time for a keep-alive instead. */
-function isMore(signal: AbortSignal, { waiting, keepAlive }: ReadingOptions): Promise<boolean> {
+function isMore(signal: AbortSignal, options: Pick<ReadingOptions, 'waiting' | 'keepAlive'>): Promise<boolean> {
+  const { waiting, keepAlive } = options;
   return new Promise((resolve) => {
     const done = (isNews: boolean) => {
       clearTimeout(timer);
@@ -219,45 +245,11 @@ function isMore(signal: AbortSignal, { waiting, keepAlive }: ReadingOptions): Pr
   });
 }
 
-function linesFor(log: Kept, { after = -1, isAtRest, dueAt, snapshot }: ReadingOptions) {
-  /** Lines for this reader only. Each goes out after the events up to revision `behind`. */
-  const replies: { behind: number; line: string }[] = [];
-  let known = after;
-  let isOver = false;
-  // The reader is ahead of this log: continue above its revision, and send it a snapshot.
-  if (known > log.revision) log.reachesBackTo = log.revision = Math.min(known, highestStart) + 1;
-
-  function tellAll(): void {
-    const { revision } = log;
-    const pieces = [...snapshot()];
-    const last = pieces.pop() ?? [];
-    const parts = pieces.map((events) => write({ snapshot: revision, event: { type: 'snapshot', events } }));
-    const whole = write({ revision, event: { type: 'snapshot', events: last } });
-    replies.unshift(...[...parts, whole].map((line) => ({ behind: -1, line })));
-    known = revision;
-  }
-
-  return {
-    reply: (line: string) => void replies.push({ behind: log.revision, line }),
-    /** The next line. Undefined if it must wait for news, null after the last one. */
-    next(): string | undefined | null {
-      if (isOver) return null;
-      const entry = known < log.reachesBackTo ? undefined : firstAfter(log.entries, known);
-      const [reply] = replies;
-      const isReply = reply !== undefined && (entry === undefined || reply.behind < entry.revision);
-      if (!isReply && known < log.reachesBackTo) tellAll();
-      else if (!isReply && entry !== undefined) {
-        known = entry.revision;
-        return entry.line;
-      }
-      if (replies.length > 0) return replies.shift()?.line;
-      if (!isAtRest()) return undefined;
-      isOver = true;
-      const left = dueAt() - Date.now();
-      const lookAfter = left === Infinity ? undefined : Math.max(left, lookAgain);
-      return write({ event: { type: 'end', lookAfter } });
-    },
-  };
+/** The lines that tell everything. The last has the revision. */
+function wholeOf(pieces: readonly (readonly SnapshotPart[])[], revision: number): string[] {
+  const told = pieces.map((events) => ({ type: 'snapshot', events }) as const);
+  const last = told.pop() ?? { type: 'snapshot', events: [] };
+  return [...told.map((event) => write({ snapshot: revision, event })), write({ revision, event: last })];
 }
 
 /** How soon a client asks again for what is due already, in milliseconds. */
