@@ -311,11 +311,12 @@ export function createConversation(begun: NewConversation, options: Conversation
       return true;
     },
     async close() {
-      await run(() => within(cleanupTime, () => until(tenant.settled())));
+      // A store that does not answer holds nothing up for longer than a tool's clean-up may.
+      const inTime = (work: Promise<void>) => run(() => within(cleanupTime, () => until(work)));
+      await inTime(tenant.settled());
       if (gone() === undefined) await leave(new MovedError(), () => background.close());
       log.close();
-      await tenant.settled();
-      await tenant.abandon();
+      await inTime(tenant.settled().then(tenant.abandon));
     },
   };
   return {

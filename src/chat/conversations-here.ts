@@ -186,11 +186,12 @@ export function createConversationsHere(
     },
     async close() {
       const closed: Promise<void>[] = [];
-      await run(() => inSlices(atWork.everyLive(), (conversation) => closed.push(conversation.close())));
-      // What is being opened closes itself, and may have a lease to give back. A store that does not answer holds nothing
-      // up for longer than a tool's clean-up may.
-      const all = Promise.allSettled([...closed, atWork.settled()]);
-      await run(() => within(limits.cleanupTime, () => until(all)));
+      // The host has heard of what the store refuses.
+      const close = (conversation: Conversation) => closed.push(conversation.close().catch(() => undefined));
+      await run(() => inSlices(atWork.everyLive(), close));
+      await Promise.all(closed);
+      // What is being opened closes itself, and may have a lease to give back.
+      await run(() => within(limits.cleanupTime, () => until(atWork.settled())));
     },
   };
 }
