@@ -5,6 +5,8 @@
  */
 
 export { createMcpTool } from './tool/create-mcp-tool.ts';
+export { question, type Question, type QuestionParts } from './tool/question.ts';
+export type { ChoicesFor, Choose, Offers, PlainField, PlainQuestion, QuestionChoice } from './tool/choices.ts';
 export type { McpTool, McpToolBuilder, HandoffParts, McpToolDeclaration } from './tool/create-mcp-tool.ts';
 export type {
   AnswerOf,
@@ -66,6 +68,7 @@ export type {
 } from './tool/tool-context.ts';
 export type { McpToolDepthError, McpToolTimeoutError, McpToolTokenError } from './runtime/errors.ts';
 export { answerWith } from './plugin/answer-with.ts';
+export { choiceQuestion, choicesQuestion, confirmQuestion } from './plugin/whole-questions.ts';
 export { confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-with.ts';
 export type {
   AnswerOfProps,

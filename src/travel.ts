@@ -50,6 +50,7 @@ export type {
   SeatTier,
 } from './travel/seat-map.ts';
 export { pickSeatSchema, pickSeatsSchema, seatMapInputSchema, seatMapSchema } from './travel/seat-map-schema.ts';
+export { flightQuestion, seatQuestion, seatsQuestion } from './travel/travel-questions.ts';
 export { describeSeat } from './travel/seat-name.ts';
 export type { SeatWords } from './travel/seat-words.ts';
 export type { Spoken } from './words/word-for.ts';

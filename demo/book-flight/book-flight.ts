@@ -1,12 +1,6 @@
 import { createMcpTool } from 'elicitkit/plugin';
-import { flightSchema, pickFlightSchema, pickSeatSchema, seatMapSchema } from 'elicitkit/travel';
+import { flightQuestion, flightSchema, seatQuestion } from 'elicitkit/travel';
 import * as z from 'zod';
-
-/** Data sent with "which flight?". */
-export const flightChoice = z.object({ flights: z.array(flightSchema) });
-
-/** Data sent with "which seat?". */
-export const seatChoice = z.object({ seatMap: seatMapSchema, flight: flightSchema });
 
 /** The tool's declaration, shared by both sides: the model's arguments and the questions for the person. */
 export const bookFlight = createMcpTool('book_flight')
@@ -19,6 +13,6 @@ export const bookFlight = createMcpTool('book_flight')
     }),
   )
   .elicits({
-    pickFlight: { response: pickFlightSchema, context: flightChoice },
-    pickSeat: { response: pickSeatSchema, context: seatChoice },
+    pickFlight: flightQuestion,
+    pickSeat: seatQuestion.with({ context: { flight: flightSchema } }),
   });

@@ -1,8 +1,15 @@
 import { FlightList, SeatPicker } from 'elicitkit';
 import { answerWith, makePlugin } from 'elicitkit/plugin';
-import { clockOf, formatMoney, normalizeFlight, normalizeSeatMap } from 'elicitkit/travel';
+import {
+  clockOf,
+  flightQuestion,
+  formatMoney,
+  normalizeFlight,
+  normalizeSeatMap,
+  seatQuestion,
+} from 'elicitkit/travel';
 import { findSeat } from '../airline/find-seat.ts';
-import { bookFlight, flightChoice, seatChoice } from './book-flight.ts';
+import { bookFlight } from './book-flight.ts';
 import { placeInRow } from './seats.ts';
 
 /** Shows the questions of `book_flight`. Built from the declaration, so the tool itself stays on the server. */
@@ -13,7 +20,7 @@ export const bookFlightPlugin = makePlugin(bookFlight)
   })
   .receipts({
     pickFlight: ({ flightId }, context) => {
-      const offered = flightChoice.safeParse(context).data?.flights ?? [];
+      const offered = flightQuestion.context.safeParse(context).data?.flights ?? [];
       const picked = offered.find(({ id }) => id === flightId);
       if (picked === undefined) return { title: 'Flight picked' };
       const { airline, flightNumber, departure, arrival, price } = normalizeFlight(picked);
@@ -22,7 +29,7 @@ export const bookFlightPlugin = makePlugin(bookFlight)
       return { title, detail: route, amount: price && formatMoney(price) };
     },
     pickSeat: (answer, context) => {
-      const map = seatChoice.safeParse(context).data?.seatMap;
+      const map = seatQuestion.context.safeParse(context).data?.seatMap;
       const price = map && findSeat(normalizeSeatMap(map), answer)?.price;
       return {
         title: `Seat ${answer.row}${answer.seat}`,

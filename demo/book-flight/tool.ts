@@ -17,11 +17,8 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination,
     yield* ctx.sleep(pause);
     const flights = yield* ctx.step('search', () => searchFlights(from, destination, day), { pure: true });
 
-    const picked = yield* ctx.elicit(
-      'pickFlight',
-      { message: `${flights.length} flights fit. Which one would you like?`, flights },
-      { check: ({ flightId }) => (flights.some(({ id }) => id === flightId) ? undefined : [issues.notOffered]) },
-    );
+    const message = `${flights.length} flights fit. Which one would you like?`;
+    const picked = yield* ctx.elicit('pickFlight', { message, flights });
     if (picked.action !== 'accept') return notBooked(picked, 'which flight');
     const flight = flights.find(({ id }) => id === picked.content.flightId) as Flight;
     const flightDay = flightDayOf(flight);
@@ -35,10 +32,10 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination,
         { message: `Where would you like to sit on ${flight.flightNumber}?`, seatMap, flight },
         {
           check(answer) {
-            const seat = findSeat(seatMap, answer);
-            if (seat === undefined) return [issues.noSuchSeat];
-            const isTaken = seat.state !== 'available' || airline.takenOf([seat.designator], flightDay).length > 0;
-            return isTaken ? [`Seat ${seat.designator} is taken. Pick another one.`] : undefined;
+            // Another call may have been faster.
+            const { designator } = findSeat(seatMap, answer) as Seat;
+            const isTaken = airline.takenOf([designator], flightDay).length > 0;
+            return isTaken ? [`Seat ${designator} is taken. Pick another one.`] : undefined;
           },
         },
       );
@@ -76,11 +73,6 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination,
 const pause = 300;
 
 const nothing = { amount: '0.00', currency: 'USD' };
-
-const issues = {
-  notOffered: 'That flight is not among those on offer. Pick one from the list.',
-  noSuchSeat: 'There is no such seat on this aircraft. Pick one from the map.',
-};
 
 function book(flight: Flight, seat: Seat, travelTip: string, reference: string): Ticket {
   const [from, to] = [pointOf(flight.departure), pointOf(flight.arrival)];

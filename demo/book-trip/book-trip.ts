@@ -1,26 +1,13 @@
-import { createMcpTool, type McpToolContext } from 'elicitkit/plugin';
-import { flightSchema, pickFlightSchema, pickSeatsSchema, seatMapSchema } from 'elicitkit/travel';
+import { confirmQuestion, createMcpTool, type McpToolContext } from 'elicitkit/plugin';
+import { flightQuestion, seatsQuestion } from 'elicitkit/travel';
 import * as z from 'zod';
 import { travellersSchema } from './party.ts';
 
-/** Data sent with "which flight?". */
-export const tripChoice = z.object({ flights: z.array(flightSchema) });
-
-/** Data sent with "which seats?". The map names the passengers. */
-export const seatsChoice = z.object({ seatMap: seatMapSchema, direction: z.enum(['out', 'back']) });
-
-/** Data sent with "shall I book?". */
-export const tripSummary = z.object({
-  title: z.string(),
-  details: z.array(z.object({ label: z.string(), value: z.string(), total: z.boolean().optional() })),
-  confirmLabel: z.string(),
-  denyLabel: z.string(),
-});
-
-const questions = {
-  pickFlight: { response: pickFlightSchema, context: tripChoice },
-  pickSeats: { response: pickSeatsSchema, context: seatsChoice },
-  confirm: { response: z.object({ confirmed: z.boolean() }), context: tripSummary },
+/** The questions for the person. The map of a question for seats names the passengers. */
+export const questions = {
+  pickFlight: flightQuestion,
+  pickSeats: seatsQuestion.with({ context: { direction: z.enum(['out', 'back']) } }),
+  confirm: confirmQuestion,
 };
 
 /** What the tool can do while it runs. */

@@ -1,7 +1,7 @@
 import { Confirm, FlightList, PassengerSeatPicker } from 'elicitkit';
 import { answerWith, makePlugin } from 'elicitkit/plugin';
 import { formatMoney, normalizeFlight, normalizeSeatMap } from 'elicitkit/travel';
-import { bookTrip, seatsChoice, tripChoice, tripSummary } from './book-trip.ts';
+import { bookTrip, questions } from './book-trip.ts';
 import { priceOfSeats } from './seat-prices.ts';
 
 /** Shows the questions of `book_trip`. Built from the declaration, so the tool itself stays on the server. */
@@ -13,7 +13,7 @@ export const bookTripPlugin = makePlugin(bookTrip)
   })
   .receipts({
     pickFlight: ({ flightId }, context) => {
-      const offered = tripChoice.safeParse(context).data?.flights ?? [];
+      const offered = questions.pickFlight.context.safeParse(context).data?.flights ?? [];
       const picked = offered.find(({ id }) => id === flightId);
       if (picked === undefined) return { title: 'Flights picked' };
       const { airline, legs, departure, arrival, price } = normalizeFlight(picked);
@@ -26,7 +26,7 @@ export const bookTripPlugin = makePlugin(bookTrip)
       };
     },
     pickSeats: (answer, context) => {
-      const { seatMap, direction } = seatsChoice.safeParse(context).data ?? {};
+      const { seatMap, direction } = questions.pickSeats.context.safeParse(context).data ?? {};
       const seats = answer.selections.map(({ row, seat }) => `${row}${seat}`).join(', ');
       const title = `${answer.selections.length === 1 ? 'Seat' : 'Seats'} ${seats}`;
       const price = seatMap && priceOfSeats(normalizeSeatMap(seatMap), answer);
@@ -34,7 +34,7 @@ export const bookTripPlugin = makePlugin(bookTrip)
       return { title, detail: direction && ways[direction], amount: paid };
     },
     confirm: ({ confirmed }, context) => {
-      const total = tripSummary.safeParse(context).data?.details.at(-1)?.value;
+      const total = questions.confirm.context.safeParse(context).data?.details?.at(-1)?.value;
       return confirmed ? { title: 'Confirmed', amount: total } : { title: 'Not confirmed' };
     },
   })

@@ -27,11 +27,8 @@ export const bookTripTool = bookTrip.execute(function* (params, ctx) {
     const free = flights.filter(({ disabled }) => disabled === undefined);
     if (free.length === 0) return 'Not booked: no way back leaves after the way out has landed. Ask for other days.';
 
-    const picked = yield* ctx.elicit(
-      'pickFlight',
-      { message: `${fit(free.length)}. Prices are for ${describeParty(party)}, there and back.`, flights },
-      { check: ({ flightId }) => (free.some(({ id }) => id === flightId) ? undefined : [notOffered]) },
-    );
+    const message = `${fit(free.length)}. Prices are for ${describeParty(party)}, there and back.`;
+    const picked = yield* ctx.elicit('pickFlight', { message, flights });
     if (picked.action !== 'accept') return notBooked(picked, 'which flight');
     const flight = free.find(({ id }) => id === picked.content.flightId) as Flight;
     const [out, back] = flight.legs.map(({ segments }) => segments[0]) as [Segment, Segment];
@@ -79,8 +76,6 @@ export const bookTripTool = bookTrip.execute(function* (params, ctx) {
 
 /** Simulates the time a search takes, so that people see one going on. */
 const pause = 300;
-
-const notOffered = 'That trip is not among those on offer. Pick one from the list.';
 
 function fit(count: number): string {
   return count === 1 ? 'One return flight fits' : `${count} return flights fit`;

@@ -1,6 +1,6 @@
-import { createMcpTool } from 'elicitkit/plugin';
+import { createMcpTool, question } from 'elicitkit/plugin';
 import * as z from 'zod';
-import { cardSchema } from './card.ts';
+import { cardSchema, nameCard } from './card.ts';
 
 /** Data sent with "which card?". It does not tell which one wins. */
 export const cardChoice = z.object({ cards: z.array(cardSchema), advice: z.string().optional() });
@@ -15,5 +15,12 @@ export const pickCard = createMcpTool('pick_card')
     }),
   )
   // Not `card`: what such a question is answered with looks secret, and a reload would forget what was chosen.
-  .elicits({ pick: { response: z.object({ number: z.int().min(1) }), context: cardChoice } })
+  .elicits({
+    pick: question({
+      context: cardChoice,
+      response: z.object({ number: z.int() }),
+      choices: { number: ({ cards }) => cards.map((card, index) => ({ value: index + 1, title: nameCard(card) })) },
+      inWords: ({ advice = '' }) => advice,
+    }),
+  })
   .limits({ maxTokens: 20_000, timeout: 60_000 });

@@ -16,11 +16,8 @@ export const pickCardTool = pickCard.handoff({
   *client({ cards, analyze }, ctx) {
     if (analyze) yield* ctx.notify('The model looks at the cards…');
     const advice = analyze ? yield* adviseInBranch(ctx, cards) : undefined;
-    const answer = yield* ctx.elicit(
-      'pick',
-      { message: `Pick one of ${cards.length} cards. One of them wins.`, cards, ...(advice && { advice }) },
-      { check: ({ number }) => (number <= cards.length ? undefined : ['That card is not on the table.']) },
-    );
+    const message = `Pick one of ${cards.length} cards. One of them wins.`;
+    const answer = yield* ctx.elicit('pick', { message, cards, ...(advice && { advice }) });
     return answer.action === 'accept' ? { index: answer.content.number - 1 } : { left: notPlayed(answer, 'a pick') };
   },
 

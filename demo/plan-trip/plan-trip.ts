@@ -1,19 +1,11 @@
-import { confirmSchema, createMcpTool, pickChoiceSchema } from 'elicitkit/plugin';
+import { choiceQuestion, confirmQuestion, createMcpTool } from 'elicitkit/plugin';
 import * as z from 'zod';
 
-/** Data sent with "which plan?". */
-export const planChoice = z.object({
-  title: z.string(),
-  choices: z.array(z.object({ value: z.string(), label: z.string(), description: z.string() })),
-});
-
-/** Data sent with "keep this plan?". */
-export const planSummary = z.object({
-  title: z.string(),
-  details: z.array(z.object({ label: z.string(), value: z.string(), total: z.boolean().optional() })),
-  confirmLabel: z.string(),
-  denyLabel: z.string(),
-});
+/** The questions for the person. */
+export const questions = {
+  plan: choiceQuestion.with({ context: { title: z.string() } }),
+  confirm: confirmQuestion,
+};
 
 /** The tool's declaration, shared by both sides: the model's arguments and the questions for the person. */
 export const planTrip = createMcpTool('plan_trip')
@@ -28,8 +20,5 @@ export const planTrip = createMcpTool('plan_trip')
       nights: z.int().min(1).max(60).default(4).describe('How many nights to stay'),
     }),
   )
-  .elicits({
-    plan: { response: pickChoiceSchema, context: planChoice },
-    confirm: { response: confirmSchema, context: planSummary },
-  })
+  .elicits(questions)
   .limits({ maxTokens: 30_000, timeout: 120_000 });

@@ -22,17 +22,11 @@ export const planTripTool = planTrip.execute(function* ({ from, destination, out
     judge(ctx, 'times', options.map(describeTimes)),
   ]);
 
-  const picked = yield* ctx.elicit(
-    'plan',
-    {
-      message: `${prices || times ? `I have compared ${countPlans(options.length)}` : `Here are ${countPlans(options.length)}`}, for ${countNights(nights)} from ${formatDay(day, 'en-US') ?? day}.`,
-      title: 'Choose a plan',
-      choices: options.map((option, index) => choiceOf(option, index, prices, times)),
-    },
-    {
-      check: ({ choice }) => (options.some(({ id }) => id === choice) ? undefined : ['That plan is not on the list.']),
-    },
-  );
+  const picked = yield* ctx.elicit('plan', {
+    message: `${prices || times ? `I have compared ${countPlans(options.length)}` : `Here are ${countPlans(options.length)}`}, for ${countNights(nights)} from ${formatDay(day, 'en-US') ?? day}.`,
+    title: 'Choose a plan',
+    choices: options.map((option, index) => choiceOf(option, index, prices, times)),
+  });
   if (picked.action !== 'accept') return notPlanned(picked);
   const index = options.findIndex(({ id }) => id === picked.content.choice);
   const option = options[index] as Option;

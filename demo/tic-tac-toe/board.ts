@@ -34,6 +34,12 @@ export function otherMark(mark: Mark): Mark {
   return mark === 'X' ? 'O' : 'X';
 }
 
+/** The board as three lines of text, such as `"X · O"`. */
+export function drawBoard(board: Board): string {
+  const marks = board.map((mark) => mark ?? '·');
+  return [0, 3, 6].map((from) => marks.slice(from, from + 3).join(' ')).join('\n');
+}
+
 /** `"row 1, column 2"` */
 export function nameCell(cell: number): string {
   return `row ${Math.ceil(cell / 3)}, column ${((cell - 1) % 3) + 1}`;

@@ -1,6 +1,6 @@
-import { createMcpTool } from 'elicitkit/plugin';
+import { createMcpTool, question } from 'elicitkit/plugin';
 import * as z from 'zod';
-import { boardSchema, cellSchema, markSchema } from './board.ts';
+import { boardSchema, cellSchema, drawBoard, freeCells, markSchema, nameCell } from './board.ts';
 
 /** A move of the model, as the person sees it. */
 export const modelMoveSchema = z.object({
@@ -23,5 +23,12 @@ export const ticTacToe = createMcpTool('tic_tac_toe')
     'Play tic-tac-toe with the person, to the end. The tool asks the person and you for each move, so ask for none before you call this.',
   )
   .parameters(z.object({ first: z.enum(['person', 'model']).default('person').describe('Who begins, and plays X') }))
-  .elicits({ move: { response: z.object({ cell: cellSchema }), context: moveChoice } })
+  .elicits({
+    move: question({
+      context: moveChoice,
+      response: z.object({ cell: cellSchema }),
+      choices: { cell: ({ board }) => freeCells(board).map((value) => ({ value, title: nameCell(value) })) },
+      inWords: ({ board }) => drawBoard(board),
+    }),
+  })
   .limits({ maxTokens: 50_000, timeout: 300_000 });

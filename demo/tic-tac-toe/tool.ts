@@ -27,15 +27,11 @@ export const ticTacToeTool = ticTacToe.execute(function* ({ first }, ctx) {
       board = play(board, last.cell, mark);
       continue;
     }
-    const shown = board;
     const answer = yield* ctx.elicit(
       'move',
-      { message: describeTurn(you, last), board: [...shown], you, ...(last && { last }) },
-      {
-        // No move is taken back.
-        final: true,
-        check: ({ cell }) => (freeCells(shown).includes(cell) ? undefined : ['That cell is taken. Pick another one.']),
-      },
+      { message: describeTurn(you, last), board: [...board], you, ...(last && { last }) },
+      // No move is taken back.
+      { final: true },
     );
     if (answer.action === 'decline') return endOf(board, you, 'given up');
     if (answer.action === 'cancel') return notPlayed(answer, 'a move');

@@ -1,10 +1,8 @@
 import { createMcpTool } from 'elicitkit/plugin';
-import { flightSchema, pickFlightSchema } from 'elicitkit/travel';
+import { flightQuestion } from 'elicitkit/travel';
 import * as z from 'zod';
 
 export const bookFlight = createMcpTool('book_flight')
   .description('Book a flight')
   .parameters(z.object({ from: z.string(), destination: z.string() }))
-  .elicits({
-    pickFlight: { response: pickFlightSchema, context: z.object({ flights: z.array(flightSchema) }) },
-  });
+  .elicits({ pickFlight: flightQuestion });

@@ -5,13 +5,7 @@ import { provider } from './model';
 
 export const bookFlightTool = bookFlight.execute(function* ({ from, destination }, ctx) {
   const flights = yield* ctx.step('search', () => search(from, destination));
-  const offered = flights.map((flight) => flight.id);
-
-  const picked = yield* ctx.elicit(
-    'pickFlight',
-    { message: 'Which flight?', flights },
-    { check: ({ flightId }) => (offered.includes(flightId) ? undefined : ['Pick one from the list.']) },
-  );
+  const picked = yield* ctx.elicit('pickFlight', { message: 'Which flight?', flights });
   if (picked.action !== 'accept') return 'Not booked: the person did not pick a flight.';
 
   const tip = yield* ctx.sample({ prompt: `One travel tip for ${destination}, in one sentence.` });

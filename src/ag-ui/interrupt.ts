@@ -21,7 +21,8 @@ export interface ResumeEntry {
 export function interruptOf(question: ElicitRequest): Interrupt {
   const { sessionId, callId, toolName, elicitId, key, schema, attempt, params, handoff, mode, url, expiresAt } =
     question;
-  const { [contextKeyword]: _, ...responseSchema } = schema;
+  const { plain = schema, inWords } = question;
+  const { [contextKeyword]: _, ...responseSchema } = plain;
   const { message, context } = readContext(question.message, schema);
   const issues = question.issues ?? [];
   const about: AgUiQuestion = {
@@ -41,7 +42,12 @@ export function interruptOf(question: ElicitRequest): Interrupt {
     id: [sessionId, elicitId, attempt].join(separator),
     reason: mode === 'url' ? 'elicitkit:url' : 'input_required',
     // A client that does not know us shows nothing but this.
-    message: [message, ...issues.map(wordsOf), ...(url === undefined ? [] : [url])].join('\n'),
+    message: [
+      message,
+      ...(inWords === undefined ? [] : [inWords]),
+      ...issues.map(wordsOf),
+      ...(url === undefined ? [] : [url]),
+    ].join('\n'),
     toolCallId: callId,
     responseSchema,
     ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),

@@ -233,7 +233,11 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     if (question.mode === 'url') return { toolName: hints.toolName, message, mode, url: question.url, attempt, issues };
     const { schema } = question;
     const claimed = claim?.(question, hints) ?? claimQuestion(client.registry, hints);
-    const check = (content: unknown) => checkFlatContent(schema, contentOf(question, content), words());
+    // The whole answer of a card, where the form has names for such answers: the server checks it.
+    const check = (content: unknown) =>
+      question.bare !== undefined && isObject(content)
+        ? []
+        : checkFlatContent(schema, contentOf(question, content), words());
     return { ...claimed, message, mode, schema, attempt, issues, check };
   }
 

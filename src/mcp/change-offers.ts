@@ -6,7 +6,7 @@ import type { RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { SessionRemains } from '../session/call-entry.ts';
 import type { BroughtChange } from './ask-by-leg.ts';
 import { inputKeyOf, type ElicitationParams } from './elicitation-params.ts';
-import { bareField, isBare } from './flat-schema.ts';
+import { bareOf, isBare } from './flat-schema.ts';
 import { hashOf } from './hash-of.ts';
 import { readContent } from './read-answer.ts';
 
@@ -24,7 +24,7 @@ export interface ChangeOffer {
  * a field, since the record of an answered question has no schema.
  */
 export function answerIdOf(question: ElicitRequest): string {
-  return `${inputKeyOf(question)}${isBare(question.schema) ? bareMark : ''}`;
+  return `${inputKeyOf(question)}${isBare(question.plain ?? question.schema) ? bareMark : ''}`;
 }
 
 /** What can be changed while these wait. */
@@ -84,7 +84,7 @@ export async function readChange(given: unknown, offer: ChangeOffer | undefined)
   if (content === undefined || offer === undefined) return undefined;
   const { key } = offer;
   const isBareAnswer = timesOf(key)[0].endsWith(bareMark);
-  const result = { action: 'accept' as const, content: isBareAnswer ? (content[bareField] ?? null) : content };
+  const result = { action: 'accept' as const, content: isBareAnswer ? bareOf(content) : content };
   return { ...offer, answerId: `${key}.${await hashOf(content)}`, result };
 }
 

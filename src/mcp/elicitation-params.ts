@@ -25,17 +25,20 @@ export function elicitationParams(
   request: ElicitRequest,
   { flat, contextInMessage, isNamed }: ElicitationParamsOptions,
 ): ElicitationParams {
-  const { key, toolName, attempt, issues = [], message, elicitId, url } = request;
+  const { key, toolName, attempt, issues = [], message, elicitId, url, plain, inWords } = request;
   const given = request.schema[contextKeyword];
   const context = isObject(given) && Object.keys(given).length > 0 ? given : undefined;
-  const words = [message, ...(issues.length > 0 ? [issues.map(lineOf).join('\n')] : [])].join('\n\n');
+  // Who is not ours has what a person needs in words, or in a list.
+  const isSaid = plain !== undefined || inWords !== undefined;
+  const said = inWords === undefined ? [] : [inWords];
+  const words = [message, ...said, ...(issues.length > 0 ? [issues.map(lineOf).join('\n')] : [])].join('\n\n');
   const _meta: JsonObject = {
     [mcpMeta.key]: key,
     [mcpMeta.tool]: toolName,
     ...(attempt > 1 && { [mcpMeta.attempt]: attempt, [mcpMeta.issues]: issues }),
     ...(words !== message && { [mcpMeta.message]: message }),
     ...(context && { [mcpMeta.context]: context }),
-    ...(isBare(request.schema) && { [mcpMeta.bare]: bareField }),
+    ...(isBare(plain ?? request.schema) && { [mcpMeta.bare]: bareField }),
     ...(isNamed && { [mcpMeta.id]: elicitId }),
   };
   if (key === urlQuestionKey) {
@@ -43,8 +46,8 @@ export function elicitationParams(
   }
   return {
     mode: 'form',
-    message: context && contextInMessage ? appendContext(words, context) : words,
-    requestedSchema: { ...flat(), ...(context && { [contextKeyword]: context }) },
+    message: context && contextInMessage && !isSaid ? appendContext(words, context) : words,
+    requestedSchema: { ...flat(), ...(context && !isSaid && { [contextKeyword]: context }) },
     _meta,
   };
 }

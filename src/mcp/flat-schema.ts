@@ -54,6 +54,12 @@ export function flatSchemaOf(schema: z.ZodType | JsonObject, where: string): Fla
 /** The one field of an answer that is no object. */
 export const bareField = 'answer';
 
+/** The value of a form's one field. A card of ours sends the whole answer instead. */
+export function bareOf(content: JsonObject): unknown {
+  if (Object.hasOwn(content, bareField)) return content[bareField];
+  return Object.keys(content).length === 0 ? null : content;
+}
+
 /** True if an answer with this JSON Schema is no object. */
 export function isBare(json: JsonObject): boolean {
   return plainSchemaOf(json, json)?.['type'] !== 'object';

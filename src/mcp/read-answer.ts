@@ -3,16 +3,16 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { jsonObject } from '../protocol/wire-schemas.ts';
-import { bareField, isBare } from './flat-schema.ts';
+import { bareOf, isBare } from './flat-schema.ts';
 
 /** Read a client's `ElicitResult`. @returns undefined for a value that is none: the question is then asked again */
-export function readAnswer(given: unknown, { schema }: ElicitRequest): ElicitResult<unknown> | undefined {
+export function readAnswer(given: unknown, { schema, plain }: ElicitRequest): ElicitResult<unknown> | undefined {
   const read = answerSchema.safeParse(given);
   if (!read.success) return undefined;
   const { action, content = {} } = read.data;
   if (action === 'accept') {
     // Null fits no schema of a form, so an answer without its field is refused with an issue.
-    return { action, content: isBare(schema) ? (content[bareField] ?? null) : content };
+    return { action, content: isBare(plain ?? schema) ? bareOf(content) : content };
   }
   return action === 'decline' ? { action } : { action, reason: 'dismissed' };
 }

@@ -48,8 +48,8 @@ export function serveTools(maker: string, { tools, isSealed, onUnfit }: ServedTo
   return {
     listed: currentTools(all),
     all,
-    flatOf({ toolName, key, schema }) {
-      const { [contextKeyword]: _context, ...json } = schema;
+    flatOf({ toolName, key, schema, plain }) {
+      const { [contextKeyword]: _context, ...json } = plain ?? schema;
       const where = key.startsWith(openQuestionKey) ? `${toolName}'s ctx.elicit` : `${toolName}.elicits.${key}`;
       return flatSchemaOf(json, where);
     },
@@ -69,5 +69,8 @@ function refuseUnfit(maker: string, tool: AnyMcpTool, isSealed: boolean): void {
     const what = `${name} cannot be served with sealed: true: a client could send a state again, and its steps with it.`;
     throw new McpServerError('MCP_NOT_SERVED', `${what} Declare it .repeatable(), or use a store.`);
   }
-  for (const [key, { json }] of questions) flatSchemaOf(json, `${name}.elicits.${key}`);
+  for (const [key, { json, offers }] of questions) {
+    // What there is to choose from, only the asking tells.
+    if (offers?.choices === undefined && offers?.plain === undefined) flatSchemaOf(json, `${name}.elicits.${key}`);
+  }
 }

@@ -25,6 +25,13 @@ export interface ElicitRequest {
   message: string;
   /** The JSON Schema of the answer as it is sent (zod's input side), with context data in `x-model-context`. */
   schema: JsonObject;
+  /**
+   * JSON Schema of the same answer for a place without the question's card: what can be chosen, by title. The server
+   * takes an answer to either schema. @default the same as `schema`
+   */
+  plain?: JsonObject | undefined;
+  /** What the card shows beside the answer, in text, for a place without the card. @default nothing */
+  inWords?: string | undefined;
   /** The question's index within its call, from 0. */
   seq: number;
   /** From 1. Rises by one each time an answer is refused. */
@@ -59,6 +66,8 @@ export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   key: shortName,
   message: z.string(),
   schema: jsonObject,
+  plain: jsonObject.optional(),
+  inWords: z.string().optional(),
   seq: z.int().min(0).default(0),
   attempt: z.int().min(1).default(1),
   params: z.unknown().optional(),

@@ -35,7 +35,7 @@ function Form({ item }: { item: OpenItem }): ReactNode {
   return (
     <FormView
       asked={item.request}
-      schema={item.request.schema}
+      schema={item.request.plain ?? item.request.schema}
       submitLabel={item.submitLabel}
       state={item.status}
       issues={item.issues}

@@ -4,6 +4,7 @@ import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
+import type { Offer } from '../tool/choices.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
 import type { Checked, Settlement } from './check-answer.ts';
 import type { ClosedQuestion, OperationOutcome } from './journal.ts';
@@ -21,6 +22,8 @@ export interface BridgeElicit {
   question: ElicitQuestion;
   message: string;
   context: JsonObject;
+  /** What this asking offers besides the question's schema. */
+  offer?: Pick<Offer, 'plain' | 'inWords'> | undefined;
   /** What the tool's handoff shows to the browser. */
   handoff?: JsonValue | undefined;
   /** The page to open, if the question asks for that. */

@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitAccept, ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
 import { toJson, type JsonValue } from '../protocol/json.ts';
-import { issuesOf } from '../tool/elicit-definition.ts';
+import { issuesOf } from '../tool/issues-of.ts';
+import type { Offer } from '../tool/choices.ts';
 import type { ElicitOptions } from '../tool/tool-context.ts';
 import { eventual } from './eventual.ts';
 import { jsonOf } from './step-json.ts';
@@ -22,7 +23,8 @@ export interface CheckedAnswer extends ElicitAccept<unknown> {
 export type Checked = { ok: true; settlement: Settlement } | { ok: false; issues: readonly ElicitIssue[] };
 
 /**
- * Check an answer as the client sent it: with the question's schema, then with the tool's `check`.
+ * Check an answer as the client sent it: whether it is on offer, with the question's schema, then with the tool's
+ * `check`.
  *
  * @throws what the tool's `check` throws
  */
@@ -30,9 +32,13 @@ export function* checkAnswer(
   schema: z.ZodType,
   check: ElicitOptions<never>['check'],
   result: ElicitResult<unknown>,
+  offer: Pick<Offer, 'read'> | undefined,
 ): Operation<Checked> {
   if (result.action !== 'accept') return { ok: true, settlement: result };
-  const parsed = yield* until(schema.safeParseAsync(result.content));
+  // First, so that an answer that is not on offer is refused in our words, not the schema's.
+  const meant = offer?.read(result.content) ?? { content: result.content };
+  if ('issues' in meant) return { ok: false, issues: meant.issues };
+  const parsed = yield* until(schema.safeParseAsync(meant.content));
   if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error) };
   const content: unknown = parsed.data;
   // Copy the content before the tool's `check` can change it.
@@ -45,7 +51,7 @@ export function* checkAnswer(
   const settlement: CheckedAnswer = {
     action: 'accept',
     content,
-    kept: kept ?? toJson(result.content, 'An answer'),
+    kept: kept ?? toJson(meant.content, 'An answer'),
     asSent: kept === undefined,
   };
   return { ok: true, settlement };

@@ -12,6 +12,16 @@ export class UnknownElicitError extends CodedError<'UNKNOWN_ELICIT'> {
   }
 }
 
+/** The tool asked a question whose list has nothing that can be chosen. */
+export class NothingToChooseError extends CodedError<'NOTHING_TO_CHOOSE'> {
+  constructor(toolName: string, key: string) {
+    super(
+      'NOTHING_TO_CHOOSE',
+      `${toolName} asked "${key}" with nothing to choose from. Look whether there is anything before you ask, and tell the model if there is not.`,
+    );
+  }
+}
+
 /** The tool asked to open a page, but does not declare that it does. */
 export class UrlNotDeclaredError extends CodedError<'URL_NOT_DECLARED'> {
   constructor(toolName: string) {

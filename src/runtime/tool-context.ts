@@ -7,7 +7,9 @@ import { isObject, toJson, type JsonObject, type JsonValue } from '../protocol/j
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitAccept, ElicitResult } from '../protocol/elicit-result.ts';
 import { urlOf } from '../protocol/url-of.ts';
-import { issuesOf, type ElicitDefinitions, type ElicitQuestion } from '../tool/elicit-definition.ts';
+import { nothingToChoose, offerOf, type Offer } from '../tool/choices.ts';
+import type { ElicitDefinitions, ElicitQuestion } from '../tool/elicit-definition.ts';
+import { issuesOf } from '../tool/issues-of.ts';
 import { jsonSchemaOf } from '../tool/json-schema.ts';
 import type {
   ElicitExchange,
@@ -28,6 +30,7 @@ import type { ParentChat } from './parent-chat.ts';
 import { checkAnswer } from './check-answer.ts';
 import {
   ContextTooLargeError,
+  NothingToChooseError,
   ElicitContextError,
   ElicitPendingError,
   ElicitUrlError,
@@ -98,9 +101,10 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
   ): Operation<ElicitResult<unknown>> {
     const question = questions.get(key);
     if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
-    const { message, context } = readQuestion(toolName, question, asked, maxContextBytes);
+    const { message, context, parsed } = readQuestion(toolName, question, asked, maxContextBytes);
+    const offer = readOffer(toolName, question, parsed, maxContextBytes);
     const args = { message, context };
-    return yield* ask({ question, message, context, timeout, args, check, final });
+    return yield* ask({ question, message, context, offer, timeout, args, check, final });
   }
 
   function* askOpen(
@@ -130,7 +134,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     if (pendingKey !== undefined && !asksConcurrently) throw new ElicitPendingError(toolName, key, pendingKey);
     const seq = nextSeq;
     const elicitId = `${callId}:elicit:${seq}${options.mark ?? ''}`;
-    const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(response, check, sent);
+    const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(response, check, sent, asked.offer);
     nextSeq += 1;
     pendingKey = key;
     try {
@@ -205,6 +209,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
 
 /** A question on its way to the person. */
 interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'timeout' | 'url'> {
+  offer?: Offer | undefined;
   /** Must be the same in a replay. */
   args: unknown;
   check?: ElicitOptions<never>['check'];
@@ -224,7 +229,7 @@ function readQuestion(
   question: ElicitQuestion,
   asked: { message: string; ui?: unknown },
   maxBytes = Number.POSITIVE_INFINITY,
-): { message: string; context: JsonObject } {
+): { message: string; context: JsonObject; parsed: unknown } {
   const { message, ...rest } = asked;
   if (typeof message !== 'string') {
     throw new ElicitContextError(toolName, question.key, [{ path: ['message'], message: 'is not a string' }]);
@@ -239,7 +244,22 @@ function readQuestion(
   }
   const checked = question.context?.safeParse(context);
   if (checked?.success === false) throw new ElicitContextError(toolName, question.key, issuesOf(checked.error));
-  return { message, context: isObject(context) ? context : {} };
+  return { message, context: isObject(context) ? context : {}, parsed: checked?.data ?? {} };
+}
+
+/** What this asking offers. It counts towards the limit of the context. */
+function readOffer(
+  toolName: string,
+  { key, json, offers }: ElicitQuestion,
+  context: unknown,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Offer | undefined {
+  if (offers === undefined) return undefined;
+  const offer = offerOf(json, offers, context, `${toolName}.elicits.${key}`);
+  if (offer === nothingToChoose) throw new NothingToChooseError(toolName, key);
+  const bytes = byteLength(JSON.stringify([offer.plain, offer.inWords]));
+  if (bytes > maxBytes) throw new ContextTooLargeError(toolName, key, `${bytes} bytes`, maxBytes);
+  return offer;
 }
 
 function readUrl(toolName: string, url: unknown): string {

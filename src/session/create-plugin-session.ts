@@ -13,7 +13,7 @@ import { MovedError } from '../store/tenant.ts';
 import type { Writer } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { checkWithin } from './check-within.ts';
-import { elicitRequestOf } from './elicit-request-of.ts';
+import { elicitRequestOf, offered } from './elicit-request-of.ts';
 import { createEventLog } from './event-log.ts';
 import { createGoingBack } from './going-back.ts';
 import { runToOutcome, serverFailed } from './run-outcome.ts';
@@ -506,14 +506,14 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     } else if (checked.ok) {
       const isFirst = yield* settle(elicitId, checked.settlement, { attempt, owner, answerId });
       if (isFirst) return { outcome: 'recorded' };
-    } else if (yield* askAgain(pending, checked.issues)) {
+    } else if (yield* askAgain(pending, found.asking, checked.issues)) {
       return { outcome: 'refused' };
     }
     return yield* lookUp(answer);
   }
 
   /** @returns false if the question no longer waits for this attempt */
-  function* askAgain(pending: ElicitRequest, issues: readonly ElicitIssue[]): Operation<boolean> {
+  function* askAgain(pending: ElicitRequest, asking: BridgeElicit, issues: readonly ElicitIssue[]): Operation<boolean> {
     const { elicitId, attempt, key } = pending;
     let isRefused = false;
     const refuse = () => {
@@ -525,7 +525,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       yield* settle(elicitId, isInterrupted ? interruption : { action: 'cancel', reason: 'failed' }, { attempt });
       return true;
     }
-    const again = { ...pending, attempt: attempt + 1, issues };
+    // With what the tool offers now: its code may have changed since it asked first.
+    const again = { ...pending, ...offered(asking), attempt: attempt + 1, issues };
     function* ask(): Operation<void> {
       if (!call.change({ asked: { elicitId, attempt }, ask: again })) return;
       refuse();

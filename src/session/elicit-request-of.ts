@@ -13,6 +13,7 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
     key: event.question.key,
     message: escapeMessage(event.message),
     schema: writeContext(event.question.json, event.context),
+    ...offered(event),
     seq: event.seq,
     attempt: 1,
     params: entry.params,
@@ -21,4 +22,9 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
     // Leave an infinite timeout out: JSON has no infinity, and no deadline means the same.
     ...(event.timeout !== undefined && event.timeout !== Infinity && { expiresAt: Date.now() + event.timeout }),
   };
+}
+
+/** What an asking offers, as it travels. */
+export function offered({ offer: { plain, inWords } = {} }: BridgeElicit): Pick<ElicitRequest, 'plain' | 'inWords'> {
+  return { ...(plain !== undefined && { plain }), ...(inWords !== undefined && { inWords: escapeMessage(inWords) }) };
 }

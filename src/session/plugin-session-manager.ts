@@ -10,7 +10,7 @@ import { recordError } from '../runtime/journal.ts';
 import { shortened, type ParentChat } from '../runtime/parent-chat.ts';
 import { jsonOf } from '../runtime/step-json.ts';
 import { describeIssues } from '../runtime/structured-sample.ts';
-import { issuesOf } from '../tool/elicit-definition.ts';
+import { issuesOf } from '../tool/issues-of.ts';
 import { InvalidArgumentsError } from '../tool/model-call.ts';
 import { finiteLimits, strictest } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';

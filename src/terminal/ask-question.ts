@@ -22,6 +22,8 @@ export interface ShownQuestion {
   readonly schema: JsonObject;
   /** What the tool passed besides the message. */
   readonly context: JsonObject;
+  /** The same in words. */
+  readonly inWords: string | undefined;
   /** The tool's name, if others may ask, too. */
   readonly asker: string | undefined;
   /** When it ends by itself, in milliseconds since the Unix epoch. */
@@ -71,6 +73,7 @@ export function asForm(question: ShownQuestion): AskAgain {
   let isFirst = true;
   return function* ask(issues = []) {
     const isMany = form.fields.length !== 1;
+    if (isFirst && question.inWords !== undefined) terminal.print('info', dataLines(question.inWords));
     if (isFirst) showContext(terminal, context);
     if (isFirst && isMany) terminal.print('question', headingOf(question));
     if (isFirst && form.omitted.length > 0) terminal.print('info', omittedText(words, form.omitted));

@@ -105,12 +105,22 @@ function createTerminalAsker(
 
   /** Show a question when its turn comes. It has the turn until its scope ends. */
   function* show(request: ElicitRequest, { name, message, schema }: TerminalQuestion): Operation<AskAgain> {
-    const { url, expiresAt } = request;
-    const { context } = readContext(request.message, request.schema);
+    const { url, expiresAt, plain, inWords } = request;
+    // Who says it in words, or lists it, need not show it as data.
+    const isSaid = plain !== undefined || inWords !== undefined;
+    const context = isSaid ? {} : readContext(request.message, request.schema).context;
     yield* terminal.turn();
     // Runs that begin now join first, so that the question says whose it is.
     yield* macrotask();
-    const shown = { terminal, message, schema, context, expiresAt, asker: terminal.runs > 1 ? tool.name : undefined };
+    const shown = {
+      terminal,
+      message,
+      schema,
+      context,
+      inWords,
+      expiresAt,
+      asker: terminal.runs > 1 ? tool.name : undefined,
+    };
     if (url === undefined) return asForm(shown);
     return secretOf(url) === name ? asPassword(shown, (password) => keep(url, password)) : asPage(shown, url);
   }
@@ -122,7 +132,7 @@ function createTerminalAsker(
       const known = asked.get(elicitId);
       if (known?.again !== undefined) return yield* known.again(issues);
       const secret = url === undefined ? undefined : secretOf(url);
-      const { [contextKeyword]: _, ...schema } = request.schema;
+      const { [contextKeyword]: _, ...schema } = request.plain ?? request.schema;
       const { message } = readContext(request.message, request.schema);
       const question: AskedHere = known ?? { about: { name: secret ?? nameOf(key), message, schema } };
       const { about } = question;

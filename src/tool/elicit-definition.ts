@@ -1,7 +1,7 @@
-import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import { openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
 import type * as z from 'zod';
 import { isObject, type JsonObject } from '../protocol/json.ts';
+import type { Offers } from './choices.ts';
 import { ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf, refuseUnlessZod } from './json-schema.ts';
 
@@ -16,6 +16,16 @@ export interface ElicitLongDefinition {
   response: z.ZodType;
   /** The data that the tool passes with the message, such as the options to choose from. */
   context?: z.ZodObject;
+  choices?: WriteQuestion;
+  plain?: WriteQuestion;
+  inWords?: WriteQuestion;
+  /** What `question` was given. */
+  readonly '~offers'?: Offers;
+}
+
+/** Functions of the context are typed, and so checked, by `question` alone. */
+interface WriteQuestion {
+  'write: question({ context, response, choices })': never;
 }
 
 /** A tool's questions by key. */
@@ -72,15 +82,18 @@ export type ContentOf<D> = z.output<ResponseSchemaOf<D>>;
 export type ContextInputOf<D> = D extends { _zod: unknown }
   ? Record<string, unknown>
   : D extends { context: infer C extends z.ZodObject }
-    ? z.input<C>
+    ? Named<C, z.input<C>>
     : Record<never, never>;
 
 /** The context as a handler gets it: parsed by its schema, or `unknown` in the short form. */
 export type ContextOf<D> = D extends { _zod: unknown }
   ? unknown
   : D extends { context: infer C extends z.ZodObject }
-    ? z.output<C>
+    ? Named<C, z.output<C>>
     : Record<never, never>;
+
+/** zod gives an object without fields a type that a message does not fit. */
+type Named<Context extends z.ZodObject, Data> = keyof Context['shape'] extends never ? Record<never, never> : Data;
 
 /** A question in the same form, however it was declared. */
 export interface ElicitQuestion {
@@ -89,6 +102,8 @@ export interface ElicitQuestion {
   readonly context: z.ZodObject | undefined;
   /** JSON Schema of the answer as the client sends it. */
   readonly json: JsonObject;
+  /** What it offers besides. */
+  readonly offers?: Offers | undefined;
 }
 
 /**
@@ -103,14 +118,6 @@ export function readElicitDefinitions(
   return new Map(
     Object.entries(definitions).map(([key, definition]) => [key, readDefinition(toolName, key, definition)]),
   );
-}
-
-/** Zod's issues with an answer, in wire form. Only the first hundred: they say enough. */
-export function issuesOf(error: z.core.$ZodError): ElicitIssue[] {
-  return error.issues.slice(0, 100).map((issue) => ({
-    path: issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
-    message: issue.message,
-  }));
 }
 
 function readDefinition(toolName: string, key: string, definition: ElicitDefinition): ElicitQuestion {
@@ -130,5 +137,18 @@ function readDefinition(toolName: string, key: string, definition: ElicitDefinit
     );
   }
   if (context !== undefined) jsonSchemaOf(context, `${where}.context`);
-  return { key, response, context, json: jsonSchemaOf(response, `${where}.response`) };
+  const json = jsonSchemaOf(response, `${where}.response`);
+  const { '~offers': offers } = definition as ElicitLongDefinition;
+  refuseOther(offers?.choices, json, where);
+  return { key, response, context, json, offers };
+}
+
+function refuseOther(choices: Offers['choices'], json: JsonObject, where: string): void {
+  if (choices === undefined || typeof choices === 'function') return;
+  const fields = isObject(json['properties']) ? json['properties'] : {};
+  const other = Object.keys(choices).find((name) => !Object.hasOwn(fields, name));
+  if (other === undefined) return;
+  throw new ToolDeclarationError(
+    `${where}.choices names "${other}", which is no field of the answer. Name a field of response, or give one function for whole answers.`,
+  );
 }

@@ -81,7 +81,9 @@ describe('pick_card', () => {
 
   it('refuses a card that is not on the table', async () => {
     const { client } = await draw({ elicitResponses: [{ ...pick(6), refused: true }, pick(5)] });
-    expect(client.elicitCalls[1]?.issues).toMatchObject([{ message: 'That card is not on the table.' }]);
+    expect(client.elicitCalls[1]?.issues).toMatchObject([
+      { message: 'That is not on offer. Choose one from the list.' },
+    ]);
   });
 
   it.each<[string, ElicitResult<unknown>, RegExp]>([

@@ -94,7 +94,9 @@ describe('plan_trip', () => {
       sampleResponses: [prices, times],
       elicitResponses: [{ ...choose('XX999'), refused: true }, { action: 'decline' }],
     });
-    expect(client.elicitCalls[1]?.issues).toMatchObject([{ message: 'That plan is not on the list.' }]);
+    expect(client.elicitCalls[1]?.issues).toMatchObject([
+      { message: 'That is not on offer. Choose one from the list.' },
+    ]);
   });
 
   it.each<[string, MockElicitResponse[], RegExp]>([

@@ -88,7 +88,9 @@ describe('tic_tac_toe', () => {
       elicitResponses: [...person(1), { action: 'accept', content: { cell: 5 }, refused: true }, { action: 'decline' }],
       sampleResponses: model(5),
     });
-    expect(client.elicitCalls[2]?.issues).toMatchObject([{ message: 'That cell is taken. Pick another one.' }]);
+    expect(client.elicitCalls[2]?.issues).toMatchObject([
+      { message: 'That is not on offer. Choose one from the list.' },
+    ]);
   });
 
   it('ends when the person gives up, with the board as it was', async () => {

@@ -31,6 +31,10 @@ export function createPerson({ columns = 100 } = {}) {
     raw: () => all,
     /** Everything, without control sequences. */
     shown,
+    /** A prompt waits for keys. */
+    isAsked: () => input.isRaw,
+    /** The last prompt is a yes or no. */
+    isYesOrNo: () => /[●○] Yes \/ [●○] No\s*$|Yes \/ .* No/.test(shown().slice(-200)),
     /** Wait until this is shown, after what was seen last. */
     async sees(text: string): Promise<void> {
       await expect.poll(() => shown().slice(read), { message: `waits for ${text}` }).toContain(text);

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { question, type Question } from '../tool/question.ts';
+import { confirmSchema, pickChoiceSchema, pickChoicesSchema } from './answer-with.ts';
+
+type OneChoice = z.ZodType<{ choice: string }, { choice: string }>;
+type SeveralChoices = z.ZodType<{ choices: string[] }, { choices: string[] }>;
+type YesOrNo = z.ZodType<{ confirmed: boolean }, { confirmed: boolean }>;
+
+const listed = z.union([
+  z.string(),
+  z.object({
+    value: z.string(),
+    label: z.string().optional(),
+    description: z.string().optional(),
+    disabled: z.object({ reason: z.string() }).optional(),
+  }),
+]);
+const choices = z.array(listed);
+
+/**
+ * "Which one?": the tool passes the `choices`, and gets the value of one as `choice`. `ChoiceList` is its card.
+ *
+ * @example
+ * createMcpTool('order').elicits({ dish: choiceQuestion })
+ * ctx.elicit('dish', { message: 'What would you like?', choices: ['Soup', 'Salad'] })
+ */
+export const choiceQuestion: Question<OneChoice, z.ZodObject<{ choices: typeof choices }>> = question({
+  context: z.object({ choices }),
+  response: pickChoiceSchema,
+  choices: { choice: (context) => context.choices.map(choiceOf) },
+});
+
+/** "Which of these?": as `choiceQuestion`, and gets the values of several as `choices`. `MultiChoiceList` is its card. */
+export const choicesQuestion: Question<
+  SeveralChoices,
+  z.ZodObject<{ choices: typeof choices; min: z.ZodOptional<z.ZodInt>; max: z.ZodOptional<z.ZodInt> }>
+> = question({
+  context: z.object({ choices, min: z.int().optional(), max: z.int().optional() }),
+  response: pickChoicesSchema,
+  choices: { choices: (context) => context.choices.map(choiceOf) },
+});
+
+const confirmed = z.object({
+  title: z.string().optional(),
+  details: z.array(z.object({ label: z.string(), value: z.string(), total: z.boolean().optional() })).optional(),
+  confirmLabel: z.string().optional(),
+  denyLabel: z.string().optional(),
+  tone: z.enum(['default', 'danger']).optional(),
+});
+
+/** "Shall I?": the tool passes the `details` of what would happen, and gets `confirmed`. `Confirm` is its card. */
+export const confirmQuestion: Question<YesOrNo, typeof confirmed> = question({
+  context: confirmed,
+  response: confirmSchema,
+  inWords: ({ title, details = [] }) =>
+    [...(title === undefined ? [] : [title]), ...details.map(({ label, value }) => `${label}: ${value}`)].join('\n'),
+});
+
+function choiceOf(given: z.output<typeof listed>) {
+  if (typeof given === 'string') return { value: given, title: given };
+  const { value, label = value, description, disabled } = given;
+  return { value, title: label, description, reason: disabled?.reason };
+}

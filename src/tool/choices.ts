@@ -1,0 +1,235 @@
+import type * as z from 'zod';
+import { canonicalJson, isObject, type JsonObject } from '../protocol/json.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { issuesOf } from './issues-of.ts';
+import { isZod, jsonSchemaOf } from './json-schema.ts';
+
+/** One of the answers that a question offers. */
+export interface QuestionChoice<Value> {
+  /** The answer, as a card would send it. */
+  readonly value: Value;
+  /** What a person reads, in one line. */
+  readonly title: string;
+  /** What else there is to say. @default nothing */
+  readonly description?: string | undefined;
+  /** Why it cannot be chosen now, such as "It is taken." @default it can */
+  readonly reason?: string | undefined;
+}
+
+/** Gives what can be chosen, from the question's context. It must give the same each time. */
+export type Choose<Context, Value> = (context: Context) => readonly QuestionChoice<Value>[];
+
+/** What can be chosen: whole answers, or the values of fields. Of a field that is a list: its items. */
+export type ChoicesFor<Response extends z.ZodType, Context> =
+  | Choose<Context, z.input<Response>>
+  | {
+      readonly [Name in keyof FieldsOf<z.input<Response>>]?: Choose<Context, ItemOf<FieldsOf<z.input<Response>>[Name]>>;
+    };
+
+type FieldsOf<Answer> = Answer extends readonly unknown[] ? never : Answer extends object ? Answer : never;
+type ItemOf<Value> = NonNullable<Value> extends readonly (infer Item)[] ? Item : NonNullable<Value>;
+
+/** The same question in flat fields, where the answer has parts that no single list can offer. */
+export interface PlainQuestion<Answer> {
+  /** Each field is a list to choose from, or a flat schema: a text, a number, a yes or no, or a choice. */
+  readonly fields: Readonly<Record<string, PlainField | z.ZodType>>;
+  /** The answer that these values mean, by the names of the fields. A field of choices has the chosen value. */
+  toAnswer(values: Readonly<Record<string, unknown>>): Answer;
+}
+
+/** A field to choose from. */
+export interface PlainField {
+  readonly title: string;
+  readonly choices: readonly QuestionChoice<unknown>[];
+}
+
+/** What a question offers besides its schema. */
+export interface Offers<Response extends z.ZodType = z.ZodType, Context = never> {
+  /** What can be chosen. The tool refuses anything else, in words. @default anything that `response` allows */
+  readonly choices?: ChoicesFor<Response, Context> | undefined;
+  /** The question in flat fields, for an answer of several parts. @default made of `choices` or `response` */
+  readonly plain?: ((context: Context) => PlainQuestion<z.input<Response>>) | undefined;
+  /** What the card shows beside the answer, in text: a diff, an order's lines, a price. @default nothing */
+  readonly inWords?: ((context: Context) => string) | undefined;
+}
+
+/** What one asking of a question offers. */
+export interface Offer {
+  /** JSON Schema of the answer for a place without the question's card. Undefined if `response` says it all. */
+  readonly plain?: JsonObject | undefined;
+  readonly inWords?: string | undefined;
+  /** The answer that was meant, or why it cannot be taken. */
+  read(sent: unknown): { readonly content: unknown } | { readonly issues: readonly ElicitIssue[] };
+}
+
+/** An asking offers choices, and there is nothing to choose. */
+export const nothingToChoose = Symbol('nothing to choose');
+
+/**
+ * What a question offers with this context.
+ *
+ * @param json - JSON Schema of the answer
+ * @param where - names the question in errors
+ * @throws what the question's functions throw
+ * @returns `nothingToChoose` if a list that the answer needs has nothing in it
+ */
+export function offerOf(
+  json: JsonObject,
+  { choices, plain, inWords }: Offers,
+  context: unknown,
+  where: string,
+): Offer | typeof nothingToChoose {
+  const words = inWords?.(context as never);
+  const more = words === undefined || words === '' ? {} : { inWords: words };
+  if (plain !== undefined) return fieldsOffer(plain(context as never) as PlainQuestion<unknown>, more, where);
+  if (choices === undefined) return { ...more, read: (content) => ({ content }) };
+  if (typeof choices === 'function') {
+    const all = (choices as Choose<unknown, unknown>)(context);
+    if (isEmpty(all)) return nothingToChoose;
+    return { ...more, plain: listed({ title: json['title'] }, all), read: (sent) => picked(sent, all, []) };
+  }
+  return partsOffer(json, choices as Record<string, Choose<unknown, unknown> | undefined>, context, more);
+}
+
+/** Offers the values of some fields. */
+function partsOffer(
+  json: JsonObject,
+  declared: Readonly<Record<string, Choose<unknown, unknown> | undefined>>,
+  context: unknown,
+  more: Pick<Offer, 'inWords'>,
+): Offer | typeof nothingToChoose {
+  const properties = isObject(json['properties']) ? json['properties'] : {};
+  const required: unknown[] = Array.isArray(json['required']) ? json['required'] : [];
+  const parts = Object.entries(declared).flatMap(([name, choose]) =>
+    choose ? [[name, choose(context)] as const] : [],
+  );
+  if (parts.some(([name, all]) => required.includes(name) && isEmpty(all))) return nothingToChoose;
+  const narrowed = parts.map(([name, all]) => {
+    const field = isObject(properties[name]) ? properties[name] : {};
+    return [name, field['type'] === 'array' ? { ...field, items: listed({}, all, 'anyOf') } : listed(field, all)];
+  });
+  return {
+    ...more,
+    plain: { ...json, properties: { ...properties, ...(Object.fromEntries(narrowed) as JsonObject) } },
+    read(sent) {
+      if (!isObject(sent)) return { content: sent };
+      const content: Record<string, unknown> = { ...sent };
+      const issues: ElicitIssue[] = [];
+      const take = (value: unknown, all: readonly QuestionChoice<unknown>[], path: ElicitIssue['path']) => {
+        const found = picked(value, all, path);
+        if ('issues' in found) issues.push(...found.issues);
+        return 'content' in found ? found.content : value;
+      };
+      for (const [name, all] of parts) {
+        const value = sent[name];
+        if (value === undefined || value === null) continue;
+        content[name] = Array.isArray(value)
+          ? value.map((item, index) => take(item, all, [name, index]))
+          : take(value, all, [name]);
+      }
+      return issues.length > 0 ? { issues } : { content };
+    },
+  };
+}
+
+/** Offers flat fields that together mean an answer. */
+function fieldsOffer(
+  { fields, toAnswer }: PlainQuestion<unknown>,
+  more: Pick<Offer, 'inWords'>,
+  where: string,
+): Offer | typeof nothingToChoose {
+  const entries = Object.entries(fields);
+  if (entries.some(([, field]) => !isZod(field) && isEmpty(field.choices))) return nothingToChoose;
+  const properties = entries.map(([name, field]) => [
+    name,
+    isZod(field) ? jsonSchemaOf(field, `${where}.plain.${name}`) : listed({ title: field.title }, field.choices),
+  ]);
+  const required = entries.filter(([, field]) => !isZod(field) || !field.safeParse(undefined).success);
+  return {
+    ...more,
+    plain: {
+      type: 'object',
+      properties: Object.fromEntries(properties) as JsonObject,
+      required: required.map(([name]) => name),
+    },
+    read(sent) {
+      // Whatever has other fields is a card's own answer.
+      if (!isObject(sent) || !Object.keys(sent).every((name) => Object.hasOwn(fields, name))) return { content: sent };
+      const read = entries.map(([name, field]) => [name, valueOf(sent[name], field, [name])] as const);
+      const issues = read.flatMap(([, found]) => ('issues' in found ? found.issues : []));
+      if (issues.length > 0) return { issues };
+      const values = read.map(([name, found]) => [name, 'content' in found ? found.content : undefined]);
+      return { content: toAnswer(Object.fromEntries(values) as Record<string, unknown>) };
+    },
+  };
+}
+
+function valueOf(sent: unknown, field: PlainField | z.ZodType, path: ElicitIssue['path']): ReturnType<Offer['read']> {
+  if (!isZod(field)) return picked(sent, field.choices, path);
+  const parsed = field.safeParse(sent);
+  if (parsed.success) return { content: parsed.data };
+  return { issues: issuesOf(parsed.error).map((issue) => ({ ...issue, path: [...path, ...issue.path] })) };
+}
+
+const isEmpty = (choices: readonly QuestionChoice<unknown>[]) => choices.every(({ reason }) => reason !== undefined);
+
+/** A schema that lists what can be chosen, by title. */
+function listed(field: JsonObject, all: readonly QuestionChoice<unknown>[], keyword = 'oneOf'): JsonObject {
+  const free = all.filter(({ reason }) => reason === undefined);
+  const barred = all.length - free.length;
+  const shown = free.slice(0, mostChoices);
+  const notes = [
+    field['description'],
+    barred > 0 && `${barred} more ${barred === 1 ? 'is' : 'are'} not available.`,
+    free.length > shown.length && `${free.length - shown.length} more are not listed.`,
+  ].filter(Boolean);
+  return {
+    type: 'string',
+    ...(typeof field['title'] === 'string' && { title: field['title'] }),
+    ...(notes.length > 0 && { description: notes.join(' ') }),
+    [keyword]: shown.map(({ value, title, description }) => ({
+      const: nameOf(value),
+      title,
+      ...(description !== undefined && { description }),
+    })),
+  };
+}
+
+/** No place shows more. */
+const mostChoices = 500;
+
+/** What was chosen: a value as a card sends it, or its name. */
+function picked(
+  sent: unknown,
+  all: readonly QuestionChoice<unknown>[],
+  path: ElicitIssue['path'],
+): ReturnType<Offer['read']> {
+  const found =
+    all.find(({ value }) => isWithin(value, sent)) ??
+    (typeof sent === 'string' ? all.find(({ value }) => nameOf(value) === sent) : undefined);
+  if (found === undefined) return { issues: [{ path, message: 'That is not on offer. Choose one from the list.' }] };
+  if (found.reason !== undefined) return { issues: [{ path, message: `${found.title}: ${found.reason}` }] };
+  // A card may send more than the choice names.
+  return { content: isObject(found.value) && isObject(sent) ? { ...sent, ...found.value } : found.value };
+}
+
+/** What was sent names this value, perhaps among more, and as a form's texts. */
+function isWithin(value: unknown, sent: unknown): boolean {
+  if (isObject(value)) {
+    return isObject(sent) && Object.entries(value).every(([name, part]) => isWithin(part, sent[name]));
+  }
+  if (Array.isArray(value)) return canonicalJson(value) === canonicalJson(sent);
+  return value === sent || (typeof value === 'number' && String(value) === sent);
+}
+
+/**
+ * A name for a value in a place that has only texts: `6-A` for `{ row: 6, seat: 'A' }`. It is made from the value, so it
+ * means the same whatever else is offered.
+ */
+function nameOf(value: unknown): string {
+  if (!isObject(value)) return typeof value === 'string' ? value : canonicalJson(value);
+  const parts: unknown[] = Object.values(value);
+  const isPlain = (part: unknown) => typeof part === 'string' || typeof part === 'number';
+  const isClear = parts.length === 1 || parts.every((part) => !String(part).includes('-'));
+  return parts.length > 0 && parts.every(isPlain) && isClear ? parts.join('-') : canonicalJson(value);
+}

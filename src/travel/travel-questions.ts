@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { QuestionChoice } from '../tool/choices.ts';
+import { question, type Question } from '../tool/question.ts';
+import type { FlightData, PickFlight } from './flight.ts';
+import { flightSchema, pickFlightSchema } from './flight-schema.ts';
+import { describeFlight } from './flight-summary.ts';
+import { normalizeFlight } from './normalize-flight.ts';
+import { normalizeSeatMap } from './normalize-seat-map.ts';
+import { seatFor } from './seat-for.ts';
+import { isSeat, type Passenger, type PickSeat, type PickSeats, type SeatMapData } from './seat-map.ts';
+import { pickSeatSchema, pickSeatsSchema, seatMapSchema } from './seat-map-schema.ts';
+import { barredWords, describeSeat } from './seat-name.ts';
+
+/**
+ * "Which flight?": the tool passes the `flights` on offer, and gets the `flightId` of one. `FlightList` is its card.
+ *
+ * @example
+ * createMcpTool('book_flight').elicits({ pickFlight: flightQuestion })
+ */
+export const flightQuestion: Question<
+  z.ZodType<PickFlight, PickFlight>,
+  z.ZodObject<{ flights: z.ZodArray<z.ZodType<FlightData, FlightData>> }>
+> = question({
+  context: z.object({ flights: z.array(flightSchema) }),
+  response: pickFlightSchema,
+  choices: ({ flights }) =>
+    flights.map((given) => {
+      const flight = normalizeFlight(given);
+      return { value: { flightId: flight.id }, title: describeFlight(flight), reason: flight.disabled?.reason };
+    }),
+});
+
+/** "Which seat?": the tool passes the `seatMap`, and gets the `row` and the letter of a free seat. `SeatPicker` is its card. */
+export const seatQuestion: Question<
+  z.ZodType<PickSeat, PickSeat>,
+  z.ZodObject<{ seatMap: z.ZodType<SeatMapData, SeatMapData> }>
+> = question({
+  context: z.object({ seatMap: seatMapSchema }),
+  response: pickSeatSchema,
+  choices: ({ seatMap }) => seatsOf(seatMap),
+});
+
+/**
+ * "Which seats?", for a party: the tool passes a `seatMap` that names its `passengers`, and gets one seat for each.
+ * `PassengerSeatPicker` is its card. Elsewhere there is one list for each passenger.
+ */
+export const seatsQuestion: Question<
+  z.ZodType<PickSeats, PickSeats>,
+  z.ZodObject<{ seatMap: z.ZodType<SeatMapData, SeatMapData> }>
+> = question({
+  context: z.object({ seatMap: seatMapSchema }),
+  response: pickSeatsSchema,
+  plain({ seatMap }) {
+    const passengers = normalizeSeatMap(seatMap).passengers ?? [];
+    return {
+      fields: Object.fromEntries(
+        passengers.map((passenger) => [passenger.id, { title: passenger.name, choices: seatsOf(seatMap, passenger) }]),
+      ),
+      toAnswer: (seats) => ({
+        selections: passengers.map(({ id }) => ({ passengerId: id, ...(seats[id] as PickSeat) })),
+      }),
+    };
+  },
+});
+
+function seatsOf(given: SeatMapData, passenger?: Passenger): QuestionChoice<PickSeat>[] {
+  const { decks, tiers } = normalizeSeatMap(given);
+  const isPriced = decks.some(({ cabins }) =>
+    cabins.some(({ rows }) => rows.some(({ cells }) => cells.some((cell) => isSeat(cell) && cell.price != null))),
+  );
+  return decks.flatMap(({ cabins }) =>
+    cabins.flatMap((cabin) =>
+      cabin.rows.flatMap(({ cells }) =>
+        cells.filter(isSeat).map((any) => {
+          const seat = passenger === undefined ? any : seatFor(any, passenger);
+          const value = { row: seat.row, seat: seat.seat };
+          const barred = barredWords(seat);
+          return barred === undefined
+            ? { value, title: describeSeat(seat, cabin, { tiers, priced: isPriced }) }
+            : { value, title: seat.designator, reason: barred };
+        }),
+      ),
+    ),
+  );
+}

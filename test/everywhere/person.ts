@@ -1,0 +1,43 @@
+import { isObject, type JsonObject } from '../../src/protocol/json.ts';
+
+/** A field, as a place shows it. */
+type Field = JsonObject & { type?: string; title?: string };
+
+/**
+ * Somebody who knows nothing but what a place shows: the words of a question, and the fields of its form. They choose
+ * among what they see, and type only what the words ask for.
+ */
+export function createPerson(typed: Readonly<Record<string, unknown>> = {}) {
+  /** How often something was chosen, so that two passengers do not choose the same seat. */
+  let chosen = 0;
+
+  function valueIn(name: string, field: Field): unknown {
+    const options = optionsIn(field);
+    if (options.length > 0) {
+      chosen += 1;
+      return options[chosen % options.length];
+    }
+    if (field.type === 'boolean') return true;
+    if (Object.hasOwn(typed, name)) return typed[name];
+    throw new Error(`Nobody can know what to type into "${field.title ?? name}".`);
+  }
+
+  return {
+    /** Fill in a flat form. */
+    fillIn({ properties }: JsonObject): Record<string, unknown> {
+      const fields = isObject(properties) ? Object.entries(properties) : [];
+      return Object.fromEntries(fields.map(([name, field]) => [name, valueIn(name, field as Field)]));
+    },
+    /** Answer a question by its JSON Schema. */
+    answer(schema: JsonObject): unknown {
+      return schema['type'] === 'object' ? this.fillIn(schema) : valueIn('', schema as Field);
+    },
+  };
+}
+
+/** What can be chosen by a title, or by a value that says what it is. */
+function optionsIn(field: Field): unknown[] {
+  const listed: unknown = field['oneOf'] ?? field['anyOf'] ?? field['enum'];
+  if (!Array.isArray(listed)) return [];
+  return listed.map((one: unknown) => (isObject(one) ? one['const'] : one));
+}

@@ -1,0 +1,33 @@
+import { beforeEach, expect, it } from 'vitest';
+import { runInTerminal } from '../../src/terminal.ts';
+import { emptyLedger } from '../demo/empty-ledger.ts';
+import { createPerson, down, enter } from '../terminal/person.ts';
+import { provider, tools } from './tools.ts';
+
+beforeEach(emptyLedger);
+
+it.each(tools)('in a terminal, $tool.name comes to its end', async ({ tool, params, end }) => {
+  const person = createPerson();
+  const { input, output } = person;
+  let isOver = false;
+  const running = runInTerminal(tool as never, params, { input, output, provider } as never).finally(() => {
+    isOver = true;
+  });
+  // Each prompt is a list to choose from, or a yes or no. No seat is chosen twice.
+  let asked = 0;
+  for (let before = -1; !isOver;) {
+    const now = person.raw().length;
+    const isStill = now === before;
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    if (!isStill || !person.isAsked()) continue;
+    asked += 1;
+    person.press(...(person.isYesOrNo() ? ['y'] : [...Array.from({ length: asked }, () => down), enter]));
+  }
+  const result: unknown = await running;
+
+  expect(JSON.stringify(result)).toMatch(end);
+  expect(person.shown()).not.toContain('not on offer');
+  // Data is shown in words, never as a program writes it.
+  expect(person.shown()).not.toMatch(/\[Object\]|departure:|seatMap/);
+});

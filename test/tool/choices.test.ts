@@ -1,0 +1,176 @@
+import { run, type Operation } from 'effection';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  choiceQuestion,
+  confirmQuestion,
+  createMcpTool,
+  question,
+  type AnyMcpTool,
+  type McpToolContext,
+  type QuestionChoice,
+} from '../../src/plugin.ts';
+import { createMockClient, runTool, type MockElicitResponse } from '../../src/testing.ts';
+
+const seats: QuestionChoice<{ row: number; seat: string }>[] = [
+  { value: { row: 6, seat: 'A' }, title: '6A, window' },
+  { value: { row: 6, seat: 'B' }, title: '6B', reason: 'It is taken.' },
+  { value: { row: 7, seat: 'A' }, title: '7A, window' },
+];
+const questions = {
+  pick: question({
+    context: z.object({ free: z.array(z.string()).optional() }),
+    response: z.object({ row: z.int(), seat: z.string() }),
+    choices: ({ free }) => seats.filter(({ title }) => free === undefined || free.includes(title)),
+  }),
+  order: question({
+    context: z.object({ menu: z.array(z.string()) }),
+    response: z.object({ dish: z.string(), extras: z.array(z.string()).optional(), note: z.string().optional() }),
+    choices: {
+      dish: ({ menu }) => menu.map((value) => ({ value, title: value })),
+      extras: () => ['bread', 'oil'].map((value) => ({ value, title: value })),
+    },
+  }),
+  stars: question({
+    response: z.object({ stars: z.int() }),
+    choices: { stars: () => [4, 5].map((value) => ({ value, title: `${value} stars` })) },
+  }),
+  party: question({
+    response: z.object({ seats: z.array(z.object({ who: z.string(), row: z.int() })) }),
+    plain: () => ({
+      fields: {
+        ann: { title: 'Ann', choices: [6, 7].map((value) => ({ value, title: `Row ${value}` })) },
+        bob: { title: 'Bob', choices: [6, 7].map((value) => ({ value, title: `Row ${value}` })) },
+      },
+      toAnswer: ({ ann, bob }) => ({
+        seats: [
+          { who: 'ann', row: Number(ann) },
+          { who: 'bob', row: Number(bob) },
+        ],
+      }),
+    }),
+  }),
+};
+type Ctx = McpToolContext<typeof questions>;
+
+const accept = (content: unknown) => ({ action: 'accept', content }) as const;
+const refused = (content: unknown) => ({ ...accept(content), refused: true }) as const;
+
+function asking<Answer>(ask: (ctx: Ctx) => Operation<Answer>) {
+  return createMcpTool('sit')
+    .description('Sit down')
+    .parameters(z.object({}))
+    .elicits(questions)
+    .execute((_, ctx) => ask(ctx));
+}
+
+/** What a tool makes of these answers, and what it said to those that it refused. */
+async function answered(tool: AnyMcpTool, ...elicitResponses: MockElicitResponse[]) {
+  const client = createMockClient({ elicitResponses });
+  const result: unknown = await run(() => runTool(tool, {}, client));
+  return { result, issues: client.elicitCalls.flatMap(({ issues = [] }) => issues) };
+}
+
+const sit = asking((ctx) => ctx.elicit('pick', { message: 'Which seat?' }));
+
+describe('a choice of whole answers', () => {
+  it.each([
+    ['as a card sends it', { row: 6, seat: 'A' }],
+    ['by the name that a list gives it', '6-A'],
+  ])('is answered %s', async (_, content) => {
+    expect((await answered(sit, accept(content))).result).toEqual(accept({ row: 6, seat: 'A' }));
+  });
+
+  it.each([
+    ['that is not on offer', { row: 99, seat: 'A' }, 'That is not on offer. Choose one from the list.'],
+    ['with a name that is not on offer', '99-A', 'That is not on offer. Choose one from the list.'],
+    ['of another kind', null, 'That is not on offer. Choose one from the list.'],
+    ['that cannot be chosen now', { row: 6, seat: 'B' }, '6B: It is taken.'],
+  ])('refuses an answer %s, in words', async (_, content, message) => {
+    const { issues } = await answered(sit, refused(content), accept({ row: 7, seat: 'A' }));
+    expect(issues).toEqual([{ path: [], message }]);
+  });
+
+  it('that has nothing to choose is not asked', async () => {
+    const none = asking((ctx) => ctx.elicit('pick', { message: 'Which seat?', free: ['6B'] }));
+    await expect(answered(none)).rejects.toMatchObject({ code: 'NOTHING_TO_CHOOSE' });
+  });
+});
+
+describe('a choice of fields', () => {
+  const order = asking((ctx) => ctx.elicit('order', { message: 'Your order?', menu: ['Soup', 'Salad'] }));
+
+  it('takes what is on offer in each field and item, and what is free in the others', async () => {
+    const answer = accept({ dish: 'Soup', extras: ['bread', 'oil'], note: 'No salt' });
+    expect((await answered(order, answer)).result).toEqual(answer);
+  });
+
+  it('says where an answer is not on offer', async () => {
+    const wrong = refused({ dish: 'Steak', extras: ['bread', 'gold'] });
+    const { issues } = await answered(order, wrong, accept({ dish: 'Salad' }));
+    expect(issues.map(({ path }) => path)).toEqual([['dish'], ['extras', 1]]);
+  });
+
+  it('asks for numbers by number, and takes them as texts of a list', async () => {
+    const stars = asking((ctx) => ctx.elicit('stars', { message: 'How many?' }));
+    expect((await answered(stars, accept({ stars: '4' }))).result).toEqual(accept({ stars: 4 }));
+    expect((await answered(stars, accept({ stars: 5 }))).result).toEqual(accept({ stars: 5 }));
+  });
+
+  it('of none of its fields does not compile, and throws', () => {
+    const wrong = { context: z.object({}), response: z.object({ dish: z.string() }), choices: { drink: () => [] } };
+    expect(() =>
+      createMcpTool('x')
+        .description('x')
+        .parameters(z.object({}))
+        .elicits({ a: question(wrong as never) }),
+    ).toThrow('x.elicits.a.choices names "drink", which is no field of the answer.');
+  });
+});
+
+describe('plain fields', () => {
+  const party = asking((ctx) => ctx.elicit('party', { message: 'Seats?' }));
+  const both = accept({
+    seats: [
+      { who: 'ann', row: 6 },
+      { who: 'bob', row: 7 },
+    ],
+  });
+
+  it('mean an answer, which a card sends as it is', async () => {
+    expect((await answered(party, accept({ ann: '6', bob: '7' }))).result).toEqual(both);
+    expect((await answered(party, both)).result).toEqual(both);
+  });
+
+  it('say which of them is wrong', async () => {
+    const { issues } = await answered(party, refused({ ann: '6', bob: '9' }), both);
+    expect(issues).toEqual([{ path: ['bob'], message: 'That is not on offer. Choose one from the list.' }]);
+  });
+});
+
+it('a whole question can be declared with more', async () => {
+  const tool = createMcpTool('menu')
+    .description('x')
+    .parameters(z.object({}))
+    .elicits({
+      dish: choiceQuestion.with({ context: { day: z.string() }, inWords: ({ day }) => `On ${day}` }),
+      sure: confirmQuestion,
+    })
+    .execute(function* (_, ctx) {
+      const dish = yield* ctx.elicit('dish', {
+        message: 'Which?',
+        day: 'Monday',
+        choices: ['Soup', { value: 'x', label: 'Steak', disabled: { reason: 'Sold out.' } }],
+      });
+      const sure = yield* ctx.elicit('sure', { message: 'Sure?', details: [{ label: 'Price', value: '3' }] });
+      return [dish, sure];
+    });
+  const { result, issues } = await answered(
+    tool,
+    refused({ choice: 'x' }),
+    accept({ choice: 'Soup' }),
+    accept({ confirmed: true }),
+  );
+  expect(result).toEqual([accept({ choice: 'Soup' }), accept({ confirmed: true })]);
+  expect(issues).toEqual([{ path: ['choice'], message: 'Steak: Sold out.' }]);
+});
