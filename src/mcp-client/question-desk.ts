@@ -233,11 +233,10 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     if (question.mode === 'url') return { toolName: hints.toolName, message, mode, url: question.url, attempt, issues };
     const { schema } = question;
     const claimed = claim?.(question, hints) ?? claimQuestion(client.registry, hints);
-    // The whole answer of a card, where the form has names for such answers: the server checks it.
+    // Our server's flat form lists less than the card of its question, whose answer the server checks.
+    const isCard = meta.key !== undefined && client.registry.get(claimed.toolName) !== undefined;
     const check = (content: unknown) =>
-      question.bare !== undefined && isObject(content)
-        ? []
-        : checkFlatContent(schema, contentOf(question, content), words());
+      isCard && isObject(content) ? [] : checkFlatContent(schema, contentOf(question, content), words());
     return { ...claimed, message, mode, schema, attempt, issues, check };
   }
 

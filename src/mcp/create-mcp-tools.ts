@@ -151,7 +151,12 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
   checkOptions(maker, options);
   const limits = readMcpLimits(options.limits, sealed);
   const onEvent = guardListener(options.onEvent);
-  const { listed, all, flatOf } = serveTools(maker, { tools: options.tools, isSealed: sealed, onUnfit });
+  const { listed, all, flatOf } = serveTools(maker, {
+    tools: options.tools,
+    isSealed: sealed,
+    onUnfit,
+    mostChoices: limits.choices,
+  });
   const seal = createStateSeal({
     keys: options.keys ?? [randomStateKey()],
     lifetime: limits.sessionTtl,

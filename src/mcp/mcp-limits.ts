@@ -32,6 +32,8 @@ export interface McpServerLimits extends SessionLimits {
    * more of it is unread, and its reader stalls. @default 1048576
    */
   eventBytes: number;
+  /** How many choices of a field are listed for a host. It is told how many there are more. @default 200 */
+  choices: number;
   /** How many legs of one call may be made at once, from 2026-07-28. @default 20 */
   legsPerCall: number;
   /** Characters of a `requestState`. @default 16384, or 131072 with `sealed` */
@@ -70,6 +72,7 @@ const defaults: McpServerLimits = {
   anonymousClientSessions: 10_000,
   clientSessionTtl: 1_800_000,
   eventBytes: 1_048_576,
+  choices: 200,
   legsPerCall: 20,
   stateLength: 16_384,
   resultTime: 600_000,

@@ -1,5 +1,6 @@
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import { contextKeyword } from '../protocol/context-data.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { currentTools, refuseTwins } from '../tool/tool-versions.ts';
@@ -25,6 +26,8 @@ export interface ServedToolsOptions {
   readonly tools: readonly AnyMcpTool[];
   readonly isSealed: boolean;
   readonly onUnfit: 'refuse' | 'skip';
+  /** How many choices of a field are listed. */
+  readonly mostChoices: number;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface ServedToolsOptions {
  * @throws {McpServerError} naming the tool, and the path of what MCP has no form for
  * @throws {TypeError} if two tools have the same name and version
  */
-export function serveTools(maker: string, { tools, isSealed, onUnfit }: ServedToolsOptions): ServedTools {
+export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoices }: ServedToolsOptions): ServedTools {
   refuseTwins(maker, tools);
   const all = tools.filter((tool) => {
     try {
@@ -51,9 +54,26 @@ export function serveTools(maker: string, { tools, isSealed, onUnfit }: ServedTo
     flatOf({ toolName, key, schema, plain }) {
       const { [contextKeyword]: _context, ...json } = plain ?? schema;
       const where = key.startsWith(openQuestionKey) ? `${toolName}'s ctx.elicit` : `${toolName}.elicits.${key}`;
-      return flatSchemaOf(json, where);
+      return flatSchemaOf(withFewer(json, mostChoices), where);
     },
   };
+}
+
+/** A schema that lists no more than this in each field. The tool takes what is left out, too. */
+function withFewer(schema: JsonObject, most: number): JsonObject {
+  function fewer(field: unknown): JsonObject {
+    if (!isObject(field)) return {};
+    const keyword = field['oneOf'] === undefined ? 'anyOf' : 'oneOf';
+    const listed: unknown = field[keyword];
+    if (!Array.isArray(listed)) return isObject(field['items']) ? { ...field, items: fewer(field['items']) } : field;
+    if (listed.length <= most) return field;
+    const notes = [field['description'], `${listed.length - most} more are not listed.`].filter(Boolean);
+    return { ...field, [keyword]: listed.slice(0, most), description: notes.join(' ') };
+  }
+  const { properties } = schema;
+  if (!isObject(properties)) return fewer(schema);
+  const fields = Object.entries(properties).map(([name, field]) => [name, fewer(field)]);
+  return { ...schema, properties: Object.fromEntries(fields) as JsonObject };
 }
 
 function refuseUnfit(maker: string, tool: AnyMcpTool, isSealed: boolean): void {

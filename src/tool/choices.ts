@@ -208,7 +208,10 @@ function picked(
     all.find(({ value }) => isWithin(value, sent)) ??
     (typeof sent === 'string' ? all.find(({ value }) => nameOf(value) === sent) : undefined);
   if (found === undefined) return { issues: [{ path, message: 'That is not on offer. Choose one from the list.' }] };
-  if (found.reason !== undefined) return { issues: [{ path, message: `${found.title}: ${found.reason}` }] };
+  if (found.reason !== undefined) {
+    const why = found.reason.replace(/[^.!?]$/, '$&.');
+    return { issues: [{ path, message: `${found.title}: ${why} Choose another one.` }] };
+  }
   // A card may send more than the choice names.
   return { content: isObject(found.value) && isObject(sent) ? { ...sent, ...found.value } : found.value };
 }

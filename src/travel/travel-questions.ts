@@ -77,7 +77,7 @@ function seatsOf(given: SeatMapData, passenger?: Passenger): QuestionChoice<Pick
           const barred = barredWords(seat);
           return barred === undefined
             ? { value, title: describeSeat(seat, cabin, { tiers, priced: isPriced }) }
-            : { value, title: seat.designator, reason: barred };
+            : { value, title: `Seat ${seat.designator}`, reason: barred };
         }),
       ),
     ),

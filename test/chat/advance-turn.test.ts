@@ -100,6 +100,23 @@ describe('a turn', () => {
     expect(table.state.turn.phase).toBe('complete');
   });
 
+  it('says of an answer that could not be recorded that it may be sent again', () => {
+    const table = createTable();
+    table.post();
+    table.answer('One moment.', 1);
+    table.ask('call_1', 'q1');
+    const result = { action: 'accept', content: {} } as const;
+    const response = { sessionId: 'call_1', callId: 'call_1', elicitId: 'q1', attempt: 1, result };
+    table.post({ responses: [response] });
+    const [told] = table.take({ type: 'responded', response, from, outcome: { outcome: 'failed' } });
+
+    expect(told).toMatchObject({
+      type: 'emit',
+      to: 's',
+      event: { type: 'plugin_session_error', callId: 'call_1', error: 'INTERNAL_ERROR' },
+    });
+  });
+
   it('is told to be over once, however often somebody asks how it stands', () => {
     const table = createTable();
     table.post();

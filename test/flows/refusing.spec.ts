@@ -47,7 +47,7 @@ test('a flight that was not offered is refused, and asked for again with the cho
   await chat.say('Book me a flight from NYC to LAX');
   await chat.pickFlight('Meridian');
 
-  await expect(page.getByText('That flight is not among those on offer. Pick one from the list.')).toBeVisible();
+  await expect(page.getByText('That is not on offer. Choose one from the list.')).toBeVisible();
   await expect(chat.flights.getByRole('radio', { name: /Meridian/ })).toBeChecked();
   await expect(chat.receipts).toHaveCount(0);
   await expect.poll(() => chat.eventsOf(1)).toEqual(['plugin_elicit_request', 'end']);
@@ -77,7 +77,7 @@ test('a seat that is taken is refused by the tool', async ({ chat, page }) => {
   });
   await chat.pickSeat();
 
-  await expect(page.getByText(`Seat ${taken} is taken. Pick another one.`)).toBeVisible();
+  await expect(page.getByText(`Seat ${taken}: taken. Choose another one.`)).toBeVisible();
   await expect(chat.seats.getByRole('button', { pressed: true })).toHaveCount(1);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(chat.passes).toBeVisible();

@@ -53,6 +53,26 @@ const given = (of: RawResult, text: string) => ({
   inputResponses: Object.fromEntries(asked(of).map((key) => [key, says(text)])),
 });
 
+it.each(['modern', 'legacy'] as const)('the client’s model gets the system prompt of a sample: %s', async (era) => {
+  const polite = createMcpTool('polite')
+    .description('Ask politely')
+    .parameters(z.object({}))
+    .elicits({})
+    .execute(function* (_params, ctx) {
+      return (yield* ctx.sample({ prompt: 'Hello?', systemPrompt: 'Be polite.' })).text;
+    });
+  const prompts: unknown[] = [];
+  const { client } = await connect(endpointOf([polite]), era, {
+    onSample(params) {
+      prompts.push((params as { systemPrompt?: string }).systemPrompt);
+      return 'Good day.';
+    },
+  });
+  await client.callTool({ name: 'polite', arguments: {} });
+
+  expect(prompts).toEqual(['Be polite.']);
+});
+
 it.each(['modern', 'legacy'] as const)('the client’s model answers each sample once: %s', async (era) => {
   const { think, done } = createThinker();
   const prompts: unknown[] = [];

@@ -442,6 +442,28 @@ describe.each<[string, () => DurableStore | undefined]>([
     );
   });
 
+  it('tells a late reader of its question, however much it has logged since', () =>
+    withSession(
+      function* (_, ctx) {
+        yield* spawn(function* () {
+          for (let line = 0; line < 1200; line += 1) yield* ctx.log('info', String(line));
+        });
+        return (yield* ctx.elicit('seat', { message: 'Seat?' })).action;
+      },
+      function* ({ session }) {
+        const all1200 = session.getEvents();
+        for (let last = ''; last !== '1199';) {
+          const { event } = (yield* all1200.next()).value;
+          if (event.type === 'log') last = event.message;
+        }
+        const told: string[] = [];
+        const late = session.getEvents();
+        while (told.length < 900) told.push((yield* late.next()).value.event.type);
+        expect(told).toContain('elicit_request');
+        expect(told.filter((type) => type === 'log').length).toBeLessThan(1000);
+      },
+    ));
+
   it('is forgotten once the last who holds it lets go, before its end or after it', () =>
     withSession(
       function* (_, ctx) {

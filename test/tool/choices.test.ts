@@ -85,7 +85,7 @@ describe('a choice of whole answers', () => {
     ['that is not on offer', { row: 99, seat: 'A' }, 'That is not on offer. Choose one from the list.'],
     ['with a name that is not on offer', '99-A', 'That is not on offer. Choose one from the list.'],
     ['of another kind', null, 'That is not on offer. Choose one from the list.'],
-    ['that cannot be chosen now', { row: 6, seat: 'B' }, '6B: It is taken.'],
+    ['that cannot be chosen now', { row: 6, seat: 'B' }, '6B: It is taken. Choose another one.'],
   ])('refuses an answer %s, in words', async (_, content, message) => {
     const { issues } = await answered(sit, refused(content), accept({ row: 7, seat: 'A' }));
     expect(issues).toEqual([{ path: [], message }]);
@@ -172,5 +172,5 @@ it('a whole question can be declared with more', async () => {
     accept({ confirmed: true }),
   );
   expect(result).toEqual([accept({ choice: 'Soup' }), accept({ confirmed: true })]);
-  expect(issues).toEqual([{ path: ['choice'], message: 'Steak: Sold out.' }]);
+  expect(issues).toEqual([{ path: ['choice'], message: 'Steak: Sold out. Choose another one.' }]);
 });

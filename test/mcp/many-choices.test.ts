@@ -1,0 +1,71 @@
+import { StreamableHTTPClientTransport, Client } from '@modelcontextprotocol/client';
+import { expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { createPluginClient } from '../../src/client.ts';
+import { connectMcpElicitation, elicitationCapabilities } from '../../src/mcp-client.ts';
+import { createMcpTool, makePlugin, question, type JsonObject } from '../../src/plugin.ts';
+import { address, connect, endpointOf } from './harness.ts';
+
+const declaration = createMcpTool('pick')
+  .description('Pick one of many')
+  .parameters(z.object({}))
+  .elicits({
+    one: question({
+      response: z.object({ id: z.string() }),
+      choices: {
+        id: () => Array.from({ length: 250 }, (_, nth) => ({ value: `id ${nth}`, title: `The one of number ${nth}` })),
+      },
+    }),
+  });
+const tool = declaration.execute(function* (_, ctx) {
+  const answer = yield* ctx.elicit('one', { message: 'Which?' });
+  return answer.action === 'accept' ? answer.content.id : answer.action;
+});
+
+it.each(['modern', 'legacy'] as const)(
+  'a host gets the first 200 choices, and how many there are more: %s',
+  async (era) => {
+    const { client, asked } = await connect(endpointOf([tool]), era, {
+      onAsked: () => ({ action: 'accept', content: { id: 'id 249' } }),
+    });
+    const { content } = await client.callTool({ name: 'pick', arguments: {} });
+
+    const field = asked[0]?.requestedSchema?.properties['id'] as JsonObject;
+    expect(field['oneOf']).toHaveLength(200);
+    expect(field['description']).toBe('50 more are not listed.');
+    // What is not listed can be chosen all the same.
+    expect(content).toEqual([{ type: 'text', text: 'id 249' }]);
+  },
+);
+
+it.each(['modern', 'legacy'] as const)('a card of ours can send what a host would not list: %s', async (era) => {
+  const plugin = makePlugin(declaration)
+    .onElicit({
+      *one() {
+        return { action: 'accept', content: { id: 'id 249' } };
+      },
+    })
+    .build();
+  const ours = createPluginClient({ plugins: [plugin], storage: false });
+  const sdk = new Client(
+    { name: 'ours', version: '1.0.0' },
+    {
+      capabilities: elicitationCapabilities(),
+      ...(era === 'modern' && { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
+    },
+  );
+  const connection = connectMcpElicitation(ours, sdk, { server: { name: 'Test' } });
+  const mcp = endpointOf([tool]);
+  await sdk.connect(
+    new StreamableHTTPClientTransport(new URL(address), {
+      fetch: (url, init) => mcp.fetch(new Request(url, init as RequestInit)),
+    }),
+  );
+  onTestFinished(async () => {
+    await sdk.close();
+    await ours.close();
+  });
+
+  const { content } = await connection.callTool({ name: 'pick', arguments: {} });
+  expect(content).toEqual([{ type: 'text', text: 'id 249' }]);
+});
