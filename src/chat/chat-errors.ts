@@ -17,6 +17,11 @@ export function serverClosed(): ChatRequestError {
   return new ChatRequestError(503, 'CLOSED', 'The server is shutting down. Try again in a moment.');
 }
 
+/** A request did not catch up with its conversation. */
+export function conversationBusy(): ChatRequestError {
+  return new ChatRequestError(503, 'CONVERSATION_BUSY', 'Other servers are at work here. Try again in a moment.');
+}
+
 /** The response to a refused request. */
 export function errorResponse({ code, message, status }: ChatRequestError): Response {
   return Response.json({ error: { code, message } }, { status, headers: headersOf(status) });

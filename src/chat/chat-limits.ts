@@ -55,7 +55,8 @@ export interface ChatLimits extends SessionLimits {
   /** How often a process looks for what others have left behind. `Infinity` for never. @default 10000 */
   sweepEvery: number;
   /**
-   * How long a request waits for calls that it names and that have not begun. After that they count as lost.
+   * How long a request waits for calls that it names and that have not begun. After that they count as lost. So long
+   * waits `sessions` of the handler for another process that is at work on a call's conversation.
    *
    * @default 5000
    */

@@ -9,6 +9,7 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce, refuseTwins } from '../tool/tool-versions.ts';
 import { ChatRequestError, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits } from './chat-limits.ts';
+import { createChatSessions } from './chat-sessions.ts';
 import type { Reading } from './conversation-log.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
 import type { ChatHandlerOptions, Owner } from './create-chat-handler.ts';
@@ -24,7 +25,6 @@ export interface ChatServer {
   /** Do what the host wants in its owner's conversation, and read what comes of it. */
   post(conversationId: string, owner: string | undefined, host: HostInput): Promise<Reading>;
   stirred(conversationId: string, atMost?: number): Promise<void>;
-  readonly isClosed: () => boolean;
   readonly sessions: PluginSessionManager;
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -64,6 +64,7 @@ export function createChatServer(
     store,
   });
   const visits = createVisits(limits);
+  const closing = new AbortController();
   const conversations = createConversationRegistry({
     store,
     sessions,
@@ -81,6 +82,7 @@ export function createChatServer(
       },
     },
     limits,
+    closing: closing.signal,
     onEvent,
   });
   let closed: Promise<void> | undefined;
@@ -126,7 +128,7 @@ export function createChatServer(
   }
 
   function refuseClosed(): void {
-    if (closed !== undefined) throw serverClosed();
+    closing.signal.throwIfAborted();
   }
 
   async function handle(request: Request): Promise<Response> {
@@ -145,7 +147,7 @@ export function createChatServer(
 
   async function close(): Promise<void> {
     // Stop the turns first, so that stopping the calls does not start the model.
-    await conversations.halt();
+    closing.abort(serverClosed());
     await run(() => sessions.close());
     await conversations.close();
   }
@@ -159,8 +161,7 @@ export function createChatServer(
       return conversations.post({ conversationId, messages: [], attach, host }, owner, () => undefined);
     },
     stirred: conversations.stirred,
-    isClosed: () => closed !== undefined,
-    sessions,
+    sessions: createChatSessions(sessions, conversations, limits.awaitTime),
     sweep: conversations.sweep,
     close: () => (closed ??= close()),
     reload(next) {

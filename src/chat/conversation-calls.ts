@@ -1,12 +1,7 @@
 import type { Operation } from 'effection';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { CallTenant } from '../session/call-news.ts';
-import type {
-  AbortedBy,
-  PluginSession,
-  PluginSessionEvent,
-  RespondToElicitOutcome,
-} from '../session/plugin-session.ts';
+import type { PluginSession, PluginSessionEvent } from '../session/plugin-session.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { MovedError, type Writer } from '../store/tenant.ts';
 import { UnknownToolError } from '../tool/model-call.ts';
@@ -15,7 +10,7 @@ import { ToolNotOfferedError } from './chat-errors.ts';
 import type { ConversationOptions } from './conversation.ts';
 import { lackingFor, type Shows } from './offered-tools.ts';
 import type { TurnCommand, TurnInput } from './turn-command.ts';
-import { messagesBefore, type Turn } from './turn.ts';
+import { messagesBefore, type HostNamed, type Turn } from './turn.ts';
 
 /** The calls of a conversation that this process has. */
 export interface ConversationCalls {
@@ -23,16 +18,7 @@ export interface ConversationCalls {
   tenantOf(callId: string, takesOver: boolean): CallTenant;
   /** Have a call that was read from its record. */
   adopt(callId: string, session: PluginSession): void;
-  /**
-   * Start a call.
-   *
-   * @param here - what can be called
-   * @param known - what could be called, if the page could show it
-   */
-  start(command: Command<'start_call'>, here: readonly AnyMcpTool[], known: readonly AnyMcpTool[]): Operation<void>;
-  interrupt(callId: string): Operation<void>;
-  abort(command: Command<'abort_call'>): Operation<void>;
-  respond(command: Command<'respond'>): Operation<void>;
+  obey(command: CallCommand): Operation<void>;
   /** One of them ends with this process. So its conversation keeps the lease while it waits. */
   isBound(): boolean;
   /** When a deadline of them comes, in milliseconds since the Unix epoch. `Infinity` for never. */
@@ -45,10 +31,15 @@ export interface ConversationCalls {
 
 type Command<Type> = Extract<TurnCommand, { type: Type }>;
 
+/** What a turn wants of its calls. */
+export type CallCommand = Command<'start_call' | 'interrupt_call' | 'abort_call' | 'respond'>;
+
 /** The conversation, as its calls see it. */
 export interface CallsOptions extends Pick<ConversationOptions, 'sessions' | 'systemPrompt' | 'onEvent'> {
   turn(): Turn;
   shows(): Shows;
+  /** What a call may use: what can be called here, and what could be if the page could show it. */
+  toolsFor(call: HostNamed): Record<'here' | 'known', readonly AnyMcpTool[]>;
   dispatch(input: TurnInput): void;
   /** It begins and hears nothing more. */
   isStopped(): boolean;
@@ -63,12 +54,12 @@ export interface CallsOptions extends Pick<ConversationOptions, 'sessions' | 'sy
 }
 
 export function createConversationCalls(conversation: CallsOptions): ConversationCalls {
-  const { sessions, systemPrompt, onEvent, turn, dispatch, gone, isStopped, lose } = conversation;
+  const { sessions, systemPrompt, turn, dispatch, gone, isStopped } = conversation;
   const running = new Map<string, PluginSession>();
   /** Those whose sessions may write in this conversation's name. */
   const held = new Set<string>();
   /** Those that were stopped before they had started. */
-  const stopped = new Map<string, { reason: string | undefined; by: AbortedBy }>();
+  const stopped = new Map<string, Command<'abort_call'>>();
 
   function tenantOf(callId: string, takesOver: boolean): CallTenant {
     held.add(callId);
@@ -103,85 +94,46 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
     dispatch({ type: 'session_event', callId, event });
   }
 
-  const has = (callId: string, fits: (call: Turn['calls'][number]) => boolean) =>
-    turn().calls.some((call) => call.id === callId && fits(call));
-
-  function* answer({ response, from }: Command<'respond'>): Operation<RespondToElicitOutcome> {
-    const { owner } = from;
-    const { sessionId, elicitId, attempt, result, answerId, revises } = response;
-    const session = running.get(sessionId);
-    if (session !== undefined) {
-      return yield* session.respondToElicit(elicitId, result, { attempt, owner, answerId, revises });
+  function* start({ call, refused }: Command<'start_call'>): Operation<void> {
+    const { id: callId, arguments: params } = call;
+    if (refused !== undefined) return dispatch({ type: 'call_failed', callId, message: refused });
+    try {
+      const tool = findTool(call, conversation);
+      const needsParent = tool.needs.parentMessages === true;
+      const session = yield* sessions.create({
+        tool,
+        params,
+        callId,
+        owner: turn().owner,
+        parent: needsParent ? { messages: messagesBefore(turn(), callId), systemPrompt } : undefined,
+        tenant: tenantOf(callId, false),
+      });
+      const now = turn().calls.find(({ id }) => id === callId);
+      if (now !== undefined && now.state !== 'done') running.set(callId, session);
+      const stop = stopped.get(callId);
+      if (stop !== undefined) yield* session.abort(stop.reason, stop.by);
+      else if (now?.interrupted === true) yield* session.interrupt();
+    } catch (error) {
+      failed(call, error, conversation);
     }
-    const outcome = yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, owner, result, answerId });
-    // A question that waits in another conversation counts as unknown here.
-    return outcome.outcome === 'stale' ? { outcome: 'unknown' } : outcome;
   }
 
   return {
     tenantOf,
     adopt: (callId, session) => void running.set(callId, session),
-    *start({ call, refused }, here, known) {
-      if (refused !== undefined) {
-        dispatch({ type: 'call_failed', callId: call.id, message: refused });
-        return;
-      }
-      try {
-        const named = ({ name }: AnyMcpTool) => name === call.name;
-        const tool = here.find(named);
-        if (tool === undefined) {
-          const hidden = known.find(named);
-          if (hidden !== undefined) {
-            throw new ToolNotOfferedError(call.name, lackingFor(hidden, conversation.shows()));
-          }
-          const names = here.map(({ name }) => name);
-          throw new UnknownToolError(call.name, names);
+    *obey(command) {
+      switch (command.type) {
+        case 'start_call':
+          return yield* start(command);
+        case 'respond':
+          return yield* respond(command, running.get(command.response.sessionId), conversation);
+        case 'interrupt_call':
+          return yield* running.get(command.callId)?.interrupt() ?? nothing();
+        case 'abort_call': {
+          const session = running.get(command.callId);
+          if (session === undefined) stopped.set(command.callId, command);
+          else yield* session.abort(command.reason, command.by);
         }
-        const needsParent = tool.needs.parentMessages === true;
-        const session = yield* sessions.create({
-          tool,
-          params: call.arguments,
-          callId: call.id,
-          owner: turn().owner,
-          parent: needsParent ? { messages: messagesBefore(turn(), call.id), systemPrompt } : undefined,
-          tenant: tenantOf(call.id, false),
-        });
-        if (has(call.id, ({ state }) => state !== 'done')) running.set(call.id, session);
-        const stop = stopped.get(call.id);
-        if (stop !== undefined) yield* session.abort(stop.reason, stop.by);
-        else if (has(call.id, ({ interrupted }) => interrupted === true)) yield* session.interrupt();
-      } catch (error) {
-        const isOfStore = error instanceof StoreFailedError || error instanceof MovedError;
-        const told = error instanceof CodedError && !isOfStore;
-        // The store may have the call or not: its record tells, when the conversation is opened again.
-        if (!told && sessions.isDurable) return lose(error);
-        if (!told) onEvent({ type: 'error', where: 'session', error });
-        const message = told ? error.message : `${call.name} could not be started.`;
-        dispatch({ type: 'call_failed', callId: call.id, message });
-      }
-    },
-    *interrupt(callId) {
-      yield* running.get(callId)?.interrupt() ?? nothing();
-    },
-    *abort({ callId, reason, by }) {
-      const session = running.get(callId);
-      if (session === undefined) stopped.set(callId, { reason, by });
-      else yield* session.abort(reason, by);
-    },
-    *respond(command) {
-      const { response, from } = command;
-      try {
-        dispatch({ type: 'responded', response, outcome: yield* answer(command), from });
-      } catch (error) {
-        if (sessions.isDurable) return lose(error);
-        // Tell the client to send the answer again: it may not have been recorded.
-        onEvent({ type: 'error', where: 'session', error });
-        dispatch({
-          type: 'responded',
-          response,
-          outcome: { outcome: 'failed' },
-          from,
-        });
       }
     },
     isBound: () => [...running.values()].some(({ runsOnce }) => runsOnce),
@@ -194,18 +146,63 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
     *drop(isLost) {
       for (const callId of held) {
         yield* sessions.drop(callId);
-        if (isLost) yield* release(callId);
+        if (isLost) yield* release(callId, sessions);
       }
     },
   };
+}
 
-  /** Leave no record of a call that nobody will go on with. What the store makes of that matters no more. */
-  function* release(callId: string): Operation<void> {
-    try {
-      yield* sessions.release(callId);
-    } catch {
-      // The host has heard of it.
-    }
+/** A call could not start. */
+function failed({ id: callId, name }: HostNamed & { name: string }, error: unknown, conversation: CallsOptions): void {
+  const { sessions, dispatch, lose, onEvent } = conversation;
+  const isOfStore = error instanceof StoreFailedError || error instanceof MovedError;
+  const told = error instanceof CodedError && !isOfStore;
+  // The store may have the call or not: its record tells, when the conversation is opened again.
+  if (!told && sessions.isDurable) return lose(error);
+  if (!told) onEvent({ type: 'error', where: 'session', error });
+  dispatch({ type: 'call_failed', callId, message: told ? error.message : `${name} could not be started.` });
+}
+
+function findTool(call: Command<'start_call'>['call'], { toolsFor, shows }: CallsOptions): AnyMcpTool {
+  const { here, known } = toolsFor(call);
+  const isMeant = ({ name }: AnyMcpTool) => name === call.name;
+  const tool = here.find(isMeant);
+  if (tool !== undefined) return tool;
+  const hidden = known.find(isMeant);
+  if (hidden !== undefined) throw new ToolNotOfferedError(call.name, lackingFor(hidden, shows()));
+  const names = here.map(({ name }) => name);
+  throw new UnknownToolError(call.name, names);
+}
+
+function* respond(
+  { response, from }: Command<'respond'>,
+  session: PluginSession | undefined,
+  { sessions, onEvent, dispatch, lose }: CallsOptions,
+): Operation<void> {
+  const { owner } = from;
+  const { sessionId, elicitId, attempt, result, answerId, revises } = response;
+  try {
+    const outcome =
+      session === undefined
+        ? yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, owner, result, answerId })
+        : yield* session.respondToElicit(elicitId, result, { attempt, owner, answerId, revises });
+    // A question that waits in another conversation counts as unknown here.
+    const isOthers = session === undefined && outcome.outcome === 'stale';
+    dispatch({ type: 'responded', response, outcome: isOthers ? { outcome: 'unknown' } : outcome, from });
+  } catch (error) {
+    if (sessions.isDurable) return lose(error);
+    // Tell the client to send the answer again: it may not have been recorded.
+    onEvent({ type: 'error', where: 'session', error });
+    dispatch({ type: 'responded', response, outcome: { outcome: 'failed' }, from });
+  }
+}
+
+/** Leave no record of a call that nobody will go on with. What the store makes of that matters no more. */
+function* release(callId: string, sessions: CallsOptions['sessions']): Operation<void> {
+  try {
+    yield* sessions.release(callId);
+  } catch {
+    // The host has heard of it.
   }
 }
 

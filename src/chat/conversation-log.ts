@@ -16,11 +16,21 @@ export interface ConversationLog {
   /** How many characters are kept once the last reader has left. */
   size(): number;
   read(options: ReadOptions): Reading;
+  /** Send an event to this reader only, if it is still there. */
+  reply(reader: string, event: ChatStreamEvent): void;
+  /** How many readers are pages. */
+  pages(): number;
+  /** Cut off every reader that is not this owner's. */
+  keepOnly(owner: string | undefined): void;
   /** End every reader. */
   close(): void;
 }
 
 export interface ReadOptions {
+  /** Names the reader. @default nobody replies to it */
+  reader?: string | undefined;
+  /** It is no page. @default false */
+  isHost?: boolean | undefined;
   /** Read the events after this revision. Undefined for a reader that knows nothing. */
   after: number | undefined;
   owner: string | undefined;
@@ -64,60 +74,49 @@ interface Entry {
   readonly line: string;
 }
 
-export function createConversationLog(options: ConversationLogOptions): ConversationLog {
-  const { keepAlive, maxSize, isAtRest, dueAt, snapshot } = options;
-  const encoder = new TextEncoder();
-  const readings = new Set<Reading>();
-  const waiting = new Set<() => void>();
-  let entries: Entry[] = [];
+/** What is kept of a log. */
+interface Kept {
+  revision: number;
+  entries: Entry[];
   /** A reader below this revision gets a snapshot. */
-  let reachesBackTo = options.revision;
-  let revision = options.revision;
+  reachesBackTo: number;
+}
+
+export function createConversationLog(options: ConversationLogOptions): ConversationLog {
+  const { maxSize, isAtRest } = options;
+  const readers = new Map<string, Reading & Pick<ReadOptions, 'isHost'>>();
+  const waiting = new Set<() => void>();
+  const kept: Kept = { revision: options.revision, entries: [], reachesBackTo: options.revision };
   let size = 0;
 
   function wake(): void {
     for (const onMore of waiting) onMore();
   }
 
-  function keep(kept: Entry[]): void {
-    entries = kept;
-    size = sizeOf(kept);
+  function keep(entries: Entry[]): void {
+    kept.entries = entries;
+    size = sizeOf(entries);
   }
 
   /** Drop events that no later reader needs. */
   function tidy(): void {
-    if (readings.size === 0 && isAtRest()) keep(withoutSuperseded(entries));
-  }
-
-  /** Wait for news or an abort. Resolves to false if it is time for a keep-alive instead. */
-  function more(signal: AbortSignal): Promise<boolean> {
-    return new Promise((resolve) => {
-      const done = (isMore: boolean) => {
-        clearTimeout(timer);
-        waiting.delete(onMore);
-        signal.removeEventListener('abort', onMore);
-        resolve(isMore);
-      };
-      const onMore = () => done(true);
-      const timer = setTimeout(() => done(false), Math.min(keepAlive, longestTimer));
-      waiting.add(onMore);
-      signal.addEventListener('abort', onMore);
-    });
+    if (readers.size === 0 && isAtRest()) keep(withoutSuperseded(kept.entries));
   }
 
   return {
-    revision: () => revision,
-    size: () => sizeOf(withoutSuperseded(entries)),
+    revision: () => kept.revision,
+    size: () => sizeOf(withoutSuperseded(kept.entries)),
     append(event) {
-      revision += 1;
+      const revision = (kept.revision += 1);
       const line = write({ revision, event });
+      const { entries } = kept;
       entries.push({ revision, event, line });
       size += line.length;
       let gone = 0;
       for (; size > maxSize && gone < entries.length - 1; gone += 1) size -= entries[gone]!.line.length;
       if (gone > 0) {
-        reachesBackTo = entries[gone - 1]!.revision;
-        entries = entries.slice(gone);
+        kept.reachesBackTo = entries[gone - 1]!.revision;
+        kept.entries = entries.slice(gone);
       }
       wake();
     },
@@ -126,95 +125,131 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
       wake();
     },
     restart() {
-      revision += 1;
-      reachesBackTo = revision;
+      kept.reachesBackTo = kept.revision += 1;
       keep([]);
       wake();
     },
-    read({ after, owner, onLeft }) {
-      const left = new AbortController();
-      /** Lines for this reader only. Each goes out after the events up to revision `behind`. */
-      const replies: { behind: number; line: string }[] = [];
-      let isOver = false;
-      let known = after ?? -1;
-      // The reader is ahead of this log: continue above its revision, and send it a snapshot.
-      if (known > revision) reachesBackTo = revision = Math.min(known, highestStart) + 1;
-      let stalledSince: number | undefined;
-      let cut = () => left.abort();
-
-      /** The next line for this reader. Undefined if it must wait for news. */
-      function next(): string | undefined {
-        const entry = known < reachesBackTo ? undefined : firstAfter(entries, known);
-        const reply = replies[0];
-        if (reply !== undefined && (entry === undefined || reply.behind < entry.revision)) return replies.shift()?.line;
-        if (known < reachesBackTo) {
-          known = revision;
-          const pieces = [...snapshot()];
-          const last = pieces.pop() ?? [];
-          const parts = pieces.map((events) => write({ snapshot: revision, event: { type: 'snapshot', events } }));
-          const whole = write({ revision, event: { type: 'snapshot', events: last } });
-          replies.unshift(...[...parts, whole].map((line) => ({ behind: -1, line })));
-          return replies.shift()?.line;
-        }
-        if (entry !== undefined) {
-          known = entry.revision;
-          return entry.line;
-        }
-        if (!isAtRest()) return undefined;
-        isOver = true;
-        const left = dueAt() - Date.now();
-        const lookAfter = left === Infinity ? undefined : Math.max(left, lookAgain);
-        return write({ event: { type: 'end', lookAfter } });
-      }
-
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          cut = () => {
-            if (left.signal.aborted) return;
-            left.abort();
-            controller.close();
-            leave();
-          };
-        },
-        async pull(controller) {
-          stalledSince = undefined;
-          for (;;) {
-            if (left.signal.aborted) return;
-            if (isOver) return cut();
-            const line = next();
-            if (line === undefined && (await more(left.signal))) continue;
-            if (left.signal.aborted) return;
-            stalledSince = Date.now();
-            return controller.enqueue(encoder.encode(line ?? '\n'));
-          }
-        },
-        cancel() {
-          left.abort();
-          leave();
-        },
-      });
-      const reading: Reading = {
-        owner,
-        body,
-        reply(event) {
-          replies.push({ behind: revision, line: write({ event }) });
-          wake();
-        },
-        stalledSince: () => stalledSince,
-        cut: () => cut(),
-      };
-      function leave(): void {
-        readings.delete(reading);
+    read({ reader = crypto.randomUUID(), isHost, ...read }) {
+      const onLeft = () => {
+        readers.delete(reader);
         tidy();
-        onLeft();
-      }
-      readings.add(reading);
+        read.onLeft();
+      };
+      const reading = openReading(kept, { ...options, ...read, waiting, wake, onLeft });
+      readers.set(reader, { ...reading, isHost });
       return reading;
     },
+    reply: (reader, event) => readers.get(reader)?.reply(event),
+    pages: () => [...readers.values()].filter(({ isHost }) => isHost !== true).length,
+    keepOnly(owner) {
+      for (const reading of readers.values()) if (reading.owner !== owner) reading.cut();
+    },
     close() {
-      for (const reading of readings) reading.cut();
+      for (const reading of readers.values()) reading.cut();
     },
   };
+}
+
+interface ReadingOptions extends ReadOptions, ConversationLogOptions {
+  /** Readers that wait for news. */
+  readonly waiting: Set<() => void>;
+  wake(): void;
+}
+
+function openReading(log: Kept, { after = -1, owner, wake, onLeft, ...options }: ReadingOptions): Reading {
+  const left = new AbortController();
+  const { signal } = left;
+  /** Lines for this reader only. Each goes out after the events up to revision `behind`. */
+  const replies: { behind: number; line: string }[] = [];
+  let known = after;
+  let isOver = false;
+  let stalledSince: number | undefined;
+  let cut = () => left.abort();
+  // The reader is ahead of this log: continue above its revision, and send it a snapshot.
+  if (known > log.revision) log.reachesBackTo = log.revision = Math.min(known, highestStart) + 1;
+
+  /** The next line for this reader. Undefined if it must wait for news. */
+  function next(): string | undefined {
+    const entry = known < log.reachesBackTo ? undefined : firstAfter(log.entries, known);
+    const [reply] = replies;
+    if (reply !== undefined && (entry === undefined || reply.behind < entry.revision)) return replies.shift()?.line;
+    if (known < log.reachesBackTo) {
+      known = log.revision;
+      replies.unshift(...wholeOf(options.snapshot(), known).map((line) => ({ behind: -1, line })));
+      return replies.shift()?.line;
+    }
+    if (entry !== undefined) {
+      known = entry.revision;
+      return entry.line;
+    }
+    if (!options.isAtRest()) return undefined;
+    isOver = true;
+    const wait = options.dueAt() - Date.now();
+    return write({ event: { type: 'end', lookAfter: wait === Infinity ? undefined : Math.max(wait, lookAgain) } });
+  }
+
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      cut = () => {
+        if (signal.aborted) return;
+        left.abort();
+        controller.close();
+        onLeft();
+      };
+    },
+    async pull(controller) {
+      stalledSince = undefined;
+      for (;;) {
+        if (signal.aborted) return;
+        if (isOver) return cut();
+        const line = next();
+        if (line === undefined && (await isMore(signal, options))) continue;
+        if (signal.aborted) return;
+        stalledSince = Date.now();
+        return controller.enqueue(encoder.encode(line ?? '\n'));
+      }
+    },
+    cancel() {
+      left.abort();
+      onLeft();
+    },
+  });
+  return {
+    owner,
+    body,
+    reply(event) {
+      replies.push({ behind: log.revision, line: write({ event }) });
+      wake();
+    },
+    stalledSince: () => stalledSince,
+    cut: () => cut(),
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** Wait for news or an abort. Resolves to false if it is time for a keep-alive instead. */
+function isMore(signal: AbortSignal, options: Pick<ReadingOptions, 'waiting' | 'keepAlive'>): Promise<boolean> {
+  const { waiting, keepAlive } = options;
+  return new Promise((resolve) => {
+    const done = (isNews: boolean) => {
+      clearTimeout(timer);
+      waiting.delete(onMore);
+      signal.removeEventListener('abort', onMore);
+      resolve(isNews);
+    };
+    const onMore = () => done(true);
+    const timer = setTimeout(() => done(false), Math.min(keepAlive, longestTimer));
+    waiting.add(onMore);
+    signal.addEventListener('abort', onMore);
+  });
+}
+
+/** The lines that tell everything. The last has the revision. */
+function wholeOf(pieces: readonly (readonly SnapshotPart[])[], revision: number): string[] {
+  const told = pieces.map((events) => ({ type: 'snapshot', events }) as const);
+  const last = told.pop() ?? { type: 'snapshot', events: [] };
+  return [...told.map((event) => write({ snapshot: revision, event })), write({ revision, event: last })];
 }
 
 /** How soon a client asks again for what is due already, in milliseconds. */

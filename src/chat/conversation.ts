@@ -1,46 +1,36 @@
 import { run, sleep, until, type Operation } from 'effection';
 import { longestTimer } from '../base/timers.ts';
 import { within } from '../base/wait.ts';
-import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { PluginAbort, PluginCall } from '../protocol/chat-request.ts';
-import type { PluginSession } from '../session/plugin-session.ts';
-import type { PluginSessionManager, ToolVersionError } from '../session/plugin-session-manager.ts';
+import type { PluginElicitResponse } from '../protocol/chat-request.ts';
+import type { RespondToElicitOutcome } from '../session/plugin-session.ts';
+import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
-import { MovedError, openTenant, type StorePart } from '../store/tenant.ts';
+import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { advanceTurn, sessionErrors } from './advance-turn.ts';
 import { createBackground } from './background.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { createConversationCalls } from './conversation-calls.ts';
-import { createInbox, type InboxItem } from './conversation-inbox.ts';
+import type { InboxItem } from './conversation-inbox.ts';
 import { createConversationLog, type Reading } from './conversation-log.ts';
-import {
-  callIdOf,
-  chatQueue,
-  leaseKey,
-  recordKey,
-  type ConversationStore,
-  type StoredConversation,
-} from './conversation-store.ts';
-import type { HostInput, PostBody } from './host-input.ts';
+import type { ConversationStore, StoredConversation } from './conversation-store.ts';
+import { inputsOf, type PostBody } from './host-input.ts';
+import { keepTurn, type KeptTurn } from './kept-turn.ts';
+import type { OpenCall } from './open-conversation.ts';
 import { offeredTools, type Shows } from './offered-tools.ts';
-import { readCall, runModel } from './run-model.ts';
+import { runModel } from './run-model.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
-import { resultEvents, snapshotOf } from './turn-events.ts';
-import { createTurnWriter } from './turn-writer.ts';
-import { conversationOf, findCall, isAtRest, isOpen, toldId, type Turn, type TurnCall } from './turn.ts';
+import { snapshotOf } from './turn-events.ts';
+import { conversationOf, isAtRest, type Turn } from './turn.ts';
 import { tooManyStreams } from './visits.ts';
 
 /** A conversation that this process has in memory, with or without readers. */
-export interface Conversation {
+export interface Conversation extends Pick<KeptTurn, 'isCurrent' | 'look' | 'rested'> {
   /** The current or last turn. */
   current(): Turn;
-  /** True while something runs or waits. The server's record then counts, not a request's messages. */
-  isOpen(): boolean;
   /** Roughly how many characters it keeps. */
   size(): number;
   /**
@@ -50,32 +40,25 @@ export interface Conversation {
    */
   post(body: PostBody, options: PostOptions): Promise<Reading>;
   /**
-   * False if another process has gone on with it since. Then nothing of it is left here, and it has to be opened again.
+   * Take one answer in.
    *
-   * @param isDoubted - ask the store even if it is this process's own
+   * @returns what came of it
+   * @throws {MovedError} as `post`
    */
-  isCurrent(isDoubted?: boolean): Promise<boolean>;
+  answer(response: PluginElicitResponse, owner: string | undefined): Promise<RespondToElicitOutcome>;
   /** Resolves when everything up to now is recorded. */
   settled(): Promise<void>;
   /** Replace the conversation with the history that the host sent. */
   replace(turn: Turn): void;
-  /** Note again when the conversation is due. */
-  look(): Promise<void>;
   /** When a deadline of it comes, in milliseconds since the Unix epoch. `Infinity` for never. */
   dueAt(): number;
-  /** Resolves when nothing of it runs here any more, and all of it is recorded. */
-  rested(): Promise<void>;
   /**
    * Let go of a conversation at rest, so that only its record is left.
    *
    * @returns false if something runs
    */
   park(): Promise<boolean>;
-  /** Begin nothing more. */
-  stop(): void;
-  /** Halt everything that runs here. */
-  halt(): Promise<void>;
-  /** End every reader. What was halted goes on in another process. */
+  /** Halt everything that runs here, and end every reader. What was halted goes on in another process. */
   close(): Promise<void>;
 }
 
@@ -101,6 +84,8 @@ export interface ConversationOptions {
   everyTool: readonly AnyMcpTool[];
   systemPrompt: string | undefined;
   policy: TurnPolicy;
+  /** Once it aborts, nothing more begins. */
+  closing: AbortSignal;
   /** A request for this conversation came to another process. */
   onItem(item: InboxItem): void;
   /**
@@ -129,205 +114,71 @@ export interface NewConversation {
   readonly isKept: boolean;
 }
 
-/** What a turn takes from the session of a call that has no result yet. */
-export interface OpenCall {
-  readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'revised' | 'result'>;
-  readonly session?: PluginSession;
-  /** Why it cannot go on. */
-  readonly changed?: ToolVersionError;
-  /** The store has its record no more. */
-  readonly lost?: StoreLostError;
-}
-
-/** Commands that begin work, for which the lease is needed. */
-const beginning = new Set(['run_model', 'start_call', 'interrupt_call', 'abort_call', 'await_interruption']);
-
-/**
- * Carry out the commands of the pure turn, and feed the results back to it.
- *
- * The turn changes at once, and what it wants done waits until the change is recorded: nothing is told, and nothing
- * begins, that a process which takes over would not know.
- */
+/** Carry out the commands of the pure turn, and feed the results back to it. */
 export function createConversation(begun: NewConversation, options: ConversationOptions, stored?: StoredConversation) {
-  const { key, conversations, limits, sessions, tools, everyTool, systemPrompt, policy, onRest, onGone, onEvent } =
-    options;
+  const { key, conversations, limits, sessions, tools, everyTool, systemPrompt, policy, closing } = options;
+  const { onGone, onEvent } = options;
   const { cleanupTime, keepAlive } = limits;
   const background = createBackground({
     cleanupTime,
     onError: (error) =>
       error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
   });
-  const readings = new Map<string, Reading>();
-  /** Those of pages. */
-  const pages = new Set<string>();
   const log = createConversationLog({
     revision: begun.revision,
     keepAlive,
     maxSize: limits.streamBytes,
-    isAtRest: () => told === turn && isAtRest(turn),
+    isAtRest: () => told() === now() && isAtRest(now()),
     dueAt: () => calls.dueAt(),
-    snapshot: () => snapshotOf(told),
+    snapshot: () => snapshotOf(told()),
   });
-  const { store } = conversations;
-  const onError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
-  const inbox = createInbox({ store, key, onItem: options.onItem, onError });
-  const writer = createTurnWriter(key, begun.turn.conversationId, stored, begun.named);
-  const tenant = openTenant({
-    store,
-    lease: {
-      leases: conversations.leases,
-      key: leaseKey(key),
-      found: stored?.lease,
-      due: { key: recordKey(key), queue: chatQueue },
+  const kept = keepTurn(begun, options, stored, {
+    revision: log.revision,
+    shows: () => shows,
+    isBound: () => calls.isBound(),
+    dueAt: () => calls.dueAt(),
+    obey,
+    onTold(next, before) {
+      // It has an owner now, who alone may read it.
+      if (next.owner !== before.owner) log.keepOnly(next.owner);
     },
-    standing: {
-      get told() {
-        return writer.told;
-      },
-      isChanged: () => isWriteNeeded(),
-      prepare: () => writer.prepare(turn.owner),
-      part: partOf,
-      written,
-    },
-    onLost: lose,
-    onIdle: tellRested,
+    lose,
   });
+  const { now, told, gone, flush, tenant } = kept;
   const calls = createConversationCalls({
     sessions,
     systemPrompt,
     onEvent,
-    turn: () => turn,
+    turn: now,
     shows: () => shows,
+    // What no model of ours has called is looked up among what the page can show now.
+    toolsFor: ({ hostId }) =>
+      hostId === undefined
+        ? { here: toolsOfModel, known: tools }
+        : { here: offeredTools(everyTool, policy.runsModel ? shows : {}), known: everyTool },
     dispatch,
-    isStopped: () => isStopped,
-    gone: () => gone,
+    isStopped: () => closing.aborted,
+    gone,
     lose,
-    restored: () => (isRead ? undefined : restored),
+    restored: kept.restored,
     hold: tenant.hold,
-    commit(record) {
-      return record?.isChanged() === true || tenant.isBusy() || isWriteNeeded() ? tenant.commit(record) : undefined;
-    },
+    commit: kept.commit,
   });
-  let turn = begun.turn;
-  /** The turn as readers know it. */
-  let told = turn;
-  /** What waits until the turn's changes are recorded. */
-  let outbox: TurnCommand[] = [];
-  let isDelivering = false;
   /** An answer takes the lease. */
   let taking: Promise<void> | undefined;
-  /** The turn is known. Until then, nothing but the lease may be written. */
-  let isRead = stored === undefined;
-  let read = (): void => undefined;
-  /** Resolves when the turn is known. */
-  const restored = isRead ? undefined : new Promise<void>((resolve) => (read = resolve));
-  /** What the commit under way, or what needs none, is about. */
-  let asked: { readonly turn: Turn; readonly commands: number; readonly rests: boolean } | undefined;
-  /** Write the record when the turn rests, even if nothing has changed. */
-  let isLookWanted = false;
-  let isStopped = false;
-  /** The revision at which it rested last. */
-  let restedAt = -1;
-  /** Why the conversation is not in memory any more. */
-  let gone: { readonly error: unknown } | undefined;
   /** What the last request's client can show, and the tools offered for it. */
   let shows: Shows = stored?.record.shows ?? {};
   let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
   /** The tools that the model's last run was offered. */
   let toolsOfModel = offered;
-  /** They wait until nothing runs here. */
-  const onRested = new Set<() => void>();
+  /** They wait for what comes of an answer: undefined if that is not known here. */
+  const answering = new Map<PluginElicitResponse, (outcome: RespondToElicitOutcome | undefined) => void>();
 
   function dispatch(input: TurnInput): void {
-    if (gone !== undefined || isStopped) return;
-    const advanced = advanceTurn(turn, input, policy);
-    turn = advanced.turn;
-    outbox.push(...advanced.commands);
-    void flush();
-  }
-
-  /** Record what has changed, then do what waited for that. */
-  async function flush(): Promise<void> {
-    if (gone !== undefined) return;
-    // Do not wait where there is nothing to write, so that a model's words go out as they come.
-    if (!begun.isKept || (isRead && !tenant.isBusy() && !isWriteNeeded())) deliver();
-    // The conversation hears of failures itself.
-    else await tenant.commit().catch(() => undefined);
-  }
-
-  /** Tell and begin what needs no commit, and what follows from that. */
-  function deliver(): void {
-    if (isDelivering) return;
-    isDelivering = true;
-    try {
-      do {
-        partOf(true, false);
-        written(undefined);
-      } while (outbox.length > 0 && gone === undefined && (!begun.isKept || !isWriteNeeded()));
-    } catch (error) {
-      lose(error);
-    } finally {
-      isDelivering = false;
+    if (input.type === 'responded') {
+      answering.get(input.response)?.(input.outcome.outcome === 'failed' ? undefined : input.outcome);
     }
-    if (outbox.length > 0) void flush();
-  }
-
-  /** Nothing runs, as far as this process knows. */
-  function restsNow(): boolean {
-    // A lease that nobody needs is not renewed, but given back.
-    const isDone = outbox.length === 0 || outbox.some(({ type }) => type === 'rest');
-    return isAtRest(turn) && isDone && !calls.isBound();
-  }
-
-  function isWriteNeeded(rests = restsNow()): boolean {
-    if (writer.lacks(turn) || tenant.isDue()) return true;
-    return rests
-      ? isLookWanted || tenant.hasLease()
-      : !tenant.isHeld() && outbox.some(({ type }) => beginning.has(type));
-  }
-
-  function partOf(mayRest: boolean, isWanted: boolean): StorePart | undefined {
-    if (!isRead) return isWanted ? writer.takeOver(begun.revision) : undefined;
-    const rests = mayRest && restsNow();
-    asked = { turn, commands: outbox.length, rests };
-    if (!begun.isKept || (!isWriteNeeded(rests) && !(rests && isWanted))) return undefined;
-    const told = outbox.filter((command) => command.type === 'emit' && command.to === undefined).length;
-    const about = { revision: log.revision() + told, shows };
-    if (!rests) return writer.part(turn, about);
-    const expiresAt = isOpen(turn) ? undefined : Date.now() + limits.conversationTtl;
-    return writer.part(turn, about, { dueAt: calls.dueAt(), expiresAt, taken: inbox.taken(), isRefused: inbox.look });
-  }
-
-  function written(version: string | undefined): void {
-    writer.written(version);
-    if (asked === undefined || !isRead || gone !== undefined) return;
-    const { turn: next, commands, rests } = asked;
-    asked = undefined;
-    if (rests) {
-      isLookWanted = false;
-      inbox.stop();
-    } else if (tenant.isHeld()) inbox.start();
-    const { owner } = told;
-    told = next;
-    if (next.owner !== owner) leaveTo(next.owner);
-    for (const command of outbox.splice(0, commands)) obey(command);
-    tellRested();
-    if (!rests || gone !== undefined || !begun.isKept) return;
-    const hasNews = log.revision() !== restedAt;
-    restedAt = log.revision();
-    onRest(calls.dueAt(), hasNews);
-  }
-
-  function isResting(): boolean {
-    if (gone !== undefined) return true;
-    const isDone = !tenant.isBusy() && outbox.length === 0 && isAtRest(turn);
-    return isDone && (!tenant.hasLease() || calls.isBound());
-  }
-
-  function tellRested(): void {
-    if (!isResting()) return;
-    for (const resolve of onRested) resolve();
-    onRested.clear();
+    kept.dispatch(input);
   }
 
   /**
@@ -335,84 +186,66 @@ export function createConversation(begun: NewConversation, options: Conversation
    * and readers come back by themselves.
    */
   function lose(error: unknown): void {
-    if (gone !== undefined) return;
+    if (gone() !== undefined) return;
     const isTaken = error instanceof MovedError;
     const isLost = error instanceof StoreLostError;
     // The store has told of its own failures.
     if (!isTaken && !(error instanceof StoreFailedError)) {
       onEvent({ type: 'error', where: isLost ? 'store' : 'session', error });
     }
-    void leave(error, function* () {
-      yield* background.close();
-      yield* calls.drop(isLost);
-    });
+    void drop(error, isLost);
     log.close();
   }
 
+  /** Leave, and go on with nothing. */
+  const drop = (error: unknown, isLost: boolean) =>
+    leave(error, function* () {
+      yield* background.close();
+      yield* calls.drop(isLost);
+    });
+
   function refuseGone(): void {
-    if (gone !== undefined) throw gone.error;
+    const left = gone();
+    if (left !== undefined) throw left.error;
   }
 
   function leave(error: unknown, work: () => Operation<void>): Promise<void> {
-    gone = { error: error instanceof StoreFailedError ? error : new MovedError() };
-    tenant.stop(gone.error);
-    read();
-    tellRested();
-    inbox.stop();
+    kept.leave(error);
+    for (const tell of answering.values()) tell(undefined);
     // What calls this may be part of what is to be halted.
     const done = Promise.resolve().then(() => run(work));
     onGone(done, error instanceof StoreLostError);
     return done;
   }
 
-  /** The conversation has an owner now: cut off all other readers. */
-  function leaveTo(owner: string | undefined): void {
-    for (const reading of readings.values()) if (reading.owner !== owner) reading.cut();
-  }
-
   function obey(command: TurnCommand): void {
     switch (command.type) {
       case 'emit':
         if (command.to === undefined) log.append(command.event);
-        else readings.get(command.to)?.reply(command.event);
+        else log.reply(command.to, command.event);
         return;
       case 'rest':
         log.rest();
         return;
-      case 'run_model':
+      case 'run_model': {
+        const { conversationId, iteration } = now();
         toolsOfModel = offered;
-        background.run(() =>
-          runModel({ messages: command.messages, tools: toolsOfModel, turn: named() }, options, dispatch),
-        );
-        return;
-      case 'start_call':
-        background.run(() => startCall(command));
-        return;
+        const asked = { messages: command.messages, tools: toolsOfModel, turn: { conversationId, iteration } };
+        return background.run(() => runModel(asked, options, dispatch));
+      }
       case 'respond':
-        background.run(() => calls.respond(command));
+        background.run(() => calls.obey(command));
         if (!tenant.isHeld()) taking = tenant.hold(true).catch(() => undefined);
         return;
+      case 'start_call':
       case 'interrupt_call':
-        background.run(() => calls.interrupt(command.callId));
-        return;
       case 'abort_call':
-        background.run(() => calls.abort(command));
-        return;
+        return background.run(() => calls.obey(command));
       case 'await_interruption':
-        later(limits.interruptionTime, { type: 'interruption_overdue', callIds: command.callIds });
-        return;
+        return later(limits.interruptionTime, { type: 'interruption_overdue', callIds: command.callIds });
       case 'await_answers':
-        later(limits.checkTime, { type: 'answers_overdue', messages: command.messages });
+        return later(limits.checkTime, { type: 'answers_overdue', messages: command.messages });
     }
-  }
-
-  const named = () => ({ conversationId: turn.conversationId, iteration: turn.iteration });
-
-  function startCall(command: Extract<TurnCommand, { type: 'start_call' }>): Operation<void> {
-    // What no model of ours has called is looked up among what the page can show now.
-    const isOurs = command.call.hostId === undefined;
-    const here = isOurs ? toolsOfModel : offeredTools(everyTool, policy.runsModel ? shows : {});
-    return calls.start(command, here, isOurs ? tools : everyTool);
   }
 
   function later(milliseconds: number, input: TurnInput): void {
@@ -423,106 +256,26 @@ export function createConversation(begun: NewConversation, options: Conversation
     });
   }
 
-  /**
-   * Do what the host wants.
-   *
-   * @returns what only the host is told
-   */
-  function attend(host: HostInput): readonly ChatStreamEvent[] {
-    switch (host.type) {
-      case 'begin': {
-        const id = callIdOf(key, host.token);
-        const known = findCall(turn, (call) => call.id === id) ?? openCall(host.toolCallId);
-        if (known !== undefined) return resultEvents(known);
-        const refused = new Map<string, string>();
-        const call = readCall({ id, name: host.toolName, arguments: host.input }, refused);
-        dispatch({ type: 'begun', call: { ...call, hostId: host.toolCallId }, refused: refused.get(id) });
-        return [];
-      }
-      case 'follow': {
-        const known = findCall(turn, (call) => toldId(call) === host.toolCallId);
-        return known === undefined ? [lostCall(host.toolCallId)] : resultEvents(known);
-      }
-      case 'interrupt': {
-        const callIds = host.toolCallIds.flatMap((id) => openCall(id)?.id ?? []);
-        if (callIds.length > 0) dispatch({ type: 'interrupted', callIds });
-        return [];
-      }
-      case 'abort':
-        return [];
-    }
-  }
-
-  /** Begin what the page calls, once. */
-  function beginOf({ callId, toolName, arguments: args, tellModel = false }: PluginCall): void {
-    if (findCall(turn, (call) => toldId(call) === callId) !== undefined) return;
-    const call = { id: callIdOf(key), hostId: callId, name: toolName, arguments: args };
-    dispatch({ type: 'begun', call: tellModel ? call : { ...call, aside: true } });
-  }
-
-  function openCall(toolCallId: string): TurnCall | undefined {
-    return turn.calls.findLast((call) => call.state !== 'done' && toldId(call) === toolCallId);
-  }
-
-  function abortOf(host: HostInput): PluginAbort | undefined {
-    const call = host.type === 'abort' ? openCall(host.toolCallId) : undefined;
-    return call && { sessionId: call.id, reason: host.type === 'abort' ? host.reason : undefined, silent: true };
-  }
-
-  function lostOf(calls: readonly string[]): readonly ChatStreamEvent[] {
-    const isKnown = (callId: string) => findCall(turn, (call) => toldId(call) === callId) !== undefined;
-    return calls.filter((callId) => !isKnown(callId)).map(lostCall);
-  }
-
-  /** Nobody knows the call, so nobody knows an id of ours for it. */
-  function lostCall(callId: string): ChatStreamEvent {
-    const where = store.isVolatile === true ? inMemoryOnly : '';
-    const error = 'SESSION_NOT_FOUND' as const;
-    const message = `${sessionErrors[error]}${where}`;
-    return { type: 'plugin_session_error', sessionId: callId, callId, error, message };
-  }
-
   const conversation: Conversation = {
-    current: () => turn,
-    isOpen: () => isOpen(turn),
-    size: () => log.size() + JSON.stringify(conversationOf(turn)).length,
+    current: now,
+    size: () => log.size() + JSON.stringify(conversationOf(now())).length,
     async post(body, { owner, messages, isCurrent, onLeft }) {
       refuseGone();
-      const { host } = body;
-      if (host === undefined && pages.size >= limits.streamsPerOwner) throw tooManyStreams();
+      const { host, revision } = body;
+      if (host === undefined && log.pages() >= limits.streamsPerOwner) throw tooManyStreams();
       // A host offers its tools itself, whatever a page can show.
       if (policy.runsModel) shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       offered = offeredTools(tools, shows);
       const reader = crypto.randomUUID();
-      const reading = log.read({
-        after: host === undefined ? (body.revision ?? (isCurrent ? log.revision() : undefined)) : log.revision(),
-        owner,
-        onLeft() {
-          readings.delete(reader);
-          pages.delete(reader);
-          onLeft();
-        },
-      });
-      readings.set(reader, reading);
-      if (host === undefined) pages.add(reader);
+      const newest = isCurrent || host !== undefined ? log.revision() : undefined;
+      const after = host === undefined ? (revision ?? newest) : newest;
+      const reading = log.read({ reader, isHost: host !== undefined, after, owner, onLeft });
       // Leave an infinite `keepAlive` out: JSON has no infinity. A client with a revision already knows the server.
-      if (body.revision === undefined) {
-        reading.reply({
-          type: 'session_info',
-          capabilities: { revisions: true, ...(keepAlive < Infinity && { keepAlive }) },
-        });
-      }
-      const { pluginAbort: abort, pluginElicitResponses: responses = [], pluginCall, attach } = body;
-      const brings =
-        attach === true || [abort, pluginCall, responses[0], messages[0]].some((each) => each !== undefined);
-      dispatch({
-        type: 'posted',
-        inbox: { abort: abort ?? (host && abortOf(host)), responses, messages, from: { owner, reader } },
-        // An empty request must not start a turn.
-        goesOn: policy.runsModel && !brings && (body.revision !== undefined || body.messages.length > 0),
-      });
-      if (pluginCall !== undefined) beginOf(pluginCall);
-      const replies = host === undefined ? lostOf(body.calls ?? []) : attend(host);
+      const capabilities = { revisions: true, ...(keepAlive < Infinity && { keepAlive }) } as const;
+      if (revision === undefined) reading.reply({ type: 'session_info', capabilities });
+      const to = { turn: now(), key, policy, isVolatile: conversations.store.isVolatile === true };
+      const { inputs, replies } = inputsOf(body, messages, { owner, reader }, to);
+      inputs.forEach(dispatch);
       await flush();
       await taking;
       // Nothing of the request was recorded, and no byte of the response was sent.
@@ -530,58 +283,40 @@ export function createConversation(begun: NewConversation, options: Conversation
       for (const event of replies) reading.reply(event);
       return reading;
     },
-    async isCurrent(isDoubted = false) {
-      await flush();
-      const { version } = writer.told;
-      // A store that is this process's own changes through it alone, and so does what it has the lease of.
-      if (gone !== undefined || version === null || tenant.isHeld()) return true;
-      if (store.opening !== undefined && !isDoubted) return true;
-      try {
-        await tenant.compare();
-        return true;
-      } catch (error) {
-        if (!(error instanceof MovedError || error instanceof StoreLostError)) throw error;
-        // It may have gone on here meanwhile.
-        if (tenant.isHeld() || writer.told.version !== version) return true;
-        lose(error);
-        return false;
-      }
+    async answer(response, owner) {
+      refuseGone();
+      const told = new Promise<RespondToElicitOutcome | undefined>((resolve) => answering.set(response, resolve));
+      const inbox = { responses: [response], messages: [], from: { owner, reader: '' } };
+      dispatch({ type: 'posted', inbox, goesOn: false });
+      const outcome = await told;
+      answering.delete(response);
+      if (outcome === undefined) throw gone()?.error ?? new MovedError();
+      return outcome;
     },
-    settled: () => flush(),
+    isCurrent: kept.isCurrent,
+    settled: flush,
     replace(next) {
-      turn = told = { ...next, dropped: turn.dropped, generation: turn.generation + 1 };
+      kept.replace(next);
       log.restart();
     },
-    async look() {
-      isLookWanted = true;
-      outbox.push({ type: 'rest' });
-      await flush();
-    },
+    look: kept.look,
     dueAt: calls.dueAt,
-    async rested() {
-      if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
-    },
+    rested: kept.rested,
     async park() {
-      if (gone !== undefined || tenant.isBusy() || !isAtRest(turn) || tenant.isHeld() || calls.isBound()) return false;
+      if (gone() !== undefined || !kept.isAtRest()) return false;
       await leave(new MovedError(), function* () {
         yield* calls.park();
         yield* background.close();
       });
       return true;
     },
-    stop() {
-      isStopped = true;
-    },
-    halt: () =>
-      run(function* () {
-        yield* within(cleanupTime, () => until(tenant.settled()));
-        yield* background.close();
-      }),
     async close() {
-      if (gone === undefined) await leave(new MovedError(), () => background.close());
+      // A store that does not answer holds nothing up for longer than a tool's clean-up may.
+      const inTime = (work: Promise<void>) => run(() => within(cleanupTime, () => until(work)));
+      await inTime(tenant.settled());
+      if (gone() === undefined) await leave(new MovedError(), () => background.close());
       log.close();
-      await tenant.settled();
-      await tenant.abandon();
+      await inTime(tenant.settled().then(tenant.abandon));
     },
   };
   return {
@@ -589,22 +324,13 @@ export function createConversation(begun: NewConversation, options: Conversation
     tenantOf: calls.tenantOf,
     takeOver: () => tenant.hold(),
     /** Give up what was to be opened. */
-    discard: (callIds: readonly string[]) =>
-      leave(new MovedError(), function* () {
-        yield* background.close();
-        for (const callId of callIds) yield* sessions.drop(callId);
-      }),
+    discard: () => drop(new MovedError(), false),
     /** Go on with a turn that was read from its record. */
     restore(known: Turn, messages: readonly ChatMessage[], open: ReadonlyMap<string, OpenCall>, goesOn: boolean) {
-      turn = told = known;
-      isRead = true;
-      writer.knows(messages);
-      for (const [callId, { session }] of open) {
-        if (session === undefined) continue;
-        calls.adopt(callId, session);
-      }
-      read();
-      for (const { lost } of open.values()) if (lost !== undefined) onError(lost);
+      for (const [callId, { session }] of open) if (session !== undefined) calls.adopt(callId, session);
+      kept.restore(known, messages);
+      for (const { lost } of open.values())
+        if (lost !== undefined) onEvent({ type: 'error', where: 'store', error: lost });
       for (const [callId, { changed }] of open) {
         if (changed === undefined) continue;
         onEvent({ type: 'error', where: 'session', error: changed });
@@ -614,6 +340,3 @@ export function createConversation(begun: NewConversation, options: Conversation
     },
   };
 }
-
-const inMemoryOnly =
-  ' Calls are kept in the memory of one process here. If several processes serve the page, give them a store.';

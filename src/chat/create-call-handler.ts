@@ -2,7 +2,7 @@ import { isRequestId } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
-import { ChatRequestError } from './chat-errors.ts';
+import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
 import type { ChatHandlerOptions, Owner } from './create-chat-handler.ts';
@@ -41,7 +41,7 @@ export interface CallHandler {
   ): Promise<ReadonlyMap<string, CallOutcome | UnknownCall>>;
   /** Stop a call. Does nothing if it is not open. */
   abort(call: CallName & { reason?: string | undefined }): Promise<void>;
-  /** The running and waiting calls. */
+  /** As in a chat handler. */
   readonly sessions: PluginSessionManager;
   /** As in a chat handler. */
   sweep(): Promise<void>;
@@ -109,12 +109,12 @@ export class CallNameError extends CodedError<'CALL_NAME'> {
  *   one that requires a model
  */
 export function createCallHandler(options: CallHandlerOptions): CallHandler {
-  return createReloadableCalls(options).calls;
+  return createReloadableCalls(options).handler;
 }
 
 /** A call handler that takes new options on a hot reload. */
 export interface ReloadableCalls {
-  calls: CallHandler;
+  handler: CallHandler;
   reload(options: CallHandlerOptions): void;
 }
 
@@ -134,7 +134,7 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
       const reply = await readReply(await post(call, host), call.toolCallId, host.type === 'begin', signal);
       if (reply !== undefined) return reply;
     }
-    throw new ChatRequestError(503, 'CONVERSATION_BUSY', 'Other servers are at work here. Try again in a moment.');
+    throw conversationBusy();
   }
 
   async function outcome(call: CallName, { signal }: { signal?: AbortSignal | undefined } = {}) {
@@ -149,7 +149,7 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
     }
   }
 
-  const calls: CallHandler = Object.assign((request: Request) => server.handle(request), {
+  const handler: CallHandler = Object.assign((request: Request) => server.handle(request), {
     owner: server.identify,
     async begin(call: BegunCall) {
       const { toolCallId, toolName, input } = call;
@@ -171,7 +171,7 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
     sweep: server.sweep,
     close: server.close,
   });
-  return { calls, reload: (next) => server.reload(asChatOptions(next)) };
+  return { handler, reload: (next) => server.reload(asChatOptions(next)) };
 }
 
 /** How often a conversation may be lost in the middle of a request. */

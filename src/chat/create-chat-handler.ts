@@ -9,7 +9,11 @@ import { createChatServer } from './chat-server.ts';
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
 export interface ChatHandler {
   (request: Request): Promise<Response>;
-  /** The running and waiting calls. */
+  /**
+   * The running and waiting calls. To answer a call, its conversation is opened here. What finds it, answers it or holds
+   * it waits up to `awaitTime` for another process that is at work on it, and then throws an error with the code `MOVED`.
+   * `abort` has that process stop the call.
+   */
   readonly sessions: PluginSessionManager;
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by
@@ -87,12 +91,12 @@ export type Owner = string | undefined | Response;
  * @throws {TypeError} for invalid options
  */
 export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
-  return createReloadableHandler(options).chat;
+  return createReloadableHandler(options).handler;
 }
 
 /** A handler whose options can change while calls are open. */
 export interface ReloadableHandler {
-  chat: ChatHandler;
+  handler: ChatHandler;
   /**
    * Use these options from now on. `limits` and `store` stay as they were.
    *
@@ -104,5 +108,5 @@ export interface ReloadableHandler {
 /** Create a handler that takes new options on a hot reload. */
 export function createReloadableHandler(options: ChatHandlerOptions): ReloadableHandler {
   const { handle, sessions, sweep, close, reload } = createChatServer('createChatHandler', options);
-  return { chat: Object.assign(handle, { sessions, sweep, close }), reload };
+  return { handler: Object.assign(handle, { sessions, sweep, close }), reload };
 }

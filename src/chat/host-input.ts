@@ -1,4 +1,13 @@
-import type { ChatRequestBody } from '../protocol/chat-request.ts';
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
+import type { AbortedBy } from '../session/plugin-session.ts';
+import { sessionErrors } from './advance-turn.ts';
+import { callIdOf } from './conversation-store.ts';
+import { readCall } from './run-model.ts';
+import type { TurnInput, TurnPolicy } from './turn-command.ts';
+import { resultEvents } from './turn-events.ts';
+import { findCall, toldId, type FoundCall, type Inbox, type Sender, type Turn, type TurnCall } from './turn.ts';
 
 /**
  * What a host that runs its own model wants of a conversation. A request from outside never brings it. The host names
@@ -11,7 +20,108 @@ export type HostInput =
   | { type: 'follow'; toolCallId: string }
   /** The person does not answer these calls any more. */
   | { type: 'interrupt'; toolCallIds: readonly string[] }
-  | { type: 'abort'; toolCallId: string; reason: string | undefined };
+  | { type: 'abort'; toolCallId: string; reason: string | undefined }
+  /** Who stops the call of the request's `pluginAbort`. */
+  | { type: 'stop'; by: AbortedBy };
 
 /** A request, of a page or of the host. */
 export type PostBody = ChatRequestBody & { readonly host?: HostInput | undefined };
+
+/** Where a request came to. */
+export interface PostedTo {
+  readonly turn: Turn;
+  /** The conversation's. */
+  readonly key: string;
+  readonly policy: TurnPolicy;
+  /** Its calls end with this process. */
+  readonly isVolatile: boolean;
+}
+
+/**
+ * What a request means for its conversation: inputs of the turn, and what only the reader of the response is told.
+ *
+ * @param said - the person's new messages
+ */
+export function inputsOf(
+  body: PostBody,
+  said: readonly ChatMessage[],
+  from: Sender,
+  to: PostedTo,
+): { inputs: TurnInput[]; replies: readonly ChatStreamEvent[] } {
+  const { pluginAbort, pluginElicitResponses: responses = [], pluginCall, attach, host, revision, calls = [] } = body;
+  const brings = attach === true || [pluginAbort, pluginCall, responses[0], said[0]].some((each) => each !== undefined);
+  const posted: TurnInput = {
+    type: 'posted',
+    inbox: { abort: abortOf(body, to.turn), responses, messages: said, from },
+    // An empty request must not start a turn.
+    goesOn: to.policy.runsModel && !brings && (revision !== undefined || body.messages.length > 0),
+  };
+  const { input, replies } = host === undefined ? pageWish(pluginCall, calls, to) : hostWish(host, to);
+  return { inputs: input === undefined ? [posted] : [posted, input], replies };
+}
+
+interface Wish {
+  readonly input?: TurnInput;
+  readonly replies: readonly ChatStreamEvent[];
+}
+
+/** What a page wants: to begin a call, once, and to know which of these calls nobody knows. */
+function pageWish(begun: PluginCall | undefined, calls: readonly string[], to: PostedTo): Wish {
+  const isKnown = (id: string) => id === begun?.callId || knownCall(id, to) !== undefined;
+  const replies = calls.filter((id) => !isKnown(id)).map((id) => lostCall(id, to));
+  if (begun === undefined || knownCall(begun.callId, to) !== undefined) return { replies };
+  const { callId: hostId, toolName: name, arguments: args, tellModel = false } = begun;
+  const call = { id: callIdOf(to.key), hostId, name, arguments: args, ...(!tellModel && { aside: true as const }) };
+  return { input: { type: 'begun', call }, replies };
+}
+
+function hostWish(host: HostInput, to: PostedTo): Wish {
+  const { turn, key } = to;
+  switch (host.type) {
+    case 'begin': {
+      const { toolCallId: hostId, toolName: name, input } = host;
+      const id = callIdOf(key, host.token);
+      const known = findCall(turn, (call) => call.id === id) ?? openCall(hostId, turn);
+      if (known !== undefined) return { replies: resultEvents(known) };
+      const refused = new Map<string, string>();
+      const call = { ...readCall({ id, name, arguments: input }, refused), hostId };
+      return { input: { type: 'begun', call, refused: refused.get(id) }, replies: [] };
+    }
+    case 'follow': {
+      const known = knownCall(host.toolCallId, to);
+      return { replies: known === undefined ? [lostCall(host.toolCallId, to)] : resultEvents(known) };
+    }
+    case 'interrupt': {
+      const callIds = host.toolCallIds.flatMap((id) => openCall(id, turn)?.id ?? []);
+      return { ...(callIds.length > 0 && { input: { type: 'interrupted', callIds } }), replies: [] };
+    }
+    case 'abort':
+    case 'stop':
+      return { replies: [] };
+  }
+}
+
+function abortOf({ pluginAbort, host }: PostBody, turn: Turn): Inbox['abort'] {
+  if (host?.type === 'stop') return pluginAbort && { ...pluginAbort, by: host.by };
+  if (host?.type !== 'abort') return pluginAbort;
+  const call = openCall(host.toolCallId, turn);
+  return call && { sessionId: call.id, reason: host.reason, silent: true };
+}
+
+function openCall(toolCallId: string, { calls }: Turn): TurnCall | undefined {
+  return calls.findLast((call) => call.state !== 'done' && toldId(call) === toolCallId);
+}
+
+function knownCall(toolCallId: string, { turn }: PostedTo): FoundCall | undefined {
+  return findCall(turn, (call) => toldId(call) === toolCallId);
+}
+
+/** Nobody knows the call, so nobody knows an id of ours for it. */
+function lostCall(callId: string, { isVolatile }: PostedTo): ChatStreamEvent {
+  const error = 'SESSION_NOT_FOUND';
+  const message = `${sessionErrors[error]}${isVolatile ? inMemoryOnly : ''}`;
+  return { type: 'plugin_session_error', sessionId: callId, callId, error, message };
+}
+
+const inMemoryOnly =
+  ' Calls are kept in the memory of one process here. If several processes serve the page, give them a store.';

@@ -1,10 +1,5 @@
 import { createReloadableCalls, type CallHandler, type CallHandlerOptions } from './create-call-handler.ts';
-import {
-  createReloadableHandler,
-  type ChatHandler,
-  type ChatHandlerOptions,
-  type ReloadableHandler,
-} from './create-chat-handler.ts';
+import { createReloadableHandler, type ChatHandler, type ChatHandlerOptions } from './create-chat-handler.ts';
 
 /**
  * Create a chat server that survives hot reloads: the same name returns the same handler while the process lives.
@@ -20,47 +15,42 @@ import {
  * @throws {TypeError} for invalid options; the existing handler keeps running
  */
 export function keepChatHandler(name: string, options: ChatHandlerOptions): ChatHandler {
-  const kept = keptUnder<ReloadableHandler>('elicitkit.chat-handlers');
-  const known = kept.get(name);
-  if (known !== undefined) {
-    known.reload(options);
-    return known.chat;
-  }
-  const made = createReloadableHandler(options);
-  const chat: ChatHandler = Object.assign((request: Request) => made.chat(request), {
-    sessions: made.chat.sessions,
-    sweep: made.chat.sweep,
-    close() {
-      if (kept.get(name)?.chat === chat) kept.delete(name);
-      return made.chat.close();
-    },
-  });
-  kept.set(name, { ...made, chat });
-  return chat;
+  return keep('elicitkit.chat-handlers', name, options, createReloadableHandler);
 }
 
 /** The same for a call handler. Two bundles of one process share it by its name. */
 export function keepCallHandler(name: string, options: CallHandlerOptions): CallHandler {
-  const kept = keptUnder<ReturnType<typeof createReloadableCalls>>('elicitkit.call-handlers');
+  return keep('elicitkit.call-handlers', name, options, createReloadableCalls);
+}
+
+/** A handler whose options can change while calls are open. */
+interface Reloadable<Handler, Options> {
+  readonly handler: Handler;
+  reload(options: Options): void;
+}
+
+function keep<Handler extends ChatHandler | CallHandler, Options>(
+  kind: string,
+  name: string,
+  options: Options,
+  make: (options: Options) => Reloadable<Handler, Options>,
+): Handler {
+  // On the global object, because a bundler may load this module again, or put a copy of it into each route.
+  const holder = globalThis as { [key: symbol]: Map<string, Reloadable<Handler, Options>> | undefined };
+  const kept = (holder[Symbol.for(kind)] ??= new Map());
   const known = kept.get(name);
   if (known !== undefined) {
     known.reload(options);
-    return known.calls;
+    return known.handler;
   }
-  const { calls: made, reload } = createReloadableCalls(options);
-  const calls: CallHandler = Object.assign((request: Request) => made(request), {
+  const { handler: made, reload } = make(options);
+  const handler: Handler = Object.assign((request: Request) => made(request), {
     ...made,
     close() {
-      if (kept.get(name)?.calls === calls) kept.delete(name);
+      if (kept.get(name)?.handler === handler) kept.delete(name);
       return made.close();
     },
   });
-  kept.set(name, { calls, reload });
-  return calls;
-}
-
-/** On the global object, because a bundler may load this module again, or put a copy of it into each route. */
-function keptUnder<Kept>(name: string): Map<string, Kept> {
-  const holder = globalThis as { [key: symbol]: Map<string, Kept> | undefined };
-  return (holder[Symbol.for(name)] ??= new Map());
+  kept.set(name, { handler, reload });
+  return handler;
 }

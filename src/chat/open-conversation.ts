@@ -1,11 +1,22 @@
 import { run } from 'effection';
 import type { CallTenant } from '../session/call-news.ts';
+import type { PluginSession } from '../session/plugin-session.ts';
 import { ToolVersionError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { StoredConversation } from './conversation-store.ts';
-import { createConversation, type Conversation, type ConversationOptions, type OpenCall } from './conversation.ts';
+import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import { turnFrom } from './turn-record.ts';
 import { outcomeUnknown, type TurnCall } from './turn.ts';
+
+/** What a turn takes from the session of a call that has no result yet. */
+export interface OpenCall {
+  readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'revised' | 'result'>;
+  readonly session?: PluginSession;
+  /** Why it cannot go on. */
+  readonly changed?: ToolVersionError;
+  /** The store has its record no more. */
+  readonly lost?: StoreLostError;
+}
 
 /**
  * Revisions that are left out after a process has died: its readers may have been told more than was recorded, and
@@ -46,7 +57,7 @@ export async function openConversation(
     );
   } catch (error) {
     // What was opened of it must not go on beside the process that opens it next.
-    await opened.discard(record.calls.map(({ id }) => id));
+    await opened.discard();
     throw error;
   }
   return opened.conversation;

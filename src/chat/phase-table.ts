@@ -45,7 +45,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
         silent: abort.silent === true,
         calls: turn.calls.map((other) => (other === call ? unasked(call) : other)),
       },
-      commands: [{ type: 'abort_call', callId: call.id, reason: abort.reason, by: 'user' }],
+      commands: [{ type: 'abort_call', callId: call.id, reason: abort.reason, by: abort.by ?? 'user' }],
       next,
     };
   },

@@ -22,16 +22,10 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamE
       return [{ type: 'plugin_elicit_request', ...event.request, ...ids }];
     case 'waiting':
       return [];
-    case 'elicit_settled':
-      return [
-        {
-          type: 'plugin_elicit_settled',
-          ...ids,
-          elicitId: event.elicitId,
-          action: event.action,
-          answerId: event.answerId,
-        },
-      ];
+    case 'elicit_settled': {
+      const { elicitId, action, answerId } = event;
+      return [{ type: 'plugin_elicit_settled', ...ids, elicitId, action, answerId }];
+    }
     case 'elicit_revised':
       return [revisedEvent(call, event)];
     case 'log':
@@ -109,14 +103,7 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
   const events: SnapshotPart[] = [
     ...(dropped.length > 0 ? [{ type: 'messages' as const, messages: [], dropped }] : []),
     ...toldMessages(conversationOf(turn)).map((message): SnapshotPart => ({ type: 'messages', messages: [message] })),
-    ...(calls.length === 0
-      ? []
-      : [
-          {
-            type: 'tool_calls' as const,
-            calls: calls.map(toldCall),
-          },
-        ]),
+    ...(calls.length === 0 ? [] : [{ type: 'tool_calls' as const, calls: calls.map(toldCall) }]),
     ...calls.flatMap((call): SnapshotPart[] => {
       const ids = idsOf(call);
       return [

@@ -11,34 +11,38 @@ import {
   type KeptToolCall,
   type Turn,
   type TurnCall,
-  type TurnError,
 } from './turn.ts';
 
 /** The version of `TurnRecord`. Raise it when older records would be misread. */
 export const turnFormat = 1;
 
+/** What a record takes over from its turn as it is. */
+export const keptOfTurn = [
+  'conversationId',
+  'owner',
+  'iteration',
+  'modelRuns',
+  'usage',
+  'queued',
+  'silent',
+  'error',
+  'isEndTold',
+  'lost',
+  'dropped',
+  // Names the list of the turn's messages.
+  'generation',
+] as const satisfies readonly (keyof Turn)[];
+
+type Kept = Pick<Turn, (typeof keptOfTurn)[number]>;
+
 /**
  * What a store keeps of a turn, besides its messages. The questions of its calls are in the calls' own records.
  * Whether the turn rests is not in it: a turn rests if nobody has its lease.
  */
-export interface TurnRecord {
+export interface TurnRecord extends Kept {
   readonly format: typeof turnFormat;
-  readonly conversationId: string;
-  readonly owner?: string | undefined;
   /** The calls of the turn. Their names and arguments are in the messages, and so are the results of those that ended. */
   readonly calls: readonly Pick<TurnCall, 'id' | 'abortedBy' | 'refused' | 'hasBegun' | 'isAnswered'>[];
-  readonly iteration: number;
-  readonly modelRuns: boolean;
-  readonly usage?: JsonObject | undefined;
-  readonly queued: readonly ChatMessage[];
-  readonly silent: boolean;
-  readonly error?: TurnError | undefined;
-  readonly isEndTold: boolean;
-  readonly lost: readonly string[];
-  /** Absent from records of earlier versions. */
-  readonly dropped?: readonly string[] | undefined;
-  /** Names the list of its messages. Another one begins when messages are dropped or replaced. */
-  readonly generation: number;
   /** The revision of the last event that was told at the time. */
   readonly revision: number;
   /** Counts the writes of this record. */
@@ -47,43 +51,15 @@ export interface TurnRecord {
   readonly shows: Shows;
 }
 
-export function recordOf(turn: Turn, about: Pick<TurnRecord, 'revision' | 'write' | 'shows'>): TurnRecord {
-  const {
-    conversationId,
-    owner,
-    calls,
-    iteration,
-    modelRuns,
-    usage,
-    queued,
-    silent,
-    error,
-    isEndTold,
-    lost,
-    dropped,
-    generation,
-  } = turn;
-  return {
-    format: turnFormat,
-    conversationId,
-    owner,
-    calls: calls.map(({ id, abortedBy, refused, hasBegun, isAnswered }) => {
-      return { id, abortedBy, refused, hasBegun, isAnswered };
-    }),
-    iteration,
-    modelRuns,
-    usage,
-    queued,
-    silent,
-    error,
-    isEndTold,
-    lost,
-    dropped,
-    generation,
-    revision: about.revision,
-    write: about.write,
-    shows: about.shows,
-  };
+export function recordOf(turn: Turn, { revision, write, shows }: Pick<TurnRecord, 'revision' | 'write' | 'shows'>) {
+  const calls = turn.calls.map(({ id, abortedBy, refused, hasBegun, isAnswered }) => {
+    return { id, abortedBy, refused, hasBegun, isAnswered };
+  });
+  return { format: turnFormat, ...keptOf(turn), calls, revision, write, shows } satisfies TurnRecord;
+}
+
+function keptOf(turn: Kept): Kept {
+  return Object.fromEntries(keptOfTurn.map((name) => [name, turn[name]])) as unknown as Kept;
 }
 
 /** The tool messages of the calls that have ended, as they are kept beside the other messages. */
@@ -102,20 +78,6 @@ export function turnFrom(
   messages: readonly ChatMessage[],
   resume: (call: ToolCallInfo) => Pick<TurnCall, 'state' | 'pending' | 'settled' | 'revised' | 'result'>,
 ): Turn {
-  const {
-    conversationId,
-    owner,
-    iteration,
-    modelRuns,
-    usage,
-    queued,
-    silent,
-    error,
-    isEndTold,
-    lost,
-    dropped = [],
-    generation,
-  } = record;
   const mine = new Set(record.calls.map(({ id }) => id));
   const results = new Map(
     messages.flatMap((message) => {
@@ -130,7 +92,8 @@ export function turnFrom(
     ),
   );
   const turn: Turn = {
-    ...createTurn(conversationId, owner, []),
+    ...createTurn(record.conversationId, record.owner, []),
+    ...keptOf(record),
     messages: answerDangling(others, mine),
     calls: record.calls.map((call): TurnCall => {
       const { hostId, aside, function: called } = infos.get(call.id) ?? {};
@@ -147,18 +110,11 @@ export function turnFrom(
       return { ...info, ...call, state: 'done', pending: [], settled: [], result };
     }),
     // A model that was at work when its process ended is asked again.
-    iteration: modelRuns ? iteration - 1 : iteration,
-    usage,
-    queued,
-    silent,
-    error,
-    isEndTold,
-    lost,
-    dropped,
-    generation,
+    modelRuns: false,
+    iteration: record.modelRuns ? record.iteration - 1 : record.iteration,
   };
   if (isOpen(turn)) return { ...turn, phase: turn.queued.length > 0 ? 'executing_tools' : 'handoff' };
-  return { ...turn, phase: error === undefined ? 'complete' : 'failed' };
+  return { ...turn, phase: turn.error === undefined ? 'complete' : 'failed' };
 }
 
 function argumentsOf(text: string): JsonObject {

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { StoreCheck } from '../store/durable-store.ts';
 import type { Rest, StorePart, Writer } from '../store/tenant.ts';
 import { inboxKey, messagesKey, nameKey, recordKey, type StoredConversation } from './conversation-store.ts';
-import { recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
+import { keptOfTurn, recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
 import type { Turn } from './turn.ts';
 
 /** Writes what changes in one conversation. */
@@ -36,21 +36,7 @@ export interface TurnRest extends Rest {
 }
 
 /** The facts of a turn that are recorded. */
-const facts = [
-  'owner',
-  'messages',
-  'calls',
-  'iteration',
-  'modelRuns',
-  'usage',
-  'queued',
-  'silent',
-  'error',
-  'isEndTold',
-  'lost',
-  'dropped',
-  'generation',
-] as const satisfies readonly (keyof Turn)[];
+const facts = [...keptOfTurn, 'messages', 'calls'] as const;
 
 /** @param named - the version of what the conversation's name stands for in the store, for one that is new */
 export function createTurnWriter(

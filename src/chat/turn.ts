@@ -4,6 +4,7 @@ import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request
 import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { AbortedBy } from '../session/plugin-session.ts';
 
 /** A turn's phase. In the last three the turn rests: nothing happens until another request or a deadline. */
 export type Phase =
@@ -91,7 +92,7 @@ export function toldId({ id, hostId }: HostNamed): string {
 export type KeptToolCall = ChatToolCall & HostNamed;
 
 export interface Inbox {
-  readonly abort?: PluginAbort | undefined;
+  readonly abort?: (PluginAbort & { readonly by?: AbortedBy }) | undefined;
   readonly responses: readonly PluginElicitResponse[];
   readonly messages: readonly ChatMessage[];
   /** The request that brought them. */

@@ -55,8 +55,6 @@ export interface CallNews {
   unlessLost<T>(operation: Operation<T>): Operation<T>;
   /** This process has the call no more. @param outcome - how it is over for its readers. @default it goes on elsewhere */
   lose(error: unknown, outcome: SessionOutcome | undefined): void;
-  /** From now on this one writes the record, and hears all that was told of the call here. */
-  moveTo(tenant: CallTenant): Operation<void>;
   /** The questions that wait, as readers hear of them. */
   pending(): ElicitRequest[];
   after: EventLog['after'];
@@ -68,7 +66,7 @@ export type Kept = Promise<void> | undefined;
 export function createCallNews(call: InnerCall): CallNews {
   const { record, times, host, tellHost } = call;
   const { entry, way } = record;
-  let { tenant } = call;
+  const { tenant } = call;
   const log = createEventLog(host.mostEvents);
   /** Rejects when this process may write no more of the call. */
   const lost = withResolvers<never>();
@@ -156,12 +154,6 @@ export function createCallNews(call: InnerCall): CallNews {
     lose(error, outcome) {
       lost.reject(error as Error);
       if (outcome !== undefined) log.add(endOf(outcome, entry.journal.some(isEffect)));
-    },
-    *moveTo(next) {
-      yield* settled();
-      if (tenant === next) return;
-      tenant = next;
-      tenant.commit(record.writer, log.told())?.catch(noFailure);
     },
   };
 }

@@ -4,8 +4,6 @@ import type { NumberedEvent, PluginSessionEvent } from './plugin-session.ts';
 /** A call's events, for any number of readers. */
 export interface EventLog {
   add(event: PluginSessionEvent): void;
-  /** What was added so far. */
-  told(): PluginSessionEvent[];
   /** Read the events after this number, then those still to come. */
   after(number: number): Subscription<NumberedEvent, never>;
 }
@@ -30,7 +28,6 @@ export function createEventLog(mostEvents = 1000): EventLog {
       }
       news.tick();
     },
-    told: () => told.map(({ event }) => event),
     after(number) {
       let read = number;
       return {

@@ -309,7 +309,6 @@ export function createPluginSessionManager(
     // Somebody else may take it up while it is read.
     const call = active.has(sessionId) ? undefined : yield* records.load(sessionId);
     const here = active.get(sessionId);
-    if (here !== undefined && tenant !== undefined) yield* here.news.moveTo(tenant);
     if (here !== undefined) return here;
     if (call === undefined) return null;
     const { entry } = call;

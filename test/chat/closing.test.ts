@@ -54,8 +54,8 @@ it('begins nothing while it closes: a call that ends meanwhile sets no model goi
   for (const conversationId of names) await chat.post({ conversationId, messages: [user('Book')] });
   const before = chat.asked.length;
 
-  const closed = chat.handler.close();
   const open = await run(() => sessions.listActive());
+  const closed = chat.handler.close();
   await Promise.all(open.map(({ id }) => run(() => sessions.abort(id))));
   await closed;
 

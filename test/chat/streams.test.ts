@@ -73,6 +73,29 @@ describe('what a conversation tells', () => {
     expect(await readAll(read(base + 1).body)).toEqual([end]);
   });
 
+  it.each([
+    ['nothing', [], [{ revision: base, event: { type: 'snapshot', events: [] } }]],
+    [
+      'more than a line holds',
+      [[text('a')], [text('b')]],
+      [
+        { snapshot: base, event: { type: 'snapshot', events: [text('a')] } },
+        { revision: base, event: { type: 'snapshot', events: [text('b')] } },
+      ],
+    ],
+  ])('is told as a whole where that is %s', async (_, pieces, lines) => {
+    const log = createConversationLog({
+      revision: base,
+      keepAlive: 60_000,
+      maxSize: 200,
+      isAtRest: () => true,
+      dueAt: () => Infinity,
+      snapshot: () => pieces,
+    });
+    const reading = log.read({ after: undefined, owner: undefined, onLeft: () => undefined });
+    expect(await readAll(reading.body)).toEqual([...lines, end]);
+  });
+
   it('goes on above the revision of a reader that knows more', async () => {
     const { log, conversation, read } = createLog();
     conversation.isAtRest = true;

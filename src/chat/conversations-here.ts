@@ -1,0 +1,197 @@
+import { run, until } from 'effection';
+import { createAtWork } from '../base/at-work.ts';
+import { inSlices, within } from '../base/wait.ts';
+import type { DurableStore } from '../store/durable-store.ts';
+import { StoreLostError } from '../store/store-lost.ts';
+import { createSweeper } from '../store/sweeper.ts';
+import { MovedError } from '../store/tenant.ts';
+import type { InboxItem } from './conversation-inbox.ts';
+import { chatQueue, keyOfRecord, recordKey, type StoredConversation } from './conversation-store.ts';
+import {
+  createConversation,
+  type Conversation,
+  type ConversationOptions,
+  type NewConversation,
+} from './conversation.ts';
+import { openConversation } from './open-conversation.ts';
+import { createRemembered } from './remembered.ts';
+import { isOpen } from './turn.ts';
+
+/** The conversations that this process has in memory, by their keys. They leave it by themselves. */
+export interface ConversationsHere {
+  /** Undefined for one that is not here. */
+  live(key: string): Conversation | undefined;
+  everyLive(): Conversation[];
+  /**
+   * A conversation of the store, opened if no other process has it.
+   *
+   * @returns its record if another process has it. Null for one that is not stored
+   * @throws {MovedError} if another process was faster
+   */
+  load(key: string): Promise<Conversation | StoredConversation | null>;
+  begin(key: string, begun: NewConversation): Conversation;
+  /** See `ConversationRegistry`. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ConversationsHereOptions extends Omit<
+  ConversationOptions,
+  'key' | 'conversations' | 'onItem' | 'onRest' | 'onGone'
+> {
+  store: DurableStore;
+}
+
+/** What knows of all conversations. */
+export interface ConversationsAround extends Pick<ConversationOptions, 'conversations'> {
+  /** A request for a conversation that is here came to another process. */
+  onItem(key: string, item: InboxItem): void;
+  /** Something was told in a conversation that rests now. */
+  onNews(conversationId: string): void;
+}
+
+/** How soon to try again to let go of a conversation that is at work, in milliseconds. */
+const parkAgain = 50;
+
+/** @param options - can change */
+export function createConversationsHere(
+  options: ConversationsHereOptions,
+  around: ConversationsAround,
+): ConversationsHere {
+  const { store, limits, closing, onEvent } = options;
+  const { conversations } = around;
+  const { parkAfter } = limits;
+  const atWork = createAtWork<Conversation, StoredConversation | null>(conversations.bury);
+  const remember = createRemembered(limits);
+  const sweeper = createSweeper({
+    store,
+    queue: chatQueue,
+    sweepEvery: limits.sweepEvery,
+    also: () => atWork.lost().map(recordKey),
+    isHere: (dueKey) => atWork.live(keyOfRecord(dueKey) ?? '') !== undefined,
+    begin: goOn,
+    onError: report,
+  });
+
+  function report(error: unknown): void {
+    onEvent({ type: 'error', where: 'session', error });
+  }
+
+  function optionsOf(key: string): ConversationOptions {
+    return {
+      ...options,
+      key,
+      conversations,
+      onItem: (item) => around.onItem(key, item),
+      onRest(dueAt, hasNews) {
+        const conversation = atWork.live(key);
+        if (conversation !== undefined) rests(key, conversation, hasNews);
+        sweeper.sweepAt(dueAt);
+      },
+      onGone: (gone, isLost) => (isLost ? atWork.lose(key, gone) : atWork.leave(key, gone)),
+    };
+  }
+
+  function rests(key: string, conversation: Conversation, hasNews: boolean): void {
+    const turn = conversation.current();
+    if (hasNews) around.onNews(turn.conversationId);
+    parkSoon(key, parkAfter);
+    if (store.isVolatile !== true) return;
+    for (const oldest of remember(key, isOpen(turn) ? undefined : conversation.size())) forget(oldest).catch(report);
+  }
+
+  function parkSoon(key: string, wait: number): void {
+    // Closing lets go of all of them.
+    if (parkAfter < Infinity && !closing.aborted) atWork.later(key, wait, () => void park(key));
+  }
+
+  async function park(key: string): Promise<void> {
+    try {
+      const conversation = atWork.live(key);
+      // A deadline that passes now is on its way in the conversation itself.
+      const isParked = (conversation?.dueAt() ?? Infinity) > Date.now() && (await conversation?.park());
+      if (isParked === false) parkSoon(key, Math.max(parkAfter, parkAgain));
+    } catch (error) {
+      // Closing halts what is leaving memory, too.
+      if (!closing.aborted) report(error);
+    }
+  }
+
+  /** Who asks for it meanwhile waits until it is gone. */
+  async function forget(key: string): Promise<void> {
+    const parked = atWork.live(key)?.park();
+    await atWork.open(key, async () => {
+      const stored = await conversations.read(key);
+      if (stored !== null) await conversations.forget(key, stored.record);
+      return null;
+    });
+    await parked;
+  }
+
+  async function load(key: string): Promise<Conversation | StoredConversation | null> {
+    // One that is not current any more leaves.
+    await atWork.live(key)?.isCurrent();
+    return atWork.open(key, (enter) => open(key, enter));
+  }
+
+  async function open(key: string, enter: (conversation: Conversation) => boolean) {
+    const stored = await conversations.read(key);
+    if (stored === null || stored.lease?.isLive === true) return stored;
+    const conversation = await openConversation(stored, optionsOf(key)).catch((error: unknown) => {
+      if (!(error instanceof StoreLostError)) throw error;
+      onEvent({ type: 'error', where: 'store', error });
+      atWork.lose(key);
+      throw new MovedError();
+    });
+    if (closing.aborted) await conversation.close();
+    closing.throwIfAborted();
+    if (!enter(conversation)) throw new MovedError();
+    parkSoon(key, parkAfter);
+    return conversation;
+  }
+
+  /** Go on with a conversation that is due, if no other process does. */
+  async function goOn(dueKey: string): Promise<{ rested: Promise<unknown> } | undefined> {
+    const key = keyOfRecord(dueKey);
+    if (closing.aborted || key === undefined) return undefined;
+    try {
+      const found = await load(key);
+      if (found === null) await store.commit({ due: [{ key: dueKey, queue: chatQueue, at: null }] });
+      if (found === null || 'record' in found) return undefined;
+      await found.look();
+      return { rested: found.rested().then(atWork.settled) };
+    } catch (error) {
+      if (error instanceof MovedError || closing.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  closing.addEventListener('abort', sweeper.close);
+  return {
+    live: atWork.live,
+    everyLive: atWork.everyLive,
+    load,
+    begin(key, begun) {
+      const { conversation } = createConversation(begun, optionsOf(key));
+      if (begun.isKept) atWork.enter(key, conversation);
+      return conversation;
+    },
+    async sweep() {
+      // Let go of what is due here and does nothing: the timers of a process that stood still may come too late.
+      for (const conversation of atWork.everyLive().filter((each) => each.dueAt() <= Date.now())) {
+        // One of them that is at work is waited for.
+        if (!(await conversation.park())) await conversation.rested();
+      }
+      await sweeper.sweep();
+    },
+    async close() {
+      const closed: Promise<void>[] = [];
+      // The host has heard of what the store refuses.
+      const close = (conversation: Conversation) => closed.push(conversation.close().catch(() => undefined));
+      await run(() => inSlices(atWork.everyLive(), close));
+      await Promise.all(closed);
+      // What is being opened closes itself, and may have a lease to give back.
+      await run(() => within(limits.cleanupTime, () => until(atWork.settled())));
+    },
+  };
+}

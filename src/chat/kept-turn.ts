@@ -1,0 +1,259 @@
+import { StoreFailedError } from '../store/guarded-store.ts';
+import { StoreLostError } from '../store/store-lost.ts';
+import { MovedError, openTenant, type StorePart, type Tenant, type Writer } from '../store/tenant.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import { advanceTurn } from './advance-turn.ts';
+import { createInbox } from './conversation-inbox.ts';
+import { chatQueue, leaseKey, recordKey, type StoredConversation } from './conversation-store.ts';
+import type { ConversationOptions, NewConversation } from './conversation.ts';
+import type { Shows } from './offered-tools.ts';
+import type { TurnCommand, TurnInput } from './turn-command.ts';
+import { createTurnWriter } from './turn-writer.ts';
+import { isAtRest, isOpen, type Turn } from './turn.ts';
+
+/**
+ * A turn and its record. The turn changes at once, and what it wants done waits until the change is recorded: nothing is
+ * told, and nothing begins, that a process which takes over would not know.
+ */
+export interface KeptTurn {
+  readonly tenant: Tenant;
+  now(): Turn;
+  /** The turn as readers know it. */
+  told(): Turn;
+  /** Why the conversation is not in memory any more. */
+  gone(): { readonly error: unknown } | undefined;
+  dispatch(input: TurnInput): void;
+  /** Record what has changed, then do what waited for that. */
+  flush(): Promise<void>;
+  /** Write what this writer lacks, if there is anything to write. */
+  commit(record: Writer | undefined): Promise<void> | undefined;
+  /** Resolves when a turn that is read from its record is known. Until then, nothing but the lease is written. */
+  restored(): Promise<void> | undefined;
+  restore(turn: Turn, messages: readonly ChatMessage[]): void;
+  /** Go on with another one. */
+  replace(turn: Turn): void;
+  /**
+   * False if another process has gone on with it since. Then nothing of it is left here, and it has to be opened again.
+   *
+   * @param isDoubted - ask the store even if it is this process's own. @default false
+   */
+  isCurrent(isDoubted?: boolean): Promise<boolean>;
+  /** Note again when it is due. */
+  look(): Promise<void>;
+  /** Resolves when nothing of it runs here any more, and all of it is recorded. */
+  rested(): Promise<void>;
+  /** It can be let go of. */
+  isAtRest(): boolean;
+  /** Write no more of it. Readers and hosts get this error. */
+  leave(error: unknown): void;
+}
+
+/** The conversation, as its turn sees it. */
+export interface TurnAround {
+  revision(): number;
+  shows(): Shows;
+  /** See `ConversationCalls`. */
+  isBound(): boolean;
+  dueAt(): number;
+  obey(command: TurnCommand): void;
+  /** Readers may know this turn now. */
+  onTold(turn: Turn, before: Turn): void;
+  lose(error: unknown): void;
+}
+
+/** Commands that begin work, for which the lease is needed. */
+const beginning = new Set(['run_model', 'start_call', 'interrupt_call', 'abort_call', 'await_interruption']);
+
+export function keepTurn(
+  begun: NewConversation,
+  options: ConversationOptions,
+  stored: StoredConversation | undefined,
+  around: TurnAround,
+): KeptTurn {
+  const { key, conversations, limits, policy, closing, onRest } = options;
+  const { isKept } = begun;
+  const { store, leases } = conversations;
+  const onError = (error: unknown) => options.onEvent({ type: 'error', where: 'store', error });
+  const inbox = createInbox({ store, key, onItem: options.onItem, onError });
+  const writer = createTurnWriter(key, begun.turn.conversationId, stored, begun.named);
+  const due = { key: recordKey(key), queue: chatQueue };
+  const tenant = openTenant({
+    store,
+    lease: { leases, key: leaseKey(key), found: stored?.lease, due },
+    standing: {
+      get told() {
+        return writer.told;
+      },
+      isChanged: () => isWriteNeeded(),
+      prepare: () => writer.prepare(turn.owner),
+      part: partOf,
+      written,
+    },
+    onLost: around.lose,
+    onIdle: tellRested,
+  });
+  let turn = begun.turn;
+  let told = turn;
+  /** What waits until the turn's changes are recorded. */
+  let outbox: TurnCommand[] = [];
+  let isDelivering = false;
+  /** The turn is known. */
+  let isRead = stored === undefined;
+  let read = (): void => undefined;
+  const restored = isRead ? undefined : new Promise<void>((resolve) => (read = resolve));
+  /** What the commit under way, or what needs none, is about. */
+  let asked: { readonly turn: Turn; readonly commands: number; readonly rests: boolean } | undefined;
+  /** Write the record when the turn rests, even if nothing has changed. */
+  let isLookWanted = false;
+  /** The revision at which it rested last. */
+  let restedAt = -1;
+  let gone: { readonly error: unknown } | undefined;
+  /** They wait until nothing runs here. */
+  const onRested = new Set<() => void>();
+
+  function dispatch(input: TurnInput): void {
+    if (gone !== undefined || closing.aborted) return;
+    const advanced = advanceTurn(turn, input, policy);
+    turn = advanced.turn;
+    outbox.push(...advanced.commands);
+    void flush();
+  }
+
+  /** Record what has changed, then do what waited for that. */
+  async function flush(): Promise<void> {
+    if (gone !== undefined) return;
+    // Do not wait where there is nothing to write, so that a model's words go out as they come.
+    if (!isKept || (isRead && !tenant.isBusy() && !isWriteNeeded())) deliver();
+    // The conversation hears of failures itself.
+    else await tenant.commit().catch(() => undefined);
+  }
+
+  /** Tell and begin what needs no commit, and what follows from that. */
+  function deliver(): void {
+    if (isDelivering) return;
+    isDelivering = true;
+    try {
+      do {
+        partOf(true, false);
+        written(undefined);
+      } while (outbox.length > 0 && gone === undefined && (!isKept || !isWriteNeeded()));
+    } catch (error) {
+      around.lose(error);
+    } finally {
+      isDelivering = false;
+    }
+    if (outbox.length > 0) void flush();
+  }
+
+  /** Nothing runs, as far as this process knows. */
+  function restsNow(): boolean {
+    // A lease that nobody needs is not renewed, but given back.
+    const isDone = outbox.length === 0 || outbox.some(({ type }) => type === 'rest');
+    return isAtRest(turn) && isDone && !around.isBound();
+  }
+
+  function isWriteNeeded(rests = restsNow()): boolean {
+    if (writer.lacks(turn) || tenant.isDue()) return true;
+    return rests
+      ? isLookWanted || tenant.hasLease()
+      : !tenant.isHeld() && outbox.some(({ type }) => beginning.has(type));
+  }
+
+  function partOf(mayRest: boolean, isWanted: boolean): StorePart | undefined {
+    if (!isRead) return isWanted ? writer.takeOver(begun.revision) : undefined;
+    const rests = mayRest && restsNow();
+    asked = { turn, commands: outbox.length, rests };
+    if (!isKept || (!isWriteNeeded(rests) && !(rests && isWanted))) return undefined;
+    const told = outbox.filter((command) => command.type === 'emit' && command.to === undefined).length;
+    const about = { revision: around.revision() + told, shows: around.shows() };
+    if (!rests) return writer.part(turn, about);
+    const expiresAt = isOpen(turn) ? undefined : Date.now() + limits.conversationTtl;
+    return writer.part(turn, about, { dueAt: around.dueAt(), expiresAt, taken: inbox.taken(), isRefused: inbox.look });
+  }
+
+  function written(version: string | undefined): void {
+    writer.written(version);
+    if (asked === undefined || !isRead || gone !== undefined) return;
+    const { turn: next, commands, rests } = asked;
+    asked = undefined;
+    if (rests) {
+      isLookWanted = false;
+      inbox.stop();
+    } else if (tenant.isHeld()) inbox.start();
+    const before = told;
+    told = next;
+    around.onTold(told, before);
+    for (const command of outbox.splice(0, commands)) around.obey(command);
+    tellRested();
+    if (!rests || gone !== undefined || !isKept) return;
+    const hasNews = around.revision() !== restedAt;
+    restedAt = around.revision();
+    onRest(around.dueAt(), hasNews);
+  }
+
+  function isResting(): boolean {
+    if (gone !== undefined) return true;
+    const isDone = !tenant.isBusy() && outbox.length === 0 && isAtRest(turn);
+    return isDone && (!tenant.hasLease() || around.isBound());
+  }
+
+  function tellRested(): void {
+    if (!isResting()) return;
+    for (const resolve of onRested) resolve();
+    onRested.clear();
+  }
+
+  return {
+    tenant,
+    now: () => turn,
+    told: () => told,
+    gone: () => gone,
+    dispatch,
+    flush,
+    commit: (record) =>
+      record?.isChanged() === true || tenant.isBusy() || isWriteNeeded() ? tenant.commit(record) : undefined,
+    restored: () => (isRead ? undefined : restored),
+    restore(known, messages) {
+      turn = told = known;
+      isRead = true;
+      writer.knows(messages);
+      read();
+    },
+    replace(next) {
+      turn = told = { ...next, dropped: turn.dropped, generation: turn.generation + 1 };
+    },
+    async isCurrent(isDoubted = false) {
+      await flush();
+      const { version } = writer.told;
+      // A store that is this process's own changes through it alone, and so does what it has the lease of.
+      if (gone !== undefined || version === null || tenant.isHeld()) return true;
+      if (store.opening !== undefined && !isDoubted) return true;
+      try {
+        await tenant.compare();
+        return true;
+      } catch (error) {
+        if (!(error instanceof MovedError || error instanceof StoreLostError)) throw error;
+        // It may have gone on here meanwhile.
+        if (tenant.isHeld() || writer.told.version !== version) return true;
+        around.lose(error);
+        return false;
+      }
+    },
+    async look() {
+      isLookWanted = true;
+      outbox.push({ type: 'rest' });
+      await flush();
+    },
+    async rested() {
+      if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
+    },
+    isAtRest: () => !tenant.isBusy() && isAtRest(turn) && !tenant.isHeld() && !around.isBound(),
+    leave(error) {
+      gone = { error: error instanceof StoreFailedError ? error : new MovedError() };
+      tenant.stop(gone.error);
+      read();
+      tellRested();
+      inbox.stop();
+    },
+  };
+}
