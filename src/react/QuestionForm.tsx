@@ -32,18 +32,35 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
   // A short question is the title, and not said twice.
   const question = inObject && props.title === undefined ? titleOf(asked?.message) : undefined;
   useOwnParts({ message: question !== undefined });
-  if (inObject === undefined) return <SchemaForm {...props} />;
+  const said =
+    asked?.inWords === undefined ? undefined : (
+      <p data-elicit="message" dir="auto">
+        {plainText(asked.inWords, 8000)}
+      </p>
+    );
+  if (inObject === undefined) {
+    return (
+      <>
+        {said}
+        <SchemaForm {...props} />
+      </>
+    );
+  }
+  const isTitled = 'title' in schema || !(asked?.plain ?? name.startsWith(openQuestionKey));
   return (
-    <SchemaForm
-      {...props}
-      title={question ?? props.title}
-      message={question === undefined ? props.message : undefined}
-      hints={props.hints ?? (name.startsWith(openQuestionKey) && !('title' in schema) ? unnamed(name) : undefined)}
-      schema={inObject}
-      issues={issuesOfField}
-      answer={answerOfField}
-      onRespond={(content) => onRespond(content[name])}
-    />
+    <>
+      {said}
+      <SchemaForm
+        {...props}
+        title={question ?? props.title}
+        message={question === undefined ? props.message : undefined}
+        hints={props.hints ?? (isTitled ? undefined : unnamed(name))}
+        schema={inObject}
+        issues={issuesOfField}
+        answer={answerOfField}
+        onRespond={(content) => onRespond(content[name])}
+      />
+    </>
   );
 }
 

@@ -37,8 +37,10 @@ it.each(tools)('on a page that has no plugin, $tool.name comes to its end', asyn
     await expect.poll(() => open() !== undefined || end.test(said()), { timeout: 10_000 }).toBe(true);
     const question = open();
     if (question === undefined) break;
+    const words = client.getSnapshot().pending[0]?.request.inWords ?? '';
     const fields = '[data-elicit="fields"]';
     await expect.poll(() => document.querySelector(fields), { timeout: 10_000 }).not.toBeNull();
+    expect(document.body.innerText).toContain(words);
     for (const field of document.querySelectorAll(`${fields} > [data-kind]`)) {
       asked += 1;
       await choose(field.querySelector('select') ?? field, asked);
