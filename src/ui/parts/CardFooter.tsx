@@ -3,7 +3,7 @@ import { useOwnParts } from '../frame/useOwnParts.ts';
 
 export interface CardFooterProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /** The answer that the button would send. */
-  summary: ReactNode;
+  summary?: ReactNode;
   commit: string;
   /** Whether there is an answer to send. If not, the button is marked as disabled but stays focusable. */
   ready: boolean;

@@ -23,7 +23,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   { children = <SeatPickerDisclosures />, ...rest }: SeatPickerFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { loading, error, soldOut, closed, total, ...picker } = useSeatPicker('Footer');
+  const { loading, error, soldOut, closed, ...picker } = useSeatPicker('Footer');
   const { failed, ready, confirm, commit, onDecline, words } = picker;
   if (loading) return null;
   const stuck = error !== undefined || soldOut || closed !== undefined;
@@ -36,13 +36,6 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
           <SeatPickerDetail />
           {children}
           <CardFooter
-            summary={
-              total && (
-                <>
-                  {total.price && <strong data-elicit="total">{total.price}</strong>} {total.seated}
-                </>
-              )
-            }
             commit={failed ? words.again : confirm}
             ready={ready}
             onCommit={commit}
