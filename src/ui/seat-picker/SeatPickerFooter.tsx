@@ -24,7 +24,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { loading, error, soldOut, closed, ...picker } = useSeatPicker('Footer');
-  const { failed, ready, confirm, commit, onDecline, words } = picker;
+  const { failed, lacks, confirm, commit, onDecline, words } = picker;
   if (loading) return null;
   const stuck = error !== undefined || soldOut || closed !== undefined;
   return (
@@ -37,7 +37,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
           {children}
           <CardFooter
             commit={failed ? words.again : confirm}
-            ready={ready}
+            missing={lacks && places[lacks]}
             onCommit={commit}
             skip={words.skip}
             onSkip={onDecline}
@@ -47,6 +47,8 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
     </div>
   );
 });
+
+const places = { seat: '[data-seat][tabindex="0"]', agreement: '[data-elicit=disclosures] input' };
 
 /** Replaces a Confirm that could not work: try again if the host can reload, else continue without a seat. */
 function WayOn(): ReactNode {
