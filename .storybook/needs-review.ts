@@ -54,6 +54,13 @@ const decided = [
     check: 'focusable-modal-open',
     element: '[data-radix-focus-guard], [data-elicit="elicit-outlet"]',
   },
+  {
+    // A price beyond the end of its line is in view once the line scrolls. In a wide card, axe decides about the same
+    // colours.
+    rule: 'color-contrast',
+    check: 'color-contrast',
+    element: '[data-elicit="tiers"] *',
+  },
 ];
 
 function isDecided(ruleId: string, node: NodeResult): boolean {

@@ -66,10 +66,10 @@ export const Dark = meta.story({ args: { draft: { choice: 'main' } }, globals: {
 export const Narrow = meta.story({ args: { draft: { choice: 'main' } }, parameters: { width: 328 } });
 export const RightToLeft = meta.story({ args: { draft: { choice: 'main' } }, globals: { direction: 'rtl' } });
 export const Sending = meta.story({ args: { draft: { choice: 'main' }, state: 'sending' } });
-export const FailedWithIssues = meta.story({
+/** The choice that was refused is marked, and another one is waited for. */
+export const Refused = meta.story({
   args: {
     draft: { choice: 'main' },
-    state: 'failed',
     issues: [{ path: ['choice'], message: 'That fare has just gone.' }],
   },
 });

@@ -78,19 +78,21 @@ export const Sending = meta.story({
   },
 });
 
-/** Sending failed, and the previous answer was refused: the choice is kept. */
-export const FailedWithIssues = meta.story({
+/** The answer was refused: its flight is marked, and the list waits for another one. */
+export const Refused = meta.story({
   args: {
     draft: { flightId: 'fast' },
-    state: 'failed',
     issues: [{ path: ['flightId'], message: 'That flight has just been sold. Please pick another.' }],
   },
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    await expect(canvas.getByRole('alert')).toHaveTextContent('just been sold');
-    await expect(canvas.getByRole('radio', { name: /NB5301/ })).toBeChecked();
-    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).flightList.again }));
-    await expect(args.onRespond.mock.calls).toEqual([[{ flightId: 'fast' }]]);
+    const { flightList } = said({ globals });
+    await expect(canvas.getByRole('status')).toHaveTextContent('just been sold');
+    await expect(canvas.getByRole('radio', { name: /NB5301/ })).toBeDisabled();
+    await userEvent.click(canvas.getByRole('button', { name: flightList.none }));
+    await expect(canvas.getByRole('status')).toHaveTextContent(flightList.chooseFirst);
+    await expect(canvas.getAllByRole('radio')[0]).toHaveFocus();
+    await expect(args.onRespond).not.toHaveBeenCalled();
   },
 });
 

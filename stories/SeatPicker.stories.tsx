@@ -84,7 +84,7 @@ export const ExitRow = meta.story({
     const { seatPicker } = said({ globals });
     await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit('48B') }));
     await expect(canvas.getByRole('status')).toHaveTextContent(seatPicker.agreeFirst);
-    await userEvent.click(canvas.getByRole('checkbox', { name: seatPicker.agree }));
+    await userEvent.click(canvas.getByRole('checkbox', { name: new RegExp(`^${seatPicker.agree}`) }));
     await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit('48B') }));
     await expect(args.onRespond.mock.calls).toEqual([[{ row: 48, seat: 'B' }]]);
   },

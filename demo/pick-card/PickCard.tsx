@@ -79,7 +79,7 @@ export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange }: 
               Skip
             </button>
           )}
-          <button type="button" data-elicit="commit" aria-disabled={chosen === undefined} onClick={commit}>
+          <button type="button" data-elicit="commit" onClick={commit}>
             Pick this card
           </button>
         </div>

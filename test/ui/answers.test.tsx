@@ -165,6 +165,47 @@ describe('ChoiceList', () => {
   });
 });
 
+describe('a choice that was refused', () => {
+  it('is marked with the reason, and another one is waited for', async () => {
+    const onRespond = vi.fn<(answer: ChoiceAnswer) => void>();
+    const issues = [{ path: ['choice'], message: `That fare has just gone. ${nasty}` }];
+    await render(<ChoiceList choices={fares} draft={{ choice: 'm' }} issues={issues} onRespond={onRespond} />);
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    await expect.element(page.getByRole('radio', { name: 'Main' })).toBeDisabled();
+    await expect
+      .element(page.getByRole('radio', { name: 'Main' }))
+      .toHaveAccessibleDescription(/^One bag That fare has just gone\. <img/);
+    await expect.element(page.getByRole('status')).toHaveTextContent(/^That fare has just gone\./);
+    expect(overflow()).toEqual([]);
+    await button('Continue').click();
+    await expect.element(page.getByRole('radio', { name: 'Basic' })).toHaveFocus();
+    expect(onRespond).not.toHaveBeenCalled();
+  });
+
+  it('is one of several, which the index of the issue tells', async () => {
+    const onRespond = vi.fn<(answer: ChoicesAnswer) => void>();
+    const issues = [
+      { path: ['choices', 1], message: 'Gone.' },
+      { path: ['choices'], message: 'Two at least, please.' },
+    ];
+    const choices = ['a', 'b', 'c', 'd'];
+    await render(
+      <MultiChoiceList choices={choices} draft={{ choices: ['d', 'b'] }} issues={issues} onRespond={onRespond} />,
+    );
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/^Two at least, please\.$/);
+    await expect.element(page.getByRole('checkbox', { name: 'd' })).toBeDisabled();
+    await page.getByRole('checkbox', { name: 'a' }).click();
+    await button('Continue').click();
+    expect(onRespond.mock.calls).toEqual([[{ choices: ['a', 'b'] }]]);
+  });
+
+  it('stands above the title where the answer was none of these', async () => {
+    const issues = [{ path: ['choice'], message: 'Choose one from the list.' }];
+    await render(<ChoiceList choices={fares} draft={{ choice: 'z' }} issues={issues} onRespond={ignore} />);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Choose one from the list.');
+  });
+});
+
 describe('MultiChoiceList', () => {
   it('answers with the values in the order of the list', async () => {
     const onRespond = vi.fn<(answer: ChoicesAnswer) => void>();

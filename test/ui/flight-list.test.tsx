@@ -267,10 +267,9 @@ describe('FlightList', () => {
   it('says what is missing when nothing is chosen', async () => {
     const onRespond = vi.fn<(answer: PickFlight) => void>();
     await render(<FlightList flights={seedFlights} onRespond={onRespond} />);
-    await expect.element(commit()).toHaveAttribute('aria-disabled', 'true');
-    // Playwright waits for an enabled button; the person need not.
-    (commit().element() as HTMLElement).click();
+    await commit().click();
     await expect.element(page.getByRole('status')).toHaveTextContent('Pick a flight first.');
+    await expect.element(radio(/SH101/)).toHaveFocus();
     expect(onRespond).not.toHaveBeenCalled();
   });
 
@@ -287,7 +286,7 @@ describe('FlightList', () => {
     await expect.element(radio(/XA9/)).toBeDisabled();
     await expect.element(radio(/XA9.*price on request, unavailable: Sold out/)).not.toBeChecked();
     await expect.element(page.getByText('Sold out', { exact: true })).toBeVisible();
-    await expect.element(commit()).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(commit()).toHaveTextContent('Choose a flight');
   });
 
   it('offers Skip where there is a way out, and only there', async () => {
@@ -742,6 +741,34 @@ describe('FlightList', () => {
     await render(<FlightList flights={seedFlights} onRespond={ignore} issues={issues} />);
     await expect.element(page.getByRole('alert')).toHaveTextContent('That flight was not offered.');
     await expect.element(page.getByRole('group')).toHaveAccessibleDescription('That flight was not offered.');
+  });
+
+  it('marks the flight that was refused, and waits for another one', async () => {
+    const onRespond = vi.fn<(answer: PickFlight) => void>();
+    const issues = [{ path: ['flightId'], message: 'Sold a moment ago.' }];
+    const list = (more: object) => (
+      <FlightList flights={seedFlights} draft={{ flightId: 'blue' }} onRespond={onRespond} {...more} />
+    );
+    const screen = await render(list({ state: 'sending' }));
+    await screen.rerender(list({ issues }));
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    await expect.element(radio(/BH220.*Sold a moment ago/)).toBeDisabled();
+    await expect.element(radio(/BH220/)).not.toBeChecked();
+    await expect.element(page.getByRole('status')).toHaveTextContent('Sold a moment ago.');
+    await page.getByRole('button', { name: 'Choose a flight' }).click();
+    await expect.element(radio(/SH101/)).toHaveFocus();
+    expect(onRespond).not.toHaveBeenCalled();
+
+    await radio(/SH101/).click();
+    await expect.element(page.getByRole('status')).toHaveTextContent(/^$/);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    // The same words about the next one, in a list of issues made anew at every render.
+    await screen.rerender(list({ issues: [...issues], state: 'sending' }));
+    await expect.element(radio(/SH101/)).toBeChecked();
+    await screen.rerender(list({ issues: [...issues] }));
+    await expect.element(radio(/SH101.*Sold a moment ago/)).toBeDisabled();
+    await expect.element(radio(/BH220.*Sold a moment ago/)).toBeDisabled();
+    expect(onRespond.mock.calls).toEqual([[{ flightId: 'sky' }]]);
   });
 
   it('says that there is nothing to choose', async () => {

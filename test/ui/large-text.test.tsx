@@ -73,6 +73,19 @@ const components: Record<string, ReactElement> = {
       draft={{ selections: [{ passengerId: 'p1', row: 20, seat: 'E' }] }}
     />
   ),
+  'a PassengerSeatPicker with a price beside each name': (
+    <PassengerSeatPicker
+      {...common}
+      seatMap={richSeatMap}
+      passengers={people}
+      draft={{
+        selections: [
+          { passengerId: 'p1', row: 12, seat: 'B' },
+          { passengerId: 'p2', row: 14, seat: 'C' },
+        ],
+      }}
+    />
+  ),
   'a Confirm': (
     <Confirm
       {...failed}

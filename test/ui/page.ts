@@ -11,6 +11,11 @@ export async function emulate(
   await send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
 }
 
+/** Makes the pointer a finger, or a mouse again. */
+export async function emulateTouch(enabled: boolean): Promise<void> {
+  await send('Emulation.setTouchEmulationEnabled', { enabled });
+}
+
 /** Ends a composition in the focused element, in the order of Safari: the key comes after the composition's end. */
 export function endComposition(key: 'Enter' | 'Escape'): void {
   const target = document.activeElement;
@@ -90,13 +95,13 @@ export async function tabStops(): Promise<(string | undefined)[]> {
 }
 
 /** The parts that stick out of the page sideways, and the page or maps that scroll sideways. */
-export function overflow(): string[] {
-  const parts = [...document.querySelectorAll<HTMLElement>('[data-elicit-root], [data-elicit-root] *')];
+export function overflow(root: ParentNode = document): string[] {
+  const parts = [...root.querySelectorAll<HTMLElement>('[data-elicit-root], [data-elicit-root] *')];
   const wide = parts.filter((part) => {
     const box = part.getBoundingClientRect();
     return box.width > 1 && (box.right > innerWidth + 0.5 || box.left < -0.5) && !isCut(part);
   });
-  const scrolling = [document.documentElement, ...document.querySelectorAll<HTMLElement>('[data-elicit=map]')].filter(
+  const scrolling = [document.documentElement, ...root.querySelectorAll<HTMLElement>('[data-elicit=map]')].filter(
     (part) => part.scrollWidth > part.clientWidth,
   );
   return [...wide, ...scrolling].map((part) => part.dataset['elicit'] || part.tagName);
@@ -108,18 +113,21 @@ export function cut(): string[] {
     const hides = [getComputedStyle(part).overflowX, getComputedStyle(part).overflowY].some((way) => way !== 'visible');
     const box = part.getBoundingClientRect();
     if (!hides || part.textContent?.trim() === '' || box.width <= 1) return false;
-    // Maps scroll, and selects have their own ellipsis.
-    if (part.matches('[data-elicit=map], [data-elicit=card], select, [data-elicit=disclosures] p')) return false;
+    // Maps and a line of prices scroll, and selects have their own ellipsis.
+    if (
+      part.matches('[data-elicit=map], [data-elicit=tiers], [data-elicit=card], select, [data-elicit=disclosures] span')
+    )
+      return false;
     return part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1;
   });
   return parts.map((part) => part.dataset['elicit'] || part.tagName);
 }
 
-/** Whether an element around it, within its card, hides the overflow. */
+/** Whether an element around it, within its card, hides the overflow, or is a line of prices, which scrolls. */
 function isCut(part: Element): boolean {
   const around = part.parentElement;
   if (!around || around.matches('[data-elicit=card], [data-elicit-root], body')) return false;
-  return getComputedStyle(around).overflowX === 'hidden' || isCut(around);
+  return around.matches('[data-elicit=tiers]') || getComputedStyle(around).overflowX === 'hidden' || isCut(around);
 }
 
 function nameOf(element: Element | null): string | undefined {

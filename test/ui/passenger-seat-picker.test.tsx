@@ -165,7 +165,9 @@ describe('PassengerSeatPicker', () => {
     await expect.element(status()).toHaveTextContent('5F, window selected for Mo. 2 of 2 seated. Ada Lovelace · 5E');
     await seat(/^5F/).click();
     await expect.element(status()).toHaveTextContent('5F is no longer selected. 1 of 2 seated.');
-    await expect.element(confirm()).toHaveAttribute('aria-disabled', 'true');
+    await confirm().click();
+    await expect.element(status()).toHaveTextContent('Mo has no seat yet.');
+    await expect.element(seat(/^5F/)).toHaveFocus();
   });
 
   it('shows each passenger their own prices and seats, and adds them up exactly', async () => {

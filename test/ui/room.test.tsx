@@ -1,13 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { Flight } from '../../src/travel/flight.ts';
+import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import type { SeatMap } from '../../src/travel/seat-map.ts';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { flightOf, seatAt, seedSeatMap, segment } from '../travel/samples.ts';
-import { ignore, overflow } from './page.ts';
+import { emulateTouch, ignore, overflow } from './page.ts';
 
 const london = { place: { code: 'LON', city: 'London' } };
 const singapore = { place: { code: 'SIN', city: 'Singapore' } };
@@ -100,6 +101,15 @@ describe('an exit row for the first of two passengers', () => {
     await expect.element(page.getByRole('checkbox', { name: 'I understand' })).toBeVisible();
     expect(overlaps('dock', dockParts)).toEqual([]);
     expect(overflow()).toEqual([]);
+    // A row: its checkbox first, then its words. What all cost stands with what one costs.
+    const [tick, words] = document.querySelectorAll('[data-elicit=disclosures] :is(input, label > span)');
+    expect(tick?.getBoundingClientRect().right).toBeLessThan(words?.getBoundingClientRect().left ?? 0);
+    const { clientHeight = 0 } = document.querySelector('[data-elicit=disclosures]') ?? {};
+    expect(clientHeight).toBeLessThanOrEqual(width < 720 ? 110 : 48);
+    await expect.element(page.getByRole('checkbox')).toHaveAccessibleName(/^I understand Exit row: you must be 16/);
+    expect(document.querySelector('[data-elicit=detail-price] [data-elicit=summary]')).toHaveTextContent(
+      '1 of 2 seated',
+    );
     for (const name of ['detail', 'disclosures']) {
       expect(document.querySelector(`[data-elicit=${name}]`)?.clientWidth).toBeGreaterThan(Math.min(width, 640) * 0.5);
     }
@@ -143,6 +153,89 @@ describe('the seat that is looked at', () => {
     await seated(2);
     measure();
     expect([...heights]).toHaveLength(1);
+    expect(overlaps('dock', dockParts)).toEqual([]);
+  });
+});
+
+describe.each([
+  { under: 'a finger', touch: true },
+  { under: 'a mouse', touch: false },
+])('a question of seats at 360 × 740, under $under', ({ touch }) => {
+  beforeEach(async () => {
+    await page.viewport(360, 740);
+    await emulateTouch(touch);
+  });
+  afterEach(() => emulateTouch(false));
+
+  const people = ['Augusta Ada King', 'Charles Babbage'].map((name, i) => ({ id: `p${i}`, name, type: 'adult' }));
+  const letters = ['A', 'B', 'C', 'D', 'E', 'F'];
+  /** A map of 30 rows, in sections, that costs as many amounts as there are tiers. */
+  const mapOf = (tiers: number): SeatMap => ({
+    tiers: Array.from({ length: tiers }, (_, i) => ({ id: `t${i}`, name: `Comfort ${i}` })),
+    decks: [
+      {
+        id: 'main',
+        cabins: [
+          {
+            id: 'economy',
+            class: 'economy',
+            columns: [...letters.slice(0, 3), '', ...letters.slice(3)].map((letter) =>
+              letter ? ({ kind: 'seat', letter } as const) : ({ kind: 'aisle' } as const),
+            ),
+            rows: Array.from({ length: 30 }, (_row, r) => ({
+              number: r + 1,
+              cells: letters.map((letter, i) =>
+                seatAt(r + 1, i > 2 ? i + 1 : i, letter, {
+                  tier: `t${r % tiers}`,
+                  price: { amount: `${(r % tiers) * 10}.00`, currency: 'USD' },
+                  features: ['extra_legroom', 'limited_recline'],
+                }),
+              ),
+            })),
+          },
+        ],
+      },
+    ],
+  });
+  const box = (name: string) => document.querySelector(`[data-elicit=${name}]`)?.getBoundingClientRect();
+  const ask = (tiers: number) =>
+    render(
+      <ElicitCard state="pending" toolName="book_trip" message="Who sits where on the way out, on SH 934?">
+        <PassengerSeatPicker seatMap={mapOf(tiers)} passengers={people} onRespond={ignore} onDecline={ignore} />
+      </ElicitCard>,
+    );
+
+  it.each([3, 5])('arrives with rows of seats in view, and what %i prices mean in one line', async (tiers) => {
+    await ask(tiers);
+    expect(matchMedia('(pointer: coarse)').matches).toBe(touch);
+    expect(box('dock')?.height).toBeLessThanOrEqual(touch ? 53 : 110);
+    const dock = box('dock')?.top ?? 0;
+    const rows = [...document.querySelectorAll('[data-elicit=row][data-number]')].map((row) =>
+      row.getBoundingClientRect(),
+    );
+    expect(rows.filter(({ top, bottom }) => top > 0 && bottom <= dock).length).toBeGreaterThan(0);
+    expect(scrollY).toBe(0);
+    expect(box(tiers > 3 ? 'prices' : 'tiers')?.height).toBe(36);
+    expect(overflow()).toEqual([]);
+    if (tiers <= 3) return;
+    const [prices] = page.getByRole('button', { name: 'Prices' }).elements();
+    expect(box('tiers')?.height).toBe(0);
+    await page.elementLocator(prices as Element).click();
+    expect(prices).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(page.getByRole('button', { name: /^Comfort 4/ })).toBeVisible();
+    expect(overflow()).toEqual([]);
+  });
+
+  it('has a dock of 110 px or less for each seat that is chosen', async () => {
+    await ask(3);
+    for (const [name, count] of [
+      ['2B', 1],
+      ['3C', 2],
+    ] as const) {
+      await page.getByRole('button', { name: new RegExp(`^${name},`) }).click();
+      await expect.poll(() => document.querySelector('[data-elicit=dock]')?.textContent).toContain(`${count} of 2`);
+      expect(box('dock')?.height).toBeLessThanOrEqual(110);
+    }
     expect(overlaps('dock', dockParts)).toEqual([]);
   });
 });

@@ -276,6 +276,7 @@ describe('SeatPicker', () => {
       [...document.querySelectorAll<HTMLElement>('[data-elicit=seat]')]
         .filter((button) => getComputedStyle(button).boxShadow !== 'none')
         .map((button) => button.dataset['seat']);
+    await page.getByRole('button', { name: 'Prices' }).click();
     await page.getByRole('button', { name: 'T6 £7.00' }).click();
     expect([pressed(), shown()]).toEqual([['T6 £7.00'], ['7A']]);
     await page.getByRole('button', { name: 'T7 £8.00' }).click();

@@ -16,6 +16,7 @@ import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { keyOf } from '../parts/key-of.ts';
 import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
+import type { Refused } from '../parts/useRefused.ts';
 import { ChoiceListContext, type ChoiceListState } from './choice-list-context.ts';
 import type { Choice, ShownChoice } from './choice.ts';
 import { words as english } from './words.ts';
@@ -30,6 +31,11 @@ export interface ChoiceCardOptions extends AnswerCardOptions {
    * @default "Choose one", or "Choose any"
    */
   title?: string | undefined;
+  /**
+   * What was wrong with the last answer. An issue at `choice`, or at an index of `choices`, stands at the choice that was
+   * sent, which can then no longer be chosen.
+   */
+  issues?: AnswerCardOptions['issues'];
   /** Called when the person skips. Without it there is no Skip button. */
   onDecline?: (() => void) | undefined;
 }
@@ -44,6 +50,7 @@ interface ChoiceCardProps
   heading: string;
   choices: readonly ShownChoice[];
   chosen: readonly ShownChoice[];
+  refused: Refused;
   onChoose: (value: string, chosen: boolean) => void;
   summary: string;
   /** The reason that the answer cannot be sent yet. */
@@ -59,6 +66,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
     heading,
     choices,
     chosen,
+    refused,
     onChoose,
     summary,
     missing,
@@ -119,7 +127,15 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
   };
 
   return (
-    <AnswerCard {...card} ref={ref} state={state} said={said} words={words} language={language}>
+    <AnswerCard
+      {...card}
+      ref={ref}
+      state={state}
+      issues={refused.rest}
+      said={said.text || missing === undefined ? said : refused.said}
+      words={words}
+      language={language}
+    >
       <ChoiceListContext.Provider value={list}>{children}</ChoiceListContext.Provider>
     </AnswerCard>
   );

@@ -16,7 +16,7 @@ export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
       ref={ref}
       summary={summary}
       commit={failed ? words.again : words.commit}
-      ready={ready}
+      missing={ready ? undefined : '[data-elicit=choice] :enabled'}
       onCommit={commit}
       skip={words.skip}
       onSkip={onDecline}

@@ -1,6 +1,7 @@
 import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
+import { useRefused } from '../parts/useRefused.ts';
 import { shownChoices } from './choice.ts';
 import { ChoiceCard, type ChoiceCardOptions } from './ChoiceCard.tsx';
 import { words as english } from './words.ts';
@@ -26,19 +27,26 @@ export interface ChoiceListRootProps
 
 /** Holds the choices and the answer. The parts inside draw them. */
 export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
-  { choices, onRespond, draft, onDraftChange, locale, messages, ...card }: ChoiceListRootProps,
+  { choices, onRespond, draft, onDraftChange, issues, locale, messages, ...card }: ChoiceListRootProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'choiceList', english);
-  const shown = useMemo(() => shownChoices(choices), [choices]);
   const [value, setValue] = useState(() => valueOf(draft));
+  const refused = useRefused(
+    issues,
+    card.state,
+    'choice',
+    () => shownChoices(choices).find((choice) => choice.value === value)?.value,
+  );
+  const shown = useMemo(() => shownChoices(choices, refused.reasons), [choices, refused.reasons]);
   const chosen = shown.find((choice) => choice.value === value && choice.reason === undefined);
   return (
     <ChoiceCard
       component="choice-list"
       {...card}
       language={language}
+      refused={refused}
       ref={ref}
       kind="radio"
       heading={words.one}

@@ -1,7 +1,8 @@
 import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
-import { shownChoices } from './choice.ts';
+import { useRefused } from '../parts/useRefused.ts';
+import { shownChoices, type ShownChoice } from './choice.ts';
 import { ChoiceCard, type ChoiceCardOptions } from './ChoiceCard.tsx';
 import { words as english } from './words.ts';
 
@@ -41,6 +42,7 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
     onRespond,
     draft,
     onDraftChange,
+    issues,
     locale,
     messages,
     ...card
@@ -49,9 +51,12 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
 ): ReactNode {
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'choiceList', english);
-  const shown = useMemo(() => shownChoices(choices), [choices]);
   const [values, setValues] = useState(() => valuesOf(draft));
-  const chosen = shown.filter((choice) => values.has(choice.value) && choice.reason === undefined);
+  const refused = useRefused(issues, card.state, 'choices', (index, reasons) =>
+    typeof index === 'number' ? chosenOf(shownChoices(choices, reasons), values)[index]?.value : undefined,
+  );
+  const shown = useMemo(() => shownChoices(choices, refused.reasons), [choices, refused.reasons]);
+  const chosen = chosenOf(shown, values);
   const missing =
     chosen.length < min
       ? words.atLeast(min, words.locale)
@@ -63,6 +68,7 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
       component="multi-choice-list"
       {...card}
       language={language}
+      refused={refused}
       ref={ref}
       kind="checkbox"
       heading={words.many}
@@ -87,6 +93,9 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
     />
   );
 });
+
+const chosenOf = (shown: readonly ShownChoice[], values: ReadonlySet<string>) =>
+  shown.filter(({ value, reason }) => values.has(value) && reason === undefined);
 
 function valuesOf(draft: unknown): ReadonlySet<string> {
   if (typeof draft !== 'object' || draft === null || !('choices' in draft)) return new Set();

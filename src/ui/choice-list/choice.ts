@@ -19,17 +19,25 @@ export interface ShownChoice {
   reason: string | undefined;
 }
 
-/** The choices to show. Of two with the same value, the first stays. */
-export function shownChoices(given: readonly (string | Choice)[]): readonly ShownChoice[] {
+/**
+ * The choices to show. Of two with the same value, the first stays.
+ *
+ * @param refused - why a choice cannot be chosen any more, by its value
+ */
+export function shownChoices(
+  given: readonly (string | Choice)[],
+  refused?: ReadonlyMap<string, string>,
+): readonly ShownChoice[] {
   const choices = new Map<string, ShownChoice>();
   for (const item of given) {
     const { value, label = value, description, disabled }: Choice = typeof item === 'string' ? { value: item } : item;
     if (choices.has(value)) continue;
+    const reason = refused?.get(value) ?? disabled?.reason;
     choices.set(value, {
       value,
       label: plainText(label, 200),
       description: description === undefined ? undefined : plainText(description, 400),
-      reason: disabled && plainText(disabled.reason, 200),
+      reason: reason === undefined ? undefined : plainText(reason, 200),
     });
   }
   return [...choices.values()];

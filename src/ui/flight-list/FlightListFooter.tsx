@@ -53,7 +53,7 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
         )
       }
       commit={onReload ? words.reload : without ? words.without : ready}
-      ready={(chosen ?? without ?? onReload) !== undefined}
+      missing={(chosen ?? without ?? onReload) ? undefined : '[data-elicit=flight] [tabindex="0"]'}
       onCommit={onReload ?? without ?? commit}
       skip={words.skip}
       onSkip={without ? undefined : onDecline}

@@ -22,6 +22,7 @@ import { keyOf } from '../parts/key-of.ts';
 import { silence } from '../parts/said.ts';
 import { createStore } from '../parts/store.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
+import { useRefused } from '../parts/useRefused.ts';
 import { useStable } from '../parts/useStable.ts';
 import { useWarnings } from '../parts/useWarnings.ts';
 import {
@@ -48,6 +49,11 @@ export interface FlightListOptions extends AnswerCardOptions, ConvertOptions {
   onDecline?: (() => void) | undefined;
   /** The `FlightListDraft` to start from. Any other value is ignored. */
   draft?: unknown;
+  /**
+   * What was wrong with the last answer. An issue at `flightId` stands at the flight that was sent, which can then no
+   * longer be chosen: it was sold meanwhile, say.
+   */
+  issues?: AnswerCardOptions['issues'];
   /** Called on every change with the value to pass back as `draft`. */
   onDraftChange?: ((draft: FlightListDraft) => void) | undefined;
   /**
@@ -70,6 +76,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     onRespond,
     onDecline,
     state = 'pending',
+    issues,
     draft,
     onDraftChange,
     locale,
@@ -84,20 +91,29 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   const id = useId();
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'flightList', english);
-  const { flights, read } = useMemo(() => {
+  const { sent, read } = useMemo(() => {
     const reading = warner('list of flights');
     const rich = given.map((flight, i) => richFlight(flight, reading.warn, `[${i}].`));
-    return { flights: distinct(rich), read: reading };
+    return { sent: distinct(rich), read: reading };
   }, [given]);
   useWarnings(read, onWarning);
+  const [choice] = useState(() => createStore(flightIdOf(draft)));
+  const chosenId = useSyncExternalStore(choice.subscribe, choice.get, choice.get);
+  const refused = useRefused(issues, state, 'flightId', () => sent.find(({ id }) => id === chosenId)?.id);
+  const flights = useMemo(
+    () =>
+      sent.map((flight) => {
+        const reason = refused.reasons.get(flight.id);
+        return reason === undefined ? flight : { ...flight, disabled: { reason } };
+      }),
+    [sent, refused.reasons],
+  );
   const groups = useMemo(() => groupFares(flights), [flights]);
   const fares = useMemo(() => new Map(groups.map((group) => [group[0].id, group])), [groups]);
   const rows = useMemo(() => groups.map(([cheapest]) => cheapest), [groups]);
   const badges = useMemo(() => badgesIn(rows, words), [rows, words]);
   const sorts = useMemo(() => (rows.length > shortList ? sortsOf(rows) : []), [rows]);
   const filters = useMemo(() => rows.length > shortList && rows.some((row) => isNonstop(row) === false), [rows]);
-  const [choice] = useState(() => createStore(flightIdOf(draft)));
-  const chosenId = useSyncExternalStore(choice.subscribe, choice.get, choice.get);
   const [wantedSort, setSort] = useState<FlightSort>('best');
   const [wantsNonstop, setNonstop] = useState(false);
   const [grown, setGrown] = useState(0);
@@ -187,7 +203,16 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   );
 
   return (
-    <AnswerCard component="flight-list" {...dom} ref={ref} state={state} said={said} words={words} language={language}>
+    <AnswerCard
+      component="flight-list"
+      {...dom}
+      ref={ref}
+      state={state}
+      issues={refused.rest}
+      said={said.text || chosen ? said : refused.said}
+      words={words}
+      language={language}
+    >
       <FlightRowsContext.Provider value={row}>
         <FlightListContext.Provider value={list}>{children}</FlightListContext.Provider>
       </FlightRowsContext.Provider>

@@ -3,10 +3,10 @@ import { useOwnParts } from '../frame/useOwnParts.ts';
 
 export interface CardFooterProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /** The answer that the button would send. */
-  summary: ReactNode;
+  summary?: ReactNode;
   commit: string;
-  /** Whether there is an answer to send. If not, the button is marked as disabled but stays focusable. */
-  ready: boolean;
+  /** Where the card waits for an entry: a selector. Pressing the button leads there. Without it, the answer is complete. */
+  missing: string | undefined;
   /** The button's look. `danger` is for an action that cannot be undone. */
   tone?: 'default' | 'danger' | undefined;
   onCommit: () => void;
@@ -16,7 +16,7 @@ export interface CardFooterProps extends Omit<ComponentPropsWithoutRef<'div'>, '
 
 /** The summary, Skip, and the button that sends the answer. */
 export const CardFooter = forwardRef(function CardFooter(
-  { summary, commit, ready, tone, onCommit, skip, onSkip, ...rest }: CardFooterProps,
+  { summary, commit, missing, tone, onCommit, skip, onSkip, ...rest }: CardFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   useOwnParts({ decline: onSkip !== undefined });
@@ -30,7 +30,18 @@ export const CardFooter = forwardRef(function CardFooter(
           {skip}
         </button>
       )}
-      <button type="button" data-elicit="commit" data-tone={tone} aria-disabled={!ready} onClick={onCommit}>
+      <button
+        type="button"
+        data-elicit="commit"
+        data-tone={tone}
+        onClick={({ currentTarget }) => {
+          onCommit();
+          if (!missing) return;
+          const place = currentTarget.closest('[data-elicit=card]')?.querySelector<HTMLElement>(missing);
+          place?.focus({ preventScroll: true });
+          place?.scrollIntoView({ block: 'center' });
+        }}
+      >
         {commit}
       </button>
     </div>

@@ -223,7 +223,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         none: people.length > 1 && seats.length === 0 ? words.noneOfMany : words.none,
         soldOut: ![nobody, ...views.values()].some(({ marks: on }) => on.has('available')),
         barred: current ? words.barredFor(current.name) : words.kinds.barred,
-        ready: done && agreed,
+        lacks: done ? (agreed ? undefined : 'agreement') : 'seat',
         commit,
       }}
     />

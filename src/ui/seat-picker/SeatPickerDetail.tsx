@@ -3,15 +3,20 @@ import { told } from '../../words/word-for.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { capitalized } from './seat-views.ts';
 
-/** The highlighted seat, else the chosen one. It takes up space from the start, so that no choice moves the map. */
+/** The highlighted seat, else the chosen one, and the price of all. It takes up space from the start, so that no choice moves the map. */
 export function SeatPickerDetail(): ReactNode {
-  const { view, chosenKey, looked, marks, passengers, none, words } = useSeatPicker('Footer');
+  const { view, chosenKey, looked, marks, passengers, total, none, words } = useSeatPicker('Footer');
   const seat = looked ?? view.byKey.get(chosenKey ?? '');
+  const sum = total && (
+    <span data-elicit="summary" dir="auto">
+      {total.price && <strong data-elicit="total">{total.price}</strong>} {total.seated}
+    </span>
+  );
   if (!seat) {
     return (
       <div data-elicit="detail" data-state="empty">
         <p data-elicit="detail-text" dir="auto">
-          {none}
+          {none} {sum}
         </p>
       </div>
     );
@@ -34,7 +39,7 @@ export function SeatPickerDetail(): ReactNode {
       </p>
       <p data-elicit="detail-price">
         {!seat.why && seat.price && !unpriced && <strong data-elicit="">{seat.price}</strong>}{' '}
-        {seat.why ?? (unpriced ? seat.price : chosen && !seat.price ? '' : state)}
+        {seat.why ?? (unpriced ? seat.price : chosen && (sum || !seat.price) ? '' : state)} {sum}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useSeatPicker } from './seat-picker-context.ts';
 
-/** The texts that a person must agree to before they take this seat, and a checkbox. Most seats have none. */
+/** A checkbox, and the texts that a person must agree to before they take this seat. Most seats have none. */
 export const SeatPickerDisclosures = forwardRef(function SeatPickerDisclosures(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
@@ -10,14 +10,11 @@ export const SeatPickerDisclosures = forwardRef(function SeatPickerDisclosures(
   if (disclosures.length === 0) return null;
   return (
     <div data-elicit="disclosures" {...props} ref={ref}>
-      {disclosures.map((text) => (
-        <p data-elicit="" key={text} dir="auto">
-          {text}
-        </p>
-      ))}
       <label data-elicit="">
         <input data-elicit="" type="checkbox" checked={agreed} onChange={(event) => agree(event.target.checked)} />{' '}
-        {words.agree}
+        <span data-elicit="">
+          <b data-elicit="">{words.agree}</b> <bdi data-elicit="">{disclosures.join(' ')}</bdi>
+        </span>
       </label>
     </div>
   );

@@ -23,8 +23,8 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   { children = <SeatPickerDisclosures />, ...rest }: SeatPickerFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { loading, error, soldOut, closed, total, ...picker } = useSeatPicker('Footer');
-  const { failed, ready, confirm, commit, onDecline, words } = picker;
+  const { loading, error, soldOut, closed, ...picker } = useSeatPicker('Footer');
+  const { failed, lacks, confirm, commit, onDecline, words } = picker;
   if (loading) return null;
   const stuck = error !== undefined || soldOut || closed !== undefined;
   return (
@@ -36,15 +36,8 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
           <SeatPickerDetail />
           {children}
           <CardFooter
-            summary={
-              total && (
-                <>
-                  {total.price && <strong data-elicit="total">{total.price}</strong>} {total.seated}
-                </>
-              )
-            }
             commit={failed ? words.again : confirm}
-            ready={ready}
+            missing={lacks && places[lacks]}
             onCommit={commit}
             skip={words.skip}
             onSkip={onDecline}
@@ -54,6 +47,8 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
     </div>
   );
 });
+
+const places = { seat: '[data-seat][tabindex="0"]', agreement: '[data-elicit=disclosures] input' };
 
 /** Replaces a Confirm that could not work: try again if the host can reload, else continue without a seat. */
 function WayOn(): ReactNode {

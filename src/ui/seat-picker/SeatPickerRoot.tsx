@@ -118,7 +118,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
         none: words.none,
         soldOut: !view.marks.has('available'),
         barred: words.kinds.barred,
-        ready: chosen !== undefined && agreed,
+        lacks: chosen ? (agreed ? undefined : 'agreement') : 'seat',
         commit,
       }}
     />

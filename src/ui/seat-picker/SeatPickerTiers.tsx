@@ -1,4 +1,4 @@
-import { forwardRef, useMemo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { formatMoney, formatRange } from '../../travel/money.ts';
 import type { PriceTier } from '../../travel/seat-tiers.ts';
 import type { Spoken } from '../../words/word-for.ts';
@@ -9,7 +9,8 @@ import type { SeatPickerWords } from './words.ts';
 
 /**
  * A button for each price tier, which highlights the seats of that tier; the others stay available. It has one tab
- * stop; arrow keys move within it. Absent if no seat costs anything.
+ * stop; arrow keys move within it. In a narrow card it is one line that scrolls, and more than three tiers are folded
+ * behind a button. Absent if no seat costs anything.
  */
 export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
@@ -17,6 +18,7 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
 ): ReactNode {
   const { view, missing, asList, tier, showTier, locale, words } = useSeatPicker('Tiers');
   const { tiers } = view;
+  const [unfolded, unfold] = useState(false);
   const { line, tabIndexOf } = useRoving(
     props,
     tiers.length,
@@ -33,29 +35,36 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   }, [view, locale, words]);
   if (missing || asList || !view.priced) return null;
   return (
-    <div role="toolbar" aria-label={words.prices} data-elicit="tiers" {...props} {...line} ref={ref}>
-      {drawn.map(({ of, price, roomy }, i) => (
-        <button
-          key={of.id}
-          type="button"
-          data-elicit="tier"
-          aria-pressed={of.id === tier}
-          tabIndex={tabIndexOf(i)}
-          onClick={() => showTier(of.id === tier ? undefined : of.id)}
-        >
-          <span
-            data-elicit="swatch"
-            data-tier={of.level}
-            data-legroom={roomy ? '' : undefined}
-            data-note={of.free || of.from ? undefined : ''}
-          />
-          <span data-elicit="tier-text">
-            <b data-elicit="">{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
-            {(of.name ?? of.free) && <small data-elicit="">{price}</small>}
-          </span>
+    <>
+      {tiers.length > 3 && (
+        <button type="button" data-elicit="prices" aria-expanded={unfolded} onClick={() => unfold(!unfolded)}>
+          {words.prices}
         </button>
-      ))}
-    </div>
+      )}
+      <div role="toolbar" aria-label={words.prices} data-elicit="tiers" {...props} {...line} ref={ref}>
+        {drawn.map(({ of, price, roomy }, i) => (
+          <button
+            key={of.id}
+            type="button"
+            data-elicit="tier"
+            aria-pressed={of.id === tier}
+            tabIndex={tabIndexOf(i)}
+            onClick={() => showTier(of.id === tier ? undefined : of.id)}
+          >
+            <span
+              data-elicit="swatch"
+              data-tier={of.level}
+              data-legroom={roomy ? '' : undefined}
+              data-note={of.free || of.from ? undefined : ''}
+            />
+            <span data-elicit="tier-text">
+              <b data-elicit="">{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
+              {(of.name ?? of.free) && <small data-elicit="">{price}</small>}
+            </span>
+          </button>
+        ))}
+      </div>
+    </>
   );
 });
 

@@ -35,7 +35,8 @@ export interface SeatPickerState {
   soldOut: boolean;
   /** The legend's text for seats that the current passenger cannot have. */
   barred: string;
-  ready: boolean;
+  /** What the answer still needs. */
+  lacks: 'seat' | 'agreement' | undefined;
   failed: boolean;
   commit: () => void;
   onDecline: (() => void) | undefined;

@@ -96,8 +96,8 @@ describe('text of twice the size', () => {
       return [width, height];
     });
     expect(sizes).toEqual([
-      [36, 36],
-      [36, 36],
+      [40, 40],
+      [40, 40],
     ]);
   });
 

@@ -27,6 +27,10 @@ describe('UrlConsent', () => {
     await expect.element(page.getByRole('group', { name: 'Payments asks you to open a page' })).toBeVisible();
     await expect.element(page.getByRole('group', { name: 'Address' })).toHaveTextContent(url);
     await expect.element(page.getByText('pay.example.com', { exact: true })).toHaveAttribute('data-elicit', 'host');
+    // On a line of its own: nothing before or after it reads as a part of it.
+    const host = document.querySelector('[data-elicit=host]') as HTMLElement;
+    const { width = 0 } = host.parentElement?.getBoundingClientRect() ?? {};
+    expect(host.getBoundingClientRect().width).toBe(width - 24);
     const anchor = link(/Open page/).element();
     expect(anchor).toHaveAttribute('href', url);
     expect(anchor).toHaveAttribute('target', '_blank');
