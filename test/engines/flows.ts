@@ -246,7 +246,9 @@ const lowWindow = (height: number): Flow => ({
             const isCovered = seen < Math.min(24, bottom - top - 1);
             const third = footer && isOver && footer.getBoundingClientRect().height > innerHeight / 3;
             if (third) return 'the footer takes more than a third';
-            return isCovered && `${nameOf(element).slice(0, 16)}: ${Math.round(seen)} of ${Math.round(bottom - top)} px`;
+            return (
+              isCovered && `${nameOf(element).slice(0, 16)}: ${Math.round(seen)} of ${Math.round(bottom - top)} px`
+            );
           });
           if (found === 'end' && stops > least / 2) break;
           if (found && found !== 'end') covered.push(found);
