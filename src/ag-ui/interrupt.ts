@@ -37,6 +37,7 @@ export function interruptOf(question: ElicitRequest): Interrupt {
     ...(issues.length > 0 && { issues }),
     ...(mode !== undefined && { mode }),
     ...(url !== undefined && { url }),
+    ...(inWords !== undefined && { inWords }),
   };
   return {
     id: [sessionId, elicitId, attempt].join(separator),

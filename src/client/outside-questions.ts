@@ -163,7 +163,7 @@ function itemOf(
 ): ItemState {
   const { server, toolName = '', key = '', message, context, params, handoff, issues } = question;
   const { callId = known?.request.callId ?? uuid(), attempt = known?.request.attempt ?? 1, schema = {} } = question;
-  const { mode, url, expiresAt, ended } = question;
+  const { mode, url, expiresAt, ended, inWords } = question;
   const request: ElicitRequest = {
     sessionId: callId,
     callId,
@@ -177,6 +177,7 @@ function itemOf(
     ...(params !== undefined && { params }),
     ...(handoff !== undefined && { handoff }),
     ...(issues !== undefined && { issues }),
+    ...(inWords !== undefined && { inWords }),
     ...(mode !== undefined && { mode }),
     ...(url !== undefined && { url }),
     ...(expiresAt !== undefined && { expiresAt }),

@@ -237,7 +237,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     const isCard = meta.key !== undefined && client.registry.get(claimed.toolName) !== undefined;
     const check = (content: unknown) =>
       isCard && isObject(content) ? [] : checkFlatContent(schema, contentOf(question, content), words());
-    return { ...claimed, message, mode, schema, attempt, issues, check };
+    return { ...claimed, message, inWords: question.inWords, mode, schema, attempt, issues, check };
   }
 
   /** JSON, in which ended questions are stored, has no Infinity. */

@@ -11,6 +11,8 @@ export type McpQuestion =
   | {
       readonly mode: 'form';
       readonly message: string;
+      /** What a card shows beside the answer, in text. */
+      readonly inWords?: string | undefined;
       /** Holds the context data, wherever the server put it. */
       readonly schema: JsonObject;
       /** The field of the answer's content that holds it, for a plugin whose answer is no object. */
@@ -59,7 +61,8 @@ export function readElicitation(params: unknown): McpQuestion | undefined {
   const { requestedSchema } = read.data;
   const context = Object.hasOwn(_meta, mcpMeta.context) ? _meta[mcpMeta.context] : undefined;
   const schema = isObject(context) ? withContext(requestedSchema, context) : requestedSchema;
-  return { mode: 'form', message, schema, bare: textOf(_meta, mcpMeta.bare, 200), meta };
+  const inWords = textOf(_meta, mcpMeta.words, longest);
+  return { mode: 'form', message, inWords, schema, bare: textOf(_meta, mcpMeta.bare, 200), meta };
 }
 
 const longest = 100_000;

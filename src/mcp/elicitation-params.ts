@@ -37,6 +37,7 @@ export function elicitationParams(
     [mcpMeta.tool]: toolName,
     ...(attempt > 1 && { [mcpMeta.attempt]: attempt, [mcpMeta.issues]: issues }),
     ...(words !== message && { [mcpMeta.message]: message }),
+    ...(inWords !== undefined && { [mcpMeta.words]: inWords }),
     ...(context && { [mcpMeta.context]: context }),
     ...(isBare(plain ?? request.schema) && { [mcpMeta.bare]: bareField }),
     ...(isNamed && { [mcpMeta.id]: elicitId }),

@@ -10,7 +10,7 @@ export const agUiKey = 'elicitkit';
 /** A question, beside what its interrupt says: its id, its schema, its call and when it expires. */
 export interface AgUiQuestion extends Pick<
   ElicitRequest,
-  'toolName' | 'elicitId' | 'key' | 'message' | 'attempt' | 'params' | 'handoff' | 'issues' | 'mode' | 'url'
+  'toolName' | 'elicitId' | 'key' | 'message' | 'inWords' | 'attempt' | 'params' | 'handoff' | 'issues' | 'mode' | 'url'
 > {
   context?: JsonObject | undefined;
 }
@@ -38,6 +38,7 @@ export const agUiQuestionSchema: z.ZodType<AgUiQuestion> = z.object({
   elicitId: z.string().min(1).max(200),
   key: shortName,
   message: z.string(),
+  inWords: z.string().optional(),
   attempt: z.int().min(1),
   params: z.unknown().optional(),
   handoff: z.unknown().optional(),

@@ -13,6 +13,8 @@ export const mcpMeta = {
   issues: 'elicitkit/issues',
   /** The question's own text, if `message` says more for clients that show nothing else. */
   message: 'elicitkit/message',
+  /** What a card shows beside the answer, in text, if `message` says it, too. */
+  words: 'elicitkit/words',
   /** The answer is no object: it is this field of `content`. */
   bare: 'elicitkit/bare',
   /** In a request: names the call, so that a first leg that comes again begins no second one. */

@@ -3,7 +3,16 @@ import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { createPluginClient } from '../../src/client.ts';
 import { connectMcpElicitation, elicitationCapabilities } from '../../src/mcp-client.ts';
-import { createMcpTool, makePlugin, question, type JsonObject } from '../../src/plugin.ts';
+import {
+  confirmQuestion,
+  createMcpTool,
+  makePlugin,
+  question,
+  type AnyMcpTool,
+  type AnyPlugin,
+  type JsonObject,
+} from '../../src/plugin.ts';
+import { eventually } from '../eventually.ts';
 import { address, connect, endpointOf } from './harness.ts';
 
 const declaration = createMcpTool('pick')
@@ -38,6 +47,30 @@ it.each(['modern', 'legacy'] as const)(
   },
 );
 
+/** Our client, with these plugins. */
+async function ours(era: 'modern' | 'legacy', of: AnyMcpTool, plugins: readonly AnyPlugin[]) {
+  const client = createPluginClient({ plugins, storage: false });
+  const sdk = new Client(
+    { name: 'ours', version: '1.0.0' },
+    {
+      capabilities: elicitationCapabilities(),
+      ...(era === 'modern' && { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
+    },
+  );
+  const connection = connectMcpElicitation(client, sdk, { server: { name: 'Test' } });
+  const mcp = endpointOf([of]);
+  await sdk.connect(
+    new StreamableHTTPClientTransport(new URL(address), {
+      fetch: (url, init) => mcp.fetch(new Request(url, init as RequestInit)),
+    }),
+  );
+  onTestFinished(async () => {
+    await sdk.close();
+    await client.close();
+  });
+  return { client, connection };
+}
+
 it.each(['modern', 'legacy'] as const)('a card of ours can send what a host would not list: %s', async (era) => {
   const plugin = makePlugin(declaration)
     .onElicit({
@@ -46,26 +79,26 @@ it.each(['modern', 'legacy'] as const)('a card of ours can send what a host woul
       },
     })
     .build();
-  const ours = createPluginClient({ plugins: [plugin], storage: false });
-  const sdk = new Client(
-    { name: 'ours', version: '1.0.0' },
-    {
-      capabilities: elicitationCapabilities(),
-      ...(era === 'modern' && { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
-    },
-  );
-  const connection = connectMcpElicitation(ours, sdk, { server: { name: 'Test' } });
-  const mcp = endpointOf([tool]);
-  await sdk.connect(
-    new StreamableHTTPClientTransport(new URL(address), {
-      fetch: (url, init) => mcp.fetch(new Request(url, init as RequestInit)),
-    }),
-  );
-  onTestFinished(async () => {
-    await sdk.close();
-    await ours.close();
-  });
+  const { connection } = await ours(era, tool, [plugin]);
 
   const { content } = await connection.callTool({ name: 'pick', arguments: {} });
   expect(content).toEqual([{ type: 'text', text: 'id 249' }]);
+});
+
+it.each(['modern', 'legacy'] as const)('a page of ours without the card gets its words, once: %s', async (era) => {
+  const pay = createMcpTool('pay')
+    .description('Pay')
+    .parameters(z.object({}))
+    .elicits({ sure: confirmQuestion })
+    .execute(function* (_, ctx) {
+      return (yield* ctx.elicit('sure', { message: 'Pay?', details: [{ label: 'Total', value: '3 €' }] })).action;
+    });
+  const { client, connection } = await ours(era, pay, []);
+  const result = connection.callTool({ name: 'pay', arguments: {} });
+  await eventually(() => expect(client.getSnapshot().pending).toHaveLength(1));
+  const [question] = client.getSnapshot().pending;
+
+  expect(question).toMatchObject({ message: 'Pay?', request: { inWords: 'Total: 3 €' } });
+  if (question?.status === 'pending') question.accept({ confirmed: true });
+  expect((await result).content).toEqual([{ type: 'text', text: 'accept' }]);
 });

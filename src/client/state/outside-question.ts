@@ -33,6 +33,8 @@ export interface OutsideQuestion {
   readonly id?: string | undefined;
   /** The question's text. */
   readonly message: string;
+  /** What its card shows beside the answer, in text, for a page without the card. @default nothing */
+  readonly inWords?: string | undefined;
   /** JSON Schema of the answer. */
   readonly schema?: JsonObject | undefined;
   /** Data for its component: the props that the plugin's handler reads. @default what `schema` or `message` carries */
