@@ -42,6 +42,7 @@ export const commands: Readonly<Record<string, Command>> = {
       ['--host address', 'listen there instead of on 127.0.0.1'],
       ['--allow-host name', 'a name under which clients reach it; repeat it for more'],
       ['--name name', "the server's name, for clients; by default the file's"],
+      ['--strict', 'refuse to start if one of the tools cannot be served'],
     ],
     load: () => import('./serve-command.ts'),
   },

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { CommandError } from './command-error.ts';
 import { onSignal, portOf } from './listen.ts';
 import { loadTools } from './load-tools.ts';
@@ -15,6 +16,7 @@ export async function start(args: readonly string[]): Promise<number> {
       host: { type: 'string' },
       'allow-host': { type: 'string', multiple: true, default: [] },
       name: { type: 'string' },
+      strict: { type: 'boolean', default: false },
     },
   });
   const [file, ...more] = positionals;
@@ -26,7 +28,8 @@ export async function start(args: readonly string[]): Promise<number> {
   }
   const { tools, provider } = await loadTools(file);
   const name = values.name ?? basename(file, extname(file));
-  const served = { name, version: '0.0.0', tools, provider };
+  const fit = values.strict ? tools : await fitting(tools);
+  const served = { name, version: '0.0.0', tools: fit, provider };
 
   if (http === undefined) {
     const { serveStdio } = await import('../mcp/serve-stdio.ts');
@@ -40,8 +43,25 @@ export async function start(args: readonly string[]): Promise<number> {
   }
   const { serveHttp } = await import('./serve-http.ts');
   const server = await serveHttp({ ...served, port: portOf(http), host, allowedHosts: values['allow-host'] });
-  process.stdout.write(`Serving ${tools.map((tool) => tool.name).join(', ')} over MCP at ${server.url}\n`);
+  process.stdout.write(`Serving ${fit.map((tool) => tool.name).join(', ')} over MCP at ${server.url}\n`);
   await new Promise<void>((resolve) => onSignal(resolve));
   await server.close();
   return 0;
+}
+
+/** The tools that MCP has forms for. The others are named with what to change, and so is what only a card could show. */
+async function fitting(tools: readonly AnyMcpTool[]): Promise<readonly AnyMcpTool[]> {
+  const { unfitness } = await import('../mcp/served-tools.ts');
+  const unfit = tools.map((tool) => unfitness('serve', tool, false));
+  for (const error of unfit) if (error !== undefined) process.stderr.write(`Not served: ${error.message}\n`);
+  const fit = tools.filter((_, index) => unfit[index] === undefined);
+  if (fit.length === 0) throw new CommandError('COMMAND_FILE', 'None of the tools can be served over MCP.');
+  for (const { name, questions } of fit) {
+    for (const [key, { context, offers }] of questions) {
+      if (context === undefined || offers !== undefined) continue;
+      const what = `${name}.elicits.${key} passes data that a host without its card does not show.`;
+      process.stderr.write(`${what} Declare it with question({ … }), and give it choices, plain or inWords.\n`);
+    }
+  }
+  return fit;
 }

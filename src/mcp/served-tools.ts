@@ -40,13 +40,9 @@ export interface ServedToolsOptions {
 export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoices }: ServedToolsOptions): ServedTools {
   refuseTwins(maker, tools);
   const all = tools.filter((tool) => {
-    try {
-      refuseUnfit(maker, tool, isSealed);
-      return true;
-    } catch (error) {
-      if (onUnfit === 'skip' && error instanceof McpServerError) return false;
-      throw error;
-    }
+    const unfit = unfitness(maker, tool, isSealed);
+    if (unfit !== undefined && onUnfit === 'refuse') throw unfit;
+    return unfit === undefined;
   });
   return {
     listed: currentTools(all),
@@ -57,6 +53,21 @@ export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoice
       return flatSchemaOf(withFewer(json, mostChoices), where);
     },
   };
+}
+
+/**
+ * Why a tool cannot be served over MCP. Undefined if it can.
+ *
+ * @throws {TypeError} for a declaration, which has no body
+ */
+export function unfitness(maker: string, tool: AnyMcpTool, isSealed: boolean): McpServerError | undefined {
+  try {
+    refuseUnfit(maker, tool, isSealed);
+    return undefined;
+  } catch (error) {
+    if (error instanceof McpServerError) return error;
+    throw error;
+  }
 }
 
 /** A schema that lists no more than this in each field. The tool takes what is left out, too. */

@@ -1,11 +1,41 @@
 import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildServe, command, initialize, readMessages, serveHttp, serveStdio, tools, waitingCall } from './serving.ts';
+import {
+  buildServe,
+  command,
+  initialize,
+  readMessages,
+  serveFile,
+  serveHttp,
+  serveStdio,
+  tools,
+  waitingCall,
+} from './serving.ts';
 
 beforeAll(buildServe);
 
 const cleanedUp = (said: string) => said.split('\n').filter((line) => line === 'Cleaned up.').length;
+
+describe('elicitkit serve, of tools that hosts of MCP cannot show,', () => {
+  const file = tools.replace('held-tools', 'unfit-tools');
+
+  it('serves the others, and says what to change', async () => {
+    const { child, said } = serveFile(file, '--http', '0');
+    const told = await new Promise<string>((done) => child.stdout?.once('data', (data) => done(String(data))));
+
+    expect(told).toMatch(/^Serving bare over MCP/);
+    expect(said()).toContain('Not served: nested.elicits.place.town is an object.');
+    expect(said()).toContain('bare.elicits.seat passes data that a host without its card does not show.');
+  });
+
+  it('refuses to start with --strict', async () => {
+    const { said, ended } = serveFile(file, '--http', '0', '--strict');
+
+    expect(await ended).not.toBe(0);
+    expect(said()).toContain('nested.elicits.place.town is an object.');
+  });
+});
 
 describe('elicitkit serve --http', () => {
   async function statusOf(url: URL, headers: Record<string, string>): Promise<number | undefined> {

@@ -13,7 +13,7 @@ export const tools = `${folder}/test/command/held-tools.js`;
 /** Build the command, and the file of tools, which imports the package by name. */
 export async function buildServe(): Promise<void> {
   await build({
-    entryPoints: ['src/command/elicitkit.ts', 'test/command/held-tools.ts'],
+    entryPoints: ['src/command/elicitkit.ts', 'test/command/held-tools.ts', 'test/command/unfit-tools.ts'],
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -36,7 +36,12 @@ export interface Serving {
 
 /** Run the command until the test ends. */
 export function serve(...args: string[]): Serving {
-  const child = spawn(process.execPath, [command, 'serve', tools, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  return serveFile(tools, ...args);
+}
+
+/** The same for another file of tools. */
+export function serveFile(file: string, ...args: string[]): Serving {
+  const child = spawn(process.execPath, [command, 'serve', file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => undefined);
   let said = '';
   child.stderr.on('data', (chunk) => (said += String(chunk)));
