@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { looksSecret } from '../protocol/looks-secret.ts';
+import { sentenceOf } from '../protocol/sentence-of.ts';
 import type { FieldOption, ItemField, NumberField } from './field.ts';
 import { contradicts, countOf, numberLimitsOf, textLimitsOf } from './limits.ts';
 import { optionsOf } from './options.ts';
@@ -131,19 +132,6 @@ export function withoutNull(schema: JsonObject): JsonObject {
 }
 
 const notes = new Set(['title', 'description', 'default', 'examples', 'deprecated', '$comment']);
-
-/** Turns `departureDate` or `departure_date` into words. Any other name stays as it is. */
-function sentenceOf(name: string): string {
-  if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(name)) return name;
-  const words = name
-    .replaceAll(/([a-z0-9])(?=[A-Z][a-z])/g, '$1 ')
-    .split(/[_\s-]+/)
-    .filter(Boolean);
-  const [first = '', ...rest] = words.map((word, index) =>
-    index > 0 && /^[A-Z][a-z]/.test(word) ? word.toLowerCase() : word,
-  );
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
-}
 
 /** Keywords that constrain a value in ways that a control cannot follow. */
 const keywords = '$ref $dynamicRef $recursiveRef allOf not if'.split(' ');

@@ -1,4 +1,5 @@
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import { sentenceOf } from '../protocol/sentence-of.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { contextKeyword } from '../protocol/context-data.ts';
@@ -50,7 +51,13 @@ export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoice
     flatOf({ toolName, key, schema, plain }) {
       const { [contextKeyword]: _context, ...json } = plain ?? schema;
       const where = key.startsWith(openQuestionKey) ? `${toolName}'s ctx.elicit` : `${toolName}.elicits.${key}`;
-      return flatSchemaOf(withFewer(json, mostChoices), where);
+      const flat = flatSchemaOf(withFewer(json, mostChoices), where);
+      // A host would show the name as it is.
+      const fields = Object.entries(flat.properties).map(([name, field]) => [
+        name,
+        { title: sentenceOf(name), ...field },
+      ]);
+      return { ...flat, properties: Object.fromEntries(fields) as FlatSchema['properties'] };
     },
   };
 }

@@ -199,7 +199,11 @@ describe.each(kept)('from 2026-07-28, with a call that is kept %s', (_how, optio
             params: {
               mode: 'form',
               message: 'Pay how?',
-              requestedSchema: { type: 'object', properties: { method: { type: 'string' } }, required: ['method'] },
+              requestedSchema: {
+                type: 'object',
+                properties: { method: { title: 'Method', type: 'string' } },
+                required: ['method'],
+              },
               _meta: { 'elicitkit/key': 'pay', 'elicitkit/tool': 'trip' },
             },
           },
