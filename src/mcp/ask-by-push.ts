@@ -1,6 +1,7 @@
 import { ensure, run, spawn, suspend, type Operation } from 'effection';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import { attend, type ToolSample, type Asker } from '../session/attend.ts';
 import type { CreatePluginSession, PluginSessionManager } from '../session/plugin-session-manager.ts';
@@ -8,7 +9,7 @@ import { answerIdOf } from './change-offers.ts';
 import type { ElicitationParams } from './elicitation-params.ts';
 import { offerByPush } from './offer-by-push.ts';
 import { push } from './push.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer, readContent } from './read-answer.ts';
 import { errorResult, toolResult } from './tool-result.ts';
 
 /** A call of 2025-11-25 or before. It lives with its client's session: questions are pushed to the client. */
@@ -16,7 +17,8 @@ export interface PushedCall extends Omit<CreatePluginSession, 'host' | 'tenant'>
   readonly mcpReq: ServerContext['mcpReq'];
   /** Why the client cannot be asked this. Undefined if it can. */
   refuses(asked: ElicitRequest | ToolSample): Error | undefined;
-  paramsOf(request: ElicitRequest): ElicitationParams;
+  /** @param before - what its form held when the answer was refused */
+  paramsOf(request: ElicitRequest, before: JsonObject | undefined): ElicitationParams;
   readonly canChange: boolean;
   /** Ask the client's model. Undefined if the manager answers for the model. */
   readonly sample: Asker['sample'];
@@ -28,6 +30,8 @@ export function* callByPush(sessions: PluginSessionManager, call: PushedCall): O
   const { callId, owner, mcpReq, refuses, paramsOf, canChange, sample, tell } = call;
   /** Pages that the person has opened. The tool has not gone on since. */
   const opened: string[] = [];
+  /** What the form of each question held last. */
+  const held = new Map<string, JsonObject | undefined>();
   /** Why the call was stopped: the client cannot be asked. */
   let refusal: Error | undefined;
 
@@ -50,9 +54,11 @@ export function* callByPush(sessions: PluginSessionManager, call: PushedCall): O
     *ask(question) {
       tellCompleted();
       yield* stopIfRefused(question);
-      const given = yield* push(mcpReq, paramsOf(question));
+      const { elicitId, key } = question;
+      const given = yield* push(mcpReq, paramsOf(question, held.get(elicitId)));
+      held.set(elicitId, readContent(given));
       const answer = readAnswer(given, question);
-      if (question.key === urlQuestionKey && answer?.action === 'accept') opened.push(question.elicitId);
+      if (key === urlQuestionKey && answer?.action === 'accept') opened.push(elicitId);
       // A client that fails, or answers in a way that MCP does not know, would do so again.
       return answer ?? { action: 'cancel', reason: 'failed' };
     },

@@ -46,7 +46,7 @@ import { broughtIn, metaOf, offerParams } from './change-offers.ts';
 import { elicitationParams, inputKeyOf } from './elicitation-params.ts';
 import { McpServerError } from './errors.ts';
 import { readMcpLimits, type McpServerLimits } from './mcp-limits.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer, readContent } from './read-answer.ts';
 import { createStateSeal, digestOf, randomStateKey, type RequestState, type StateKey } from './request-state.ts';
 import { readSample, samplingParams } from './sampling-params.ts';
 import { visitSealed, type SealedRest } from './sealed-calls.ts';
@@ -190,7 +190,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
       : await desk.visit(callId, leg);
     if (rest === undefined) return { ...errorResult(lostCall), _meta: { [mcpMeta.lost]: true } };
     const next = { callId, digest, samples: stillNeeded(rest, leg), record: rest.record };
-    const result = await resultOf(rest, next, binding, can);
+    const result = await resultOf(rest, next, binding, can, ctx.mcpReq.inputResponses ?? {});
     return rest.news === undefined ? result : { ...result, _meta: metaOf(rest.news) };
   }
 
@@ -229,7 +229,9 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     state: Omit<RequestState, 'exp'>,
     binding: { principal: string; method: string },
     can: ClientAbilities,
+    given: Record<string, unknown>,
   ): Promise<CallToolResult | InputRequiredResult> {
+    const before = (asked: ElicitRequest) => readContent(given[inputKeyOf({ ...asked, attempt: asked.attempt - 1 })]);
     switch (rest.type) {
       case 'ended':
         return toolResult(rest.outcome);
@@ -243,7 +245,10 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
         return {
           resultType: 'input_required',
           inputRequests: Object.fromEntries([
-            ...rest.questions.map((asked) => [inputKeyOf(asked), elicitation(pageWithoutId(paramsOf(asked, can)))]),
+            ...rest.questions.map((asked) => [
+              inputKeyOf(asked),
+              elicitation(pageWithoutId(paramsOf(asked, can, before(asked)))),
+            ]),
             ...rest.samples.map(({ key, params }) => [key, { method: 'sampling/createMessage', params }]),
             ...(hasRoom ? (rest.offers ?? []) : []).map((offer) => [offer.key, elicitation(offerParams(offer))]),
           ]) as InputRequests,
@@ -268,7 +273,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
         owner,
         mcpReq,
         refuses: (asked) => ('sampleId' in asked ? refusalOf([], [asked], can) : refusalOf([asked], [], can)),
-        paramsOf: (request) => paramsOf(request, can),
+        paramsOf: (request, before) => paramsOf(request, can, before),
         canChange: can.change,
         sample: hasModel ? (event) => answerSample(model, callId, event, limits, onEvent) : undefined,
         tell: reporter(mcpReq, mcpReq._meta?.progressToken),
@@ -296,8 +301,8 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     return undefined;
   }
 
-  function paramsOf(request: ElicitRequest, { change: isNamed }: ClientAbilities) {
-    return elicitationParams(request, { flat: () => flatOf(request), contextInMessage, isNamed });
+  function paramsOf(request: ElicitRequest, { change: isNamed }: ClientAbilities, before?: JsonObject) {
+    return elicitationParams(request, { flat: () => flatOf(request), contextInMessage, isNamed, before });
   }
 
   async function answerCall(tool: AnyMcpTool, params: unknown, server: McpServer, ctx: ServerContext) {

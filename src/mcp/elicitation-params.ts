@@ -3,7 +3,7 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
-import type { FlatSchema } from './flat-form.ts';
+import type { FlatField, FlatSchema } from './flat-form.ts';
 import { bareField, isBare } from './flat-schema.ts';
 
 /** The `params` of `elicitation/create`. */
@@ -18,12 +18,14 @@ export interface ElicitationParamsOptions {
   readonly contextInMessage: boolean;
   /** Name the question, for a client that can change its answer. */
   readonly isNamed: boolean;
+  /** What its form held when the answer was refused. @default nothing */
+  readonly before?: JsonObject | undefined;
 }
 
 /** Ask a question over MCP. Clients that know us get all of it in `_meta`; others get the same in words. */
 export function elicitationParams(
   request: ElicitRequest,
-  { flat, contextInMessage, isNamed }: ElicitationParamsOptions,
+  { flat, contextInMessage, isNamed, before }: ElicitationParamsOptions,
 ): ElicitationParams {
   const { key, toolName, attempt, issues = [], message, elicitId, url, plain, inWords } = request;
   const given = request.schema[contextKeyword];
@@ -48,7 +50,10 @@ export function elicitationParams(
   return {
     mode: 'form',
     message: context && contextInMessage && !isSaid ? appendContext(words, context) : words,
-    requestedSchema: { ...flat(), ...(context && !isSaid && { [contextKeyword]: context }) },
+    requestedSchema: {
+      ...(before === undefined ? flat() : withDefaults(flat(), before)),
+      ...(context && !isSaid && { [contextKeyword]: context }),
+    },
     _meta,
   };
 }
@@ -64,6 +69,22 @@ export function inputKeyOf({ key, seq, attempt, elicitId }: ElicitRequest): stri
   // With a dot, the key could be the name of a later question.
   const isPlain = seq === 0 && attempt === 1 && turn === '' && !name.includes('.');
   return isPlain ? name : `${name}.${seq}.${attempt}${turn}`;
+}
+
+/** A form that starts with what it held before, where that fits, and is not long. */
+function withDefaults(flat: FlatSchema, before: JsonObject): FlatSchema {
+  const fields = Object.entries(flat.properties).map(([name, field]) => {
+    const value = Object.hasOwn(before, name) ? before[name] : undefined;
+    return [name, fits(field, value) ? { ...field, default: value } : field];
+  });
+  return { ...flat, properties: Object.fromEntries(fields) as FlatSchema['properties'] };
+}
+
+function fits(field: FlatField, value: unknown): boolean {
+  if (value === undefined || JSON.stringify(value).length > 1000) return false;
+  if (field.type === 'array') return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  if (field.type === 'integer') return Number.isInteger(value);
+  return typeof value === field.type;
 }
 
 function lineOf({ path, message }: ElicitIssue): string {

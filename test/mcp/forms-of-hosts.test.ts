@@ -102,3 +102,35 @@ it.each(['modern', 'legacy'] as const)('a page of ours without the card gets its
   if (question?.status === 'pending') question.accept({ confirmed: true });
   expect((await result).content).toEqual([{ type: 'text', text: 'accept' }]);
 });
+
+it.each(['modern', 'legacy'] as const)('what a form held is there again when it was refused: %s', async (era) => {
+  const seat = createMcpTool('seat')
+    .description('Choose a seat')
+    .parameters(z.object({}))
+    .elicits({ seat: z.object({ row: z.int(), letter: z.enum(['A', 'B']), extra: z.boolean().optional() }) })
+    .execute(function* (_, ctx) {
+      const check = ({ row }: { row: number }) => (row === 13 ? ['There is no such row.'] : undefined);
+      const answer = yield* ctx.elicit('seat', { message: 'Which?' }, { check });
+      return answer.action === 'accept' ? `${answer.content.row}${answer.content.letter}` : answer.action;
+    });
+  const { client, asked } = await connect(endpointOf([seat]), era, {
+    onAsked: ({ requestedSchema }) => {
+      const row = requestedSchema?.properties['row'] as JsonObject | undefined;
+      const isFirst = row?.['default'] === undefined;
+      return {
+        action: 'accept',
+        content: { row: isFirst ? 13 : 14, letter: 'B', ...(isFirst && { extra: 'no boolean' }) },
+      };
+    },
+  });
+  const { content } = await client.callTool({ name: 'seat', arguments: {} });
+  const defaults = asked.map(({ requestedSchema }) =>
+    Object.values(requestedSchema?.properties ?? {}).map((field) => (field as JsonObject)['default']),
+  );
+
+  expect(defaults).toEqual([
+    [undefined, undefined, undefined],
+    [13, 'B', undefined],
+  ]);
+  expect(content).toEqual([{ type: 'text', text: '14B' }]);
+});
