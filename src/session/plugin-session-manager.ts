@@ -356,7 +356,9 @@ export function createPluginSessionManager(
       try {
         return yield* abort(id, 'The server is closing.', 'server');
       } catch (error) {
-        return onEvent({ type: 'error', where: 'session', error });
+        // Another process has ended it.
+        if (!(error instanceof MovedError)) onEvent({ type: 'error', where: 'session', error });
+        return;
       }
     }
     // One that is being stopped does not go on.

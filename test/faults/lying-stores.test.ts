@@ -135,10 +135,9 @@ function losingOnce(store: DurableStore, isMeant: (commit: StoreCommit) => boole
   };
 }
 
-/** The commit takes the lease again, as for an answer, and writes nothing else. */
-/** An answer that takes the lease of its conversation. */
+/** An answer that takes the lease of its conversation, which the conversation took when it began. */
 const takesLease = ({ put = [] }: StoreCommit) =>
-  isLeasePut(put[0]) && put.slice(1).every(({ key }) => key.startsWith('call/'));
+  isLeasePut(put[0]) && !put.some(({ key }) => key.startsWith('conv-of/'));
 const isLeasePut = (put: { key: string } | undefined) => put?.key.endsWith('/lease') === true;
 
 /** Lose the lease that the first answer takes, and nothing else. */
