@@ -102,8 +102,8 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     const question = questions.get(key);
     if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
     const { message, context, parsed } = readQuestion(toolName, question, asked, maxContextBytes);
-    const offer = readOffer(toolName, question, parsed, maxContextBytes);
     const args = { message, context };
+    const offer = () => readOffer(toolName, question, parsed, maxContextBytes);
     return yield* ask({ question, message, context, offer, timeout, args, check, final });
   }
 
@@ -129,12 +129,14 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
   }
 
   /** Ask once in the call's life, and return the answer as the question's schema parsed it. */
-  function* ask({ question, args, check, final = false, ...asked }: Asked): Operation<ElicitResult<unknown>> {
+  function* ask({ question, args, check, offer, final = false, ...asked }: Asked): Operation<ElicitResult<unknown>> {
     const { key, response } = question;
+    // Not for a question that has its answer: what counts is not looked at again.
+    let offered: Offer | undefined;
     if (pendingKey !== undefined && !asksConcurrently) throw new ElicitPendingError(toolName, key, pendingKey);
     const seq = nextSeq;
     const elicitId = `${callId}:elicit:${seq}${options.mark ?? ''}`;
-    const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(response, check, sent, asked.offer);
+    const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(response, check, sent, (offered ??= offer?.()));
     nextSeq += 1;
     pendingKey = key;
     try {
@@ -148,7 +150,18 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
         ...(final && { isFinal: true }),
         *perform({ settle, hold, park, abandoned }) {
           const ends = { settle, hold, park, abandoned };
-          emit({ type: 'elicit', elicitId, seq, question, handoff, ...asked, check: checkOne, ...ends });
+          offered = offer?.();
+          emit({
+            type: 'elicit',
+            elicitId,
+            seq,
+            question,
+            offer: offered,
+            handoff,
+            ...asked,
+            check: checkOne,
+            ...ends,
+          });
           return undefined;
         },
       });
@@ -209,7 +222,8 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
 
 /** A question on its way to the person. */
 interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'timeout' | 'url'> {
-  offer?: Offer | undefined;
+  /** What it offers now. */
+  offer?: () => Offer | undefined;
   /** Must be the same in a replay. */
   args: unknown;
   check?: ElicitOptions<never>['check'];

@@ -50,3 +50,46 @@ it('a question whose choices a deploy has changed is asked anew before an answer
     expect(JSON.stringify(again?.plain)).toContain('The c');
     expect(yield* session.respondToElicit(elicitId, accept('c'), { attempt: 2 })).toEqual({ outcome: 'recorded' });
   }));
+
+it('an answered question is not offered again, whatever a deploy has made of its choices', () =>
+  run(function* () {
+    const kept = { ...memoryStore(), isVolatile: false };
+    const asking = (offered: () => readonly string[]) =>
+      createMcpTool('two')
+        .description('Ask twice')
+        .parameters(z.object({}))
+        .elicits({
+          one: question({
+            response: z.object({ id: z.string() }),
+            choices: { id: () => offered().map((value) => ({ value, title: value })) },
+          }),
+          other: z.object({ name: z.string() }),
+        })
+        .execute(function* (_, ctx) {
+          const first = yield* ctx.elicit('one', { message: 'Which?' });
+          const second = yield* ctx.elicit('other', { message: 'Who?' });
+          return [first, second].map(({ action }) => action).join();
+        });
+    const before = asking(() => ['a']);
+    const first = createPluginSessionManager({ provider, store: kept, tools: [before] });
+    const begun = yield* first.create({ tool: before, params: {}, callId: 'call_1' });
+    yield* nextEvent(begun);
+    yield* begun.respondToElicit(begun.pending()[0]?.elicitId ?? '', accept('a'));
+    for (let asked = ''; asked !== 'other'; asked = begun.pending()[0]?.key ?? '') yield* nextEvent(begun);
+    yield* first.park('call_1');
+    yield* first.close();
+
+    const second = createPluginSessionManager({ provider, store: kept, tools: [asking(() => [])] });
+    yield* ensure(() => second.close());
+    const session = yield* second.get('call_1');
+    const [other] = session?.pending() ?? [];
+    expect(other?.key).toBe('other');
+    const answer = { action: 'accept', content: { name: 'Ada' } } as const;
+    expect(yield* session!.respondToElicit(other!.elicitId, answer)).toEqual({ outcome: 'recorded' });
+    for (;;) {
+      const event = yield* nextEvent(session!);
+      if (event.type !== 'ended') continue;
+      expect(event.outcome).toEqual({ status: 'completed', content: 'accept,accept' });
+      return;
+    }
+  }));
