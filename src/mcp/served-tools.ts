@@ -3,6 +3,7 @@ import { sentenceOf } from '../protocol/sentence-of.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { contextKeyword } from '../protocol/context-data.ts';
+import { shortened } from '../tool/choices.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { currentTools, refuseTwins } from '../tool/tool-versions.ts';
 import { McpServerError } from './errors.ts';
@@ -77,20 +78,14 @@ export function unfitness(maker: string, tool: AnyMcpTool, isSealed: boolean): M
   }
 }
 
-/** A schema that lists no more than this in each field. The tool takes what is left out, too. */
+/** A schema that lists no more than this in each field. */
 function withFewer(schema: JsonObject, most: number): JsonObject {
-  function fewer(field: unknown): JsonObject {
-    if (!isObject(field)) return {};
-    const keyword = field['oneOf'] === undefined ? 'anyOf' : 'oneOf';
-    const listed: unknown = field[keyword];
-    if (!Array.isArray(listed)) return isObject(field['items']) ? { ...field, items: fewer(field['items']) } : field;
-    if (listed.length <= most) return field;
-    const notes = [field['description'], `${listed.length - most} more are not listed.`].filter(Boolean);
-    return { ...field, [keyword]: listed.slice(0, most), description: notes.join(' ') };
-  }
   const { properties } = schema;
-  if (!isObject(properties)) return fewer(schema);
-  const fields = Object.entries(properties).map(([name, field]) => [name, fewer(field)]);
+  if (!isObject(properties)) return shortened(schema, most);
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    isObject(field) ? shortened(field, most) : field,
+  ]);
   return { ...schema, properties: Object.fromEntries(fields) as JsonObject };
 }
 

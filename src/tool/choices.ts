@@ -177,22 +177,28 @@ const isEmpty = (choices: readonly QuestionChoice<unknown>[]) => choices.every((
 function listed(field: JsonObject, all: readonly QuestionChoice<unknown>[], keyword = 'oneOf'): JsonObject {
   const free = all.filter(({ reason }) => reason === undefined);
   const barred = all.length - free.length;
-  const shown = free.slice(0, mostChoices);
-  const notes = [
-    field['description'],
-    barred > 0 && `${barred} more ${barred === 1 ? 'is' : 'are'} not available.`,
-    free.length > shown.length && `${free.length - shown.length} more are not listed.`,
-  ].filter(Boolean);
-  return {
+  const notes = [field['description'], barred > 0 && `${barred} more ${barred === 1 ? 'is' : 'are'} not available.`];
+  const whole = {
     type: 'string',
     ...(typeof field['title'] === 'string' && { title: field['title'] }),
-    ...(notes.length > 0 && { description: notes.join(' ') }),
-    [keyword]: shown.map(({ value, title, description }) => ({
+    ...(notes.some(Boolean) && { description: notes.filter(Boolean).join(' ') }),
+    [keyword]: free.map(({ value, title, description }) => ({
       const: nameOf(value),
       title,
       ...(description !== undefined && { description }),
     })),
   };
+  return shortened(whole, mostChoices);
+}
+
+/** A field that lists no more than this, and says how many there are more. The tool takes what is left out, too. */
+export function shortened(field: JsonObject, most: number): JsonObject {
+  if (isObject(field['items'])) return { ...field, items: shortened(field['items'], most) };
+  const keyword = field['oneOf'] === undefined ? 'anyOf' : 'oneOf';
+  const listed: unknown = field[keyword];
+  if (!Array.isArray(listed) || listed.length <= most) return field;
+  const notes = [field['description'], `${listed.length - most} more are not listed.`].filter(Boolean);
+  return { ...field, [keyword]: listed.slice(0, most), description: notes.join(' ') };
 }
 
 /** No place shows more. */
