@@ -1,4 +1,5 @@
 import type { Operation } from 'effection';
+import type { Coming } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -53,8 +54,8 @@ export interface BridgeElicit {
    *   running, which the next run would repeat; undefined if the run ended before
    */
   park(): Operation<boolean | undefined>;
-  /** Resolves once the tool no longer waits for the question. Does not resolve if it was parked. */
-  abandoned: Operation<void>;
+  /** Comes once the tool no longer waits for the question. Does not come if it was parked. */
+  abandoned: Coming<void>;
 }
 
 /** The tool asks the model, and waits until `respond`. */
@@ -74,8 +75,8 @@ export interface BridgeSample {
   branch: string;
   /** Give the tool a `SamplingResult` or the provider's error. */
   respond(outcome: OperationOutcome): void;
-  /** Resolves once the tool no longer waits for the model. Stop the model then, to save its tokens. */
-  abandoned: Operation<void>;
+  /** Comes once the tool no longer waits for the model. Stop the model then, to save its tokens. */
+  abandoned: Coming<void>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { action, createQueue, race, sleep, suspend, withResolvers, type Operation } from 'effection';
+import { action, createQueue, suspend, withResolvers, type Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { Checked, Settlement } from './check-answer.ts';
@@ -11,7 +11,7 @@ import {
   type OperationKind,
   type OperationOutcome,
 } from './journal.ts';
-import { macrotask } from '../base/wait.ts';
+import { after, createOnce, firstOf, macrotask, type Coming } from '../base/wait.ts';
 
 /** An operation that the tool requests. */
 export interface RecordedOperation {
@@ -55,8 +55,8 @@ export interface OperationEnd {
   settle(settlement: Settlement, answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>): Operation<boolean | undefined>;
   hold(work: () => Operation<void>): Operation<boolean | undefined>;
   park(): Operation<boolean | undefined>;
-  /** Resolves once the tool no longer waits for the operation. */
-  abandoned: Operation<void>;
+  /** Comes once the tool no longer waits for the operation. */
+  abandoned: Coming<void>;
 }
 
 /** An operation's outcome as the tool gets it. */
@@ -159,7 +159,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const started = new Set(options.journal.flatMap(({ kind, key }) => (kind === 'started' ? [key] : [])));
   const kept = new Map(journal.map((entry) => [entry.key, entry]));
   const replays = new Map(
-    journal.map((entry) => [entry.key, { asked: withResolvers<true>(), fed: withResolvers<void>(), isAsked: false }]),
+    journal.map((entry) => [entry.key, { asked: createOnce<boolean>(), fed: withResolvers<void>(), isAsked: false }]),
   );
   const asked = new Map<string, RecordedOperation>();
   const mailbox = createQueue<() => Operation<void>, never>();
@@ -218,7 +218,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
     const { key, kind, name, elicitId, back, sleeps, isFinal } = operation;
     const { operation: given, resolve: give } = withResolvers<Recorded>();
-    const abandoned = withResolvers<void>();
+    const abandoned = createOnce<void>();
     const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
       const more = { ...(question && { question }), ...(back && { back }), ...(sleeps !== undefined && { sleeps }) };
       return { key, kind, name, hash, outcome, ...more };
@@ -255,7 +255,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
           parked ||= isOpen && underWay.size === 0 && jobs === 0;
           return parked;
         }),
-      abandoned: abandoned.operation,
+      abandoned: abandoned.coming,
     };
     function closing(settlement: Settlement, answer?: Partial<ClosedQuestion>): Parameters<typeof conclude> {
       const question: ClosedQuestion = { elicitId: elicitId ?? '', ...answer, ...(isFinal && { isFinal }) };
@@ -356,7 +356,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         if (replay === undefined) continue;
         // Most are asked for by then, and need no timer.
         if (!replay.isAsked) yield* macrotask();
-        if (!replay.isAsked && !(yield* race([replay.asked.operation, tooLate(replayTimeout)]))) {
+        if (!replay.isAsked && !(yield* firstOf(replay.asked.coming, after(replayTimeout, false)))) {
           onChanged(new ToolChangedError(toolName, entry, 'did not ask for it'));
           yield* suspend();
         }
@@ -428,8 +428,3 @@ function recordedOf({ outcome, question }: JournalEntry): Recorded {
 }
 
 function* nothing(): Operation<void> {}
-
-function* tooLate(milliseconds: number): Operation<false> {
-  yield* sleep(milliseconds);
-  return false;
-}

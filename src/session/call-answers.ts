@@ -1,5 +1,5 @@
-import { race, sleep, type Operation } from 'effection';
-import { longestTimer } from '../base/timers.ts';
+import type { Operation } from 'effection';
+import { after, unless } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -128,18 +128,12 @@ export function* checkWithin(
 ): Operation<Checked | undefined> {
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
   try {
-    const late = sleep(Math.min(limits.checkTime, longestTimer));
-    const checked = yield* race([asking.check(result), told('closed', asking.abandoned), told('late', late)]);
-    if (checked === 'closed') return undefined;
-    if (checked !== 'late') return checked;
+    const late = after<'late'>(limits.checkTime, 'late');
+    const checked = yield* unless<Checked | undefined, 'late' | void>(asking.check(result), late, asking.abandoned);
+    if (checked !== 'late') return checked ?? undefined;
     onError(new CheckTimeoutError(asking.question.key));
   } catch (error) {
     onError(error);
   }
   return { ok: false, issues: [{ path: [], message: 'This answer could not be checked. Please try again.' }] };
-}
-
-function* told<T extends string>(end: T, operation: Operation<void>): Operation<T> {
-  yield* operation;
-  return end;
 }

@@ -1,4 +1,5 @@
-import { race, suspend, until, withResolvers, type Operation } from 'effection';
+import { suspend, until, type Operation } from 'effection';
+import { createOnce, unless } from '../base/wait.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
@@ -69,7 +70,7 @@ export function createCallNews(call: InnerCall): CallNews {
   const { tenant } = call;
   const log = createEventLog(host.mostEvents);
   /** Rejects when this process may write no more of the call. */
-  const lost = withResolvers<never>();
+  const lost = createOnce<never>();
   /** When this process asked, by `elicitId`. Another process asked what waits now when it wrote the record last. */
   const askedAt = new Map<string, number>();
   const openedAt = entry.changedAt ?? entry.createdAt;
@@ -150,7 +151,7 @@ export function createCallNews(call: InnerCall): CallNews {
         void tell([{ type: 'elicit_settled', elicitId, action: 'cancel' }]);
       }
     },
-    unlessLost: <T>(operation: Operation<T>) => race<Operation<T>>([operation, lost.operation]),
+    unlessLost: <T>(operation: Operation<T>) => unless(operation, lost.coming),
     lose(error, outcome) {
       lost.reject(error as Error);
       if (outcome !== undefined) log.add(endOf(outcome, entry.journal.some(isEffect)));

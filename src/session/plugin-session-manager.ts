@@ -27,7 +27,7 @@ import type { CallHost } from './tool-runs.ts';
 import { createCall, type CallOptions, type StartableCall } from './call.ts';
 import { serverFailed } from './run-outcome.ts';
 import { createAdmission } from '../base/admission.ts';
-import { inSlices, within } from '../base/wait.ts';
+import { after, comingOf, firstOf, inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import {
   guardListener,
@@ -372,7 +372,8 @@ export function createPluginSessionManager(
       const there = { elicitation: true, sampling: true, ...host?.can, parentMessages: parent !== undefined };
       const need = lackingNeed(tool.needs, there);
       if (need !== undefined) throw new MissingNeedError(tool.name, need);
-      const parsed = yield* within(limits.checkTime, () => until(tool.parameters.safeParseAsync(params ?? {})));
+      const parsing = comingOf(tool.parameters.safeParseAsync(params ?? {}));
+      const parsed = yield* firstOf(parsing, after(limits.checkTime, undefined));
       if (parsed === undefined) throw new InvalidArgumentsError(tool.name, 'it took too long to check them');
       if (!parsed.success) {
         throw new InvalidArgumentsError(tool.name, describeIssues(issuesOf(parsed.error), 'arguments'));

@@ -1,5 +1,5 @@
 import { race, scoped, spawn, suspend, withResolvers, type Operation, type Task } from 'effection';
-import { within } from '../base/wait.ts';
+import { unless, within } from '../base/wait.ts';
 import { escapeMessage, writeContext } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -242,10 +242,10 @@ function* sample(call: InnerCall, run: ToolRun, event: BridgeSample): Operation<
     if (isAsked) tellIfResting(call);
   };
   try {
-    const outcome = yield* race([host.sample(event, asks), event.abandoned]);
+    const outcome = yield* unless<OperationOutcome, void>(host.sample(event, asks), event.abandoned);
     // A script answers in the order in which it is asked.
     while (host.isScripted === true && record.entry.pending.length > 0) yield* run.asked.next();
-    if (outcome !== undefined) event.respond(outcome);
+    if (outcome) event.respond(outcome);
   } finally {
     run.samples.delete(event);
   }
