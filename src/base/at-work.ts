@@ -22,8 +22,8 @@ export interface AtWork<Thing, Other = undefined> {
   open(key: string, work: (enter: (thing: Thing) => boolean) => Promise<Thing | Other>): Promise<Thing | Other>;
   /** A new one is live. */
   enter(key: string, thing: Thing): void;
-  /** It is leaving until this settles. With false it was live, and stays so. */
-  leave(key: string, going: Promise<unknown>): void;
+  /** It is leaving until this settles. With false it was live, and stays so. Resolves when that is clear. */
+  leave(key: string, going: Promise<unknown>): Promise<void>;
   /** It is leaving until this settles, and lost. */
   lose(key: string, going?: Promise<unknown>): void;
   /** Do this after so many milliseconds, if it is live until then and nothing else is to be done later. */
@@ -69,7 +69,7 @@ export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Pr
     return over;
   }
 
-  function leave(key: string, going: Promise<unknown>, isLost: boolean): void {
+  function leave(key: string, going: Promise<unknown>, isLost: boolean): Promise<void> {
     const before = states.get(key);
     const left = async (): Promise<Known> => {
       const [, gone] = await Promise.allSettled([before?.is === 'leaving' && before.over, going]);
@@ -77,8 +77,10 @@ export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Pr
       const stays = gone.status === 'fulfilled' && gone.value === false;
       return stays && before?.is === 'live' ? liveAs(before.thing) : undefined;
     };
-    const state: Known = { is: 'leaving', over: left().then((after) => void become(key, after, state)) };
+    const over = left().then((after) => void become(key, after, state));
+    const state: Known = { is: 'leaving', over };
     become(key, state);
+    return over;
   }
 
   const ofEach = <T>(read: (state: State<Thing, Other>, key: string) => readonly T[]) =>
@@ -102,7 +104,7 @@ export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Pr
     },
     enter: (key, thing) => void become(key, liveAs(thing)),
     leave: (key, going) => leave(key, going, false),
-    lose: (key, going = Promise.resolve()) => leave(key, going, true),
+    lose: (key, going = Promise.resolve()) => void leave(key, going, true),
     later(key, wait, work) {
       const state = states.get(key);
       if (state?.is !== 'live') return;

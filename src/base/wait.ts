@@ -83,15 +83,18 @@ export function createOnce<T>(): Once<T> {
   };
 }
 
-/** Throw the signal's reason when it aborts. */
-export function aborted(signal: AbortSignal): Operation<never> {
-  return action((_resolve, reject) => {
+/** Fails with the signal's reason when it aborts. */
+export function abortOf(signal: AbortSignal): Coming<never> {
+  return (_resolve, reject) => {
     const over = () => reject(signal.reason as Error);
     if (signal.aborted) over();
     else signal.addEventListener('abort', over, { once: true });
     return () => signal.removeEventListener('abort', over);
-  });
+  };
 }
+
+/** Throw the signal's reason when it aborts. */
+export const aborted = (signal: AbortSignal): Operation<never> => action(abortOf(signal));
 
 /** Let all work that is ready run first. */
 export function macrotask(): Operation<void> {

@@ -59,9 +59,8 @@ export interface LegAsker {
   readonly outcome: SessionOutcome | undefined;
   /** Hear the call. Runs until it is halted. */
   read(session: PluginSession): Operation<never>;
-  /** Call this with each event of the call, and without one when something else may have changed. @returns ends it */
+  /** Call this with each event of the call, and without one when a sample waits. @returns ends it */
   listen(listener: (event?: PluginSessionEvent) => void): () => void;
-  stir(): void;
   /** Bring a request's answers to the call, and wait until it rests. Answers that come again change nothing. */
   visit(session: PluginSession, visit: Visit, recall: Recall): Operation<Rest>;
 }
@@ -166,7 +165,6 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
       }
     },
     listen,
-    stir: () => stir(),
     *visit(session, visit, recall) {
       const deaf = listen((event) => event && visit.tell(event));
       try {

@@ -1,17 +1,6 @@
-import {
-  createScope,
-  ensure,
-  race,
-  run,
-  sleep,
-  spawn,
-  suspend,
-  until,
-  withResolvers,
-  type Operation,
-  type WithResolvers,
-} from 'effection';
-import { aborted } from '../base/wait.ts';
+import { createScope, run, until, type Operation, type Task } from 'effection';
+import { createAtWork } from '../base/at-work.ts';
+import { abortOf, createOnce, macrotask, unless, type Once } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { CallHost } from '../session/tool-runs.ts';
 import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
@@ -71,27 +60,22 @@ export interface CallDeskOptions {
 }
 
 /** A call that this process has. */
-interface CallAtWork {
+interface CallHere {
   readonly callId: string;
+  readonly held: HeldCall;
+  /** Null for a call that is not known, or that ended long ago. */
+  readonly session: PluginSession | null;
   readonly asker: LegAsker;
-  readonly opened: Promise<Opened>;
-  /** Resolves when this process loses the call. */
-  readonly lost: WithResolvers<Error>;
+  /** Rejects when this process loses the call. */
+  readonly lost: Once<never>;
+  /** Hears the call. */
+  readonly reading: Task<never> | undefined;
   /** A client can send a leg of it again. */
   mayReturn: boolean;
-  legs: number;
   /** When to stop the call if no leg has come, in milliseconds since the Unix epoch. */
   stopsAt: number;
-  /** Resolves when this process has the call no more. */
-  readonly gone: WithResolvers<void>;
-  /** Resolves when it is clear whether the call is let go now. Legs that come meanwhile wait. */
-  leaving?: WithResolvers<void> | undefined;
-}
-
-/** `session` is null for a call that is not known, or that ended long ago. */
-interface Opened {
-  readonly held: HeldCall;
-  readonly session: PluginSession | null;
+  /** How often something has changed. */
+  changes: number;
 }
 
 /** How often a leg follows its call to another process. Each time, that one was faster. */
@@ -106,12 +90,14 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   const closing = new AbortController();
   const calls = createCallStore(store, { leaseTime, resultTime }, closing.signal);
   const [scope, destroy] = createScope();
-  const atWork = new Map<string, CallAtWork>();
+  const atWork = createAtWork<CallHere, never>(async () => undefined);
+  /** How many legs are at a call, or wait for it. */
+  const legs = new Map<string, number>();
   const sweeper = createSweeper({
     store,
     queue: callQueue,
     sweepEvery,
-    isHere: (key) => atWork.has(callOf(key) ?? ''),
+    isHere: (key) => legs.has(callOf(key) ?? '') || atWork.live(callOf(key) ?? '') !== undefined,
     async begin(key) {
       const callId = callOf(key);
       return callId === undefined ? undefined : { rested: goOn(callId) };
@@ -119,33 +105,28 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     onError: report,
   });
 
-  function enter(callId: string, leg: Leg): CallAtWork {
-    const known = atWork.get(callId);
-    if (known !== undefined) return known;
+  async function open(callId: string, leg: Leg, enter: (call: CallHere) => boolean): Promise<CallHere> {
     const asker = createLegAsker({ callId, hasModel, limits, onEvent });
-    const lost = withResolvers<Error>();
-    const opened = open(callId, leg, asker.host, (error) => lost.resolve(error as Error));
+    const lost = createOnce<never>();
+    const held = await calls.open(callId, (error) => lose(callId, lost, error));
+    const session = await begin(callId, leg, held, asker.host);
+    const reading = session === null ? undefined : scope.run(() => heard(asker, session));
     const { mayReturn } = leg;
-    const call: CallAtWork = {
-      callId,
-      asker,
-      opened,
-      lost,
-      mayReturn,
-      legs: 0,
-      stopsAt: Infinity,
-      gone: withResolvers(),
-    };
-    atWork.set(callId, call);
-    scope.run(() => keep(call)).catch(() => undefined);
-    return call;
+    const call: CallHere = { callId, held, session, asker, lost, reading, mayReturn, stopsAt: Infinity, changes: 0 };
+    asker.listen(() => {
+      call.changes += 1;
+      void settle(call);
+    });
+    // Of one that ended long ago there is nothing to lose.
+    if (enter(call) || session === null) return call;
+    await dropped(callId, reading);
+    throw new MovedError();
   }
 
-  async function open(callId: string, leg: Leg, host: CallHost, onLost: (error: unknown) => void): Promise<Opened> {
-    const held = await calls.open(callId, onLost);
+  async function begin(callId: string, leg: Leg, held: HeldCall, host: CallHost): Promise<PluginSession | null> {
     let isNew = false;
     try {
-      const session = await run(function* () {
+      return await run(function* () {
         const by = { tenant: held, host };
         const known = leg.begin === undefined || leg.mayReturn ? yield* sessions.get(callId, by) : null;
         // What a call with this name ended with is kept for a while, and no second one begins.
@@ -153,10 +134,9 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         isNew = true;
         return yield* sessions.create({ ...leg.begin, callId, owner: leg.owner, ...by });
       });
-      return { held, session };
     } catch (error) {
       // It ended long ago.
-      if (error instanceof SessionExistsError) return { held, session: null };
+      if (error instanceof SessionExistsError) return null;
       // Only a call that is refused as it begins is none. Another process may be able to go on with any other one.
       const isRefused = isNew && error instanceof CodedError && !isOfStore(error);
       await held.rest(isRefused ? Infinity : Date.now() + leaseTime).catch(() => undefined);
@@ -164,117 +144,99 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     }
   }
 
-  /** Have a call until it is let go, or lost. */
-  function* keep(call: CallAtWork): Operation<void> {
-    const { callId } = call;
-    try {
-      const opened = yield* until(call.opened.catch(() => undefined));
-      const isLetGo = opened !== undefined && (yield* race([isLost(call.lost), whileHere(call, opened)]));
-      // Closing lets go of all calls at once.
-      if (!isLetGo && closing.signal.aborted && opened !== undefined) yield* suspend();
-      // Another process has the call, or the store fails. Its record says how to go on.
-      if (!isLetGo) yield* sessions.drop(callId);
-    } finally {
-      atWork.delete(callId);
-      call.leaving?.resolve();
-      call.gone.resolve();
-    }
+  /** Another process has the call, or the store fails. Its record says how to go on. */
+  function lose(callId: string, lost: Once<never>, error: unknown): void {
+    atWork.lose(callId, dropped(callId, atWork.live(callId)?.reading));
+    lost.reject(error as Error);
   }
 
-  /** Go on with a call until it is let go, which it is once it rests and no leg is left. @returns false if that fails */
-  function* whileHere(call: CallAtWork, opened: Opened): Operation<boolean> {
-    const { asker } = call;
-    const { held, session } = opened;
-    if (session !== null) yield* spawn(() => asker.read(session));
-    for (;;) {
-      const news = withResolvers<void>();
-      const deaf = asker.listen(() => news.resolve());
-      try {
-        if (call.legs === 0) {
-          const { resolve } = (call.leaving ??= withResolvers());
-          if (yield* leave(call, opened)) return true;
-          call.leaving = undefined;
-          resolve();
-        }
-        const wait = Math.max(0, Math.min(lookAgain, call.stopsAt - Date.now()));
-        yield* call.legs > 0 ? news.operation : race([news.operation, sleep(wait)]);
-      } catch (error) {
-        report(error);
-        // Its lease runs out, and the next process goes on from its record.
-        held.stop(error);
-        return false;
-      } finally {
-        deaf();
-      }
+  async function dropped(callId: string, reading: CallHere['reading']): Promise<void> {
+    await run(() => sessions.drop(callId));
+    await reading?.halt();
+  }
+
+  /** Let go of a call once it rests and no leg is left. Resolves when it is clear whether that is now. */
+  async function settle(call: CallHere): Promise<void> {
+    const { callId } = call;
+    if (legs.has(callId) || atWork.live(callId) !== call || closing.signal.aborted) return;
+    await atWork.leave(callId, left(call));
+    atWork.later(callId, Math.max(0, Math.min(lookAgain, call.stopsAt - Date.now())), () => void settle(call));
+  }
+
+  async function left(call: CallHere): Promise<boolean> {
+    try {
+      for (let { changes } = call; !(await leave(call)); { changes } = call) if (changes === call.changes) return false;
+    } catch (error) {
+      report(error);
+      // Its lease runs out, and the next process goes on from its record.
+      call.held.stop(error);
+      lose(call.callId, call.lost, error);
     }
+    await call.reading?.halt();
+    return true;
   }
 
   /** Let go of a call that rests. @returns false for one that is at work */
-  function* leave(call: CallAtWork, { held, session }: Opened): Operation<boolean> {
-    const { callId, asker, stopsAt } = call;
+  async function leave(call: CallHere): Promise<boolean> {
+    const { callId, asker, held, session, stopsAt } = call;
     if (session !== null && stopsAt <= Date.now() && (stopsAt === 0 || !session.rests())) {
       call.stopsAt = Infinity;
-      yield* sessions.abort(callId, 'The client cancelled the call.');
+      await run(() => sessions.abort(callId, 'The client cancelled the call.'));
     }
-    if (session !== null && asker.outcome === undefined) {
-      if (!session.rests()) return false;
-      const dueAt = session.due();
-      if (!(yield* sessions.park(callId))) return false;
-      yield* until(held.rest(dueAt));
-      sweeper.sweepAt(dueAt);
-      return true;
-    }
-    const dueAt = session !== null || held.result !== undefined ? Date.now() + resultTime : Infinity;
+    const isOpen = session !== null && asker.outcome === undefined;
+    if (isOpen && !session.rests()) return false;
+    const isKept = session !== null || held.result !== undefined;
+    const dueAt = isOpen ? session.due() : isKept ? Date.now() + resultTime : Infinity;
+    if (isOpen && !(await run(() => sessions.park(callId)))) return false;
     // The commit of its end may have given the right back.
-    if (held.hasLease()) yield* until(held.rest(dueAt));
+    if (isOpen || held.hasLease()) await held.rest(dueAt);
     sweeper.sweepAt(dueAt);
     return true;
   }
 
-  function* visitOnce(callId: string, leg: Leg): Operation<Rest | undefined> {
-    // A call that is being let go is entered afterwards.
-    for (let leaving; (leaving = atWork.get(callId)?.leaving) !== undefined;) yield* leaving.operation;
-    closing.signal.throwIfAborted();
-    const call = enter(callId, leg);
-    const recall = () => sessions.recall(callId);
-    if (call.legs >= legsPerCall) throw busy();
-    call.legs += 1;
-    call.mayReturn ||= leg.mayReturn;
-    call.stopsAt = Infinity;
-    yield* ensure(() => left(call, leg));
+  async function visitOnce(callId: string, leg: Leg): Promise<Rest | undefined> {
+    const { mayReturn, signal, isCancelled } = leg;
+    const before = legs.get(callId) ?? 0;
+    if (before >= legsPerCall) throw busy();
+    legs.set(callId, before + 1);
+    let call: CallHere | undefined;
     try {
-      const { session, held } = yield* until(call.opened);
+      closing.signal.throwIfAborted();
+      call = await atWork.open(callId, (enter) => open(callId, leg, enter));
+      call.mayReturn ||= mayReturn;
+      call.stopsAt = Infinity;
+      return await restOf(call, leg);
+    } finally {
+      const count = legs.get(callId) ?? 1;
+      if (count > 1) legs.set(callId, count - 1);
+      else legs.delete(callId);
+      if (call !== undefined) {
+        const mustStop = !call.mayReturn || isCancelled();
+        call.stopsAt = !signal.aborted ? Infinity : mustStop ? 0 : Date.now() + returnTime;
+        // Who gets the response may send the next leg to another process.
+        await settle(call);
+      }
+    }
+  }
+
+  function restOf({ callId, session, held, asker, lost }: CallHere, leg: Leg): Promise<Rest | undefined> {
+    const recall = () => sessions.recall(callId);
+    return run(function* () {
       if (session === null) {
         if (held.result === undefined) return undefined;
         const outcome = JSON.parse(held.result) as SessionOutcome;
         return { type: 'ended', outcome, ...(yield* changesOf(leg, [], recall)) };
       }
-      const rest = yield* race([call.asker.visit(session, leg, recall), failed(call.lost), aborted(leg.signal)]);
+      const rest = yield* unless(asker.visit(session, leg, recall), lost.coming, abortOf(leg.signal));
       if (rest.type === 'refused') yield* sessions.abort(callId, rest.error.message, 'server');
       return rest;
-    } catch (error) {
-      // It is entered anew, once nothing of it is left here.
-      if (error instanceof MovedError) yield* call.gone.operation;
-      throw error;
-    }
-  }
-
-  /** A leg is over. */
-  function* left(call: CallAtWork, { signal, isCancelled }: Leg): Operation<void> {
-    call.legs -= 1;
-    const mustStop = !call.mayReturn || isCancelled();
-    call.stopsAt = !signal.aborted ? Infinity : mustStop ? 0 : Date.now() + returnTime;
-    if (call.legs > 0 || atWork.get(call.callId) !== call) return;
-    // Who gets the response may send the next leg to another process.
-    const { operation } = (call.leaving ??= withResolvers());
-    call.asker.stir();
-    yield* operation;
+    });
   }
 
   /** Let what has expired take its course. */
   async function goOn(callId: string): Promise<void> {
     try {
-      const rest = await run(() => visitOnce(callId, nobody));
+      const rest = await visitOnce(callId, nobody);
       if (rest === undefined) await calls.forget(callId);
     } catch (error) {
       if (!(error instanceof MovedError || error === closing.signal.reason)) throw error;
@@ -283,7 +245,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
 
   function report(error: unknown): void {
     // The store has told of its own failures.
-    if (error instanceof StoreFailedError) return;
+    if (error instanceof StoreFailedError || error instanceof MovedError) return;
     onEvent({ type: 'error', where: 'session', error });
   }
 
@@ -291,7 +253,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     async visit(callId, leg) {
       for (let moves = 0; moves < mostMoves; moves += 1) {
         try {
-          return await run(() => visitOnce(callId, leg));
+          return await visitOnce(callId, leg);
         } catch (error) {
           if (!(error instanceof MovedError)) throw error;
         }
@@ -303,28 +265,25 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       const closed = new McpServerError('MCP_CLOSED', 'The server is closing. Send the request again in a moment.');
       closing.abort(closed);
       sweeper.close();
-      const left = [...atWork.values()].map(async (call) => {
-        call.lost.resolve(closed);
-        await call.opened;
+      await atWork.settled();
+      const here = atWork.everyLive();
+      const left = here.map(async ({ callId, lost, mayReturn }) => {
+        lost.reject(closed);
         // Nobody could go on with it, so do not let another process do so.
-        if (!call.mayReturn) await run(() => sessions.abort(call.callId, 'The server is closing.', 'server'));
+        if (!mayReturn) await run(() => sessions.abort(callId, 'The server is closing.', 'server'));
       });
       await Promise.allSettled(left);
       await run(() => sessions.close());
-      const held = [...atWork.values()].map(async ({ opened }) => (await opened).held.rest(Date.now()));
-      await Promise.allSettled(held);
+      await Promise.allSettled(here.map(({ held }) => held.rest(Date.now())));
       await run(() => until(destroy()));
     },
   };
 }
 
-function* isLost({ operation }: WithResolvers<Error>): Operation<false> {
-  yield* operation;
-  return false;
-}
-
-function* failed({ operation }: WithResolvers<Error>): Operation<never> {
-  throw yield* operation;
+/** Hear a call, once the legs that wait for it listen. */
+function* heard(asker: LegAsker, session: PluginSession): Operation<never> {
+  yield* macrotask();
+  return yield* asker.read(session);
 }
 
 /** A visit that brings nothing. */
