@@ -2,6 +2,8 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { mcpMeta, type ChangeNews } from '../protocol/mcp-meta.ts';
+import { canChange, seqOf } from '../protocol/question-keys.ts';
+import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { SessionRemains } from '../session/call-entry.ts';
 import type { BroughtChange } from './ask-by-leg.ts';
@@ -29,12 +31,13 @@ export function answerIdOf(question: ElicitRequest): string {
 
 /** What can be changed while these wait. */
 export function offersOf(waiting: readonly ElicitRequest[], remains: SessionRemains | null): readonly ChangeOffer[] {
-  const changeable = new Set(waiting.flatMap((question) => question.changeable ?? []));
-  return (remains?.closed ?? []).flatMap(({ elicitId, answerId }) => {
-    if (answerId === undefined || !changeable.has(elicitId)) return [];
+  const offers = (remains?.closed ?? []).flatMap(({ elicitId, answerId }) => {
+    const isOpen = waiting.some((question) => canChange(question, seqOf(elicitId)));
+    if (answerId === undefined || !isOpen) return [];
     const [first, times] = timesOf(answerId);
     return [{ elicitId, key: `${first}.change.${times + 1}`, revises: answerId }];
   });
+  return offers.slice(-mostEntries.changeable);
 }
 
 /** Offer a change as a question of its own. The client has the question already: what it holds does not travel twice. */

@@ -48,14 +48,22 @@ export interface ElicitRequest {
   url?: string | undefined;
   /** When the question ends by itself, in milliseconds since the Unix epoch. */
   expiresAt?: number | undefined;
-  /** The call's answers that can be changed while this question waits, by the ids of their questions. @default none */
-  changeable?: readonly string[] | undefined;
+  /**
+   * The call's answers that can be changed while this question waits: from the `seq` of one question to that of another,
+   * both included. @default none
+   */
+  changeable?: readonly SeqRange[] | undefined;
 }
+
+/** From one `seq` to another, both included. */
+export type SeqRange = readonly [from: number, to: number];
 
 export const elicitIssueSchema: z.ZodType<ElicitIssue> = z.object({
   path: list(z.union([z.string(), z.number()]), deepest),
   message: z.string(),
 });
+
+const seq = z.int().min(0);
 
 /** Fills in what older servers leave out: `seq` 0, `attempt` 1. */
 export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
@@ -68,7 +76,7 @@ export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   schema: jsonObject,
   plain: jsonObject.optional(),
   inWords: z.string().optional(),
-  seq: z.int().min(0).default(0),
+  seq: seq.default(0),
   attempt: z.int().min(1).default(1),
   params: z.unknown().optional(),
   handoff: z.unknown().optional(),
@@ -76,5 +84,7 @@ export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   mode: z.enum(['form', 'url']).optional(),
   url: z.string().optional(),
   expiresAt: z.number().optional(),
-  changeable: list(shortId, mostEntries.changeable).optional().catch(undefined),
+  changeable: list(z.tuple([seq, seq]), mostEntries.changeable)
+    .optional()
+    .catch(undefined),
 });

@@ -1,7 +1,7 @@
 import { byteLength } from '../base/byte-length.ts';
 import { until, type Operation } from 'effection';
 import * as z from 'zod';
-import { openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
+import { elicitIdOf, openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
 import { excessOf, lineBounds } from '../protocol/bounds.ts';
 import { isObject, toJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
@@ -135,7 +135,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     let offered: Offer | undefined;
     if (pendingKey !== undefined && !asksConcurrently) throw new ElicitPendingError(toolName, key, pendingKey);
     const seq = nextSeq;
-    const elicitId = `${callId}:elicit:${seq}${options.mark ?? ''}`;
+    const elicitId = elicitIdOf(callId, seq, options.mark);
     const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(response, check, sent, (offered ??= offer?.()));
     nextSeq += 1;
     pendingKey = key;

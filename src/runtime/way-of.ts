@@ -90,23 +90,20 @@ export function wayOf(journal: readonly JournalEntry[]): Way {
   return { passed, turns, toUndo: back?.toUndo ?? [], revised };
 }
 
-/** The questions whose answers can be changed, the newest first. */
-export function changeableOf({ passed }: Way): string[] {
-  const ids: string[] = [];
-  for (const { entry } of passed.toReversed()) {
-    const { kind, back, question, outcome, name } = entry;
-    if (kind === 'commit' || (kind === 'step' && isBarrier(entry)) || question?.isFinal === true) break;
-    // A page that was opened cannot be closed again.
-    const isChangeable = question?.answerId !== undefined && name !== urlQuestionKey && back === undefined;
-    if (isChangeable && outcome.ok && actionOf(entry) === 'accept') ids.push(question.elicitId);
-  }
-  return ids;
+/** Nothing before this can be changed: it can neither be done again nor undone. */
+export function isBarrier({ kind, back, outcome, question }: JournalEntry): boolean {
+  if (kind === 'commit' || question?.isFinal === true) return true;
+  if (kind !== 'step' || back === 'free') return false;
+  // A step that failed and would have been undone has done nothing.
+  return back === undefined || (!outcome.ok && outcome.error.code === 'STEP_OUTCOME_UNKNOWN');
 }
 
-/** What can neither be done again nor undone. A step that failed and would have been undone has done nothing. */
-function isBarrier({ back, outcome }: JournalEntry): boolean {
-  if (back === undefined) return true;
-  return back === 'undo' && !outcome.ok && outcome.error.code === 'STEP_OUTCOME_UNKNOWN';
+/** An answer that can be changed until a barrier comes. */
+export function isChangeable(entry: JournalEntry): boolean {
+  const { back, question, outcome, name } = entry;
+  // A page that was opened cannot be closed again.
+  if (question?.answerId === undefined || name === urlQuestionKey || back !== undefined) return false;
+  return outcome.ok && actionOf(entry) === 'accept';
 }
 
 /** The action with which an entry closed its question. */

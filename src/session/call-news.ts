@@ -2,6 +2,7 @@ import { suspend, until, type Operation } from 'effection';
 import { createOnce, unless } from '../base/wait.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { canChange, seqOf } from '../protocol/question-keys.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import type { InnerCall } from './call.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
@@ -136,7 +137,7 @@ export function createCallNews(call: InnerCall): CallNews {
       times.closed(elicitId);
       if (entry.pending.length === 0) times.running();
       // Its answer can be changed while others wait.
-      const again = pending().filter((waits) => waits.changeable?.includes(elicitId));
+      const again = pending().filter((waits) => canChange(waits, seqOf(elicitId)));
       yield* kept(tell([event, ...again.map((request) => ({ type: 'elicit_request', request }) as const)]));
       const duration = Date.now() - (askedAt.get(elicitId) ?? openedAt);
       tellHost({ type: 'settled', elicitId, key, action, reason, duration });

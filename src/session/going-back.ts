@@ -2,6 +2,7 @@ import { race, withResolvers, type Operation } from 'effection';
 import type { KeptBecause, Revised } from '../protocol/chat-event.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canonicalJson } from '../protocol/json.ts';
+import { canChange, seqOf } from '../protocol/question-keys.ts';
 import type { BridgeHost } from '../runtime/bridge-host.ts';
 import { StepInterruptedError } from '../runtime/errors.ts';
 import { recordError, type JournalEntry, type OperationOutcome, type RecordedError } from '../runtime/journal.ts';
@@ -48,7 +49,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
     const kept = (because: KeptBecause) => ({ outcome: 'kept' as const, because, ...stands });
     const isChangeable = () =>
       call.state() !== 'over' &&
-      news.pending().some(({ changeable }) => changeable?.includes(elicitId)) &&
+      news.pending().some((question) => canChange(question, seqOf(elicitId))) &&
       entry.journal.findLast(({ question }) => question?.elicitId === elicitId)?.question?.answerId === revises;
     if (found === undefined || result.action !== 'accept' || !isChangeable()) return kept('late');
     const asked = {

@@ -1,13 +1,15 @@
+import type { SeqRange } from '../protocol/elicit-request.ts';
+import { seqOf } from '../protocol/question-keys.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
-import { changeableOf, wayOf, type Passed, type Way } from '../runtime/way-of.ts';
+import { isBarrier, isChangeable, wayOf, type Passed, type Way } from '../runtime/way-of.ts';
 
 /** The way of a journal that grows, as `wayOf` reads it. An entry costs that entry, but for one that goes back. */
 export interface RunningWay {
   /** The way as of now. Its `passed` grows with the journal. */
   now(): Way;
-  /** The questions whose answers can be changed, the newest first, and no more than a client takes. */
-  changeable(): readonly string[];
+  /** The answers that can be changed: the newest ranges, and no more than a client takes. */
+  changeable(): readonly SeqRange[];
 }
 
 export function createRunningWay(journal: readonly JournalEntry[]): RunningWay {
@@ -15,30 +17,35 @@ export function createRunningWay(journal: readonly JournalEntry[]): RunningWay {
   let way: Way = { passed, turns: 0, toUndo: [] };
   /** How many entries of the journal are in it. */
   let read = 0;
-  let changeable: readonly string[] = [];
-  /** The passed entries of these questions, the oldest first. No other one makes a question changeable again. */
-  let changing: readonly Passed[] = [];
+  let changeable: SeqRange[] = [];
 
   function catchUp(): void {
-    if (read === journal.length) return;
-    const added = journal.slice(read).map((entry, index): Passed => ({ entry, at: read + index }));
-    read = journal.length;
-    if (added.some(({ entry: { kind } }) => kind === 'revise' || kind === 'undo')) {
-      way = wayOf(journal);
-      passed = [...way.passed];
-      way = { ...way, passed };
-      look([], passed);
-    } else {
-      for (const next of added) passed.push(next);
-      look(changing, added);
+    for (; read < journal.length; read += 1) {
+      const entry = journal[read]!;
+      if (entry.kind === 'revise' || entry.kind === 'undo') return turn();
+      passed.push({ entry, at: read });
+      look(entry);
     }
   }
 
-  function look(before: readonly Passed[], added: readonly Passed[]): void {
-    const idsOf = (some: readonly Passed[]) => changeableOf({ ...way, passed: some });
-    changeable = idsOf([...before, ...added]).slice(0, mostEntries.changeable);
-    const may = [...before, ...added.filter((one) => idsOf([one]).length > 0)];
-    changing = may.slice(may.length - changeable.length);
+  function turn(): void {
+    read = journal.length;
+    way = wayOf(journal);
+    passed = [...way.passed];
+    way = { ...way, passed };
+    changeable = [];
+    for (const { entry } of passed) look(entry);
+  }
+
+  function look(entry: JournalEntry): void {
+    if (isBarrier(entry)) changeable = [];
+    else if (entry.question !== undefined && isChangeable(entry)) add(seqOf(entry.question.elicitId));
+  }
+
+  function add(seq: number): void {
+    const [from, to] = changeable.at(-1) ?? [];
+    if (from !== undefined && to === seq - 1) changeable = [...changeable.slice(0, -1), [from, seq]];
+    else changeable = [...changeable.slice(1 - mostEntries.changeable), [seq, seq]];
   }
 
   return {

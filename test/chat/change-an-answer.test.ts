@@ -102,7 +102,7 @@ describe('an answer that takes the place of an earlier one', () => {
   it('takes the call back: what waited is gone, and is asked again', async () => {
     const chat = createChat();
     const { flight, asked } = await bookTo(chat);
-    expect(asked.changeable).toEqual([flight.elicitId]);
+    expect(asked.changeable).toEqual([[0, 0]]);
 
     const changed = await chat.post(change(flight, 'FL002'));
 
@@ -242,7 +242,7 @@ describe('an answer that takes the place of an earlier one', () => {
 
     const second = begin();
     const waiting = await second.post({ conversationId, attach: true, revision: 0 });
-    expect(questionOf(waiting).changeable).toEqual([flight.elicitId]);
+    expect(questionOf(waiting).changeable).toEqual([[0, 0]]);
     const again = questionOf(await second.post(change(flight, 'FL002')));
     await second.end();
 

@@ -21,7 +21,7 @@ afterEach(closeAll);
 const flight = 'call_1:0';
 const seat = 'call_1:1';
 const askSeat = (over: Partial<ElicitRequest> = {}) =>
-  ask({ elicitId: seat, key: 'pickSeat', seq: 1, schema: { type: 'object' }, changeable: [flight], ...over });
+  ask({ elicitId: seat, key: 'pickSeat', seq: 1, schema: { type: 'object' }, changeable: [[0, 0]], ...over });
 
 /** What the server tells when the answer is changed: what waited ends, then where the call went back to. */
 const wentBack = (answerId: string | undefined, over: object = {}) => ({
@@ -77,7 +77,7 @@ describe('an answer that can be changed', () => {
   it('is none of an older server, nor one that a question of another call names', async () => {
     const { harness } = await picked({}, { changeable: undefined });
     expect(changeOf(harness.item(flight))).toBeUndefined();
-    push(harness.client, ask({ callId: 'call_2', changeable: [flight] }));
+    push(harness.client, ask({ callId: 'call_2', changeable: [[0, 0]] }));
     expect(changeOf(harness.item(flight))).toBeUndefined();
   });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { seqOf } from '../../src/protocol/question-keys.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import {
   createPluginClient,
@@ -180,16 +181,17 @@ export const complete = { type: 'complete', text: '' } as const;
 
 export function ask(over: Partial<ElicitRequest> = {}): ElicitRequest & { type: 'plugin_elicit_request' } {
   const callId = over.callId ?? 'call_1';
+  const { elicitId = `${callId}:0` } = over;
   return {
     type: 'plugin_elicit_request',
     sessionId: callId,
     callId,
     toolName: 'book_flight',
-    elicitId: `${callId}:0`,
+    elicitId,
     key: 'pickFlight',
     message: 'Which flight?',
     schema: { type: 'object', 'x-model-context': { flights: [{ id: 'FL1' }, { id: 'FL2' }] } },
-    seq: 0,
+    seq: seqOf(elicitId) || 0,
     attempt: 1,
     params: { from: 'NYC', destination: 'LAX' },
     ...over,

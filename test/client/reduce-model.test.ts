@@ -24,7 +24,7 @@ const serverEvent = fc.oneof(
   fc
     .tuple(elicitId, fc.integer({ min: 1, max: 3 }), fc.option(fc.constant(5), { nil: undefined }))
     .map(([id, attempt, expiresAt]) =>
-      ask({ callId: callOf(id), elicitId: id, attempt, expiresAt, changeable: ['call_1:0'] }),
+      ask({ callId: callOf(id), elicitId: id, attempt, expiresAt, changeable: [[0, 0]] }),
     ),
   fc
     .tuple(elicitId, action, fc.constantFrom(undefined, 'a', 'b'))
@@ -116,7 +116,7 @@ const history = fc
 
 /** An answer that is being changed. */
 const changing: readonly Input[] = [
-  ...[ask(), settled('accept', {}, 'a'), ask({ elicitId: 'call_1:1', changeable: ['call_1:0'] })].map(
+  ...[ask(), settled('accept', {}, 'a'), ask({ elicitId: 'call_1:1', changeable: [[0, 0]] })].map(
     (event, index) => ({ type: 'event', post: 'p1', event, revision: index, at: 0 }) as Input,
   ),
   { type: 'reopened', elicitId: 'call_1:0' },

@@ -9,6 +9,7 @@ import {
   type PluginSession,
   type PluginSessionManager,
 } from '../../src/server.ts';
+import { canChange, seqOf } from '../../src/protocol/question-keys.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { runs } from '../runs.ts';
@@ -276,7 +277,9 @@ async function play(parts: readonly Part[], acts: readonly Act[]): Promise<void>
 
   async function change(back: number, value: number, twice: boolean, leaves?: number): Promise<void> {
     const [asked] = life.session.pending();
-    const elicitId = asked?.changeable?.[back];
+    // Of several questions with one place, the newest counts.
+    const standing = new Map([...answers.keys()].map((id) => [seqOf(id), id]));
+    const elicitId = [...standing].filter(([seq]) => asked && canChange(asked, seq)).at(-1 - back)?.[1];
     if (elicitId === undefined) return;
     const name = nextName();
     const revises = answers.get(elicitId);

@@ -175,7 +175,7 @@ describe('who has wandered off', () => {
     const harness = openHarness();
     await show(harness, <Badge />);
     await askFirst(harness, ask());
-    push(harness.client, settled('accept', {}, 'a'), ask({ elicitId: 'call_1:1', changeable: ['call_1:0'] }));
+    push(harness.client, settled('accept', {}, 'a'), ask({ elicitId: 'call_1:1', changeable: [[0, 0]] }));
     const item = harness.item();
     if (item.status === 'settled') item.change?.();
     expect(harness.item()).toMatchObject({ status: 'pending', revises: true });

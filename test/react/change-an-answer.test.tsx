@@ -8,6 +8,7 @@ import * as z from 'zod';
 import '../../src/styles.css';
 import { ChoiceList, ElicitOutlet, FlightList, PluginSessionProvider, SeatPicker } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import type { SeqRange } from '../../src/protocol/elicit-request.ts';
 import { pickFlightSchema, pickSeatSchema } from '../../src/travel.ts';
 import {
   answerIdOf,
@@ -60,7 +61,7 @@ const plugin = makePlugin(tool)
 
 const first = 'call_1:0';
 const second = 'call_1:1';
-const ask = (elicitId: string, key: string, changeable?: readonly string[]) =>
+const ask = (elicitId: string, key: string, changeable?: readonly SeqRange[]) =>
   askAny({ toolName: 'book', elicitId, key, message: `Which ${key}?`, schema: { type: 'object' }, changeable });
 const wentBack = (answerId: string | undefined, over: object = {}) => ({
   type: 'plugin_elicit_revised',
@@ -96,7 +97,7 @@ async function chosen(next = 'seat', presentation: 'inline' | 'dialog' = 'inline
   await button('Continue').click();
   const stream = await harness.server.accept();
   const id = answerIdOf(stream.request) ?? '';
-  stream.end(info, settled('accept', {}, id), ask(second, next, [first]), { type: 'end' });
+  stream.end(info, settled('accept', {}, id), ask(second, next, [[0, 0]]), { type: 'end' });
   await harness.when(({ items }) => items.length === 2);
   return { ...harness, id };
 }
@@ -163,7 +164,7 @@ describe('a receipt whose answer can be changed', () => {
         <ElicitOutlet />
       </PluginSessionProvider>,
     );
-    push(harness.client, settled('accept', {}, 'a'), ask(second, 'unknown', [first]));
+    push(harness.client, settled('accept', {}, 'a'), ask(second, 'unknown', [[0, 0]]));
     await page.getByRole('button', { name: /^Change: / }).click();
     const card = page.getByRole('group', { name: 'Change: Book' });
     await expect.element(card.getByRole('button', { name: 'Keep it' })).toBeVisible();
@@ -180,7 +181,7 @@ describe('a receipt whose answer can be changed', () => {
         <ElicitOutlet />
       </PluginSessionProvider>,
     );
-    push(harness.client, settled('accept', {}, 'theirs'), ask(second, 'seat', [first]));
+    push(harness.client, settled('accept', {}, 'theirs'), ask(second, 'seat', [[0, 0]]));
     await page.getByRole('button', { name: /^Change: / }).click();
     const note = `Another tab gave that answer, so it is not shown here. ${effect}`;
     await expect.element(page.getByText(note).first()).toBeVisible();
@@ -199,7 +200,7 @@ describe('a receipt whose answer can be changed', () => {
     stream.end(
       settled('cancel', { elicitId: second }),
       wentBack(answerIdOf(stream.request)),
-      ask('call_1:1~1', 'seat', [first]),
+      ask('call_1:1~1', 'seat', [[0, 0]]),
       { type: 'end' },
     );
     const now = page.getByRole('group', { name: 'Answered: Fare Full' });
@@ -215,7 +216,7 @@ describe('a receipt whose answer can be changed', () => {
     const { client } = await chosen();
     await expect.element(page.getByRole('button', { name: 'Skip' })).toBeVisible();
     (page.getByRole('button', { name: 'Skip' }).element() as HTMLElement).focus();
-    push(client, wentBack('theirs'), ask('call_1:1~1', 'seat', [first]));
+    push(client, wentBack('theirs'), ask('call_1:1~1', 'seat', [[0, 0]]));
     await expect.element(page.getByText('Changed. What came after it no longer counts.').first()).toBeVisible();
     await expect.element(page.getByRole('group', { name: /^Answered/ })).toHaveFocus();
   });
@@ -228,7 +229,7 @@ describe('a receipt whose answer can be changed', () => {
       await page.getByRole('radio', { name: 'Full' }).click();
       await page.getByRole('button', { name: 'Continue' }).first().click();
       const stream = await server.accept();
-      stream.end(wentBack(answerIdOf(stream.request)), ask('call_1:1~1', 'seat', [first]), { type: 'end' });
+      stream.end(wentBack(answerIdOf(stream.request)), ask('call_1:1~1', 'seat', [[0, 0]]), { type: 'end' });
       await expect.element(page.getByRole('group', { name: 'Answered: Fare Full' })).toBeVisible();
       const line = document.querySelector('[data-elicit="elicit-note"][data-state="changed"]');
       const text = document.createRange();
@@ -249,7 +250,7 @@ describe('a receipt whose answer can be changed', () => {
     await page.getByRole('radio', { name: 'Full' }).click();
     await page.getByRole('button', { name: 'Continue' }).first().click();
     const stream = await server.accept();
-    if (why === 'stuck') stream.send(wentBack(id, { isStuck: true }), ask('call_1:1~1', 'seat', [first]));
+    if (why === 'stuck') stream.send(wentBack(id, { isStuck: true }), ask('call_1:1~1', 'seat', [[0, 0]]));
     else stream.write(`${JSON.stringify({ event: { ...settled('accept', {}, id), kept: 'late' } })}\n`);
     stream.end({ type: 'end' });
     await expect.element(receipt).toHaveFocus();
@@ -281,7 +282,7 @@ describe('a receipt whose answer can be changed', () => {
       await page.viewport(360, 640);
       const harness = createHarness({ plugins: [plugin] });
       await askFirst(harness, ask(first, 'late'));
-      push(harness.client, settled('accept', {}, 'a'), ask(second, 'fare', [first]));
+      push(harness.client, settled('accept', {}, 'a'), ask(second, 'fare', [[0, 0]]));
       await render(
         <PluginSessionProvider client={harness.client}>
           <div data-testid="scroller" style={style}>
@@ -382,7 +383,7 @@ describe('a receipt whose answer can be changed', () => {
       await dialog.getByRole('radio', { name: 'Full' }).click();
       await continueIn().click();
       const stream = await server.accept();
-      stream.end(wentBack(answerIdOf(stream.request)), ask('call_1:1~1', 'late', [first]), { type: 'end' });
+      stream.end(wentBack(answerIdOf(stream.request)), ask('call_1:1~1', 'late', [[0, 0]]), { type: 'end' });
       await expect.element(dialog.getByRole('button', { name: 'Change: Fare Full' })).toBeVisible();
       await expect.element(dialog).toHaveFocus();
       await expect.poll(announced).toContain('Changed. What came after it no longer counts.');
@@ -393,7 +394,7 @@ describe('a receipt whose answer can be changed', () => {
       await dialog.getByRole('radio', { name: 'Full' }).click();
       await continueIn().click();
       const stream = await harness.server.accept();
-      const third = ask('call_1:2', 'late', [first, second]);
+      const third = ask('call_1:2', 'late', [[0, 1]]);
       const given = settled('accept', { elicitId: second }, answerIdOf(stream.request));
       stream.end(given, third, { type: 'end' });
       await dialog.getByRole('button', { name: 'Change: Fare Full' }).click();

@@ -16,9 +16,9 @@ export const anyEntry: fc.Arbitrary<JournalEntry> = fc.record(
     ),
     question: fc.record(
       {
-        elicitId: fc.constantFrom('q0', 'q1'),
+        elicitId: fc.constantFrom('c:elicit:0', 'c:elicit:1', 'c:elicit:2~1'),
         answerId: fc.constantFrom('a', 'b'),
-        withdrawn: fc.constantFrom<readonly string[]>([], ['q1']),
+        withdrawn: fc.constantFrom<readonly string[]>([], ['c:elicit:1']),
       },
       { requiredKeys: ['elicitId'] },
     ),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { changeableOf, wayOf } from '../../src/runtime/way-of.ts';
+import { wayOf } from '../../src/runtime/way-of.ts';
 import { runs } from '../runs.ts';
 import { anyEntry } from './any-entry.ts';
 
@@ -12,8 +12,6 @@ it('reads a way from any journal: each entry counts once, and none that only cha
       expect(new Set(places).size).toBe(places.length);
       for (const { at } of [...way.passed, ...way.toUndo]) expect(journal[at]).toBeDefined();
       expect(way.passed.every((passed) => passed.entry.kind !== 'revise' && passed.entry.kind !== 'undo')).toBe(true);
-      const known = new Set(way.passed.map((passed) => passed.entry.question?.elicitId));
-      expect(changeableOf(way).every((id) => known.has(id))).toBe(true);
     }),
     { numRuns: runs(3000) },
   );

@@ -147,7 +147,7 @@ function* ended(session: PluginSession) {
 describe('changing an earlier answer', () => {
   it('is offered with the question that waits', () =>
     inScene({}, function* ({ session }) {
-      expect(session.pending()).toMatchObject([{ key: 'seat', changeable: ['call_1:elicit:0'] }]);
+      expect(session.pending()).toMatchObject([{ key: 'seat', changeable: [[0, 0]] }]);
     }));
 
   it('takes the call back, undoes what was held, and asks again under a new id', () =>
@@ -393,7 +393,7 @@ describe('changing an earlier answer', () => {
       while (session.pending().length < 2) yield* sleep(0);
       const elicitId = 'call_1:elicit:0';
       yield* session.respondToElicit(elicitId, { action: 'accept', content: { flight: 'SH1' } }, { answerId: 'a' });
-      expect(session.pending()).toMatchObject([{ key: 'seat', changeable: [elicitId] }]);
+      expect(session.pending()).toMatchObject([{ key: 'seat', changeable: [[0, 0]] }]);
       const changed = yield* session.respondToElicit(
         elicitId,
         { action: 'accept', content: { flight: 'SH2' } },

@@ -4,6 +4,7 @@ import type { PluginSessionStatusEvent } from '../../protocol/chat-event.ts';
 import type { ElicitAction, ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ElicitIssue, ElicitRequest } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { canChange } from '../../protocol/question-keys.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { ItemProblem, Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
@@ -200,20 +201,19 @@ export function isAwaited(item: ItemState): boolean {
  * another server takes a change of.
  */
 export function changeableIn(items: readonly ItemState[]): ReadonlySet<ItemState> {
-  const calls = new Map<string, string>();
-  for (const { status, revising, request } of items) {
-    if (!isOpenStatus(status) || revising !== undefined) continue;
-    for (const id of request.changeable ?? []) calls.set(id, request.callId);
-  }
-  const canChange = (item: ItemState) =>
+  const waiting = items.filter(
+    ({ status, revising, request }) =>
+      isOpenStatus(status) && revising === undefined && request.changeable !== undefined,
+  );
+  const isNamed = ({ callId, seq }: ElicitRequest) =>
+    waiting.some(({ request }) => request.callId === callId && canChange(request, seq));
+  const isChangeable = (item: ItemState) =>
     item.status === 'settled' &&
     item.action === 'accept' &&
     item.isPartial !== true &&
     item.note !== 'late' &&
-    (isOfChat(item)
-      ? item.answerId !== undefined && calls.get(item.request.elicitId) === item.request.callId
-      : item.takesChange !== undefined);
-  return new Set(items.filter(canChange));
+    (isOfChat(item) ? item.answerId !== undefined && isNamed(item.request) : item.takesChange !== undefined);
+  return new Set(items.filter(isChangeable));
 }
 
 /** Open a settled question to change its answer. What was entered is its draft; it has no deadline. */
