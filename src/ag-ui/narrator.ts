@@ -4,7 +4,7 @@ import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
 import { outcomeUnknown } from '../chat/turn.ts';
 import { agUiKey } from '../protocol/ag-ui.ts';
 import { interruptOf } from './interrupt.ts';
-import { isSame, metadataOf, wireMessages, type KnownMessage } from './messages.ts';
+import { isSame, metadataOf, wireMessages, type KnownMessage } from './run-messages.ts';
 import type { RunInput } from './run-input.ts';
 
 /** Tells a conversation as the events of a run. */

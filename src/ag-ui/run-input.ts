@@ -5,7 +5,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import { isRequestId, type ChatRequestBody } from '../protocol/chat-request.ts';
 import { jsonObject, list, mostEntries, shortId } from '../protocol/wire-schemas.ts';
 import { responseOf, type ResumeEntry } from './interrupt.ts';
-import { knownMessageSchema, type KnownMessage } from './messages.ts';
+import { knownMessageSchema, type KnownMessage } from './run-messages.ts';
 
 /** What we read of a run's input. */
 export interface RunInput {

@@ -6,7 +6,7 @@ import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
 import { withThought } from '../protocol/message-parts.ts';
 import { hear, interruptCalls, settlePhase } from './phase-table.ts';
-import type { AnswerExtras } from '../session/read-answer.ts';
+import type { AnswerExtras } from '../session/model-answer.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { endedEvents, eventsOf, toldCall } from './turn-events.ts';
 import {

@@ -5,7 +5,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderToolCall } from '../protocol/chat-provider.ts';
 import type { CodedError } from '../protocol/coded-error.ts';
 import { runProvider } from '../session/answer-sample.ts';
-import { readAnswer } from '../session/read-answer.ts';
+import { readAnswer } from '../session/model-answer.ts';
 import { readArguments, toolDefinition, TooManyCallsError } from '../tool/model-call.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { ModelTimeoutError } from './chat-errors.ts';

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { AbortedBy, PluginSessionEvent, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
-import type { AnswerExtras } from '../session/read-answer.ts';
+import type { AnswerExtras } from '../session/model-answer.ts';
 import type { HostNamed, Inbox, Sender, TurnError } from './turn.ts';
 import type { JsonObject } from '../protocol/json.ts';
 

@@ -29,7 +29,7 @@ import { recordError, sleepKey, valueOf, type OperationOutcome } from './journal
 import { createSampler, type Budget } from './sampler.ts';
 import { stepJson } from './step-json.ts';
 import { describeIssues, parsedBy, recordable, type Structured } from './structured-sample.ts';
-import type { ToolContextOptions } from './tool-context.ts';
+import type { ToolContextOptions } from './call-context.ts';
 
 /** A branch's context, whatever tools it has. */
 type AnyBranchContext = McpBranchContext<readonly BoundTool[]>;

@@ -12,7 +12,7 @@ import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import { createRecorder, type AskedSamples, type Recorder, type RecorderOptions } from './recorder.ts';
 import type { ParentChat } from './parent-chat.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
-import { createToolContext } from './tool-context.ts';
+import { createToolContext } from './call-context.ts';
 
 /** Runs one call of a tool and passes on its requests. */
 export interface BridgeHost {

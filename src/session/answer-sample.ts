@@ -5,7 +5,7 @@ import { toJson } from '../protocol/json.ts';
 import type { BridgeSample } from '../runtime/bridge-event.ts';
 import { recordError, type OperationOutcome } from '../runtime/journal.ts';
 import type { OnServerEvent } from './server-event.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from './model-answer.ts';
 import type { SessionLimits } from './session-limits.ts';
 import { within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
