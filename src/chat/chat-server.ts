@@ -10,7 +10,7 @@ import { refuseRunsOnce, refuseTwins } from '../tool/tool-versions.ts';
 import { ChatRequestError, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits } from './chat-limits.ts';
 import { createChatSessions } from './chat-sessions.ts';
-import type { Reading } from './conversation-log.ts';
+import type { Reading } from './reading.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
 import type { ChatHandlerOptions, Owner } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';

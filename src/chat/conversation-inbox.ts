@@ -2,7 +2,7 @@ import type { DurableStore } from '../store/durable-store.ts';
 import type { Leases } from '../store/lease.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { PostBody } from './host-input.ts';
-import type { Reading } from './conversation-log.ts';
+import { createReading, type Reading } from './reading.ts';
 import { inboxKey, leaseKey, outKey } from './conversation-store.ts';
 
 /**
@@ -147,126 +147,95 @@ export interface ForwardOptions {
  * next one that has the conversation gets the request again: answers and messages have names, so they count once.
  */
 export async function forward(options: ForwardOptions): Promise<Reading> {
-  const { store, leases, key, owner, keepAlive, onLeft } = options;
-  const encoder = new TextEncoder();
-  let isCut = false;
-  let stalledSince: number | undefined;
-  let wake = (): void => undefined;
-  let local: Reading | undefined;
-
-  async function* read(): AsyncGenerator<string> {
-    let { body } = options;
-    while (!isCut) {
-      const located = await options.locate(body);
-      if ('body' in located) {
-        local = located;
-        yield* textOf(located);
-        return;
-      }
-      const id = crypto.randomUUID();
-      const item: InboxItem = { id, body, owner };
-      const handed = await store.commit({
-        check: [{ key: leaseKey(key), version: located.lease }],
-        append: [{ key: inboxKey(key), items: [JSON.stringify(item)] }],
-      });
-      if (handed === null) continue;
-      for await (const told of responseTo(id)) {
-        yield told;
-        const revision = lastRevision(told);
-        if (revision !== undefined) body = { ...body, revision };
-      }
-      if (hasEnded) return;
-    }
-  }
-
-  let hasEnded = false;
-  /** The response as far as it comes. It stops early if its process is gone. */
-  async function* responseTo(id: string): AsyncGenerator<string> {
-    const out = outKey(key, id);
-    let from = 0;
-    let saidAt = Date.now();
-    const unwatch = store.watch?.(out, () => wake());
-    try {
-      while (!isCut) {
-        const [items, [lease]] = await Promise.all([store.list(out, from), store.read([leaseKey(key)])]);
-        from += items.length;
-        for (const each of items) {
-          const item = JSON.parse(each) as OutItem;
-          if ('error' in item) throw new ChatRequestError(item.error.status, item.error.code, item.error.message);
-          if ('end' in item) {
-            hasEnded = true;
-            return;
-          }
-          saidAt = Date.now();
-          yield item.text;
-        }
-        if (items.length > 0) continue;
-        // Its process has died, or rests without having seen the request.
-        if (lease == null || !leases.lasts(leaseKey(key), lease)) return;
-        if (Date.now() - saidAt >= keepAlive) {
-          saidAt = Date.now();
-          yield '\n';
-        }
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, unwatch === undefined ? pollTime : 4 * pollTime);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      const gone: InboxItem = { id, left: true };
-      await store.commit({ append: [{ key: inboxKey(key), items: [JSON.stringify(gone)] }] });
-    } finally {
-      unwatch?.();
-      if (hasEnded) await store.commit({ remove: [out] });
-    }
-  }
-
-  const texts = read();
+  const { owner, onLeft } = options;
+  const left = new AbortController();
+  const texts = read(options, left.signal);
   // A request that is refused gets its status, so wait for the first text.
   const first = await texts.next();
-  let isFirst = true;
-  const leave = (): void => {
-    if (isCut) return;
-    isCut = true;
-    local?.cut();
-    wake();
-    onLeft();
-  };
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      stalledSince = undefined;
-      try {
-        const { done, value } = isFirst ? first : await texts.next();
-        isFirst = false;
-        if (isCut) return;
-        stalledSince = Date.now();
-        if (done === true) {
-          controller.close();
-          leave();
-        } else controller.enqueue(encoder.encode(value));
-      } catch (error) {
-        leave();
-        controller.error(error);
-      }
-    },
-    cancel() {
-      leave();
-      // Let the generator say that the reader is gone.
-      void texts.next().catch(() => undefined);
-    },
-  });
-  return {
-    owner,
-    body: stream,
-    reply: () => undefined,
-    stalledSince: () => stalledSince,
-    cut: leave,
-  };
+  async function* all() {
+    if (first.done === true) return;
+    yield first.value;
+    yield* texts;
+  }
+  return createReading({ owner, reply: () => undefined, texts: all(), left, onLeft });
 }
 
-async function* textOf({ body }: Reading): AsyncGenerator<string> {
+async function* read(options: ForwardOptions, signal: AbortSignal): AsyncGenerator<string> {
+  const { store, key, owner } = options;
+  let { body } = options;
+  while (!signal.aborted) {
+    const located = await options.locate(body);
+    if ('body' in located) return yield* textOf(located, signal);
+    const id = crypto.randomUUID();
+    const item: InboxItem = { id, body, owner };
+    const handed = await store.commit({
+      check: [{ key: leaseKey(key), version: located.lease }],
+      append: [{ key: inboxKey(key), items: [JSON.stringify(item)] }],
+    });
+    if (handed === null) continue;
+    const response = responseTo(options, id, signal);
+    let told = await response.next();
+    for (; told.done !== true; told = await response.next()) {
+      yield told.value;
+      const revision = lastRevision(told.value);
+      if (revision !== undefined) body = { ...body, revision };
+    }
+    if (told.value === 'all') return;
+  }
+}
+
+/** The response as far as it comes. @returns `all` unless its process is gone, or the reader is */
+async function* responseTo(
+  { store, leases, key, keepAlive }: ForwardOptions,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<string, 'all' | undefined> {
+  const out = outKey(key, id);
+  let from = 0;
+  let saidAt = Date.now();
+  let wake = (): void => undefined;
+  const unwatch = store.watch?.(out, () => wake());
+  signal.addEventListener('abort', () => wake(), { once: true });
+  try {
+    while (!signal.aborted) {
+      const [items, [lease]] = await Promise.all([store.list(out, from), store.read([leaseKey(key)])]);
+      from += items.length;
+      for (const each of items) {
+        const item = JSON.parse(each) as OutItem;
+        if ('error' in item) throw new ChatRequestError(item.error.status, item.error.code, item.error.message);
+        if ('end' in item) {
+          await store.commit({ remove: [out] });
+          return 'all';
+        }
+        saidAt = Date.now();
+        yield item.text;
+      }
+      if (items.length > 0) continue;
+      // Its process has died, or rests without having seen the request.
+      if (lease == null || !leases.lasts(leaseKey(key), lease)) return undefined;
+      if (Date.now() - saidAt >= keepAlive) {
+        saidAt = Date.now();
+        yield '\n';
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, unwatch === undefined ? pollTime : 4 * pollTime);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    const gone: InboxItem = { id, left: true };
+    await store.commit({ append: [{ key: inboxKey(key), items: [JSON.stringify(gone)] }] });
+    return undefined;
+  } finally {
+    unwatch?.();
+  }
+}
+
+async function* textOf({ body, cut }: Reading, signal: AbortSignal): AsyncGenerator<string> {
+  signal.addEventListener('abort', cut, { once: true });
+  if (signal.aborted) cut();
   const decoder = new TextDecoder();
   const reader = body.getReader();
   for (;;) {

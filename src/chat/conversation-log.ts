@@ -1,5 +1,6 @@
 import type { ChatStreamEvent, ChatStreamLine, SnapshotPart } from '../protocol/chat-event.ts';
 import { longestTimer } from '../base/timers.ts';
+import { createReading, type Reading } from './reading.ts';
 
 /**
  * One conversation's events, each with its revision. Any number of readers may read, each from its own revision and at
@@ -36,18 +37,6 @@ export interface ReadOptions {
   owner: string | undefined;
   /** Called when the reader has everything or has left, possibly more than once. */
   onLeft(): void;
-}
-
-/** One reader. */
-export interface Reading {
-  readonly owner: string | undefined;
-  readonly body: ReadableStream<Uint8Array>;
-  /** Send an event to this reader only. It gets no revision. */
-  reply(event: ChatStreamEvent): void;
-  /** Since when a line has waited for the reader to take it, in milliseconds since the Unix epoch. */
-  stalledSince(): number | undefined;
-  /** Cut the reader off. */
-  cut(): void;
 }
 
 export interface ConversationLogOptions {
@@ -158,17 +147,13 @@ interface ReadingOptions extends ReadOptions, ConversationLogOptions {
 
 function openReading(log: Kept, { after = -1, owner, wake, onLeft, ...options }: ReadingOptions): Reading {
   const left = new AbortController();
-  const { signal } = left;
   /** Lines for this reader only. Each goes out after the events up to revision `behind`. */
   const replies: { behind: number; line: string }[] = [];
   let known = after;
-  let isOver = false;
-  let stalledSince: number | undefined;
-  let cut = () => left.abort();
   // The reader is ahead of this log: continue above its revision, and send it a snapshot.
   if (known > log.revision) log.reachesBackTo = log.revision = Math.min(known, highestStart) + 1;
 
-  /** The next line for this reader. Undefined if it must wait for news. */
+  /** The next line for this reader. Undefined if there is none yet. */
   function next(): string | undefined {
     const entry = known < log.reachesBackTo ? undefined : firstAfter(log.entries, known);
     const [reply] = replies;
@@ -178,55 +163,29 @@ function openReading(log: Kept, { after = -1, owner, wake, onLeft, ...options }:
       replies.unshift(...wholeOf(options.snapshot(), known).map((line) => ({ behind: -1, line })));
       return replies.shift()?.line;
     }
-    if (entry !== undefined) {
-      known = entry.revision;
-      return entry.line;
-    }
-    if (!options.isAtRest()) return undefined;
-    isOver = true;
-    const wait = options.dueAt() - Date.now();
-    return write({ event: { type: 'end', lookAfter: wait === Infinity ? undefined : Math.max(wait, lookAgain) } });
+    if (entry !== undefined) known = entry.revision;
+    return entry?.line;
   }
 
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      cut = () => {
-        if (signal.aborted) return;
-        left.abort();
-        controller.close();
-        onLeft();
-      };
-    },
-    async pull(controller) {
-      stalledSince = undefined;
-      for (;;) {
-        if (signal.aborted) return;
-        if (isOver) return cut();
-        const line = next();
-        if (line === undefined && (await isMore(signal, options))) continue;
-        if (signal.aborted) return;
-        stalledSince = Date.now();
-        return controller.enqueue(encoder.encode(line ?? '\n'));
-      }
-    },
-    cancel() {
-      left.abort();
-      onLeft();
-    },
-  });
-  return {
-    owner,
-    body,
-    reply(event) {
-      replies.push({ behind: log.revision, line: write({ event }) });
-      wake();
-    },
-    stalledSince: () => stalledSince,
-    cut: () => cut(),
-  };
-}
+  async function* read(): AsyncGenerator<string> {
+    while (!left.signal.aborted) {
+      const line = next();
+      if (line !== undefined) yield line;
+      else if (options.isAtRest()) {
+        const wait = options.dueAt() - Date.now();
+        yield write({ event: { type: 'end', lookAfter: wait === Infinity ? undefined : Math.max(wait, lookAgain) } });
+        return;
+      } else if (!(await isMore(left.signal, options))) yield '\n';
+    }
+  }
 
-const encoder = new TextEncoder();
+  function reply(event: ChatStreamEvent): void {
+    replies.push({ behind: log.revision, line: write({ event }) });
+    wake();
+  }
+
+  return createReading({ owner, reply, texts: read(), left, onLeft });
+}
 
 /** Wait for news or an abort. Resolves to false if it is time for a keep-alive instead. */
 function isMore(signal: AbortSignal, options: Pick<ReadingOptions, 'waiting' | 'keepAlive'>): Promise<boolean> {

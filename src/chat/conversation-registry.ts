@@ -3,13 +3,14 @@ import { StoreFailedError } from '../store/guarded-store.ts';
 import { MovedError } from '../store/tenant.ts';
 import { ChatRequestError, conversationBusy } from './chat-errors.ts';
 import { forward, passOn, type InboxItem } from './conversation-inbox.ts';
-import { highestStart, type Reading } from './conversation-log.ts';
+import { highestStart } from './conversation-log.ts';
 import { createConversationNews } from './conversation-news.ts';
 import { createConversationStore, nameKey, newKey, type StoredConversation } from './conversation-store.ts';
 import type { Conversation } from './conversation.ts';
 import { createConversationsHere, type ConversationsHereOptions } from './conversations-here.ts';
 import { bringsHistory, lacksHistory, saidLast, turnOf, unknownOf } from './history.ts';
 import type { PostBody } from './host-input.ts';
+import type { Reading } from './reading.ts';
 import { callIn, danglingCalls, findCall, toldId } from './turn.ts';
 
 /** This server's conversations, found by their id or by their calls' ids. */

@@ -1,5 +1,5 @@
 import type { ChatStreamLine } from '../protocol/chat-event.ts';
-import type { Reading } from './conversation-log.ts';
+import type { Reading } from './reading.ts';
 
 /** What a conversation tells its host of a call. */
 export type Reply =

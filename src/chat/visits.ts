@@ -1,7 +1,7 @@
 import { createAdmission } from '../base/admission.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { ChatLimits } from './chat-limits.ts';
-import type { Reading } from './conversation-log.ts';
+import type { Reading } from './reading.ts';
 
 /**
  * The requests being served. Each owner has a fixed number of places. A request takes one from the arrival of its body

@@ -56,8 +56,8 @@ describe('what a process has', () => {
     for (const end of ['open', 'fail'] as const) {
       const [gate, earlier] = [createGate(), createGate()];
       atWork.enter('key', 'old');
-      atWork.leave('key', earlier.passed);
-      atWork.leave('key', gate.passed);
+      void atWork.leave('key', earlier.passed);
+      void atWork.leave('key', gate.passed);
       expect(atWork.live('key')).toBeUndefined();
       const next = opened(end);
       gate[end](new Error('while it left'));
@@ -72,7 +72,7 @@ describe('what a process has', () => {
     const { atWork, told, opened } = openDesk();
     const gate = createGate();
     atWork.enter('key', 'old');
-    atWork.leave('key', gate.passed);
+    void atWork.leave('key', gate.passed);
     const next = opened('new');
     gate.open(false);
     expect(await next).toBe('old');
@@ -85,7 +85,7 @@ describe('what a process has', () => {
       const gate = createGate();
       const opening = opened('first', gate);
       await Promise.resolve();
-      atWork[end]('key', Promise.resolve());
+      void atWork[end]('key', Promise.resolve());
       expect(await opened('second')).toBe('second');
       gate.open();
       await opening;
@@ -118,7 +118,7 @@ describe('what a process has', () => {
     const [opening, leaving] = [createGate(), createGate()];
     let hasSettled = false;
     const first = opened('first', opening);
-    atWork.leave('other', leaving.passed);
+    void atWork.leave('other', leaving.passed);
     const settled = atWork.settled().then(() => (hasSettled = true));
     opening.open();
     await first;
@@ -146,7 +146,7 @@ describe('what is to be done later', () => {
     atWork.later('key', Infinity, () => done.push('never'));
     vi.advanceTimersByTime(10);
     atWork.later('key', 1, () => done.push('after it left'));
-    atWork.leave('key', new Promise(() => undefined));
+    void atWork.leave('key', new Promise(() => undefined));
     vi.advanceTimersByTime(10);
     expect(done).toEqual(['second']);
     expect(vi.getTimerCount()).toBe(0);

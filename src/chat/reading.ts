@@ -1,0 +1,59 @@
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+
+/** A response that a client reads. */
+export interface Reading {
+  readonly owner: string | undefined;
+  readonly body: ReadableStream<Uint8Array>;
+  /** Send an event to this reader only. It gets no revision. */
+  reply(event: ChatStreamEvent): void;
+  /** Since when a line has waited for the reader to take it, in milliseconds since the Unix epoch. */
+  stalledSince(): number | undefined;
+  /** Cut the reader off. */
+  cut(): void;
+}
+
+export interface ReadingOptions extends Pick<Reading, 'owner' | 'reply'> {
+  /** What the reader gets. It ends when `left` aborts, which it is then asked for once more. */
+  readonly texts: AsyncIterator<string>;
+  /** Aborted when the reader has everything, has left, or is cut off. */
+  readonly left: AbortController;
+  /** Called once then. */
+  onLeft(): void;
+}
+
+export function createReading({ owner, reply, texts, left, onLeft }: ReadingOptions): Reading {
+  const { signal } = left;
+  let stalledSince: number | undefined;
+
+  function leave(end?: () => void): void {
+    if (signal.aborted) return;
+    left.abort();
+    end?.();
+    onLeft();
+    texts.next().catch(() => undefined);
+  }
+
+  let close: (() => void) | undefined;
+  const cut = () => leave(close);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      close = () => controller.close();
+    },
+    async pull(controller) {
+      stalledSince = undefined;
+      try {
+        const { done, value } = await texts.next();
+        if (signal.aborted) return;
+        if (done === true) return cut();
+        stalledSince = Date.now();
+        controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        leave(() => controller.error(error));
+      }
+    },
+    cancel: () => leave(),
+  });
+  return { owner, body, reply, stalledSince: () => stalledSince, cut };
+}
+
+const encoder = new TextEncoder();
