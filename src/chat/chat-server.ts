@@ -107,7 +107,7 @@ export function createChatServer(
       const body = pluginCall === undefined ? allowed : { ...allowed, attach: undefined };
       // The server may have closed while the body arrived.
       refuseClosed();
-      const reading = await conversations.post(body, owner, visit.leave);
+      const reading = await conversations.post(body, owner);
       visit.reads(reading);
       return streamed(reading.body, request.headers.get('x-session-id'));
     } catch (error) {
@@ -158,7 +158,7 @@ export function createChatServer(
     post(conversationId, owner, host) {
       refuseClosed();
       const attach = host.type === 'begin' ? undefined : true;
-      return conversations.post({ conversationId, messages: [], attach, host }, owner, () => undefined);
+      return conversations.post({ conversationId, messages: [], attach, host }, owner);
     },
     stirred: conversations.stirred,
     sessions: createChatSessions(sessions, conversations, limits.awaitTime),

@@ -69,7 +69,7 @@ export function createChatSessions(
     if (at === undefined) return yield* sessions.abort(callId, reason, by);
     const { conversationId, owner } = 'record' in at ? at.record : at.current();
     const body = { conversationId, messages: [], attach: true, pluginAbort: { sessionId: callId, reason } } as const;
-    const post = conversations.post({ ...body, host: { type: 'stop', by } }, owner, () => undefined);
+    const post = conversations.post({ ...body, host: { type: 'stop', by } }, owner);
     yield* until(post.then((reading) => readReply(reading, callId, false)));
   }
 

@@ -139,7 +139,6 @@ export interface ForwardOptions {
    * @returns a reading if that is this process, or the version of the lease
    */
   locate(body: PostBody): Promise<Reading | { lease: string }>;
-  onLeft(): void;
 }
 
 /**
@@ -147,7 +146,7 @@ export interface ForwardOptions {
  * next one that has the conversation gets the request again: answers and messages have names, so they count once.
  */
 export async function forward(options: ForwardOptions): Promise<Reading> {
-  const { owner, onLeft } = options;
+  const { owner } = options;
   const left = new AbortController();
   const texts = read(options, left.signal);
   // A request that is refused gets its status, so wait for the first text.
@@ -157,7 +156,7 @@ export async function forward(options: ForwardOptions): Promise<Reading> {
     yield first.value;
     yield* texts;
   }
-  return createReading({ owner, reply: () => undefined, texts: all(), left, onLeft });
+  return createReading({ owner, reply: () => undefined, texts: all(), left });
 }
 
 async function* read(options: ForwardOptions, signal: AbortSignal): AsyncGenerator<string> {

@@ -35,8 +35,6 @@ export interface ReadOptions {
   /** Read the events after this revision. Undefined for a reader that knows nothing. */
   after: number | undefined;
   owner: string | undefined;
-  /** Called when the reader has everything or has left, possibly more than once. */
-  onLeft(): void;
 }
 
 export interface ConversationLogOptions {
@@ -119,13 +117,12 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
       wake();
     },
     read({ reader = crypto.randomUUID(), isHost, ...read }) {
-      const onLeft = () => {
+      const reading = openReading(kept, { ...options, ...read, waiting, wake });
+      readers.set(reader, { ...reading, isHost });
+      reading.left.addEventListener('abort', () => {
         readers.delete(reader);
         tidy();
-        read.onLeft();
-      };
-      const reading = openReading(kept, { ...options, ...read, waiting, wake, onLeft });
-      readers.set(reader, { ...reading, isHost });
+      });
       return reading;
     },
     reply: (reader, event) => readers.get(reader)?.reply(event),
@@ -145,7 +142,7 @@ interface ReadingOptions extends ReadOptions, ConversationLogOptions {
   wake(): void;
 }
 
-function openReading(log: Kept, { after = -1, owner, wake, onLeft, ...options }: ReadingOptions): Reading {
+function openReading(log: Kept, { after = -1, owner, wake, ...options }: ReadingOptions): Reading {
   const left = new AbortController();
   /** Lines for this reader only. Each goes out after the events up to revision `behind`. */
   const replies: { behind: number; line: string }[] = [];
@@ -184,7 +181,7 @@ function openReading(log: Kept, { after = -1, owner, wake, onLeft, ...options }:
     wake();
   }
 
-  return createReading({ owner, reply, texts: read(), left, onLeft });
+  return createReading({ owner, reply, texts: read(), left });
 }
 
 /** Wait for news or an abort. Resolves to false if it is time for a keep-alive instead. */

@@ -18,10 +18,9 @@ export interface ConversationRegistry {
   /**
    * Pass a request to its conversation, or begin one.
    *
-   * @param onLeft - called when the reader has everything or has left, possibly more than once
    * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
    */
-  post(body: PostBody, owner: string | undefined, onLeft: () => void): Promise<Reading>;
+  post(body: PostBody, owner: string | undefined): Promise<Reading>;
   /** The conversation of a call: here, opened if need be, or in another process that is at work on it. */
   ofCall(callId: string): Promise<Found['found'] | undefined>;
   /** Resolves when something may have changed in a conversation with this id, or a moment has passed. */
@@ -108,8 +107,9 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
       const conversation = here.live(key);
       // The next process that has the conversation takes it.
       if (conversation === undefined || closing.aborted) return;
-      const reading = await postTo(conversation, body, owner, () => passing.delete(id));
-      passing.set(id, reading);
+      const reading = await postTo(conversation, body, owner);
+      if (!reading.left.aborted) passing.set(id, reading);
+      reading.left.addEventListener('abort', () => passing.delete(id));
       await passOn(store, key, id, reading);
     } catch (error) {
       if (error instanceof MovedError || error instanceof StoreFailedError || closing.aborted) return;
@@ -118,11 +118,11 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
     }
   }
 
-  async function post(body: PostBody, owner: string | undefined, onLeft: () => void): Promise<Reading> {
+  async function post(body: PostBody, owner: string | undefined): Promise<Reading> {
     const known = await find(body, owner);
-    if (known === undefined) return postTo(undefined, body, owner, onLeft);
+    if (known === undefined) return postTo(undefined, body, owner);
     const { key, found: at } = known;
-    if (!('record' in at)) return postTo(at, body, owner, onLeft);
+    if (!('record' in at)) return postTo(at, body, owner);
     return forward({
       store,
       leases: conversations.leases,
@@ -130,11 +130,10 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
       body,
       owner,
       keepAlive: limits.keepAlive,
-      onLeft,
       async locate(again) {
         const found = await here.load(key);
         if (found !== null && 'record' in found) return { lease: found.lease?.version ?? '' };
-        return postTo(found ?? undefined, again, owner, () => undefined);
+        return postTo(found ?? undefined, again, owner);
       },
     });
   }
@@ -157,12 +156,7 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
   }
 
   /** @param known - undefined to begin one */
-  async function postTo(
-    known: Conversation | undefined,
-    body: PostBody,
-    owner: string | undefined,
-    onLeft: () => void,
-  ): Promise<Reading> {
+  async function postTo(known: Conversation | undefined, body: PostBody, owner: string | undefined): Promise<Reading> {
     if (known === undefined && lacksHistory(body)) throw historyUnknown();
     const said = saidLast(body);
     const conversation = known ?? (await begin(body, owner, said));
@@ -175,7 +169,7 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
     const isCurrent = policy.runsModel && (known === undefined || isOwnHistory);
     closing.throwIfAborted();
     const messages = isCurrent ? said : unknownOf(said, turn, body.messages);
-    const reading = await conversation.post(body, { owner, messages, isCurrent, onLeft });
+    const reading = await conversation.post(body, { owner, messages, isCurrent });
     // Who waits for news follows the call with each look.
     if (body.host?.type !== 'follow') news.stir(turn.conversationId);
     return reading;
@@ -195,26 +189,14 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
 
   return {
     stirred: news.stirred,
-    async post(body, owner, onLeft) {
+    async post(body, owner) {
       const { conversationId, calls = [], ...others } = body;
       if (conversationId !== undefined && calls.length > 0) {
         // A page may hear of a call before it has begun here.
         const about = { ...others, conversationId, revision: undefined };
         await news.until(conversationId, limits.awaitTime, async () => calls.every(await knownCalls(about, owner)));
       }
-      return follow(async () => {
-        let hasLeft = false;
-        let isGiven = false;
-        const reading = await inTurn(conversationId, () =>
-          post(body, owner, () => {
-            hasLeft = true;
-            if (isGiven) onLeft();
-          }),
-        );
-        isGiven = true;
-        if (hasLeft) onLeft();
-        return reading;
-      });
+      return follow(() => inTurn(conversationId, () => post(body, owner)));
     },
     async ofCall(callId) {
       // What is let go of belongs to nobody.

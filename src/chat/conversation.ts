@@ -69,7 +69,6 @@ export interface PostOptions {
   messages: readonly ChatMessage[];
   /** The request has everything the server has, though it names no revision. */
   isCurrent: boolean;
-  onLeft(): void;
 }
 
 export interface ConversationOptions {
@@ -260,7 +259,7 @@ export function createConversation(begun: NewConversation, options: Conversation
   const conversation: Conversation = {
     current: now,
     size: () => log.size() + JSON.stringify(conversationOf(now())).length,
-    async post(body, { owner, messages, isCurrent, onLeft }) {
+    async post(body, { owner, messages, isCurrent }) {
       refuseGone();
       const { host, revision } = body;
       if (host === undefined && log.pages() >= limits.streamsPerOwner) throw tooManyStreams();
@@ -270,7 +269,7 @@ export function createConversation(begun: NewConversation, options: Conversation
       const reader = crypto.randomUUID();
       const newest = isCurrent || host !== undefined ? log.revision() : undefined;
       const after = host === undefined ? (revision ?? newest) : newest;
-      const reading = log.read({ reader, isHost: host !== undefined, after, owner, onLeft });
+      const reading = log.read({ reader, isHost: host !== undefined, after, owner });
       // Leave an infinite `keepAlive` out: JSON has no infinity. A client with a revision already knows the server.
       const capabilities = { revisions: true, ...(keepAlive < Infinity && { keepAlive }) } as const;
       if (revision === undefined) reading.reply({ type: 'session_info', capabilities });

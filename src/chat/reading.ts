@@ -10,18 +10,18 @@ export interface Reading {
   stalledSince(): number | undefined;
   /** Cut the reader off. */
   cut(): void;
+  /** Aborts when the reader has everything, has left, or was cut off. */
+  readonly left: AbortSignal;
 }
 
 export interface ReadingOptions extends Pick<Reading, 'owner' | 'reply'> {
   /** What the reader gets. It ends when `left` aborts, which it is then asked for once more. */
   readonly texts: AsyncIterator<string>;
-  /** Aborted when the reader has everything, has left, or is cut off. */
+  /** See `Reading`. */
   readonly left: AbortController;
-  /** Called once then. */
-  onLeft(): void;
 }
 
-export function createReading({ owner, reply, texts, left, onLeft }: ReadingOptions): Reading {
+export function createReading({ owner, reply, texts, left }: ReadingOptions): Reading {
   const { signal } = left;
   let stalledSince: number | undefined;
 
@@ -29,7 +29,6 @@ export function createReading({ owner, reply, texts, left, onLeft }: ReadingOpti
     if (signal.aborted) return;
     left.abort();
     end?.();
-    onLeft();
     texts.next().catch(() => undefined);
   }
 
@@ -53,7 +52,7 @@ export function createReading({ owner, reply, texts, left, onLeft }: ReadingOpti
     },
     cancel: () => leave(),
   });
-  return { owner, body, reply, stalledSince: () => stalledSince, cut };
+  return { owner, body, reply, stalledSince: () => stalledSince, cut, left: signal };
 }
 
 const encoder = new TextEncoder();

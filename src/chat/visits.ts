@@ -14,7 +14,7 @@ export interface Visits {
 
 /** One request's place. */
 export interface Visit {
-  /** The response is being read. From now on a stalled reader can lose its place. */
+  /** The response is being read: the place is the reader's until it has left. A stalled one can lose it. */
   reads(reading: Reading): void;
   /** Give up the place. Calling this again does nothing. */
   leave(): void;
@@ -35,6 +35,8 @@ export function createVisits({ keepAlive, streamsPerOwner, streams, anonymousStr
       return {
         reads(reading) {
           place.reading = reading;
+          reading.left.addEventListener('abort', leave);
+          if (reading.left.aborted) leave();
         },
         leave,
       };

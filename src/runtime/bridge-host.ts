@@ -99,7 +99,8 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const there: ToolNeeds = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const events = createQueue<BridgeEvent, never>();
   let running: Recorder | undefined;
-  let isLeft = false;
+  /** The tool's own clean-up is dropped: another run goes on, or its code does not fit its journal. */
+  let isDropped = false;
 
   return {
     events,
@@ -110,7 +111,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
       return running === undefined ? undefined : yield* running.park(asked);
     },
     leave() {
-      isLeft = true;
+      isDropped = true;
     },
     *check(key, sent) {
       return yield* running?.operation(key)?.check?.(sent) ?? unknown();
@@ -127,7 +128,6 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         const need = lackingNeed(tool.needs, there);
         if (need !== undefined) throw new MissingNeedError(tool.name, need);
         const end = withResolvers<unknown>();
-        let isChanged = false;
         const recorder = createRecorder({
           toolName: tool.name,
           journal,
@@ -142,7 +142,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           onRefused: (error) => end.reject(error),
           onIdle: (isSampling) => events.add({ type: 'idle', isSampling }),
           onChanged(error) {
-            isChanged = true;
+            isDropped = true;
             end.reject(error);
           },
         });
@@ -165,7 +165,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         yield* spawn(recorder.deliver);
         yield* spawn(function* () {
           try {
-            const value = yield* droppable(start(tool, params, parsed, ctx), () => isChanged || isLeft);
+            const value = yield* droppable(start(tool, params, parsed, ctx), () => isDropped);
             const missing = recorder.leftOver();
             if (missing !== undefined) throw new ToolChangedError(tool.name, missing, 'ended without asking for it');
             yield* recorder.drain();

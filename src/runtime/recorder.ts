@@ -170,8 +170,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** New operations that wait for the end of the replay, in the order in which the tool asked for them. */
   let held: (() => void)[] | undefined = journal.length > 0 ? [] : undefined;
   let fed = 0;
-  let ended = false;
-  let parked = false;
+  /** `parked`: nothing reaches the tool any more. `ended`: nothing of the run does. */
+  let state: 'open' | 'parked' | 'ended' = 'open';
+  const stateNow = () => state;
   /** Steps and samples under way: what came of them is not in the journal yet. */
   const underWay = new Set<RecordedOperation>();
   /** Questions that wait. */
@@ -181,6 +182,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** Jobs in the mailbox. */
   let jobs = 0;
 
+  /** @returns whether nothing reaches the tool any more */
+  function parkIf(mayPark: boolean): boolean {
+    if (mayPark && state === 'open') state = 'parked';
+    return state === 'parked';
+  }
+
   function post(job: () => Operation<void>): void {
     jobs += 1;
     mailbox.add(job);
@@ -188,7 +195,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** Say so if no more questions come before an answer. What the tool got last may still make it begin something. */
   function* tellIfIdle(): Operation<void> {
-    const isIdle = () => jobs === 0 && !ended && waiting + underWay.size > 0 && !isStepping();
+    const isIdle = () => jobs === 0 && state !== 'ended' && waiting + underWay.size > 0 && !isStepping();
     if (!isIdle()) return;
     yield* macrotask();
     if (isIdle()) onIdle?.(underWay.size > 0);
@@ -252,8 +259,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       park: () =>
         inTurn(function* () {
           // What is about to be kept says what the tool does beside the question.
-          parked ||= isOpen && underWay.size === 0 && jobs === 0;
-          return parked;
+          return parkIf(isOpen && underWay.size === 0 && jobs === 0);
         }),
       abandoned: abandoned.coming,
     };
@@ -292,12 +298,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
       if (begunAt !== undefined && elicitId !== undefined) waiting -= 1;
       // What still waits may be all that is left.
-      if (isWork && !ended && waiting + underWay.size > 0) post(nothing);
+      if (isWork && state !== 'ended' && waiting + underWay.size > 0) post(nothing);
       abandoned.resolve();
       if (isOpen) {
         isOpen = false;
         // If the whole run is over, its host closes the question.
-        if (elicitId !== undefined && !ended) lose(closing({ action: 'cancel', reason: 'interrupted' })[0]);
+        if (elicitId !== undefined && state !== 'ended') lose(closing({ action: 'cancel', reason: 'interrupted' })[0]);
       }
     }
   }
@@ -320,7 +326,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function inTurn<T>(job: () => Operation<T>): Operation<T | undefined> {
     const { operation, resolve, reject } = withResolvers<T | undefined>();
     const giveUp = () => resolve(undefined);
-    if (ended) giveUp();
+    if (state === 'ended') giveUp();
     atEnd.add(giveUp);
     post(function* () {
       try {
@@ -340,11 +346,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     // A question that lost a race was asked, and is closed by an entry after the one that decided the race.
     leftOver: () => journal.slice(fed).find(({ key }) => replays.get(key)?.isAsked !== true),
     end() {
-      ended = true;
+      state = 'ended';
       for (const giveUp of atEnd) giveUp();
     },
     *record(operation) {
-      if (ended) throw new RunEndedError(toolName, operation.kind);
+      if (state === 'ended') throw new RunEndedError(toolName, operation.kind);
       asked.set(operation.key, operation);
       const hash = fingerprint(operation.args);
       const entry = kept.get(operation.key);
@@ -366,18 +372,18 @@ export function createRecorder(options: RecorderOptions): Recorder {
         // If the operation lost a race, it was requested but is gone, so this resolves for no one.
         replay.fed.resolve();
       }
-      parked = options.replayOnly === true;
+      parkIf(options.replayOnly === true);
       // The last outcome may have decided a race. Let the losers be halted before they can start.
       yield* macrotask();
       options.onReplayed?.();
-      if (parked) return;
+      if (stateNow() === 'parked') return;
       // Begin one by one, as they did the first time: what resumes at once resumes in no order.
       for (let begin = held?.shift(); begin !== undefined; begin = held?.shift()) {
         begin();
         yield* macrotask();
       }
       held = undefined;
-      while (!parked) {
+      while (stateNow() !== 'parked') {
         yield* tellIfIdle();
         const job = (yield* mailbox.next()).value;
         jobs -= 1;
@@ -397,8 +403,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     sleepsUntil: () => Math.min(Infinity, ...[...sleeping].map(({ until = Infinity }) => until)),
     park: (waiting) =>
       inTurn(function* () {
-        parked ||= !isAtWork(waiting);
-        return parked;
+        return parkIf(!isAtWork(waiting));
       }),
   };
 }

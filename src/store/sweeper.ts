@@ -67,20 +67,20 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   // What is in a store that outlives the process waits for the next one.
   const timer = createDeadline({ keepsAlive: store.isVolatile === true });
   let sweepsAt = Infinity;
-  let isSweeping = false;
-  let isClosed = false;
+  let state: 'idle' | 'sweeping' | 'closed' = 'idle';
+  const isClosed = () => state === 'closed';
   /** Why the queue could not be read the last time. */
   let unreadable: string | undefined;
 
   function sweepAt(at: number): void {
-    if (!isTimed || isClosed || at >= sweepsAt) return;
+    if (!isTimed || isClosed() || at >= sweepsAt) return;
     sweepsAt = at;
     // A sweep under way sets the timer at its end.
-    if (!isSweeping) timer.set(at, () => void sweepInTime());
+    if (state === 'idle') timer.set(at, () => void sweepInTime());
   }
 
   async function sweepInTime(): Promise<void> {
-    isSweeping = true;
+    state = 'sweeping';
     sweepsAt = Infinity;
     try {
       const { next } = await pass(new Set(), isPaused, aMoment);
@@ -91,7 +91,8 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       unreadable = reasonOf(error);
     }
     if (isPeriodic) sweepAt(Date.now() + sweepEvery * (0.75 + Math.random() / 2));
-    isSweeping = false;
+    if (isClosed()) return;
+    state = 'idle';
     const at = sweepsAt;
     sweepsAt = Infinity;
     sweepAt(at);
@@ -115,7 +116,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     let count = 0;
     let begun: Promise<void>[] = [];
     for await (const { key, at } of everythingDue(now + 1)) {
-      if (isClosed) break;
+      if (isClosed()) break;
       if (due.has(key)) continue;
       due.add(key);
       recognise(key, at);
@@ -132,7 +133,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       begun = [];
     }
     await hold(begun);
-    const [later] = isClosed ? [] : await store.due(queue, Number.MAX_SAFE_INTEGER, 1, { key: '', at: now + 1 });
+    const [later] = isClosed() ? [] : await store.due(queue, Number.MAX_SAFE_INTEGER, 1, { key: '', at: now + 1 });
     return { begun: count, next: Math.min(next, later?.at ?? Infinity, nextTry(due)) };
   }
 
@@ -158,7 +159,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   }
 
   function fail(key: string, error: unknown): void {
-    if (isClosed) return;
+    if (isClosed()) return;
     const last = failures.get(key);
     const reason = reasonOf(error);
     if (reason !== last?.reason) tell(error);
@@ -204,7 +205,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       while ((await pass(seen, everything, (begun) => Promise.all(begun))).begun > 0);
     },
     close() {
-      isClosed = true;
+      state = 'closed';
       timer.clear();
     },
   };

@@ -25,7 +25,7 @@ function createLog({ maxSize = 1_000_000, keepAlive = 60_000 } = {}) {
     dueAt: () => Infinity,
     snapshot: () => [[text(conversation.words)]],
   });
-  const read = (after?: number) => log.read({ after, owner: undefined, onLeft: () => undefined });
+  const read = (after?: number) => log.read({ after, owner: undefined });
   return { log, conversation, read };
 }
 
@@ -93,7 +93,7 @@ describe('what a conversation tells', () => {
       dueAt: () => Infinity,
       snapshot: () => pieces,
     });
-    const reading = log.read({ after: undefined, owner: undefined, onLeft: () => undefined });
+    const reading = log.read({ after: undefined, owner: undefined });
     expect(await readAll(reading.body)).toEqual([...lines, end]);
   });
 
@@ -159,7 +159,7 @@ describe('the places of a server', () => {
     const visits = createVisits({ ...limits, streamsPerOwner: 1 });
     const { log } = createLog();
     const visit = visits.enter('ada');
-    const reading = log.read({ after: base, owner: 'ada', onLeft: visit.leave });
+    const reading = log.read({ after: base, owner: 'ada' });
     visit.reads(reading);
     log.append(text('1'));
     log.append(text('2'));
@@ -180,7 +180,7 @@ describe('the places of a server', () => {
     const { log } = createLog();
     const silent = visits.enter('eve');
     log.append(text('1'));
-    silent.reads(log.read({ after: base, owner: 'eve', onLeft: silent.leave }));
+    silent.reads(log.read({ after: base, owner: 'eve' }));
     await vi.advanceTimersByTimeAsync(3 * limits.keepAlive);
     visits.enter('ada');
     visits.enter('ada');
