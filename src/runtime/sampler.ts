@@ -50,7 +50,7 @@ type Sampled = SampleResult & { value?: unknown };
 
 /** Make `ctx.sample` for one place in a tool. */
 export function createSampler(options: SamplerOptions): (asked: Asked) => Operation<Sampled> {
-  const { ctx, parts, recorder, nextKey, messages: history, budgets, tools, emit, parseOnce, callTool } = options;
+  const { ctx, recorder, nextKey, messages: history, budgets, tools, emit, parseOnce, callTool } = options;
 
   return function* sample(asked) {
     const { systemPrompt, schema, maxTokens, iterations = 10 } = asked;
@@ -102,27 +102,14 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
         return { id, type: 'function', function: { name: call.name, arguments: args } };
       });
       rounds.push({ role: 'assistant', content: text, tool_calls: calls, ...extras });
-      rounds.push(...(yield* all(calls.map((call, index) => answerCall(call, index, offered)))));
-    }
-  }
-
-  /** The message that gives the model a tool's result, or says why there is none. */
-  function* answerCall({ id, function: call }: ChatToolCall, index: number, offered: readonly BoundTool[]) {
-    const message = (content: string): ChatMessage => ({ role: 'tool', tool_call_id: id, content });
-    try {
-      if (index >= mostCalls) throw new TooManyCallsError(mostCalls);
-      const names = offered.map(({ name }) => name);
-      if (!names.includes(call.name)) throw new UnknownToolError(call.name, names);
-      return message(contentOf(yield* callTool(call.name, readArguments(call))));
-    } catch (error) {
-      return message(`Error: ${recordError(error).message}`);
+      rounds.push(...(yield* all(calls.map((call, index) => answerCall(call, index, offered, callTool)))));
     }
   }
 
   function* sampleOnce(key: string, { maxTokens: most = Infinity, ...asked }: Once): Operation<SamplingResult> {
     const { messages, systemPrompt, schema } = asked;
     const maxTokens = Math.min(most, ...budgets.map(({ limit, used }) => limit - used));
-    refuseUsedUp(maxTokens <= 0, false);
+    refuseUsedUp(ctx.toolName, budgets, maxTokens <= 0, false);
     const { outcome } = yield* recorder.record({
       key,
       kind: 'sample',
@@ -139,7 +126,7 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
           if (!answered.ok) throw new SampleError(answered.error);
           return answered.value as unknown as SamplingResult;
         }
-        return yield* performed({ ...asked, systemPrompt: prompt, maxTokens }, ask);
+        return yield* performed(options, { ...asked, systemPrompt: prompt, maxTokens }, ask);
       },
     });
     if (!outcome.ok) throw new SampleError(outcome.error);
@@ -147,37 +134,66 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
     const usage = tokensOf(result.usage, messages, result.text);
     for (const budget of budgets) budget.used += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
     refuseUsedUp(
+      ctx.toolName,
+      budgets,
       budgets.some(({ used, limit }) => used > limit),
       usage.estimated === true,
     );
     return { ...result, usage };
   }
+}
 
-  /** Ask the model as the tool's `.sampling` says. */
-  function* performed(request: SamplingRequest, ask: AskModel): Operation<OperationOutcome> {
-    const { before, act, after } = parts;
-    try {
-      const prepared = before === undefined ? request : yield* before(request, ctx);
-      const acted = act === undefined ? yield* ask(prepared) : yield* act(prepared, ask, ctx);
-      const { text, usage, toolCalls, reasoning, files, providerData } =
-        after === undefined ? acted : yield* after(acted, ctx);
-      // One call past the limit stays, so that the model hears of it.
-      const calls = toolCalls?.slice(0, mostCalls + 1);
-      const value = toJson(
-        { text: String(text), usage, toolCalls: calls, reasoning, files, providerData },
-        'The result of a sample',
-      );
-      return { ok: true, value };
-    } catch (error) {
-      return { ok: false, error: error instanceof SampleError ? error.error : recordError(error) };
-    }
+/** The message that gives the model a tool's result, or says why there is none. */
+function* answerCall(
+  { id, function: call }: ChatToolCall,
+  index: number,
+  offered: readonly BoundTool[],
+  callTool: SamplerOptions['callTool'],
+) {
+  const message = (content: string): ChatMessage => ({ role: 'tool', tool_call_id: id, content });
+  try {
+    if (index >= mostCalls) throw new TooManyCallsError(mostCalls);
+    const names = offered.map(({ name }) => name);
+    if (!names.includes(call.name)) throw new UnknownToolError(call.name, names);
+    return message(contentOf(yield* callTool(call.name, readArguments(call))));
+  } catch (error) {
+    return message(`Error: ${recordError(error).message}`);
   }
+}
 
-  function refuseUsedUp(isUsedUp: boolean, isEstimated: boolean): void {
-    const strictest = budgets.toSorted((a, b) => a.limit - a.used - (b.limit - b.used))[0];
-    if (isUsedUp && strictest !== undefined) {
-      throw new McpToolTokenError(ctx.toolName, strictest.used, strictest.limit, isEstimated);
-    }
+/** Ask the model as the tool's `.sampling` says. */
+function* performed(
+  { parts, ctx }: Pick<SamplerOptions, 'parts' | 'ctx'>,
+  request: SamplingRequest,
+  ask: AskModel,
+): Operation<OperationOutcome> {
+  const { before, act, after } = parts;
+  try {
+    const prepared = before === undefined ? request : yield* before(request, ctx);
+    const acted = act === undefined ? yield* ask(prepared) : yield* act(prepared, ask, ctx);
+    const { text, usage, toolCalls, reasoning, files, providerData } =
+      after === undefined ? acted : yield* after(acted, ctx);
+    // One call past the limit stays, so that the model hears of it.
+    const calls = toolCalls?.slice(0, mostCalls + 1);
+    const value = toJson(
+      { text: String(text), usage, toolCalls: calls, reasoning, files, providerData },
+      'The result of a sample',
+    );
+    return { ok: true, value };
+  } catch (error) {
+    return { ok: false, error: error instanceof SampleError ? error.error : recordError(error) };
+  }
+}
+
+function refuseUsedUp(
+  toolName: string,
+  budgets: SamplerOptions['budgets'],
+  isUsedUp: boolean,
+  isEstimated: boolean,
+): void {
+  const strictest = budgets.toSorted((a, b) => a.limit - a.used - (b.limit - b.used))[0];
+  if (isUsedUp && strictest !== undefined) {
+    throw new McpToolTokenError(toolName, strictest.used, strictest.limit, isEstimated);
   }
 }
 

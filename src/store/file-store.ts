@@ -3,6 +3,7 @@ import { draftLog, replaceLog } from './compaction.ts';
 import type { DurableStore, StoreCommit } from './durable-store.ts';
 import { FileStoreError, fileStoreErrorOf } from './file-store-error.ts';
 import { createTurns } from './turns.ts';
+import { createWatchers, keysIn } from './watchers.ts';
 
 /** Options of `fileStore`. */
 export interface FileStoreOptions {
@@ -26,7 +27,7 @@ export interface FileStoreOptions {
  *   process is restarted, commits are refused, and reads find what was confirmed
  */
 export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStoreOptions = {}): DurableStore {
-  const watchers = new Map<string, Set<() => void>>();
+  const watchers = createWatchers();
   const turns = createTurns();
   let log: Promise<CommitLog> | undefined;
   let queue: Queued[] = [];
@@ -68,7 +69,7 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
           const { commit, resolve } = batch[done]!;
           done += 1;
           resolve(version);
-          if (version !== null) tell(commit);
+          if (version !== null) watchers.tell(keysIn(commit));
         }
       }
       if (current.size - current.base > Math.max(compactAbove, current.base)) shorten(current);
@@ -116,11 +117,6 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
     if (current !== undefined) await closeLog(current);
   }
 
-  function tell({ put = [], append: longer = [], remove = [] }: StoreCommit): void {
-    const keys = [...put.map(({ key }) => key), ...longer.map(({ key }) => key), ...remove];
-    for (const key of keys) for (const onCommit of watchers.get(key) ?? []) onCommit();
-  }
-
   return {
     opening: crypto.randomUUID(),
     read: (keys) => read((current) => Promise.all(keys.map((key) => readEntry(current, key)))),
@@ -131,14 +127,7 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
         if (queue.length === 1) void turns.write(flush);
       }),
     due: (...asked) => read(({ index: { dues } }) => dues.page(...asked)),
-    watch(key, onCommit) {
-      const all = watchers.get(key) ?? new Set();
-      watchers.set(key, all.add(onCommit));
-      return () => {
-        all.delete(onCommit);
-        if (all.size === 0) watchers.delete(key);
-      };
-    },
+    watch: watchers.watch,
     close: () => (closing ??= close()),
   };
 }

@@ -1,5 +1,6 @@
 import { createDueTimes } from './due-times.ts';
 import type { DurableStore, StoreCheck } from './durable-store.ts';
+import { createWatchers, keysIn } from './watchers.ts';
 
 interface Kept {
   readonly value: string;
@@ -17,7 +18,7 @@ export function memoryStore(): DurableStore {
   const entries = new Map<string, Kept>();
   const lists = new Map<string, KeptList>();
   const dues = createDueTimes();
-  const watchers = new Map<string, Set<() => void>>();
+  const watchers = createWatchers();
   let version = 0;
 
   function entryOf(key: string): Kept | undefined {
@@ -48,7 +49,8 @@ export function memoryStore(): DurableStore {
         return kept === undefined ? null : { value: kept.value, version: kept.version };
       }),
     list: async (key, from = 0) => listOf(key).slice(from),
-    async commit({ check = [], put = [], append = [], remove = [], due = [] }) {
+    async commit(commit) {
+      const { check = [], put = [], append = [], remove = [], due = [] } = commit;
       if (!check.every(holds)) return null;
       version += 1;
       for (const { key, value, expiresAt = Infinity } of put) {
@@ -68,18 +70,10 @@ export function memoryStore(): DurableStore {
         dues.remove(key);
       }
       for (const { key, queue, at } of due) dues.set(queue, key, at);
-      const changed = [...put, ...append].map(({ key }) => key);
-      for (const key of [...changed, ...remove]) for (const onCommit of watchers.get(key) ?? []) onCommit();
+      watchers.tell(keysIn(commit));
       return `${version}`;
     },
     due: async (...asked) => dues.page(...asked),
-    watch(key, onCommit) {
-      const all = watchers.get(key) ?? new Set();
-      watchers.set(key, all.add(onCommit));
-      return () => {
-        all.delete(onCommit);
-        if (all.size === 0) watchers.delete(key);
-      };
-    },
+    watch: watchers.watch,
   };
 }

@@ -1,4 +1,5 @@
 import type { DurableStore, StoreCommit, StoredEntry } from './durable-store.ts';
+import { createWatchers } from './watchers.ts';
 
 /** A client of Redis, as `createClient` of the package `redis` makes it. */
 export interface RedisClient {
@@ -36,7 +37,7 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
   }
   const tag = `{${prefix}}`;
   const channel = `${tag}:changed`;
-  const watchers = new Map<string, Set<() => void>>();
+  const watchers = createWatchers();
   const hashes = new Map<string, Promise<string>>();
   let subscriber: RedisSubscriber | undefined;
   let subscribing: Promise<unknown> | undefined;
@@ -64,9 +65,7 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
     // It connects again by itself. What it misses meanwhile is polled.
     subscriber.on('error', () => undefined);
     await subscriber.connect();
-    await subscriber.subscribe(channel, (key) => {
-      for (const onCommit of watchers.get(key) ?? []) onCommit();
-    });
+    await subscriber.subscribe(channel, (key) => watchers.tell([key]));
   }
 
   return {
@@ -110,12 +109,7 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
     ...(client.duplicate !== undefined && {
       watch(key: string, onCommit: () => void) {
         subscribing ??= subscribe().catch(() => undefined);
-        const all = watchers.get(key) ?? new Set();
-        watchers.set(key, all.add(onCommit));
-        return () => {
-          all.delete(onCommit);
-          if (all.size === 0) watchers.delete(key);
-        };
+        return watchers.watch(key, onCommit);
       },
     }),
     async close() {

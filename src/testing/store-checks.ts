@@ -1,6 +1,9 @@
 import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoreCommit } from '../store/durable-store.ts';
 
+/** Checks of an empty store, by what it must do. */
+export type StoreChecks = Record<string, (store: DurableStore) => Promise<void>>;
+
 /** A store broke a rule of `storeContract`. */
 export class StoreRuleError extends CodedError<'STORE_RULE'> {
   constructor(what: string, found: unknown, wanted: unknown) {
