@@ -284,6 +284,7 @@ function responded(before: Turn, { response, outcome, from }: Extract<TurnInput,
       const first = emit({ type: 'plugin_elicit_settled', sessionId, callId, elicitId, action, answerId }, reader);
       return { turn: onward(turn), commands: [first, ...lost] };
     }
+    case 'extended':
     case 'stale':
       return { turn: onward(turn), commands: [] };
     case 'failed':

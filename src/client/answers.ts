@@ -10,7 +10,15 @@ import { checkContent, parse, type CheckedContent } from './handler/check-conten
 import type { Refusal } from './handler/handler-runs.ts';
 import type { Post } from './post.ts';
 import { isNumbered } from './state/client-state.ts';
-import { endWith, findItem, isOfChat, isOpen, questionName, type ItemState } from './state/item-state.ts';
+import {
+  endWith,
+  findItem,
+  isOfChat,
+  isOpen,
+  mayHaveMoreTime,
+  questionName,
+  type ItemState,
+} from './state/item-state.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import { uuid } from './uuid.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
@@ -168,6 +176,13 @@ export function createAnswers(options: AnswersOptions): Answers {
       decline: (elicitId, reason) => end(elicitId, { action: 'decline', ...(reason !== undefined && { reason }) }),
       cancel: (elicitId) => end(elicitId, { action: 'cancel', reason: 'dismissed' }),
       retry,
+      moreTime(elicitId) {
+        const item = find(elicitId);
+        if (item === undefined || !mayHaveMoreTime(item)) return;
+        const { sessionId, callId, attempt } = item.request;
+        const response = { sessionId, callId, elicitId, attempt, result: { action: 'more_time' } } as const;
+        void scope.run(() => post({ pluginElicitResponses: [response] }));
+      },
       change: (elicitId) => store.dispatch({ type: 'reopened', elicitId }),
       keep: (elicitId) => store.dispatch({ type: 'kept', elicitId }),
       setAside: (elicitId, aside) =>

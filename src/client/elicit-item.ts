@@ -9,6 +9,7 @@ import {
   formAnswer,
   formDraft,
   isOpen,
+  mayHaveMoreTime,
   type ChangeNote,
   type ItemState,
   type ViewState,
@@ -88,6 +89,8 @@ interface Keepable {
 /** A question that waits for an answer. */
 export interface PendingItem extends OpenItemFacts, Keepable {
   readonly status: 'pending';
+  /** Ask for more time: as much as the question had. Present if it ends by itself and its time is no real limit. */
+  readonly moreTime?: (() => void) | undefined;
   /** Why no plugin here can answer it. It can still be declined or cancelled. */
   readonly problem?: ItemProblem | undefined;
   /** The handler's progress message. */
@@ -199,6 +202,7 @@ export interface ItemActions {
   readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
   readonly setDraft: (elicitId: string, viewId: string, draft: unknown) => void;
   readonly setAside: (elicitId: string, aside: boolean) => void;
+  readonly moreTime: (elicitId: string) => void;
 }
 
 /**
@@ -241,7 +245,8 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
     case 'pending': {
       const { problem, progress } = item;
       const accept = (content: unknown) => actions.accept(elicitId, content);
-      return { ...facts, status: 'pending', ...revised, problem, progress, accept, ...refuse, keep };
+      const moreTime = mayHaveMoreTime(item) ? () => actions.moreTime(elicitId) : undefined;
+      return { ...facts, status: 'pending', ...revised, problem, progress, moreTime, accept, ...refuse, keep };
     }
     case 'sending': {
       const { result, problem } = item;

@@ -1,4 +1,5 @@
 import { action, race, withResolvers, type Operation, type WithResolvers } from 'effection';
+import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { Deliver, PostInput } from './delivery/deliver.ts';
@@ -27,7 +28,8 @@ export interface PosterOptions {
 export function createPoster({ store, deliver, onError, retry }: PosterOptions): Post {
   return (input, onAccepted) => {
     const id = uuid();
-    const answers = input.pluginElicitResponses?.map((response) => response.elicitId) ?? [];
+    const isAnswer = ({ result }: PluginElicitResponse) => result.action !== 'more_time';
+    const answers = input.pluginElicitResponses?.filter(isAnswer).map(({ elicitId }) => elicitId) ?? [];
     store.dispatch({
       type: 'post_started',
       post: id,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { chatMessageSchema, type ChatMessage } from './chat-message.ts';
-import { elicitResultSchema, type ElicitResult } from './elicit-result.ts';
+import { elicitResponseSchema, type ElicitResult, type MoreTime } from './elicit-result.ts';
 import type { JsonObject } from './json.ts';
 import { jsonObject, list, mostEntries, shortId } from './wire-schemas.ts';
 
@@ -46,7 +46,7 @@ export interface PluginElicitResponse {
   elicitId: string;
   /** The attempt of the question that this answers. @default 1 */
   attempt?: number | undefined;
-  result: ElicitResult<unknown>;
+  result: ElicitResult<unknown> | MoreTime;
   /**
    * Names this answer, and stays the same on every resend. For a settled question, the server returns the id of the
    * answer that it recorded. Older clients send none.
@@ -89,7 +89,7 @@ export const pluginElicitResponseSchema: z.ZodType<PluginElicitResponse> = z.obj
   callId: id,
   elicitId: id,
   attempt: z.int().min(1).optional(),
-  result: elicitResultSchema,
+  result: elicitResponseSchema,
   answerId: id.optional(),
   revises: id.optional(),
 });

@@ -48,6 +48,10 @@ export interface ElicitRequest {
   url?: string | undefined;
   /** When the question ends by itself, in milliseconds since the Unix epoch. */
   expiresAt?: number | undefined;
+  /** With `expiresAt`: how long it waits, and how much time the person gets who asks for more, in milliseconds. */
+  timeout?: number | undefined;
+  /** How many more times the person may ask for more time. @default 0 */
+  extensions?: number | undefined;
   /**
    * The call's answers that can be changed while this question waits: from the `seq` of one question to that of another,
    * both included. @default none
@@ -84,6 +88,8 @@ export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   mode: z.enum(['form', 'url']).optional(),
   url: z.string().optional(),
   expiresAt: z.number().optional(),
+  timeout: z.number().min(0).optional().catch(undefined),
+  extensions: z.int().min(0).optional().catch(undefined),
   changeable: list(z.tuple([seq, seq]), mostEntries.changeable)
     .optional()
     .catch(undefined),

@@ -29,13 +29,17 @@ export interface ElicitCancel {
   reason?: CancelReason | undefined;
 }
 
+/** In place of a result: the person asks for more time, and the question waits on. */
+export interface MoreTime {
+  action: 'more_time';
+}
+
 /** How a question ended. */
 export type ElicitAction = ElicitResult<unknown>['action'];
 
 export const elicitActionSchema: z.ZodType<ElicitAction> = z.enum(['accept', 'decline', 'cancel']);
 
-/** Checks a result's shape. The question's own schema checks the content. */
-export const elicitResultSchema: z.ZodType<ElicitResult<unknown>> = z.discriminatedUnion('action', [
+const results = [
   z.object({
     action: z.literal('accept'),
     content: z.unknown().refine((content) => content !== undefined, 'is missing'),
@@ -45,4 +49,13 @@ export const elicitResultSchema: z.ZodType<ElicitResult<unknown>> = z.discrimina
     action: z.literal('cancel'),
     reason: z.enum(['dismissed', 'expired', 'interrupted', 'failed']).optional().catch(undefined),
   }),
+] as const;
+
+/** Checks a result's shape. The question's own schema checks the content. */
+export const elicitResultSchema: z.ZodType<ElicitResult<unknown>> = z.discriminatedUnion('action', results);
+
+/** Checks what a client may send about a question. */
+export const elicitResponseSchema: z.ZodType<ElicitResult<unknown> | MoreTime> = z.discriminatedUnion('action', [
+  ...results,
+  z.object({ action: z.literal('more_time') }),
 ]);

@@ -31,6 +31,8 @@ export interface BridgeElicit {
   url?: string | undefined;
   /** In milliseconds. Undefined for no deadline. */
   timeout: number | undefined;
+  /** The person cannot ask for more time. @default false */
+  fixed?: boolean | undefined;
   /** Parse an answer with the question's schema, then run the tool's `check`. */
   check(result: ElicitResult<unknown>): Operation<Checked>;
   /**

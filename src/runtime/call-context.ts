@@ -97,34 +97,34 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
   function* askDeclared(
     key: string,
     asked: { message: string },
-    { timeout, check, final }: Options = {},
+    { timeout, fixed, check, final }: Options = {},
   ): Operation<ElicitResult<unknown>> {
     const question = questions.get(key);
     if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
     const { message, context, parsed } = readQuestion(toolName, question, asked, maxContextBytes);
     const args = { message, context };
     const offer = () => readOffer(toolName, question, parsed, maxContextBytes);
-    return yield* ask({ question, message, context, offer, timeout, args, check, final });
+    return yield* ask({ question, message, context, offer, timeout, fixed, args, check, final });
   }
 
   function* askOpen(
     { schema, key = `question-${nextSeq}`, ui, ...asked }: OpenQuestion,
-    { timeout, check, final }: Options = {},
+    { timeout, fixed, check, final }: Options = {},
   ): Operation<ElicitResult<unknown>> {
     if (!asksOpen) throw new OpenNotDeclaredError(toolName);
     const json = jsonSchemaOf(schema, `${toolName}'s ctx.elicit`);
     const question = { key: `${openQuestionKey}${key}`, response: schema, context: undefined, json };
     const { message, context } = readQuestion(toolName, question, { ...asked, ui }, maxContextBytes);
     const args = { message, context, schema: json };
-    return yield* ask({ question, message, context, timeout, args, check, final });
+    return yield* ask({ question, message, context, timeout, fixed, args, check, final });
   }
 
-  function* askUrl(asked: ElicitUrlPage, { timeout, final }: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
+  function* askUrl(asked: ElicitUrlPage, { timeout, fixed, final }: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
     if (!asksUrl) throw new UrlNotDeclaredError(toolName);
     const { message } = readQuestion(toolName, urlQuestion, { message: asked.message }, maxContextBytes);
     const url = readUrl(toolName, asked.url);
     const args = { message, url };
-    const result = yield* ask({ question: urlQuestion, message, context: {}, timeout, args, url, final });
+    const result = yield* ask({ question: urlQuestion, message, context: {}, timeout, fixed, args, url, final });
     return result.action === 'accept' ? { action: 'accept' } : result;
   }
 
@@ -221,7 +221,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
 }
 
 /** A question on its way to the person. */
-interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'timeout' | 'url'> {
+interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'timeout' | 'fixed' | 'url'> {
   /** What it offers now. */
   offer?: () => Offer | undefined;
   /** Must be the same in a replay. */

@@ -72,6 +72,19 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     return isRefused;
   }
 
+  /** Give the person as much time again. @returns false if they may have none */
+  function* extend({ timeout, extensions = 0, expiresAt = 0, ...pending }: ElicitRequest): Operation<boolean> {
+    const { elicitId, attempt } = pending;
+    if (timeout === undefined || extensions === 0 || call.interruption !== undefined) return false;
+    // Nobody comes back to a call that is idle for longer.
+    const until = Math.max(expiresAt, Date.now() + Math.min(timeout, limits.sessionTtl));
+    const again = { ...pending, timeout, extensions: extensions - 1, expiresAt: until };
+    if (!record.change({ asked: { elicitId, attempt }, ask: again })) return false;
+    news.extended(again);
+    yield* news.kept(news.tell([]));
+    return true;
+  }
+
   return {
     settle,
     lookUp,
@@ -82,6 +95,9 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
       const isMine = entry.owner === undefined || entry.owner === owner;
       // Only an answer to the current attempt of a question that waits can change anything.
       const isOpen = call.state() !== 'over' && isMine && pending?.attempt === attempt;
+      if (result.action === 'more_time') {
+        return isOpen && (yield* extend(pending)) ? { outcome: 'extended' } : yield* lookUp(answer);
+      }
       const found = isOpen ? yield* runs.askingOf(elicitId) : undefined;
       if (!isOpen || found === undefined) {
         // Its end says what became of the answer.

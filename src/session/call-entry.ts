@@ -1,6 +1,6 @@
 import type { KeptBecause, PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
-import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
+import type { ElicitAction, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import { actionOf, type Way } from '../runtime/way-of.ts';
@@ -75,7 +75,7 @@ export interface SessionAnswer {
   elicitId: string;
   attempt: number;
   owner: string | undefined;
-  result: ElicitResult<unknown>;
+  result: ElicitResult<unknown> | MoreTime;
   /** Names the answer. It is kept with the action and returned for every repeat. */
   answerId?: string | undefined;
   /** See `PluginElicitResponse.revises`. */
@@ -85,6 +85,8 @@ export interface SessionAnswer {
 /** What came of an answer. */
 export type SessionAnswerOutcome =
   | { outcome: 'recorded' }
+  /** The person has more time. */
+  | { outcome: 'extended' }
   /** No effect: the question was already closed with this `action`, by answer `answerId` if an answer closed it. */
   | { outcome: 'repeated'; action: ElicitAction; answerId?: string | undefined }
   /** It replaced an earlier answer, or was to: the call could not go back all the way. */

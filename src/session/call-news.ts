@@ -35,6 +35,8 @@ export interface CallNews {
   tell(events: readonly PluginSessionEvent[], onKept?: () => void): Kept;
   /** A question waits, or waits again. @param isShown - false if it ends at once: then no reader hears of it */
   asked(request: ElicitRequest, isShown: boolean): void;
+  /** It waits longer. */
+  extended(request: ElicitRequest): void;
   /** An answer to it failed its check. */
   refused(request: ElicitRequest): void;
   /** A question is closed, by this entry. Resolves when that is kept. */
@@ -127,6 +129,10 @@ export function createCallNews(call: InnerCall): CallNews {
       times.waiting(elicitId, expiresAt);
       const event: PluginSessionEvent = { type: 'elicit_request', request: withChangeable(call, request) };
       void tell([event], () => tellHost({ type: 'asked', elicitId, key, attempt }));
+    },
+    extended(request) {
+      times.waiting(request.elicitId, request.expiresAt);
+      void tell([{ type: 'elicit_request', request: withChangeable(call, request) }]);
     },
     refused({ elicitId, key, attempt }) {
       void tell([], () => tellHost({ type: 'refused', elicitId, key, attempt }));

@@ -306,7 +306,7 @@ export function createCall(options: CallOptions): StartableCall {
       const answer = { elicitId, result, attempt, owner, answerId, revises };
       const answered = yield* news.unlessLost(answers.respond(answer));
       const { outcome } = answered;
-      if (outcome !== 'recorded' && outcome !== 'refused' && outcome !== 'revised') {
+      if (outcome !== 'recorded' && outcome !== 'extended' && outcome !== 'refused' && outcome !== 'revised') {
         tellHost({ type: 'answer_ignored', elicitId, outcome });
       }
       return answered;

@@ -1,7 +1,7 @@
 import type { Operation, Subscription } from 'effection';
 import type { PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { ElicitAction, ElicitCancel, ElicitResult } from '../protocol/elicit-result.ts';
+import type { ElicitAction, ElicitCancel, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { RecordedError } from '../runtime/journal.ts';
 import type { SessionAnswerOutcome } from './call-entry.ts';
@@ -24,10 +24,10 @@ export interface PluginSession {
    * @param after - the number of the last event that the reader has. @default 0
    */
   getEvents(after?: number): Subscription<NumberedEvent, never>;
-  /** Answer a question that waits. */
+  /** Answer a question that waits, or give the person more time. */
   respondToElicit(
     elicitId: string,
-    result: ElicitResult<unknown>,
+    result: ElicitResult<unknown> | MoreTime,
     options?: RespondOptions,
   ): Operation<RespondToElicitOutcome>;
   /** From now on every question ends at once, as `cancel` with reason `interrupted`. */

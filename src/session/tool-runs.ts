@@ -292,10 +292,18 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
     params: entry.params,
     ...(event.handoff !== undefined && { handoff: event.handoff }),
     ...(event.url !== undefined && { mode: 'url', url: event.url }),
-    // Leave an infinite timeout out: JSON has no infinity, and no deadline means the same.
-    ...(event.timeout !== undefined && event.timeout !== Infinity && { expiresAt: Date.now() + event.timeout }),
+    ...timeOf(event),
   };
 }
+
+/** Until when a question waits. JSON has no infinity, and no deadline means the same. */
+function timeOf({ timeout = Infinity, fixed }: BridgeElicit): Partial<ElicitRequest> {
+  if (timeout === Infinity) return {};
+  return { expiresAt: Date.now() + timeout, timeout, ...(fixed !== true && { extensions: mostExtensions }) };
+}
+
+/** WCAG 2.2, criterion 2.2.1: who needs more time can ask for it at least ten times. */
+const mostExtensions = 10;
 
 /** What a form and the words beside it are made of, by the tool's code as it is now. */
 export function shownBy({

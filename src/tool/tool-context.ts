@@ -289,15 +289,20 @@ export interface ElicitUrlPage {
 }
 
 /** Options of `ctx.elicit.url`. */
-export type ElicitUrlOptions = Pick<ElicitOptions<unknown>, 'timeout' | 'final'>;
+export type ElicitUrlOptions = Pick<ElicitOptions<unknown>, 'timeout' | 'fixed' | 'final'>;
 
 /** The result of asking to open a page. */
 export type ElicitUrlResult = { action: 'accept' } | ElicitDecline | ElicitCancel;
 
 /** Options of `ctx.elicit`. */
 export interface ElicitOptions<Content> {
-  /** After this many milliseconds the question ends as `cancel` with reason `expired`. @default none */
+  /**
+   * After this many milliseconds the question ends as `cancel` with reason `expired`. The person can ask for as much time
+   * again, ten times, in a chat. @default none
+   */
   timeout?: number | undefined;
+  /** The time is a real limit, such as how long an offer holds: nobody can ask for more. @default false */
+  fixed?: boolean | undefined;
   /** Check an answer that fits the schema. Return issues to ask again, or none (or undefined) to accept it. */
   check?: ((content: Content) => Eventual<readonly (ElicitIssue | string)[] | undefined>) | undefined;
   /** Once it is answered, neither this answer nor one from before can be changed. @default false */

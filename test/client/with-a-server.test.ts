@@ -7,6 +7,7 @@ import {
   type ChatTransport,
   type ClientError,
   type ClientSnapshot,
+  type PendingItem,
   type PluginClient,
   type PluginClientSettings,
   type TabChannel,
@@ -141,6 +142,17 @@ function unaware(transport: ChatTransport): ChatTransport {
 
 interface Told {
   event?: { type: string; events?: { type: string }[] };
+}
+
+/** Asks for a seat, for so long. */
+const slow = (options: { timeout?: number; fixed?: boolean }) =>
+  declaration.execute(function* (_, ctx) {
+    return (yield* ctx.elicit('seat', { message: 'Which seat?' }, options)).action;
+  });
+
+async function waiting(client: PluginClient): Promise<PendingItem> {
+  const { pending } = await when(client, isAsking('seat'));
+  return pending[0] as PendingItem;
 }
 
 const isAsking = (key: string) => (snapshot: ClientSnapshot) =>
@@ -441,6 +453,57 @@ describe('a client and a server', () => {
 
     expect(client.getSnapshot().receipts).toMatchObject([{ status: 'settled', action: 'cancel' }]);
     expect(last(client)).toBe('Done: Too late.');
+  });
+
+  it('give the person more time, on every page, and take the answer then', async () => {
+    const tools = [slow({ timeout: 600_000 })];
+    const server = memoryTransport(serve([call, tell], { tools }));
+    const { client, errors } = connect(server);
+    await client.send('Book me a flight');
+    const before = await waiting(client);
+    const second = connect(server, { conversationId: client.conversationId }).client;
+    await second.attach();
+    await when(second, isAsking('seat'));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+
+    before.moreTime?.();
+    const isLater = ({ pending }: ClientSnapshot) => pending.some((item) => item.expiresAt! > before.expiresAt!);
+    await when(client, isLater);
+    expect((await waiting(client)).attempt).toBe(1);
+    await second.attach();
+    await when(second, isLater);
+
+    await answer(second, 'seat', { row: '12', seat: 'A' });
+    await when(second, isIdle);
+    expect(last(second)).toBe('Done: accept');
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ['whose time is a real limit', { timeout: 600_000, fixed: true }],
+    ['that waits as long as it takes', {}],
+  ])('offer no more time for a question %s', async (_, options) => {
+    const { client } = connect(memoryTransport(serve([call, tell], { tools: [slow(options)] })));
+    await client.send('Book me a flight');
+    expect((await waiting(client)).moreTime).toBeUndefined();
+  });
+
+  it('say so when more time could not be asked for, and ask again by retry', async () => {
+    const server = memoryTransport(serve([call, tell], { tools: [slow({ timeout: 600_000 })] }));
+    let isDown = false;
+    const { client, errors } = connect((request) =>
+      isDown ? Promise.resolve(new Response('', { status: 400 })) : server(request),
+    );
+    await client.send('Book me a flight');
+    const before = await waiting(client);
+    isDown = true;
+    before.moreTime?.();
+    await when(client, ({ problem }) => problem !== undefined);
+    expect(errors).toHaveLength(1);
+    expect((await waiting(client)).expiresAt).toBe(before.expiresAt);
+    isDown = false;
+    (await waiting(client)).moreTime?.();
+    await when(client, ({ pending, problem }) => problem === undefined && pending[0]!.expiresAt! > before.expiresAt!);
   });
 
   it('show a message that looks like the context’s boundary as it is', async () => {

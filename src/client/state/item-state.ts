@@ -191,6 +191,12 @@ export function isOfChat({ server }: ItemState): boolean {
   return server === undefined;
 }
 
+/** The person may ask for more time: the question ends by itself, and its time is no real limit. */
+export function mayHaveMoreTime(item: ItemState): boolean {
+  const { expiresAt, extensions = 0 } = item.request;
+  return isAwaited(item) && item.revising === undefined && expiresAt !== undefined && extensions > 0;
+}
+
 /** True while the chat server waits for an answer. */
 export function isAwaited(item: ItemState): boolean {
   return isOfChat(item) && isOpen(item);

@@ -239,7 +239,7 @@ function ask(state: ClientState, request: ElicitRequest, at: number): ClientStat
   const { callId, sessionId, elicitId, toolName } = request;
   const known = findItem(state.items, elicitId);
   if (known !== undefined && !isAskedAgain(known, request)) {
-    return changeItem(state, elicitId, (item) => nowChangeable(item, request));
+    return changeItem(state, elicitId, (item) => toldAgain(item, request));
   }
   const asked =
     known === undefined
@@ -248,12 +248,13 @@ function ask(state: ClientState, request: ElicitRequest, at: number): ClientStat
   return changeCall(asked, callId, { status: 'waiting', sessionId, content: undefined }, toolName);
 }
 
-/** The same question, told again: which answers can be changed may be news. */
-function nowChangeable(item: ItemState, { attempt, changeable }: ElicitRequest): ItemState {
+/** The same question, told again: how long it waits may be news, and which answers can be changed. */
+function toldAgain(item: ItemState, { attempt, changeable, expiresAt, extensions }: ElicitRequest): ItemState {
   const { request, revising } = item;
-  const isNews = canonicalJson([changeable]) !== canonicalJson([request.changeable]);
+  const told = { ...request, changeable, expiresAt, extensions };
+  const isNews = canonicalJson(told) !== canonicalJson(request);
   if (!isNews || !isOpen(item) || revising !== undefined || attempt !== request.attempt) return item;
-  return { ...item, request: { ...request, changeable } };
+  return { ...item, request: told };
 }
 
 /** Ask a question. If the call went back past it, what was entered then is there again. */
