@@ -1,6 +1,7 @@
 import { createScope, run, until, type Operation, type Task } from 'effection';
 import { createAtWork } from '../base/at-work.ts';
-import { abortOf, createOnce, macrotask, unless, type Once } from '../base/wait.ts';
+import { abortOf, createOnce, unless, type Once } from '../base/coming.ts';
+import { macrotask } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { CallHost } from '../session/tool-runs.ts';
 import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';

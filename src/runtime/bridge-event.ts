@@ -1,5 +1,5 @@
 import type { Operation } from 'effection';
-import type { Coming } from '../base/wait.ts';
+import type { Coming } from '../base/coming.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';

@@ -11,7 +11,8 @@ import {
   type OperationKind,
   type OperationOutcome,
 } from './journal.ts';
-import { after, createOnce, firstOf, macrotask, type Coming } from '../base/wait.ts';
+import { after, createOnce, firstOf, type Coming } from '../base/coming.ts';
+import { macrotask } from '../base/wait.ts';
 
 /** An operation that the tool requests. */
 export interface RecordedOperation {

@@ -1,5 +1,5 @@
 import type { Operation } from 'effection';
-import { after, unless } from '../base/wait.ts';
+import { after, unless } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';

@@ -1,5 +1,5 @@
 import { suspend, until, type Operation } from 'effection';
-import { createOnce, unless } from '../base/wait.ts';
+import { createOnce, unless } from '../base/coming.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canChange, seqOf } from '../protocol/question-keys.ts';

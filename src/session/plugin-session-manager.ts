@@ -27,7 +27,8 @@ import type { CallHost } from './tool-runs.ts';
 import { createCall, type CallOptions, type StartableCall } from './call.ts';
 import { serverFailed } from './run-outcome.ts';
 import { createAdmission } from '../base/admission.ts';
-import { after, comingOf, firstOf, inSlices, within } from '../base/wait.ts';
+import { after, comingOf, firstOf } from '../base/coming.ts';
+import { inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import {
   guardListener,

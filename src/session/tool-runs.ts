@@ -1,5 +1,6 @@
 import { race, scoped, spawn, suspend, withResolvers, type Operation, type Task } from 'effection';
-import { unless, within } from '../base/wait.ts';
+import { unless } from '../base/coming.ts';
+import { within } from '../base/wait.ts';
 import { escapeMessage, writeContext } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';

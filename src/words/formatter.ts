@@ -21,6 +21,13 @@ export function formatter<Kind extends keyof Formatters>(
 
 const known = new Map<string, object>();
 
+/** Format a moment for a locale: `"2:05 PM"` today, with the day on other days. @param time - as `Date.now` gives it */
+export function formatMoment(locale: string, time: number): string {
+  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  const options: Intl.DateTimeFormatOptions = { timeStyle: 'short', ...(!isToday && { dateStyle: 'medium' }) };
+  return formatter('DateTimeFormat', locale, options).format(time);
+}
+
 /** Format a number for a locale: `"1,234"` in English, `"1.234"` in German. */
 export function formatNumber(locale: string, value: number, options?: Intl.NumberFormatOptions): string {
   return formatter('NumberFormat', locale, options).format(value);

@@ -93,7 +93,7 @@ describe('a deadline', () => {
     await askFirst(harness, ask({ expiresAt: Date.now() + 90_000 }));
     await show(harness);
     const note = () => document.querySelector('[data-elicit="elicit-note"]')?.textContent;
-    expect(note()).toBeUndefined();
+    await expect.poll(note).toMatch(/^Answer by /);
 
     await vi.advanceTimersByTimeAsync(31_000);
     await expect.poll(note).toBe('Answer within 59 s');
@@ -107,6 +107,45 @@ describe('a deadline', () => {
     push(harness.client, settled('cancel'));
     await expect.poll(note).toBeUndefined();
     expect(harness.item().status).toBe('expired');
+  });
+
+  it('is shown from the start, said when it runs short, and can be put off', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    const harness = openHarness();
+    const timeout = 600_000;
+    const asked = ask({ expiresAt: Date.now() + timeout, timeout, extensions: 10 });
+    await askFirst(harness, asked);
+    await show(harness);
+    const note = () => document.querySelector<HTMLElement>('[data-elicit="elicit-note"]');
+    const more = page.getByRole('button', { name: 'More time' });
+    await expect.poll(() => note()?.dataset['state']).toBe('waiting');
+    expect(more.query()).toBeNull();
+    expect(said()).toEqual([]);
+
+    await vi.advanceTimersByTimeAsync(480_000);
+    await more.click();
+    expect(said()).toEqual([expect.stringMatching(/^Time is running short: answer Greet by /)]);
+    const stream = await harness.server.accept();
+    expect(stream.request.body.pluginElicitResponses).toEqual([
+      { sessionId: 'call_1', callId: 'call_1', elicitId: 'call_1:0', attempt: 1, result: { action: 'more_time' } },
+    ]);
+    stream.end(info, { ...asked, expiresAt: Date.now() + timeout, extensions: 9 }, complete);
+
+    await expect.poll(() => note()?.dataset['state']).toBe('waiting');
+    await expect.poll(() => document.activeElement).toBe(note());
+    expect(said().at(-1)).toBe(note()?.textContent);
+    expect(more.query()).toBeNull();
+    await vi.advanceTimersByTimeAsync(timeout - 30_000);
+    await expect.poll(() => note()?.textContent).toMatch(/^Answer within 30 s/);
+    await expect.element(more).toBeVisible();
+  });
+
+  it('that cannot be put off has no button for it', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask({ expiresAt: Date.now() + 59_000, timeout: 60_000 }));
+    await show(harness);
+    await expect.element(page.getByText(/^Answer within/)).toBeVisible();
+    expect(page.getByRole('button', { name: 'More time' }).query()).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { formatHours, formatList } from '../../words/format.ts';
-import { formatNumber } from '../../words/formatter.ts';
+import { formatMoment, formatNumber } from '../../words/formatter.ts';
 import { spelledOut, wordFor } from '../../words/word-for.ts';
 import {
   characters,
@@ -567,6 +567,10 @@ export const arabic: ElicitMessages = {
     asks: (toolName, message) => `يسأل ${apart(toolName)}: ${apart(message)}`,
     ended: (toolName, title, detail) =>
       detail ? `${apart(toolName)}: ${title}. ${detail}` : `${apart(toolName)}: ${title}`,
+    answerBy: (time, locale) => `الإجابة حتى ${formatMoment(locale, time)}`,
+    shortOfTime: (toolName, time, locale) =>
+      `الوقت يوشك على الانتهاء: الإجابة عن ${apart(toolName)} حتى ${formatMoment(locale, time)}.`,
+    moreTime: 'مزيد من الوقت',
     within: (seconds, locale) => `الوقت المتبقي للإجابة: ${formatNumber(locale, seconds)} ث`,
     lastMinute: (toolName) => `بقي أقل من دقيقة للرد على ${toolName}.`,
     timeIsUp: 'انتهى وقت الإجابة. بانتظار قرار الخادم.',

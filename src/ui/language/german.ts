@@ -1,5 +1,5 @@
 import { formatHours, formatList, plural } from '../../words/format.ts';
-import { formatNumber } from '../../words/formatter.ts';
+import { formatMoment, formatNumber } from '../../words/formatter.ts';
 import { spelledOut, wordFor } from '../../words/word-for.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
@@ -482,6 +482,10 @@ export const german: ElicitMessages = {
   notes: {
     asks: (toolName, message) => `${toolName} fragt: ${message}`,
     ended: (toolName, title, detail) => (detail ? `${toolName}: ${title}. ${detail}` : `${toolName}: ${title}`),
+    answerBy: (time, locale) => `Antwort bis ${formatMoment(locale, time)}`,
+    shortOfTime: (toolName, time, locale) =>
+      `Die Zeit wird knapp: ${toolName} wartet bis ${formatMoment(locale, time)} auf Ihre Antwort.`,
+    moreTime: 'Mehr Zeit',
     within: (seconds, locale) => `Noch ${formatNumber(locale, seconds)} s Zeit für Ihre Antwort`,
     lastMinute: (toolName) => `Es bleibt weniger als eine Minute, um ${toolName} zu antworten.`,
     timeIsUp: 'Die Zeit zum Antworten ist abgelaufen. Die Entscheidung des Servers steht noch aus.',

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../words/formatter.ts';
+import { formatMoment, formatNumber } from '../../words/formatter.ts';
 import type { ProblemMessages } from './problem-text.ts';
 
 /** The words that an outlet shows beside its questions and announces to screen readers. */
@@ -7,6 +7,12 @@ export interface NoteMessages {
   asks: (toolName: string, message: string) => string;
   /** Announced when it ends. `title` and `detail` are those of its receipt. */
   ended: (toolName: string, title: string, detail: string | undefined) => string;
+  /** Until when a question waits. `time` is in milliseconds since the Unix epoch. */
+  answerBy: (time: number, locale: string) => string;
+  /** Announced when the last fifth of that time begins. */
+  shortOfTime: (toolName: string, time: number, locale: string) => string;
+  /** The button that asks for more time. */
+  moreTime: string;
   /** The countdown in the last minute. */
   within: (seconds: number, locale: string) => string;
   /** Announced when that minute begins. */
@@ -47,6 +53,10 @@ export interface NoteMessages {
 export const words: NoteMessages = {
   asks: (toolName, message) => `${toolName} asks: ${message}`,
   ended: (toolName, title, detail) => (detail ? `${toolName}: ${title}. ${detail}` : `${toolName}: ${title}`),
+  answerBy: (time, locale) => `Answer by ${formatMoment(locale, time)}`,
+  shortOfTime: (toolName, time, locale) =>
+    `Time is running short: answer ${toolName} by ${formatMoment(locale, time)}.`,
+  moreTime: 'More time',
   within: (seconds, locale) => `Answer within ${formatNumber(locale, seconds)} s`,
   lastMinute: (toolName) => `Less than a minute is left to answer ${toolName}.`,
   // The clocks may differ, so an answer may still be in time: the question stays usable.
