@@ -94,22 +94,6 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     while (outcome === undefined && !condition()) yield* action<void>((resolve) => listen(() => resolve()));
   }
 
-  /** Change an answer. One that is changed already stays as it is. @returns what is wrong with the new one */
-  function* changeAnswer(
-    session: PluginSession,
-    { key, given }: BroughtChange,
-    owner: string | undefined,
-    recall: Recall,
-  ): Operation<readonly ElicitIssue[] | undefined> {
-    const change = yield* until(readChange(given, offerNamed(key, yield* recall())));
-    if (change === undefined) return undefined;
-    const { elicitId, result, answerId, revises } = change;
-    const outcome = yield* session.respondToElicit(elicitId, result, { owner, answerId, revises });
-    // To check it, the tool was run up to what waits, which no event tells.
-    if (outcome.outcome !== 'revised') yield* session.cool();
-    return issuesIn(outcome);
-  }
-
   function* rested(session: PluginSession, visit: Visit, recall: Recall): Operation<Rest> {
     // What has expired comes before an answer that came after it.
     yield* holds(() => session.due() > Date.now());
@@ -174,6 +158,22 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
       }
     },
   };
+}
+
+/** Change an answer. One that is changed already stays as it is. @returns what is wrong with the new one */
+function* changeAnswer(
+  session: PluginSession,
+  { key, given }: BroughtChange,
+  owner: string | undefined,
+  recall: Recall,
+): Operation<readonly ElicitIssue[] | undefined> {
+  const change = yield* until(readChange(given, offerNamed(key, yield* recall())));
+  if (change === undefined) return undefined;
+  const { elicitId, result, answerId, revises } = change;
+  const outcome = yield* session.respondToElicit(elicitId, result, { owner, answerId, revises });
+  // To check it, the tool was run up to what waits, which no event tells.
+  if (outcome.outcome !== 'revised') yield* session.cool();
+  return issuesIn(outcome);
 }
 
 /** What to say of changes while these questions wait. Nothing to a client that cannot change answers. */

@@ -37,63 +37,10 @@ export interface ObjectStorage {
  * @throws Cloudflare's error if the class is kept in another way
  */
 export function durableObjectStore(storage: ObjectStorage): DurableStore {
+  const { query, lengthOf, holds, apply } = createRows(storage);
   /** What the alarm is set to: null for never, undefined if that is unknown. */
   let alarm: number | null | undefined;
   let lookedAt = -Infinity;
-
-  function query<Row>(text: string, ...values: (string | number | null)[]): Row[] {
-    return storage.sql.exec(text, ...values).toArray() as Row[];
-  }
-
-  function lengthOf(key: string): number {
-    const [list] = query<{ length: number }>(`select length from elicit_lists where key = ? and ${isLive}`, key, now());
-    return list?.length ?? 0;
-  }
-
-  function holds(check: StoreCheck): boolean {
-    if ('length' in check) return lengthOf(check.key) === check.length;
-    const [entry] = query<{ version: string }>(
-      `select version from elicit_entries where key = ? and piece = 0 and ${isLive}`,
-      check.key,
-      now(),
-    );
-    return (entry?.version ?? null) === check.version;
-  }
-
-  function apply({ put = [], append = [], remove = [], due = [] }: StoreCommit, version: string): void {
-    for (const { key, value, expiresAt } of put) {
-      const pieces = piecesOf(value);
-      for (const [piece, text] of pieces.entries()) {
-        query(
-          'insert or replace into elicit_entries values (?, ?, ?, ?, ?)',
-          key,
-          piece,
-          text,
-          version,
-          timeOf(expiresAt),
-        );
-      }
-      query('delete from elicit_entries where key = ? and piece >= ?', key, pieces.length);
-    }
-    for (const { key, items, expiresAt } of append) {
-      const length = lengthOf(key);
-      if (length === 0) query('delete from elicit_items where key = ?', key);
-      if (length + items.length === 0) continue;
-      for (const [index, item] of items.entries()) {
-        for (const [piece, text] of piecesOf(item).entries()) {
-          query('insert into elicit_items values (?, ?, ?, ?)', key, length + index, piece, text);
-        }
-      }
-      query('insert or replace into elicit_lists values (?, ?, ?)', key, length + items.length, timeOf(expiresAt));
-    }
-    for (const key of remove) {
-      for (const table of ['entries', 'lists', 'items', 'due']) query(`delete from elicit_${table} where key = ?`, key);
-    }
-    for (const { key, queue, at } of due) {
-      if (timeOf(at) === null) query('delete from elicit_due where key = ? and queue = ?', key, queue);
-      else query('insert or replace into elicit_due values (?, ?, ?)', key, queue, at);
-    }
-  }
 
   /** Set the alarm to the earliest time. What was due at the last look is being done, or cannot be: do not spin. */
   function setAlarm(): Promise<void> | undefined {
@@ -168,6 +115,65 @@ export function durableObjectStore(storage: ObjectStorage): DurableStore {
       );
     },
   };
+}
+
+/** Reads and writes the rows. */
+function createRows(storage: ObjectStorage) {
+  function query<Row>(text: string, ...values: (string | number | null)[]): Row[] {
+    return storage.sql.exec(text, ...values).toArray() as Row[];
+  }
+
+  function lengthOf(key: string): number {
+    const [list] = query<{ length: number }>(`select length from elicit_lists where key = ? and ${isLive}`, key, now());
+    return list?.length ?? 0;
+  }
+
+  function holds(check: StoreCheck): boolean {
+    if ('length' in check) return lengthOf(check.key) === check.length;
+    const [entry] = query<{ version: string }>(
+      `select version from elicit_entries where key = ? and piece = 0 and ${isLive}`,
+      check.key,
+      now(),
+    );
+    return (entry?.version ?? null) === check.version;
+  }
+
+  function apply({ put = [], append = [], remove = [], due = [] }: StoreCommit, version: string): void {
+    for (const { key, value, expiresAt } of put) {
+      const pieces = piecesOf(value);
+      for (const [piece, text] of pieces.entries()) {
+        query(
+          'insert or replace into elicit_entries values (?, ?, ?, ?, ?)',
+          key,
+          piece,
+          text,
+          version,
+          timeOf(expiresAt),
+        );
+      }
+      query('delete from elicit_entries where key = ? and piece >= ?', key, pieces.length);
+    }
+    for (const { key, items, expiresAt } of append) {
+      const length = lengthOf(key);
+      if (length === 0) query('delete from elicit_items where key = ?', key);
+      if (length + items.length === 0) continue;
+      for (const [index, item] of items.entries()) {
+        for (const [piece, text] of piecesOf(item).entries()) {
+          query('insert into elicit_items values (?, ?, ?, ?)', key, length + index, piece, text);
+        }
+      }
+      query('insert or replace into elicit_lists values (?, ?, ?)', key, length + items.length, timeOf(expiresAt));
+    }
+    for (const key of remove) {
+      for (const table of ['entries', 'lists', 'items', 'due']) query(`delete from elicit_${table} where key = ?`, key);
+    }
+    for (const { key, queue, at } of due) {
+      if (timeOf(at) === null) query('delete from elicit_due where key = ? and queue = ?', key, queue);
+      else query('insert or replace into elicit_due values (?, ?, ?)', key, queue, at);
+    }
+  }
+
+  return { query, lengthOf, holds, apply };
 }
 
 interface DueRow {

@@ -63,7 +63,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   // Nobody else looks at what is in this process's memory alone.
   const isTimed = store.isVolatile === true || isPeriodic;
   const firstPause = sweepEvery < Infinity ? sweepEvery : 10_000;
-  const failures = new Map<string, Failure>();
+  const failures = createFailures(firstPause);
   // What is in a store that outlives the process waits for the next one.
   const timer = createDeadline({ keepsAlive: store.isVolatile === true });
   let sweepsAt = Infinity;
@@ -83,7 +83,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     state = 'sweeping';
     sweepsAt = Infinity;
     try {
-      const { next } = await pass(new Set(), isPaused, aMoment);
+      const { next } = await pass(new Set(), failures.isPaused, aMoment);
       sweepAt(next);
       unreadable = undefined;
     } catch (error) {
@@ -119,7 +119,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       if (isClosed()) break;
       if (due.has(key)) continue;
       due.add(key);
-      recognise(key, at);
+      failures.recognise(key, at);
       if (isHere(key)) next = now + lookAgain;
       if (isHere(key) || seen.has(key) || isLeftOut(key)) continue;
       seen.add(key);
@@ -134,7 +134,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     }
     await hold(begun);
     const [later] = isClosed() ? [] : await store.due(queue, Number.MAX_SAFE_INTEGER, 1, { key: '', at: now + 1 });
-    return { begun: count, next: Math.min(next, later?.at ?? Infinity, nextTry(due)) };
+    return { begun: count, next: Math.min(next, later?.at ?? Infinity, failures.nextTry(due)) };
   }
 
   async function* everythingDue(before: number): AsyncGenerator<DueKey> {
@@ -150,8 +150,8 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     const failed = (error: unknown) => fail(key, error);
     try {
       const begun = await options.begin(key);
-      if (begun === undefined) failures.delete(key);
-      return begun?.rested.then(() => void failures.delete(key), failed);
+      if (begun === undefined) failures.forget(key);
+      return begun?.rested.then(() => failures.forget(key), failed);
     } catch (error) {
       failed(error);
       return undefined;
@@ -160,38 +160,14 @@ export function createSweeper(options: SweeperOptions): Sweeper {
 
   function fail(key: string, error: unknown): void {
     if (isClosed()) return;
-    const last = failures.get(key);
-    const reason = reasonOf(error);
-    if (reason !== last?.reason) tell(error);
-    const pause = last === undefined ? firstPause : Math.min(last.pause * 2, Math.max(firstPause, longestPause));
-    failures.set(key, { reason, pause, until: Date.now() + pause, dueAt: undefined });
-    sweepAt(Date.now() + pause);
+    const { isNew, until } = failures.add(key, reasonOf(error));
+    if (isNew) tell(error);
+    sweepAt(until);
   }
 
   function tell(error: unknown): void {
     // The store has told of its own failures.
     if (!(error instanceof StoreFailedError)) onError(error);
-  }
-
-  function isPaused(key: string): boolean {
-    return (failures.get(key)?.until ?? 0) > Date.now();
-  }
-
-  /** Forget the failure of a key that is due at another time than before. */
-  function recognise(key: string, at: number): void {
-    const failure = failures.get(key);
-    if (failure === undefined) return;
-    if ((failure.dueAt ??= at) !== at) failures.delete(key);
-  }
-
-  /** When a pause ends. What was not due for long is forgotten. */
-  function nextTry(due: ReadonlySet<string>): number {
-    let next = Infinity;
-    for (const [key, { until }] of failures) {
-      if (due.has(key)) next = Math.min(next, until);
-      else if (until + longestPause < Date.now()) failures.delete(key);
-    }
-    return next;
   }
 
   // Another process may have died in the middle of its work, and nobody may come to this one.
@@ -207,6 +183,38 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     close() {
       state = 'closed';
       timer.clear();
+    },
+  };
+}
+
+/** What could not be begun, or did not come to rest. @param firstPause - in milliseconds. Each failure doubles it */
+function createFailures(firstPause: number) {
+  const failures = new Map<string, Failure>();
+  return {
+    /** @returns whether it failed otherwise before, and when to try it again */
+    add(key: string, reason: string): { readonly isNew: boolean; readonly until: number } {
+      const last = failures.get(key);
+      const pause = last === undefined ? firstPause : Math.min(last.pause * 2, Math.max(firstPause, longestPause));
+      const until = Date.now() + pause;
+      failures.set(key, { reason, pause, until, dueAt: undefined });
+      return { isNew: reason !== last?.reason, until };
+    },
+    forget: (key: string) => void failures.delete(key),
+    isPaused: (key: string) => (failures.get(key)?.until ?? 0) > Date.now(),
+    /** Forget the failure of a key that is due at another time than before. */
+    recognise(key: string, at: number): void {
+      const failure = failures.get(key);
+      if (failure === undefined) return;
+      if ((failure.dueAt ??= at) !== at) failures.delete(key);
+    },
+    /** When a pause ends. What was not due for long is forgotten. */
+    nextTry(due: ReadonlySet<string>): number {
+      let next = Infinity;
+      for (const [key, { until }] of failures) {
+        if (due.has(key)) next = Math.min(next, until);
+        else if (until + longestPause < Date.now()) failures.delete(key);
+      }
+      return next;
     },
   };
 }

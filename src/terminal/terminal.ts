@@ -68,9 +68,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
   /** Those who wait for their turn. The first has it. */
   const line: { begin(): void }[] = [];
   const later: (() => void)[] = [];
-  let status = '';
-  let frame = 0;
-  let timer: ReturnType<typeof setInterval> | undefined;
+  const status = createStatusLine(output, () => line.length === 0);
 
   function stop(): void {
     // The next Ctrl-C ends the process, in case that the clean-up takes too long.
@@ -87,32 +85,14 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
 
   function print(level: PrintLevel, text: string | readonly string[]): void {
     const lines = typeof text === 'string' ? linesOf(text) : text;
-    clearStatus();
+    status.clear();
     if (isInteractive) printers[level](lines.flatMap(wrap).join('\n'), { output });
     else output.write(`${lines.map((one) => `${names[level]}${one}`).join('\n')}\n`);
-    drawStatus();
-  }
-
-  function drawStatus(): void {
-    if (status === '' || line.length > 0) return;
-    output.write(`\r\u001B[K${styleText('magenta', frames[frame % frames.length]!)}  ${status}`);
-    timer ??= setInterval(() => {
-      frame += 1;
-      drawStatus();
-    }, 120).unref();
-  }
-
-  function clearStatus(): void {
-    if (timer === undefined) return;
-    clearInterval(timer);
-    timer = undefined;
-    output.write('\r\u001B[K');
+    status.draw();
   }
 
   function settle(): void {
-    const said = status;
-    status = '';
-    clearStatus();
+    const said = status.take();
     if (said !== '') print('done', [said]);
   }
 
@@ -145,7 +125,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
           if (!hadTurn) return;
           for (const say of later.splice(0)) say();
           line[0]?.begin();
-          drawStatus();
+          status.draw();
         });
         if (line.length === 0) settle();
         line.push(mine);
@@ -157,34 +137,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
         }
         yield* provide();
       }),
-    prompt: (open, lineBreak = ' ') =>
-      // One question may be several prompts. None of them may hold the input after its end.
-      scoped(function* () {
-        const typed = withPastedText(input, lineBreak);
-        const signal = yield* useAbortSignal();
-        let isStopped = false;
-        const end = () => {
-          isStopped = true;
-          stop();
-        };
-        const onKey = (_: string, key: { name?: string; ctrl?: boolean } | undefined) => {
-          if (key?.ctrl === true && (key.name === 'c' || key.name === 'd')) end();
-        };
-        typed.on('keypress', onKey);
-        input.once('end', end);
-        output.write(markPaste.on);
-        input.pipe(typed);
-        yield* ensure(() => {
-          input.off('end', end);
-          input.unpipe(typed);
-          output.write(markPaste.off);
-        });
-        const given = yield* until(open({ input: typed, output, signal }));
-        if (!isCancel(given)) return given;
-        // The run is being stopped.
-        if (isStopped) yield* suspend();
-        return undefined;
-      }),
+    prompt: (open, lineBreak = ' ') => promptOnce(open, lineBreak, { input, output, stop }),
     print,
     tell(level, text) {
       if (line.length > 0) later.push(() => print(level, text));
@@ -196,12 +149,84 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
         print('done', [said]);
         return;
       }
-      status = within(columns() - 2, said);
-      drawStatus();
+      status.show(within(columns() - 2, said));
     },
     settle,
   };
   return terminal;
+}
+
+/** What the tool does now, with a turning sign. It is drawn while nobody is asked. */
+function createStatusLine(output: TerminalOutput, isFree: () => boolean) {
+  let status = '';
+  let frame = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  function draw(): void {
+    if (status === '' || !isFree()) return;
+    output.write(`\r\u001B[K${styleText('magenta', frames[frame % frames.length]!)}  ${status}`);
+    timer ??= setInterval(() => {
+      frame += 1;
+      draw();
+    }, 120).unref();
+  }
+
+  function clear(): void {
+    if (timer === undefined) return;
+    clearInterval(timer);
+    timer = undefined;
+    output.write('\r\u001B[K');
+  }
+
+  return {
+    draw,
+    clear,
+    show(text: string) {
+      status = text;
+      draw();
+    },
+    /** It is over. */
+    take() {
+      const said = status;
+      status = '';
+      clear();
+      return said;
+    },
+  };
+}
+
+/** One question may be several prompts. None of them may hold the input after its end. */
+function promptOnce<T>(
+  open: (io: PromptStreams) => Promise<T | typeof CANCEL_SYMBOL>,
+  lineBreak: '\n' | ' ',
+  { input, output, stop }: { input: TerminalInput; output: TerminalOutput; stop(): void },
+): Operation<T | undefined> {
+  return scoped(function* () {
+    const typed = withPastedText(input, lineBreak);
+    const signal = yield* useAbortSignal();
+    let isStopped = false;
+    const end = () => {
+      isStopped = true;
+      stop();
+    };
+    const onKey = (_: string, key: { name?: string; ctrl?: boolean } | undefined) => {
+      if (key?.ctrl === true && (key.name === 'c' || key.name === 'd')) end();
+    };
+    typed.on('keypress', onKey);
+    input.once('end', end);
+    output.write(markPaste.on);
+    input.pipe(typed);
+    yield* ensure(() => {
+      input.off('end', end);
+      input.unpipe(typed);
+      output.write(markPaste.off);
+    });
+    const given = yield* until(open({ input: typed, output, signal }));
+    if (!isCancel(given)) return given;
+    // The run is being stopped.
+    if (isStopped) yield* suspend();
+    return undefined;
+  });
 }
 
 const frames = unicodeOr('◒◐◓◑', '|/-\\').split('');
