@@ -3,20 +3,13 @@ import { bookFlight } from './book-flight.ts';
 
 export const bookFlightTool = bookFlight.execute(function* ({ from, destination }, ctx) {
   const flights = yield* ctx.step('search', () => search(from, destination), { pure: true });
-  const picked = yield* ctx.elicit(
-    'pickFlight',
-    { message: `Which flight from ${from} to ${destination}?`, flights },
-    { check: ({ flightId }) => (flights.some(({ id }) => id === flightId) ? undefined : ['Pick one from the list.']) },
-  );
+  const picked = yield* ctx.elicit('pickFlight', { message: `Which flight from ${from} to ${destination}?`, flights });
   if (picked.action !== 'accept') return 'Not booked: the person picked no flight.';
   const flight = flights.find(({ id }) => id === picked.content.flightId)!;
 
   const seatMap = yield* ctx.step('seats', () => seatsOf(flight.id), { pure: true });
-  const seated = yield* ctx.elicit(
-    'pickSeat',
-    { message: `Where would you like to sit on ${flight.flightNumber}?`, seatMap },
-    { check: ({ row, seat }) => (seatMap.taken.includes(`${row}${seat}`) ? ['This seat is taken.'] : undefined) },
-  );
+  const message = `Where would you like to sit on ${flight.flightNumber}?`;
+  const seated = yield* ctx.elicit('pickSeat', { message, seatMap });
   if (seated.action !== 'accept') return 'Not booked: the person picked no seat.';
 
   return yield* ctx.step('book', () => book(flight, `${seated.content.row}${seated.content.seat}`));

@@ -1,15 +1,12 @@
 import { createMcpTool } from 'elicitkit/plugin';
-import { flightSchema, pickFlightSchema, pickSeatSchema, seatMapSchema } from 'elicitkit/travel';
+import { flightQuestion, seatQuestion } from 'elicitkit/travel';
 import * as z from 'zod';
 
 /** The declaration, which the server and the page share. */
 export const bookFlight = createMcpTool('book_flight')
   .description('Book a flight. The person picks the flight and the seat, so do not ask for them.')
   .parameters(z.object({ from: z.string().min(1), destination: z.string().min(1) }))
-  .elicits({
-    pickFlight: { response: pickFlightSchema, context: z.object({ flights: z.array(flightSchema) }) },
-    pickSeat: { response: pickSeatSchema, context: z.object({ seatMap: seatMapSchema }) },
-  });
+  .elicits({ pickFlight: flightQuestion, pickSeat: seatQuestion });
 
 export const ticketSchema = z.object({
   ticket: z.string(),

@@ -1,10 +1,14 @@
 import { build } from 'esbuild';
 
-/** Build the program that serves tools over stdio. Resolves to its path. Each test file has one of its own. */
-export async function buildStdioServer(): Promise<string> {
+/**
+ * Build a program that serves tools over stdio. Resolves to its path. Each test file has one of its own.
+ *
+ * @param entry - @default the airline of the tests
+ */
+export async function buildStdioServer(entry = 'test/mcp/stdio-server.ts'): Promise<string> {
   const outfile = `node_modules/.cache/elicitkit-mcp-stdio/${process.pid}.mjs`;
   await build({
-    entryPoints: ['test/mcp/stdio-server.ts'],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: 'node',
