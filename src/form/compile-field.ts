@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { looksSecret } from '../protocol/looks-secret.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
-import type { FieldOption, ItemField, NumberField } from './field.ts';
+import type { FieldGroup, FieldOption, ItemField, NumberField } from './field.ts';
 import { contradicts, countOf, numberLimitsOf, textLimitsOf } from './limits.ts';
+import { normalSchema, type NormalSchema } from './normal-schema.ts';
 import { optionsOf } from './options.ts';
 import { unsupportedKeyword, type Problem, type ProblemCode } from './problem.ts';
 import { shortText, wordsIn } from './short-text.ts';
@@ -12,54 +13,54 @@ import { startValue } from './start-value.ts';
 export interface Place {
   id: string;
   name: string;
+  path: readonly string[];
+  group?: FieldGroup | undefined;
   required: boolean;
+  neededIn?: readonly string[] | undefined;
 }
 
 /** Compiles the schema of one property to a field, or returns why no control fits it. */
-export function compileField(given: unknown, place: Place): ItemField | Problem {
-  const schema = isObject(given) ? withoutNull(given) : undefined;
-  const label = wordsIn(schema?.['title'], 200) ?? sentenceOf(shortText(place.name, 80).trim());
-  const problem = (code: ProblemCode): Problem => ({ name: place.name, label, code });
-  if (!schema) return problem('unsupported_type');
-  const keyword = unsupportedKeyword(schema, keywords);
-  if (keyword !== undefined) return problem(`unsupported_keyword:${keyword}`);
-  const found = kindOf(schema, place.required);
-  if (typeof found === 'string') return problem(found);
-  const { title, description } = schema;
+export function compileField(given: unknown, place: Place, root: unknown): ItemField | Problem {
+  const normal = normalSchema(given, root);
+  const keywords = typeof normal === 'string' ? (isObject(given) ? given : {}) : normal.keywords;
+  const { title, description, format, writeOnly, default: start } = keywords;
+  const named = place.path.at(-1) ?? '';
+  const label = wordsIn(title, 200) ?? sentenceOf(shortText(named, 80).trim());
+  const found = typeof normal === 'string' ? normal : kindOf(normal, place.required, root);
+  if (typeof found === 'string') return { name: place.name, label, code: found };
   const field: ItemField = {
     ...place,
     label,
     description: wordsIn(description, 600),
     secret:
-      schema['format'] === 'password' ||
-      schema['writeOnly'] === true ||
-      looksSecret(place.name.slice(0, 200)) ||
+      format === 'password' ||
+      writeOnly === true ||
+      looksSecret(named.slice(0, 200)) ||
       (typeof title === 'string' && looksSecret(title.slice(0, 200))),
     ...found,
   };
-  const start = startValue(field, schema['default']);
-  const isLong = field.kind === 'text' && typeof start === 'string' && start.includes('\n');
-  return { ...field, start, ...(isLong && { multiline: true }) } as ItemField;
+  const begun = startValue(field, start);
+  const isLong = field.kind === 'text' && typeof begun === 'string' && begun.includes('\n');
+  return { ...field, start: begun, ...(isLong && { multiline: true }) } as ItemField;
 }
 
 /** A field without its position and names. */
 type Kind = ItemField extends infer F ? (F extends ItemField ? Omit<F, keyof Named> : never) : never;
-type Named = Pick<ItemField, 'id' | 'name' | 'label' | 'description' | 'required' | 'secret'>;
+type Named = Pick<ItemField, keyof Place | 'label' | 'description' | 'secret'>;
 
-function kindOf(schema: JsonObject, required: boolean): Kind | ProblemCode {
-  const type = typeOf(schema);
-  if (type === 'array') return multiSelectOf(schema);
+function kindOf(normal: NormalSchema, required: boolean, root: unknown): Kind | ProblemCode {
+  const { type, keywords } = normal;
+  if (type === 'array') return multiSelectOf(normal, root);
   if (type === 'object') return 'unsupported_object';
-  const options = optionsOf(schema, type);
+  const options = optionsOf(normal);
   if (typeof options === 'string') return options;
-  if (options) return selectOf(schema, options);
-  if (type === 'string') return textOf(schema, required);
-  if (type === 'number' || type === 'integer') return numberOf(schema, type);
+  if (options) return selectOf(keywords, options);
+  if (type === 'string') return textOf(keywords, required);
+  if (type === 'number' || type === 'integer') return numberOf(keywords, type);
   if (type === 'boolean')
-    return { kind: 'boolean', start: required || typeof schema['default'] === 'boolean' ? false : null };
+    return { kind: 'boolean', start: required || typeof keywords['default'] === 'boolean' ? false : null };
   return 'unsupported_type';
 }
-
 function textOf(schema: JsonObject, required: boolean): Kind | ProblemCode {
   const kind = textKinds.find((format) => format === schema['format']) ?? 'text';
   const limits = textLimitsOf(schema);
@@ -88,51 +89,25 @@ function selectOf(schema: JsonObject, options: readonly FieldOption[]): Kind {
   };
 }
 
-function multiSelectOf(schema: JsonObject): Kind | ProblemCode {
-  const { items } = schema;
-  if (!isObject(items) || unsupportedKeyword(items, keywords) !== undefined) return 'unsupported_array';
-  if (unsupportedKeyword(schema, arrayKeywords) !== undefined) return 'unsupported_array';
-  const options = optionsOf(items, typeOf(items));
+function multiSelectOf({ keywords, listed }: NormalSchema, root: unknown): Kind | ProblemCode {
+  const items = normalSchema(keywords['items'], root);
+  if (typeof items === 'string' || listed || unsupportedKeyword(keywords, arrayKeywords)) return 'unsupported_array';
+  const options = optionsOf(items);
   if (typeof options === 'string') return options;
   if (!options) return 'unsupported_array';
-  const minItems = countOf(schema['minItems']) ?? 0;
-  const maxItems = countOf(schema['maxItems']) ?? Infinity;
+  const minItems = countOf(keywords['minItems']) ?? 0;
+  const maxItems = countOf(keywords['maxItems']) ?? Infinity;
   if (minItems > Math.min(maxItems, options.length)) return 'contradiction';
   return {
     kind: 'multi-select',
     options,
     start: [],
-    hasDefault: Array.isArray(schema['default']),
+    hasDefault: Array.isArray(keywords['default']),
     minItems,
     maxItems,
-    limits: { ...textLimitsOf(items), ...numberLimitsOf(items) },
+    limits: { ...textLimitsOf(items.keywords), ...numberLimitsOf(items.keywords) },
   };
 }
 
-/** The type besides null, or 'several'. */
-function typeOf({ type }: JsonObject): string | undefined {
-  if (!Array.isArray(type)) return typeof type === 'string' ? type : undefined;
-  const types = type.slice(0, 3).filter((one) => one !== 'null') as unknown[];
-  return types.length === 1 && typeof types[0] === 'string' ? types[0] : 'several';
-}
-
-/** Unwraps a union with null: the form never sends null. */
-export function withoutNull(schema: JsonObject): JsonObject {
-  for (const keyword of ['anyOf', 'oneOf']) {
-    const branches: unknown = schema[keyword];
-    if (!Array.isArray(branches) || branches.length !== 2) continue;
-    const branch: unknown = branches.find((one) => isObject(one) && one['type'] !== 'null');
-    const isNullable = branches.some((one) => isObject(one) && one['type'] === 'null');
-    const others = Object.keys(schema).filter((key) => key !== keyword && !notes.has(key));
-    if (!isObject(branch) || !isNullable || others.length > 0 || Object.hasOwn(branch, 'const')) continue;
-    const { title = branch['title'], description = branch['description'], default: start = branch['default'] } = schema;
-    return { ...branch, title, description, default: start };
-  }
-  return schema;
-}
-
-const notes = new Set(['title', 'description', 'default', 'examples', 'deprecated', '$comment']);
-
-/** Keywords that constrain a value in ways that a control cannot follow. */
-const keywords = '$ref $dynamicRef $recursiveRef allOf not if'.split(' ');
-export const arrayKeywords = 'prefixItems contains additionalItems unevaluatedItems enum const anyOf oneOf'.split(' ');
+/** Keywords of an array that a list of controls cannot follow. */
+export const arrayKeywords = ['prefixItems', 'contains', 'additionalItems', 'unevaluatedItems'];

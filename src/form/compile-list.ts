@@ -1,9 +1,10 @@
-import { isObject, type JsonObject } from '../protocol/json.ts';
-import { arrayKeywords, compileField, withoutNull, type Place } from './compile-field.ts';
-import { compileObject } from './compile-object.ts';
+import { isObject } from '../protocol/json.ts';
+import { arrayKeywords, compileField, type Place } from './compile-field.ts';
+import { compileObject, ownIn, refuse, type Scope } from './compile-object.ts';
 import { mostItems } from './draft.ts';
 import type { ItemField, ListField } from './field.ts';
 import { countOf } from './limits.ts';
+import { normalSchema } from './normal-schema.ts';
 import { unsupportedKeyword, type Problem } from './problem.ts';
 import { wordsIn } from './short-text.ts';
 import { startValue } from './start-value.ts';
@@ -14,12 +15,34 @@ import { startValue } from './start-value.ts';
  *
  * @param found - the array's name, and why it is no other kind of field
  */
-export function compileList(given: unknown, place: Place, found: Problem): ListField | Problem {
-  const schema = isObject(given) ? withoutNull(given) : {};
-  const { items, title, description } = schema;
-  if (!isObject(items) || unsupportedKeyword(schema, arrayKeywords) !== undefined) return found;
-  const bare = items['type'] !== 'object';
-  const { fields: item, omitted, refusals } = bare ? compileValue(items) : compileObject(items, compileField);
+export function compileList(given: unknown, place: Place, found: Problem, scope: Scope): ListField | Problem {
+  const normal = normalSchema(given, scope.root);
+  const schema = typeof normal === 'string' ? {} : normal.keywords;
+  const { title, description } = schema;
+  const inner = normalSchema(schema['items'], scope.root);
+  if (typeof inner === 'string' || unsupportedKeyword(schema, arrayKeywords) !== undefined) return found;
+  const { keywords: items, type } = inner;
+  const bare = type !== 'object';
+  const itemScope = {
+    ...scope,
+    path: [],
+    prefix: '',
+    group: undefined,
+    neededIn: undefined,
+    answer: undefined,
+    before: 0,
+  };
+  const one = (property: unknown, at: Place) => {
+    const field = compileField(property, at, scope.root);
+    return 'kind' in field ? { fields: [field], omitted: [], refusals: [] } : refuse(field);
+  };
+  const {
+    fields: item,
+    omitted,
+    refusals,
+  } = bare
+    ? one({ ...items, description: undefined }, { id: 'f0', name: '', path: [''], required: true })
+    : compileObject<ItemField>(items, itemScope, one);
   if (refusals.length > 0 || item.length === 0 || item.length > mostItemFields) return found;
 
   const minItems = countOf(schema['minItems']) ?? 0;
@@ -37,7 +60,9 @@ export function compileList(given: unknown, place: Place, found: Problem): ListF
     item,
     itemLabel: wordsIn(items['title'], 80) ?? wordsIn(title, 80) ?? found.label ?? '',
     bare,
-    start: hasDefault ? values.map((value: unknown) => startsOf(value, { bare, item })) : [],
+    start: hasDefault
+      ? values.map((value: unknown) => startsOf(value, { bare, item }, scope.answer !== undefined))
+      : [],
     hasDefault,
     minItems,
     maxItems: Math.min(maxItems, mostItems),
@@ -51,18 +76,17 @@ const mostItemFields = 10;
 /** A list that starts with more controls is too long to read. */
 const mostControls = 100;
 
-/** An item that is a single value has one unnamed field, required while the item exists. */
-function compileValue(items: JsonObject): ReturnType<typeof compileObject<ItemField>> {
-  const root = { type: 'object', properties: { '': { ...items, description: undefined } }, required: [''] };
-  return compileObject(root, compileField);
-}
-
-/** The start values of an item's fields, from the default where it fits. */
-function startsOf(value: unknown, { bare, item }: Pick<ListField, 'bare' | 'item'>): readonly ItemField['start'][] {
+/**
+ * The start values of an item's fields, from the default where it fits.
+ *
+ * @param isAnswer - what it leaves out must not start as the default of new items
+ */
+function startsOf(
+  value: unknown,
+  { bare, item }: Pick<ListField, 'bare' | 'item'>,
+  isAnswer: boolean,
+): readonly ItemField['start'][] {
   return item.map((field) =>
-    startValue(
-      field,
-      bare ? value : isObject(value) && Object.hasOwn(value, field.name) ? value[field.name] : undefined,
-    ),
+    startValue(field, bare ? value : (ownIn(value, field.name) ?? (isAnswer ? null : undefined))),
   );
 }

@@ -21,6 +21,7 @@ export interface DraftOf {
   'date-time': string;
   number: string;
   integer: string;
+  json: string;
   boolean: boolean | null;
   select: number | null;
   'multi-select': readonly number[];

@@ -27,4 +27,5 @@ export type FieldErrorCode =
   | 'maxItems'
   | 'duplicate'
   | 'option'
+  | 'json'
   | 'type';

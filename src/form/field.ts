@@ -2,7 +2,7 @@ import type { LinearPattern } from './linear-pattern.ts';
 import type { Problem } from './problem.ts';
 
 /** One control of a form. Its id is its position, so that a name chosen by the server is never used as a key. */
-export type Field = ItemField | ListField;
+export type Field = ItemField | ListField | JsonField;
 
 /** A field that can also be part of a list's items. */
 export type ItemField = TextField | NumberField | BooleanField | SelectField | MultiSelectField;
@@ -13,14 +13,34 @@ export type FieldKind = Field['kind'];
 interface FieldBase {
   /** `f0`, `f1` and so on, in the order of the schema. */
   id: string;
-  /** The property that holds the answer, as the server wrote it. */
+  /** The property that holds the answer, as the server wrote it. Of an object in the answer with a dot: `home.city`. */
   name: string;
+  /** The names of the properties that lead to it. Empty if the field holds the whole answer. */
+  path: readonly string[];
+  /** The object in the answer that it is part of. */
+  group?: FieldGroup | undefined;
   /** Safe to show. Empty if the schema has nothing to show. */
   label: string;
   description: string | undefined;
   required: boolean;
+  /** Required as soon as the object at this path has an answer. */
+  neededIn?: readonly string[] | undefined;
   /** Asks for something that a form must not collect, such as a password. */
   secret: boolean;
+}
+
+/** An object in the answer: fields that are shown together. */
+export interface FieldGroup {
+  /** The position of its first field, such as `f2`. */
+  id: string;
+  path: readonly string[];
+  /** Safe to show, with the labels of the groups around it. */
+  label: string;
+  description: string | undefined;
+  /** Sent even if nothing in it is answered. */
+  required: boolean;
+  neededIn: readonly string[] | undefined;
+  within: FieldGroup | undefined;
 }
 
 export interface TextField extends FieldBase {
@@ -80,6 +100,16 @@ export interface ListField extends FieldBase {
   unique: boolean;
   /** Optional properties of an item that no control can ask for. */
   omitted: readonly Problem[];
+}
+
+/** A value that no other field can hold, as JSON. */
+export interface JsonField extends FieldBase {
+  kind: 'json';
+  start: string;
+  /** The schema as text, safe to show. */
+  shown: string;
+  /** The type of its value, if the schema names one. */
+  type: string | undefined;
 }
 
 /** An option of a choice. */

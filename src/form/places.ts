@@ -16,7 +16,7 @@ export interface Place {
 /** Every place of a form, in page order. */
 export function placesOf(fields: readonly Field[], draftOf: (field: Field) => Draft, words: FormWords): Place[] {
   return fields.flatMap((field) => {
-    const own = { id: field.id, kind: field.kind, label: labelOf(words, field) };
+    const own = { id: field.id, kind: field.kind, label: labelOf(words, field), item: field.group?.label };
     if (field.kind !== 'list') return [own];
     const items = draftOf(field) as DraftOf['list'];
     const inner = items.flatMap(([key, ...values], place) =>
@@ -32,14 +32,20 @@ export function placesOf(fields: readonly Field[], draftOf: (field: Field) => Dr
   });
 }
 
-/** The id of the place that an issue's path names. Undefined if the issue concerns the whole form. */
-export function placeOfIssue(
-  { path: [name, place, inner] }: ElicitIssue,
-  field: Field | undefined,
-  draftOf: (field: Field) => Draft,
-): string | undefined {
-  if (name === undefined || field?.kind !== 'list' || typeof place !== 'number')
-    return name === undefined ? undefined : field?.id;
+/** The field that an issue's path leads to, or the first of the group. Undefined if it concerns the whole form. */
+export function fieldOfIssue({ path }: ElicitIssue, fields: readonly Field[]): Field | undefined {
+  if (path.length === 0) return undefined;
+  const leads = (field: Field) => {
+    const length = Math.min(path.length, field.path.length);
+    return field.path.slice(0, length).every((name, index) => name === String(path[index]));
+  };
+  return fields.find(leads);
+}
+
+/** The id of the place in its field that an issue's path names. */
+export function placeOfIssue({ path }: ElicitIssue, field: Field, draftOf: (field: Field) => Draft): string {
+  const [place, inner] = path.slice(field.path.length);
+  if (field.kind !== 'list' || typeof place !== 'number') return field.id;
   const item = (draftOf(field) as DraftOf['list'])[place];
   const index = field.bare ? 0 : field.item.findIndex((one) => one.name === inner);
   return (item && placeOf(field, item[0], index)?.id) ?? field.id;

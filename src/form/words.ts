@@ -74,6 +74,8 @@ export interface SchemaFormMessages {
   atLeastCharacters: (count: number, locale: string) => string;
   /** Below a text field whose pattern only the server can check. */
   unchecked: string;
+  /** Before the schema of an answer that no other field can hold. */
+  inJson: string;
   chooseAtLeast: (count: number, locale: string) => string;
   chooseAtMost: (count: number, locale: string) => string;
   chooseBetween: (least: number, most: number, locale: string) => string;
@@ -152,6 +154,7 @@ export const words: SchemaFormMessages = {
   between: (least, most) => `From ${least} to ${most}.`,
   atLeastCharacters: (count, locale) => `At least ${characters(count, locale)}.`,
   unchecked: 'The format is checked after you send it.',
+  inJson: 'Enter it as JSON of this schema:',
   chooseAtLeast: (count, locale) => `Choose at least ${formatNumber(locale, count)}.`,
   chooseAtMost: (count, locale) => `Choose at most ${formatNumber(locale, count)}.`,
   chooseBetween: (least, most, locale) =>
@@ -180,6 +183,7 @@ export const words: SchemaFormMessages = {
     maxItems: (label, count, locale) => `Choose no more than ${options(count, locale)} for ${label}`,
     duplicate: (label) => `${label} is in the list already`,
     option: (label) => `Choose another option for ${label}`,
+    json: (label) => `Enter ${label} as JSON, like {"name": "Ada"}`,
     type: (label) => `${label} cannot be read`,
   },
   chooseOption: (label) => `Choose an option for ${label}`,

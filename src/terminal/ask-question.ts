@@ -1,9 +1,12 @@
 import { inspect } from 'node:util';
-import { confirm, password, text } from '@clack/prompts';
+import { confirm, password } from '@clack/prompts';
 import type { Operation } from 'effection';
 import { compileForm, type CompiledForm } from '../form/compile-form.ts';
 import type { Draft } from '../form/draft.ts';
-import type { Field } from '../form/field.ts';
+import type { Field, FieldGroup } from '../form/field.ts';
+import { wholeInJson } from '../form/json-field.ts';
+import { asksForObject, asProperty } from '../form/normal-schema.ts';
+import { fieldOfIssue } from '../form/places.ts';
 import { readForm } from '../form/read-form.ts';
 import { begun, errorText, labelOf, listErrorText, omittedText } from '../form/texts.ts';
 import { words as english, type FormWords } from '../form/words.ts';
@@ -11,8 +14,8 @@ import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { promptField } from './prompt-field.ts';
-import { linesOf, oneLine, wrapped } from './shown.ts';
-import { barred, dimmed, type Terminal } from './terminal.ts';
+import { dataLines, dimmed, linesOf, oneLine, wrapped } from './shown.ts';
+import { barred, type Terminal } from './terminal.ts';
 
 /** A question, as a terminal shows it. */
 export interface ShownQuestion {
@@ -36,7 +39,7 @@ export type AskAgain = (issues?: readonly ElicitIssue[]) => Operation<ElicitResu
 /** Ask for the answer to a question with a schema. */
 export function asForm(question: ShownQuestion): AskAgain {
   const { terminal, schema, context } = question;
-  const isValue = schema['type'] !== 'object';
+  const isValue = !asksForObject(schema);
   const form = formOf(schema, isValue);
   const drafts = new Map<string, Draft>();
   const reading = { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, decimal: '.' };
@@ -46,7 +49,10 @@ export function asForm(question: ShownQuestion): AskAgain {
     const alone = others.length === 0 ? only : undefined;
     let fields = fieldsAt(issues, form.fields, isValue);
     for (;;) {
+      let group: FieldGroup | undefined;
       for (const field of fields) {
+        if (field.group && field.group !== group) showGroup(terminal, field.group);
+        group = field.group;
         const heading = field === alone ? headingOf(question, field) : undefined;
         const draft = drafts.get(field.id);
         const given = yield* promptField(field, { terminal, words, reading, heading, draft });
@@ -77,10 +83,8 @@ export function asForm(question: ShownQuestion): AskAgain {
     if (isFirst) showContext(terminal, context);
     if (isFirst && isMany) terminal.print('question', headingOf(question));
     if (isFirst && form.omitted.length > 0) terminal.print('info', omittedText(words, form.omitted));
-    if (isFirst && form.refusals.length > 0) showSchema(terminal, schema);
     isFirst = false;
     showIssues(terminal, issues);
-    if (form.refusals.length > 0) return yield* askForJson(terminal);
     if (form.fields.length > 0) return yield* fillIn(issues);
     const isConfirmed = yield* terminal.prompt((io) => confirm({ ...io, message: words.confirm, initialValue: false }));
     return isConfirmed === true ? { action: 'accept', content: {} } : declined;
@@ -121,18 +125,26 @@ const words: FormWords = { ...english, locale: 'en' };
 /** The name of an answer that is a single value. */
 const valueName = 'answer';
 
-/** Put a single value's schema into an object with this one property. */
+/** The form of an answer. Of a single value, with one field. What no form can ask for is asked for as JSON. */
 function formOf(schema: JsonObject, isValue: boolean): CompiledForm {
-  if (!isValue) return compileForm(schema);
-  const named = { title: words.answer, ...schema };
-  return compileForm({ type: 'object', properties: { [valueName]: named }, required: [valueName] });
+  const form = compileForm(isValue ? asProperty({ title: words.answer, ...schema }, valueName) : schema);
+  if (form.refusals.length === 0) return form;
+  const whole = { ...wholeInJson(schema, isValue ? valueName : undefined), label: words.answer };
+  return { fields: [whole], omitted: [], refusals: [] };
 }
 
 /** The fields that the issues are about. All of them, if one is about the whole answer or about no field. */
 function fieldsAt(issues: readonly ElicitIssue[], fields: readonly Field[], isValue: boolean): readonly Field[] {
-  const names = new Set(issues.map(({ path }) => path[0]));
-  const wrong = fields.filter(({ name }) => names.has(name));
-  return isValue || wrong.length < names.size || wrong.length === 0 ? fields : wrong;
+  const found = new Set(issues.map((issue) => fieldOfIssue(issue, fields)));
+  const wrong = fields.filter((field) => found.has(field));
+  return isValue || found.has(undefined) || wrong.length === 0 ? fields : wrong;
+}
+
+/** The name of fields that belong together. */
+function showGroup(terminal: Terminal, { label, description, required, neededIn }: FieldGroup): void {
+  const optional = required || neededIn ? '' : ` ${words.optional}`;
+  const more = description === undefined ? [] : [dimmed(oneLine(description))];
+  terminal.print('question', [oneLine(`${label}${optional}`), ...more]);
 }
 
 function headingOf({ terminal, message, asker, expiresAt }: ShownQuestion, field?: Field): string[] {
@@ -163,37 +175,4 @@ function showContext(terminal: Terminal, context: JsonObject): void {
   if (Object.keys(data).length === 0) return;
   const text = inspect(data, { depth: 6, breakLength: 100, maxArrayLength: 50, maxStringLength: 300 });
   terminal.print('question', dataLines(text));
-}
-
-/** What an answer must be, if no form can ask for it. */
-function showSchema(terminal: Terminal, schema: JsonObject): void {
-  const text = JSON.stringify({ ...schema, $schema: undefined }, null, 2);
-  terminal.print('question', ['The answer is JSON of this schema:', ...dataLines(text)]);
-}
-
-function dataLines(text: string): string[] {
-  const lines = linesOf(text, 8000);
-  return [...lines.slice(0, mostDataLines), ...(lines.length > mostDataLines ? ['…'] : [])].map(dimmed);
-}
-
-const mostDataLines = 60;
-
-/** For a schema that no form can ask for. */
-function* askForJson(terminal: Terminal): Operation<ElicitResult<unknown>> {
-  const given = yield* terminal.prompt((io) =>
-    text({
-      ...io,
-      message: 'Answer, as JSON',
-      validate: (value) => (readJson(value ?? '') === undefined ? 'Enter JSON, such as {"name":"Ada"}' : undefined),
-    }),
-  );
-  return given === undefined ? declined : { action: 'accept', content: readJson(given) };
-}
-
-function readJson(given: string): unknown {
-  try {
-    return JSON.parse(given) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -14,19 +14,21 @@ import type {
   BooleanField,
   Field,
   FieldOption,
+  JsonField,
   ListField,
   MultiSelectField,
   SelectField,
   TextField,
   NumberField,
 } from '../form/field.ts';
+import { readJson } from '../form/json-field.ts';
 import { formSteps } from '../form/linear-pattern.ts';
 import { readField, type ReadOptions } from '../form/read-field.ts';
 import { begun, errorText, itemText, labelOf, limitText, optionLabel } from '../form/texts.ts';
 import type { FormWords } from '../form/words.ts';
 import { createListSearch, type ListOption } from './list-search.ts';
-import { oneLine, wrapped } from './shown.ts';
-import { barred, dimmed, type Terminal } from './terminal.ts';
+import { dataLines, dimmed, oneLine, wrapped } from './shown.ts';
+import { barred, type Terminal } from './terminal.ts';
 
 /** What a field is asked with. */
 export interface FieldPrompt {
@@ -59,7 +61,7 @@ export function* promptField(field: Field, asking: FieldPrompt): Operation<Draft
   }
 }
 
-function* promptText(field: TextField | NumberField, asking: FieldPrompt): Operation<string | undefined> {
+function* promptText(field: TextField | NumberField | JsonField, asking: FieldPrompt): Operation<string | undefined> {
   const { terminal, words, reading, draft } = asking;
   const { timeZone, decimal } = reading;
   const start = String(draft ?? startOf(field, timeZone, decimal));
@@ -67,7 +69,9 @@ function* promptText(field: TextField | NumberField, asking: FieldPrompt): Opera
   const hint = field.secret ? words.secret : isLong ? 'Press Enter twice to send.' : undefined;
   const message = barred(messageLines(field, asking, hint));
   const validate = (value: string | undefined) => {
-    const read = readField(field, value ?? '', { ...reading, budget: { steps: formSteps } });
+    const given = value ?? '';
+    const options = { ...reading, budget: { steps: formSteps } };
+    const read = field.kind === 'json' ? readJson(field, given) : readField(field, given, options);
     if (read === undefined || !('error' in read)) return undefined;
     return begun(words, errorText(words, read.error, fieldLabel(field, asking), field.kind));
   };
@@ -238,7 +242,10 @@ function fieldLabel(field: Field, { words }: FieldPrompt): string {
 function messageLines(field: Field, asking: FieldPrompt, more?: string): string[] {
   const { terminal, words, heading } = asking;
   const optional = field.required ? '' : ` ${words.optional}`;
-  const hints = [field.description, limitText(words, field), more].filter((hint): hint is string => Boolean(hint));
+  const { description } = field;
+  const inJson = field.kind === 'json' ? words.inJson : undefined;
+  const hints = [description, limitText(words, field), more, inJson].filter((hint): hint is string => Boolean(hint));
   const shown = hints.flatMap((hint) => wrapped(terminal.columns, oneLine(hint)).map(dimmed));
+  if (field.kind === 'json') shown.push(...dataLines(field.shown));
   return [...(heading ?? wrapped(terminal.columns, `${fieldLabel(field, asking)}${optional}`)), ...shown];
 }

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { plainText } from '../protocol/plain-text.ts';
 
 // Tools, models and schemas write these texts. A terminal obeys control characters, so none may reach it.
@@ -17,6 +18,14 @@ export function linesOf(text: string, max = 4000): string[] {
     .split('\n')
     .map((line) => line.trimEnd());
 }
+
+/** Lines of data, as many as anybody reads. */
+export function dataLines(text: string): string[] {
+  const lines = linesOf(text, 8000);
+  return [...lines.slice(0, mostDataLines), ...(lines.length > mostDataLines ? ['…'] : [])].map(dimmed);
+}
+
+const mostDataLines = 60;
 
 /** Cut to a number of columns. */
 export function within(columns: number, text: string): string {
@@ -49,4 +58,12 @@ function widthOf(text: string): number {
   let width = 0;
   for (const letter of text) width += /[\u0020-\u007E]/.test(letter) ? 1 : 2;
   return width;
+}
+
+/** Text beside the question, such as a hint. */
+export function dimmed(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? line : styleText('dim', line)))
+    .join('\n');
 }

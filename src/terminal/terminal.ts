@@ -4,7 +4,7 @@ import { isCancel, log, type CANCEL_SYMBOL, S_BAR, unicodeOr } from '@clack/prom
 import { action, ensure, resource, scoped, suspend, until, useAbortSignal, type Operation } from 'effection';
 import type { LogLevel } from '../protocol/tool-report.ts';
 import { markPaste, withPastedText } from './pasted-text.ts';
-import { linesOf, oneLine, within, wrapped } from './shown.ts';
+import { dimmed, linesOf, oneLine, within, wrapped } from './shown.ts';
 
 /** One terminal. All runs that use it share it: they take turns, and Ctrl-C stops all of them. */
 export interface Terminal {
@@ -250,14 +250,6 @@ const names: Readonly<Record<PrintLevel, string>> = {
   question: '',
   done: '',
 };
-
-/** Text beside the question, such as a hint. */
-export function dimmed(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => (line === '' ? line : styleText('dim', line)))
-    .join('\n');
-}
 
 /**
  * The message of a prompt that does not draw its bar before each line: a text, a password and a search. Each line but

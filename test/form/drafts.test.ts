@@ -4,7 +4,6 @@ import type { JsonValue } from '../../src/protocol/json.ts';
 import { compileForm } from '../../src/form/compile-form.ts';
 import { keptDrafts, restoredDrafts, type Draft } from '../../src/form/draft.ts';
 import { readForm } from '../../src/form/read-form.ts';
-import { withAnswer } from '../../src/form/with-answer.ts';
 
 it('a draft outlives a storage that drops what is called like a secret of the schema', () => {
   const text = { type: 'string' };
@@ -48,7 +47,7 @@ it('a form that starts with an answer leaves empty what the answer leaves out, w
     },
   };
   const answer = { note: 'soon', people: [{ name: 'Ann' }, { name: 'Bea', seat: 'Window', meal: false }] };
-  const { fields } = compileForm(withAnswer(schema, answer));
+  const { fields } = compileForm(schema, answer);
   expect(readForm(fields, new Map(), { timeZone: 'UTC' })).toEqual({ content: answer });
-  expect(compileForm(withAnswer(schema, 'no object'))).toEqual(compileForm(schema));
+  expect(compileForm(schema, 'no object')).toEqual(compileForm(schema));
 });

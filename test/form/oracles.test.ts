@@ -8,7 +8,6 @@ import { startOf, type Draft } from '../../src/form/draft.ts';
 import type { FieldErrorCode } from '../../src/form/field-error.ts';
 import type { Field } from '../../src/form/field.ts';
 import { readForm } from '../../src/form/read-form.ts';
-import { withAnswer } from '../../src/form/with-answer.ts';
 import { runs } from '../runs.ts';
 
 const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 9, ownProperties: true, logger: false });
@@ -150,7 +149,7 @@ const schemas = fc
     additionalProperties: false,
   }));
 
-const typed: Record<Field['kind'], fc.Arbitrary<string>> = {
+const typed: Record<Exclude<Field['kind'], 'json'>, fc.Arbitrary<string>> = {
   text: words,
   email: fc.oneof(fc.emailAddress(), fc.constantFrom(' a@b.de ', 'a@b', 'ä@b.de', 'a@b_c.de')),
   uri: fc.oneof(
@@ -192,7 +191,7 @@ function draftOf(field: Field, random: fc.GeneratorValue): Draft | undefined {
       fc.subarray,
       field.options.map((_, index) => index),
     );
-  return random(() => typed[field.kind]);
+  return random(() => typed[field.kind as keyof typeof typed]);
 }
 
 function blankOf(field: Field | undefined): Draft {
@@ -205,7 +204,8 @@ it('sends nothing that either of two validators refuses, over random schemas and
   fc.assert(
     fc.property(schemas, fc.gen(), (schema, random) => {
       const { fields, refusals } = compileForm(schema);
-      if (refusals.length > 0) return;
+      // What stands in JSON only the server checks.
+      if (refusals.length > 0 || fields.some(({ kind }) => kind === 'json')) return;
       const drafts = new Map<string, Draft>();
       for (const field of fields) {
         const draft = draftOf(field, random);
@@ -221,7 +221,7 @@ it('sends nothing that either of two validators refuses, over random schemas and
       if (!('content' in answer)) return;
       expect(verdicts(schema, answer.content)).toEqual({ ajv: true, cfworker: true });
       // A form that starts with an answer gives the same answer.
-      const again = compileForm(withAnswer(schema, answer.content)).fields;
+      const again = compileForm(schema, answer.content).fields;
       expect(readForm(again, new Map(), { timeZone: 'Asia/Tokyo' })).toEqual(answer);
       for (const { kind, name } of fields) {
         if (Object.hasOwn(answer.content, name)) sent.set(kind, (sent.get(kind) ?? 0) + 1);

@@ -615,17 +615,45 @@ describe('questions with a schema', () => {
     });
   });
 
-  it('takes JSON for a schema that no form can ask for', async () => {
+  it('asks for an object in the answer under its name, and again only for what was refused in it', async () => {
     const person = createPerson();
-    const schema = z.object({ seat: z.object({ row: z.int() }) });
+    const seat = z.object({ row: z.int(), letter: z.string().refine((letter) => letter !== 'I', 'There is no I.') });
+    const schema = z.object({ name: z.string(), seat, bag: z.object({ kilos: z.int() }).optional() });
     const tool = toolThat((ask) => ask.elicit({ message: 'Which seat?', schema }));
     const result = runInTerminal(tool, {}, person);
-    await person.sees('Which seat?');
-    await person.enters('Answer, as JSON', '{');
-    await person.enters('Enter JSON', `${controlU}{"seat":{"row":"x"}}`);
-    await person.sees('seat.row');
-    await person.enters('Answer, as JSON', '{"seat":{"row":12}}');
-    expect(await result).toEqual({ action: 'accept', content: { seat: { row: 12 } } });
+    await person.enters('Name', 'Ada');
+    await person.sees('Seat');
+    await person.enters('Row', '12');
+    await person.enters('Letter', 'I');
+    await person.sees('Bag (optional)');
+    await person.enters('Kilos', '');
+    await person.sees('There is no I.');
+    await person.enters('Letter', `${controlU}A`);
+    expect(await result).toEqual({ action: 'accept', content: { name: 'Ada', seat: { row: 12, letter: 'A' } } });
+  });
+
+  it('takes JSON for what no other field can hold, with its schema shown', async () => {
+    const person = createPerson();
+    const schema = z.object({ rows: z.tuple([z.int(), z.int()]) });
+    const tool = toolThat((ask) => ask.elicit({ message: 'Which rows?', schema }));
+    const result = runInTerminal(tool, {}, person);
+    await person.sees('Which rows?');
+    await person.sees('Rows');
+    await person.enters('"prefixItems"', '[');
+    await person.enters('Enter Rows as JSON', `${controlU}[1,"x"]`);
+    await person.sees('rows.1');
+    await person.enters('Rows', `${controlU}[1,2]`);
+    expect(await result).toEqual({ action: 'accept', content: { rows: [1, 2] } });
+  });
+
+  it('takes JSON for a whole answer that no form can ask for', async () => {
+    const person = createPerson();
+    const schema = z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]);
+    const tool = toolThat((ask) => ask.elicit({ message: 'Which one?', schema }));
+    const result = runInTerminal(tool, {}, person);
+    await person.sees('Which one?');
+    await person.enters('JSON of this schema', '{"b":1}');
+    expect(await result).toEqual({ action: 'accept', content: { b: 1 } });
   });
 
   it('asks to open a page', async () => {

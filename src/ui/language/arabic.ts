@@ -441,6 +441,7 @@ export const arabic: ElicitMessages = {
     between: (least, most) => `من ${least} إلى ${most}.`,
     atLeastCharacters: (count, locale) =>
       `${counted(locale, count, { ...characters, one: 'حرف واحد', two: 'حرفان' })} على الأقل.`,
+    inJson: 'أدخله بصيغة JSON وفق هذا المخطط:',
     unchecked: 'يجري التحقق من الصيغة بعد الإرسال.',
     chooseAtLeast: (count, locale) => `اختر ${counted(locale, count, options)} على الأقل.`,
     chooseAtMost: (count, locale) => `اختر ${counted(locale, count, options)} على الأكثر.`,
@@ -469,6 +470,7 @@ export const arabic: ElicitMessages = {
       minItems: (label, count, locale) => `اختر ${counted(locale, count, options)} على الأقل في «${label}»`,
       maxItems: (label, count, locale) => `اختر ${counted(locale, count, options)} على الأكثر في «${label}»`,
       duplicate: (label) => `«${label}» موجود في القائمة بالفعل`,
+      json: (label) => `أدخل «${label}» بصيغة JSON، مثل \u2066{"name": "Ada"}\u2069`,
       option: (label) => `اختر خيارًا آخر في «${label}»`,
       type: (label) => `تعذّرت قراءة «${label}»`,
     },

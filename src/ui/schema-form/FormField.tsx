@@ -4,7 +4,7 @@ import type { FieldComponents, FieldProps } from './field-props.ts';
 import { isGroup } from './field-shape.ts';
 import { lengthOf } from '../../form/check-text.ts';
 import type { Draft, DraftOf } from '../../form/draft.ts';
-import type { Field, ItemField } from '../../form/field.ts';
+import type { Field } from '../../form/field.ts';
 import { isRealDate, momentOf } from '../../form/zoned-time.ts';
 import { ListRows } from './ListRows.tsx';
 import { MultiSelectControl } from './MultiSelectControl.tsx';
@@ -48,6 +48,7 @@ export function FormField(props: FormFieldProps): ReactNode {
     labelled && field.description,
     limitText(words, field),
     field.kind === 'text' && field.limits.pattern === 'unchecked' && words.unchecked,
+    field.kind === 'json' && `${words.inJson}\n${field.shown}`,
     field.kind === 'date-time' && timeZone && words.zone(zoneName(timeZone, words.locale)),
     isRepeated(field, draft, timeZone) && words.repeated,
     field.secret && isAgain && words.secretAgain,
@@ -114,7 +115,7 @@ export function FormField(props: FormFieldProps): ReactNode {
         />
       ) : (
         createElement(
-          theirs ?? (field.kind === 'boolean' && !group ? Tick : controls[field.kind as ItemField['kind']]),
+          theirs ?? (field.kind === 'boolean' && !group ? Tick : controls[field.kind as keyof typeof controls]),
           {
             field: field as never,
             id,
@@ -183,7 +184,8 @@ const controls = {
   boolean: YesNoControl,
   select: SelectControl,
   'multi-select': MultiSelectControl,
-} as Record<ItemField['kind'], ComponentType<FieldProps>>;
+  json: TextControl,
+} as Record<Exclude<Field['kind'], 'list'>, ComponentType<FieldProps>>;
 
 const Tick = TickControl as ComponentType<never> as ComponentType<FieldProps>;
 

@@ -13,13 +13,13 @@ import { ErrorSummary } from './ErrorSummary.tsx';
 import type { FieldComponents } from './field-props.ts';
 import { isGroup, isSearched } from './field-shape.ts';
 import { componentOf, FormField } from './FormField.tsx';
+import { FieldGroup, inGroups } from './FieldGroup.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { hintedForm, type FormHints } from './hints.ts';
 import type { CompiledForm } from '../../form/compile-form.ts';
 import type { SchemaFormDraft } from '../../form/draft.ts';
 import { wordsIn } from '../../form/short-text.ts';
 import { checkOf, isStandardSchema, type FormCheck, jsonSchemaOf, type FormStandardSchema } from './standard-schema.ts';
-import { withAnswer } from '../../form/with-answer.ts';
 import { omittedText } from '../../form/texts.ts';
 import { useSchemaForm } from './useSchemaForm.ts';
 import { useTimeZone } from './useTimeZone.ts';
@@ -104,7 +104,7 @@ export function SchemaForm({
   const zone = useTimeZone(timeZone);
   const json = useMemo(() => (isStandardSchema(schema) ? jsonSchemaOf(schema) : schema), [schema]);
   const compiled = useMemo(
-    () => answerForm(hintedForm(withAnswer(json, answer), hints), words.answer),
+    () => answerForm(hintedForm(json, answer, hints), words.answer),
     [json, answer, hints, words.answer],
   );
   const { fields, refusals } = compiled;
@@ -200,20 +200,24 @@ export function SchemaForm({
             {errors.length > 1 && <ErrorSummary errors={errors} onGo={go} />}
             {fields.length > 0 && (
               <div data-elicit="fields">
-                {fields.map((field) => (
-                  <FormField
-                    key={field.id}
-                    field={field}
-                    id={`${id}-${field.id}`}
-                    draft={zone === undefined && field.kind === 'date-time' ? '' : held.draftOf(field)}
-                    onDraft={(value, said) => held.change(field, value, said)}
-                    errors={held.errors}
-                    timeZone={zone}
-                    isAlone={isAlone}
-                    isAgain={answer !== undefined}
-                    namedBy={isNamed ? `${id}-title` : undefined}
-                    components={components}
-                  />
+                {inGroups(fields).map((own) => (
+                  <FieldGroup key={own[0]?.id} group={own[0]?.group} id={id}>
+                    {own.map((field) => (
+                      <FormField
+                        key={field.id}
+                        field={field}
+                        id={`${id}-${field.id}`}
+                        draft={zone === undefined && field.kind === 'date-time' ? '' : held.draftOf(field)}
+                        onDraft={(value, said) => held.change(field, value, said)}
+                        errors={held.errors}
+                        timeZone={zone}
+                        isAlone={isAlone}
+                        isAgain={answer !== undefined}
+                        namedBy={isNamed ? `${id}-title` : undefined}
+                        components={components}
+                      />
+                    ))}
+                  </FieldGroup>
                 ))}
               </div>
             )}

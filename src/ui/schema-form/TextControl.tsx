@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldProps } from './field-props.ts';
 import type { FieldKind } from '../../form/field.ts';
 
-type TextKind = 'text' | 'email' | 'uri' | 'date' | 'date-time' | 'number' | 'integer';
+type TextKind = 'text' | 'email' | 'uri' | 'date' | 'date-time' | 'number' | 'integer' | 'json';
 
 /** A native control for typed answers. Numbers use a text input, because a native number input rewrites them. */
 export function TextControl({
@@ -26,7 +26,7 @@ export function TextControl({
     'aria-invalid': invalid || undefined,
     'aria-describedby': describedBy,
   };
-  if (field.kind === 'text' && field.multiline) {
+  if (field.kind === 'json' || (field.kind === 'text' && field.multiline)) {
     return <textarea data-elicit="" {...shared} rows={4} onChange={({ target }) => onDraft(target.value)} />;
   }
   return (
@@ -40,7 +40,7 @@ export function TextControl({
   );
 }
 
-const attributes: Readonly<Record<TextKind & FieldKind, object>> = {
+const attributes: Readonly<Record<Exclude<TextKind & FieldKind, 'json'>, object>> = {
   text: { type: 'text' },
   email: { type: 'email', autoCapitalize: 'none', spellCheck: false },
   uri: { type: 'url', autoCapitalize: 'none', spellCheck: false },

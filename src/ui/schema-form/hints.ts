@@ -19,12 +19,12 @@ export interface FieldHint {
 }
 
 /** Compiles the schema and applies the hints. Field ids stay the same. */
-export function hintedForm(schema: unknown, hints: FormHints = {}): CompiledForm {
-  const form = compileForm(schema);
+export function hintedForm(schema: unknown, answer?: unknown, hints: FormHints = {}): CompiledForm {
+  const form = compileForm(schema, answer);
   const { order = [] } = hints;
   const properties: NonNullable<FormHints['properties']> = hints.properties ?? {};
   const place = new Map(order.map((name, index) => [name, index]));
-  const placeOf = ({ name }: Field) => place.get(name) ?? order.length;
+  const placeOf = ({ name, path: [first = ''] }: Field) => place.get(name) ?? place.get(first) ?? order.length;
   const fields = form.fields.map((field) =>
     Object.hasOwn(properties, field.name) ? hinted(field, properties[field.name] ?? {}) : field,
   );

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { silence, type Said } from '../parts/said.ts';
@@ -16,7 +16,7 @@ import type { FormWords } from '../../form/words.ts';
 import { readForm } from '../../form/read-form.ts';
 import type { FormCheck } from './standard-schema.ts';
 import { begun, errorText, listErrorText } from '../../form/texts.ts';
-import { placeOfIssue, placesOf, type Place } from '../../form/places.ts';
+import { fieldOfIssue, placeOfIssue, placesOf, type Place } from '../../form/places.ts';
 import { decimalOf } from './decimal.ts';
 
 interface FormOptions {
@@ -65,7 +65,6 @@ export function useSchemaForm(options: FormOptions): FormState {
   useEffect(() => () => void run.current++, []);
 
   const decimal = decimalOf(words.locale);
-  const byName = useMemo(() => new Map(fields.map((field) => [field.name, field])), [fields]);
   const isEdited = (id: string) => edited.since === told && edited.ids.has(id);
   const errors = new Map<string, string>();
   const issues: ElicitIssue[] = [];
@@ -80,8 +79,8 @@ export function useSchemaForm(options: FormOptions): FormState {
     errors.set(id, begun(words, text ?? errorText(words, error, label, kind)));
   }
   for (const issue of [...found, ...(told ?? [])]) {
-    const field = byName.get(String(issue.path[0]));
-    const id = placeOfIssue(issue, field, draftOf);
+    const field = fieldOfIssue(issue, fields);
+    const id = field && placeOfIssue(issue, field, draftOf);
     if (!field || id === undefined) issues.push(issue);
     else if (!isEdited(field.id) && !errors.has(id)) errors.set(id, shortText(issue.message, 600));
   }

@@ -33,11 +33,14 @@ const isRequired = Symbol('required');
 
 const of = (properties: object, names: readonly string[] = []) => ({ type: 'object', properties, required: names });
 
+/** What references lead to. */
+const $defs = { Door: { type: 'string', enum: ['open', 'shut'], title: 'Door' } };
+
 function one(name: string, schema: unknown, input: unknown, rest: Partial<FormCase>): FormCase {
   const isObject = typeof schema === 'object' && schema !== null;
   return {
     name,
-    schema: of({ v: schema }, isObject && isRequired in schema ? ['v'] : []),
+    schema: { ...of({ v: schema }, isObject && isRequired in schema ? ['v'] : []), $defs },
     input: input === undefined ? {} : { v: input },
     ...rest,
   };
@@ -57,6 +60,32 @@ function fails(name: string, schema: unknown, input: unknown, code: string, rest
 
 function refuses(name: string, schema: unknown, code: string): FormCase {
   return { name, schema: of({ v: schema }, ['v']), expectRefusal: { v: code } };
+}
+
+/** What no other field can hold is typed as JSON. */
+function takesJson(what: string, schema: object): FormCase[] {
+  return [
+    sends(`takes JSON for ${what}`, required(schema), '[1]', [1]),
+    fails(`holds ${what} to JSON`, required(schema), '{', 'json'),
+    fails(`asks for ${what}`, required(schema), ' ', 'required'),
+  ];
+}
+
+function group(
+  name: string,
+  names: readonly string[],
+  input: Record<string, unknown>,
+  rest: Partial<FormCase>,
+): FormCase {
+  const at = of({ floor: { type: 'integer' } });
+  const home = of({ city: { type: 'string' }, no: { type: 'integer' }, at }, ['city']);
+  const isAccepted = 'expectContent' in rest && { expectAction: 'accept' };
+  return { name, schema: of({ home }, names), input, ...isAccepted, ...rest };
+}
+
+function codeOf(schema: unknown): string {
+  if (schema === true) return 'unsupported_type';
+  return typeof schema === 'object' && schema !== null && '$ref' in schema ? 'unsupported_keyword:$ref' : 'empty_enum';
 }
 
 function refusesAll(name: string, schema: unknown, expectRefusal: Record<string, string>): FormCase {
@@ -280,7 +309,7 @@ export const cases: Readonly<Record<string, readonly FormCase[]>> = {
     fails('refuses an option that is not there', { type: 'string', enum: ['a'] }, { pick: 3 }, 'type'),
     refuses('gives up on an empty list', { type: 'string', enum: [] }, 'empty_enum'),
     refuses('gives up on a union of objects', { type: 'string', oneOf: [{ type: 'object' }] }, 'unsupported_union'),
-    refuses('gives up on two lists', { enum: ['a'], oneOf: [{ const: 'a' }] }, 'unsupported_union'),
+    ...takesJson('two lists', { enum: ['a'], oneOf: [{ const: 'a' }] }),
   ],
   'multi-select': [
     sends('sends in the order of the schema', some(), { pick: [2, 0] }, ['a', 'c']),
@@ -293,11 +322,7 @@ export const cases: Readonly<Record<string, readonly FormCase[]>> = {
     fails('holds minItems', some({ minItems: 2 }), { pick: [0] }, 'minItems'),
     fails('holds maxItems', some({ maxItems: 1 }), { pick: [0, 1] }, 'maxItems'),
     refuses('gives up where there are too few to choose from', some({ minItems: 4 }), 'contradiction'),
-    refuses(
-      'gives up on items that are lists',
-      { type: 'array', items: { type: 'array', items: { type: 'string' } } },
-      'unsupported_array',
-    ),
+    ...takesJson('lists of lists', { type: 'array', items: { type: 'array', items: { type: 'string' } } }),
   ],
   list: [
     sends('sends what stands in its items, in their order', tags(), rows(['b'], ['a']), ['b', 'a']),
@@ -336,51 +361,185 @@ export const cases: Readonly<Record<string, readonly FormCase[]>> = {
       expectError: { 'v-0-0': 'required', 'v-0-1': 'number' },
     }),
     leavesOut('names what it leaves out of an item', withHome([]), undefined),
-    refuses('gives up on an item that requires what it cannot ask', withHome(['home']), 'unsupported_array'),
-    refuses('gives up on items that are not described', { type: 'array' }, 'unsupported_array'),
-    refuses(
-      'gives up on an object without properties',
-      { type: 'array', items: { type: 'object' } },
-      'unsupported_array',
-    ),
+    ...takesJson('items that require what it cannot ask', withHome(['home'])),
+    ...takesJson('items that are not described', { type: 'array' }),
+    ...takesJson('objects without properties', { type: 'array', items: { type: 'object' } }),
     refuses('gives up on more items than anybody fills in', tags({ minItems: 101 }), 'too_many_fields'),
     refuses('gives up on limits that exclude each other', tags({ minItems: 3, maxItems: 2 }), 'contradiction'),
-    refuses(
-      'gives up on tuples',
-      { type: 'array', prefixItems: [{ type: 'string' }], items: email },
-      'unsupported_array',
-    ),
+    ...takesJson('tuples', { type: 'array', prefixItems: [{ type: 'string' }], items: email }),
   ],
   'outside the subset': [
     ...(
       [
-        ['an object', { type: 'object' }, 'unsupported_object'],
-        ['a reference', { $ref: '#/$defs/a' }, 'unsupported_keyword:$ref'],
-        ['allOf', { allOf: [] }, 'unsupported_keyword:allOf'],
-        ['several types', { type: ['string', 'number'] }, 'unsupported_type'],
-        ['null', { type: 'null' }, 'unsupported_type'],
-        ['no schema', true, 'unsupported_type'],
-        ['501 options', { enum: Array.from({ length: 501 }, (_, index) => index) }, 'too_many_options'],
+        ['a reference to nothing', { $ref: '#/$defs/a' }],
+        ['a reference to another document', { $ref: 'https://example.com/a.json' }],
+        ['a reference to all of it', { $ref: '#' }],
+        ['no schema', true],
+        ['a choice of nothing', { enum: [] }],
       ] as const
-    ).flatMap(([what, schema, code]) => [
-      refuses(`gives up on ${what}`, schema, code),
+    ).flatMap(([what, schema]) => [
+      refuses(`gives up on ${what}`, schema, codeOf(schema)),
       leavesOut(`leaves ${what} out where it is optional`, schema, undefined, { expectOmitted: ['v'] }),
     ]),
+    ...(
+      [
+        ['an object without properties', { type: 'object' }],
+        ['several schemas at once', { allOf: [{ minItems: 1 }, { maxItems: 2 }] }],
+        ['anything', {}],
+        ['anything but a text', { not: { type: 'string' } }],
+        ['501 options', { enum: Array.from({ length: 501 }, (_, index) => index) }],
+        ['one of several objects', { oneOf: [{ type: 'object' }, { type: 'array' }] }],
+      ] as const
+    ).flatMap(([what, schema]) => [
+      ...takesJson(what, schema).slice('type' in schema ? 1 : 0),
+      leavesOut(`leaves ${what} out where it is optional`, schema, undefined, { expectOmitted: ['v'] }),
+    ]),
+    fails('takes no list for an object', required({ type: 'object' }), '[1]', 'json'),
+    sends('takes an object in JSON', required({ type: 'object' }), '{"__proto__":1}', JSON.parse('{"__proto__":1}')),
     refusesAll('gives up on more than 100 fields', { $generate: { properties: 101 } }, { '': 'too_many_fields' }),
     refusesAll('gives up on what is no object', { type: 'string' }, { '': 'root_not_object' }),
-    ...['$ref', 'allOf', 'anyOf', 'not', 'if', 'minProperties', 'patternProperties', 'dependentRequired'].map(
-      (keyword) =>
-        refusesAll(
-          `gives up on ${keyword} at the root`,
-          { type: 'object', [keyword]: {} },
-          { '': `unsupported_keyword:${keyword}` },
-        ),
+    refusesAll('gives up on a reference to itself', { $ref: '#' }, { '': 'unsupported_keyword:$ref' }),
+    ...['allOf', 'anyOf', 'not', 'if', 'minProperties', 'patternProperties', 'dependentRequired'].map(
+      (keyword): FormCase => ({
+        name: `takes all of it as JSON for ${keyword} at the root`,
+        schema: { type: 'object', [keyword]: {} },
+        input: { '': '{"a":1}' },
+        expectAction: 'accept',
+        expectContent: { a: 1 },
+      }),
     ),
     refusesAll(
       'gives up on a property that is required and not there',
       { type: 'object', required: ['toString'] },
       { toString: 'required_without_property' },
     ),
+  ],
+  'in other words': [
+    sends('reads a reference', { $ref: '#/$defs/Door' }, { pick: 1 }, 'shut'),
+    sends('reads the default beside a reference', { $ref: '#/$defs/Door', default: 'shut' }, undefined, 'shut'),
+    sends('reads the label beside a reference', { $ref: '#/$defs/Door', title: 'Gate' }, { pick: 0 }, 'open', {
+      expectLabel: { v: 'Gate' },
+    }),
+    sends('reads all of one', { allOf: [{ type: 'integer', maximum: 3 }], description: 'Now' }, '3', 3),
+    fails('holds the limits in all of one', { allOf: [{ type: 'integer', maximum: 3 }], minimum: 1 }, '4', 'max'),
+    leavesOut('sends no null', { anyOf: [{ type: 'integer' }, { type: 'null' }], default: null }, undefined),
+    sends('reads a value or null', { anyOf: [{ type: 'integer' }, { type: 'null' }], default: null }, '4', 4),
+    sends('reads a type or null', { type: ['integer', 'null'] }, '4', 4),
+    sends('takes a text for a text or a number', { type: ['integer', 'string'], pattern: '^\\d+$' }, '12', '12'),
+    fails('holds the limits of a text or a number', { type: ['integer', 'string'], pattern: '^\\d+$' }, 'x', 'pattern'),
+    sends('takes a number for a number or yes or no', { anyOf: [{ type: 'boolean' }, { type: 'number' }] }, '2', 2),
+    sends('takes any text beside a choice', { anyOf: [{ const: 'a' }, { type: 'string' }] }, 'b', 'b'),
+    sends(
+      'takes the text of several kinds',
+      {
+        oneOf: [
+          { type: 'string', format: 'email' },
+          { type: 'string', format: 'uri' },
+        ],
+      },
+      'b',
+      'b',
+    ),
+    sends(
+      'reads options of one value and of several',
+      {
+        oneOf: [{ enum: ['slow', 'plain'] }, { const: 'fast', title: 'Fast!' }, { enum: ['faster'], title: 'Faster' }],
+      },
+      { pick: 2 },
+      'fast',
+      { expectOptions: { v: ['slow', 'plain', 'Fast!', 'Faster'] } },
+    ),
+    sends(
+      'reads an option by a reference',
+      { oneOf: [{ $ref: '#/$defs/Door' }, { const: 'ajar' }] },
+      { pick: 2 },
+      'ajar',
+    ),
+    sends('reads whole numbers to choose from', { type: 'integer', enum: [2, 4, 8] }, { pick: 2 }, 8),
+    sends('reads yes or no to choose from', { type: 'boolean', const: true }, { pick: 0 }, true),
+    sends('reads a text by its limits', { maxLength: 3 }, 'abc', 'abc'),
+    sends('reads a number by its limits', { minimum: 3 }, '3', 3),
+    sends('reads yes or no by its default', { default: false }, true, true),
+    sends('reads a list by its items', { items: { type: 'string' } }, rows(['a']), ['a']),
+    {
+      name: 'reads an object by its properties',
+      schema: { properties: { code: { type: 'string' } }, required: ['code'] },
+      input: { code: 'x' },
+      expectAction: 'accept',
+      expectContent: { code: 'x' },
+    },
+    {
+      name: 'reads what stands behind the root',
+      schema: { $ref: '#/$defs/Root', $defs: { Root: of({ a: { $ref: '#/$defs/A' } }), A: { type: 'integer' } } },
+      input: { a: '7' },
+      expectAction: 'accept',
+      expectContent: { a: 7 },
+    },
+    {
+      name: 'leaves out what is no schema',
+      schema: of({ description: 'Remove it?', sure: { type: 'boolean' } }, ['sure']),
+      input: { sure: true },
+      expectAction: 'accept',
+      expectContent: { sure: true },
+      expectOmitted: ['description'],
+    },
+  ],
+  'an object in the answer': [
+    group('holds its values', ['home'], { 'home.city': 'Ulm' }, { expectContent: { home: { city: 'Ulm' } } }),
+    group(
+      'is sent where it is required',
+      ['home'],
+      { 'home.city': 'Ulm', 'home.no': '' },
+      { expectContent: { home: { city: 'Ulm' } } },
+    ),
+    group('asks for what it requires', ['home'], {}, { expectError: { 'home.city': 'required' } }),
+    group('is left out where nothing in it is answered', [], {}, { expectContent: {} }),
+    group(
+      'asks for the rest once it has an answer',
+      [],
+      { 'home.no': '7' },
+      { expectError: { 'home.city': 'required' } },
+    ),
+    group(
+      'holds an object of its own',
+      [],
+      { 'home.city': 'Ulm', 'home.at.floor': '2' },
+      {
+        expectContent: { home: { city: 'Ulm', at: { floor: 2 } } },
+      },
+    ),
+    {
+      name: 'is sent empty where it is required and nothing in it is',
+      schema: of({ a: of({ b: of({ c: { type: 'string' } }) }, ['b']) }, ['a']),
+      expectAction: 'accept',
+      expectContent: { a: { b: {} } },
+    },
+    {
+      name: 'takes the names of an object, and names with dots, for ordinary names',
+      schema: JSON.parse(
+        '{"type":"object","properties":{"a.b":{"type":"string"},"a":{"properties":{"b":{"type":"string"}}},"__proto__":{"properties":{"__proto__":{"type":"string"},"toString":{"type":"string"}}}}}',
+      ),
+      input: JSON.parse('{"a.b":"x","__proto__.__proto__":"y","__proto__.toString":"z"}') as Record<string, unknown>,
+      expectAction: 'accept',
+      expectContent: JSON.parse('{"a.b":"x","a":{"b":"x"},"__proto__":{"__proto__":"y","toString":"z"}}'),
+    },
+    {
+      name: 'is JSON where it goes too deep',
+      schema: of({ a: of({ b: of({ c: of({ d: of({ e: { type: 'string' } }, ['e']) }, ['d']) }, ['c']) }, ['b']) }, [
+        'a',
+      ]),
+      input: { 'a.b.c.d': '{"e":"x"}' },
+      expectAction: 'accept',
+      expectContent: { a: { b: { c: { d: { e: 'x' } } } } },
+    },
+    {
+      name: 'starts with its default',
+      schema: of({
+        home: { ...of({ city: { type: 'string', default: 'Bern' }, no: { type: 'integer' } }), default: { no: 3 } },
+      }),
+      expectAction: 'accept',
+      expectContent: { home: { no: 3 } },
+    },
   ],
   'the whole form': [
     {

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { Field, FieldGroup as Group } from '../../form/field.ts';
+import { useFormWords } from './useFormWords.ts';
+
+interface FieldGroupProps {
+  /** The object in the answer that the fields are part of. */
+  group: Group | undefined;
+  /** The form's id. */
+  id: string;
+  children: ReactNode;
+}
+
+/** Fields that belong together, under one legend. */
+export function FieldGroup({ group, id, children }: FieldGroupProps): ReactNode {
+  const { optional } = useFormWords();
+  if (!group) return children;
+  const { label, description, required, neededIn } = group;
+  const hintId = `${id}-${group.id}-group`;
+  return (
+    <fieldset data-elicit="entry" aria-describedby={description && hintId}>
+      <legend data-elicit="label">
+        <bdi data-elicit="">{label}</bdi>
+        {!required && !neededIn && <span data-elicit="optional"> {optional}</span>}
+      </legend>
+      {description && (
+        <div id={hintId} data-elicit="hint">
+          <p data-elicit="">
+            <bdi data-elicit="">{description}</bdi>
+          </p>
+        </div>
+      )}
+      {children}
+    </fieldset>
+  );
+}
+
+/** Fields one after another that are part of the same object. */
+export function inGroups(fields: readonly Field[]): readonly (readonly Field[])[] {
+  const groups: Field[][] = [];
+  for (const field of fields) {
+    const last = groups.at(-1);
+    if (last && field.group && last[0]?.group === field.group) last.push(field);
+    else groups.push([field]);
+  }
+  return groups;
+}
