@@ -14,7 +14,7 @@ export const rooms = {
   travel: { rooms: ['protocol', 'words', 'tool'], packages: ['zod'] },
   ask: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
   plugin: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
-  runtime: { rooms: ['base', 'protocol', 'tool'], packages: ['zod', 'effection'] },
+  runtime: { rooms: ['base', 'protocol', 'form', 'tool'], packages: ['zod', 'effection'] },
   store: { rooms: ['base', 'protocol'], packages: ['node:fs', 'node:net', 'node:path', 'node:zlib'] },
   session: { rooms: ['base', 'protocol', 'tool', 'runtime', 'store'], packages: ['effection'] },
   chat: { rooms: ['base', 'protocol', 'tool', 'session', 'store'], packages: ['zod', 'effection'] },
@@ -22,7 +22,7 @@ export const rooms = {
   'ag-ui': { rooms: ['protocol', 'chat'], packages: ['@ag-ui/core', '@ag-ui/encoder', 'zod'] },
   'ai-sdk': { rooms: ['protocol', 'tool', 'chat'], packages: ['ai'] },
   mcp: {
-    rooms: ['base', 'protocol', 'tool', 'session', 'store'],
+    rooms: ['base', 'protocol', 'form', 'tool', 'session', 'store'],
     packages: ['@modelcontextprotocol/*', 'effection', 'zod'],
   },
   otel: { rooms: ['protocol', 'session'], packages: ['@opentelemetry/api'] },

@@ -69,7 +69,10 @@ function unwrapped(schema: JsonObject, root: unknown): JsonObject | ProblemCode 
   if ($ref !== undefined) return within(targetOf($ref, root), schema, '$ref') ?? noReference;
   if (allOf !== undefined) {
     const only: unknown = Array.isArray(allOf) && allOf.length === 1 ? allOf[0] : undefined;
-    return within(only, schema, 'allOf') ?? 'unsupported_keyword:allOf';
+    const { allOf: _, ...rest } = schema;
+    // The server checks what narrows a single value in several ways.
+    const alone = singles.includes(schema['type']) ? rest : undefined;
+    return within(only, schema, 'allOf') ?? alone ?? 'unsupported_keyword:allOf';
   }
   for (const keyword of unions) {
     const branches = schema[keyword];

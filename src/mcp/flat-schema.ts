@@ -1,16 +1,17 @@
 import type * as z from 'zod';
+import { flatNameOf, flatPlacesOf, type FlatPlace } from '../form/flat-fields.ts';
+import { asksForObject, asProperty, normalSchema, type NormalSchema } from '../form/normal-schema.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { looksSecret } from '../protocol/looks-secret.ts';
 import { isZod, jsonSchemaOf } from '../tool/json-schema.ts';
 import { McpServerError } from './errors.ts';
 import type { FlatChoices, FlatField, FlatNumber, FlatOption, FlatSchema } from './flat-form.ts';
-import { optionsOf } from './flat-options.ts';
-import { plainSchemaOf } from './plain-schema.ts';
 
 /**
  * Write an answer's schema in the flat form of MCP elicitation (2025-11-25 and 2026-07-28): an object of strings,
- * numbers, booleans and choices among strings. An answer that is one of these by itself becomes an object with the one
- * field `answer`, titled "Answer" unless the schema has a title.
+ * numbers, booleans and choices among strings. A value inside an object gets the names that lead to it, such as
+ * `home.city`; a choice of another type gets its JSON as its string. An answer that is one value by itself becomes an
+ * object with the one field `answer`, titled "Answer" unless the schema has a title.
  *
  * Keywords that only narrow a value, such as `pattern` or `multipleOf`, are dropped: the form has no place for them, and
  * the tool's own schema checks the answer. So are `null`, and a default that does not fit its field.
@@ -24,27 +25,23 @@ import { plainSchemaOf } from './plain-schema.ts';
  */
 export function flatSchemaOf(schema: z.ZodType | JsonObject, where: string): FlatSchema {
   const json = isZod(schema) ? jsonSchemaOf(schema, where) : schema;
-  const root = plainSchemaOf(json, json);
-  if (root !== undefined && root['type'] !== 'object') {
-    const field = fieldOf(root, json, where);
-    if (isForSecret(bareField, root, field)) throw secretField(where);
-    return { type: 'object', properties: { [bareField]: { title: 'Answer', ...field } }, required: [bareField] };
+  const isObjectAnswer = asksForObject(json);
+  const document = isObjectAnswer ? json : asProperty({ title: 'Answer', ...json }, bareField);
+  const root = normalSchema(document, document);
+  if (typeof root === 'string' || !isObject(root.keywords['properties'])) {
+    throw notFlat(where, 'no object of named fields');
   }
-  const fields = root?.['properties'];
-  if (root?.['type'] !== 'object' || !isObject(fields)) throw notFlat(where, 'no object of named fields');
-  const properties = Object.entries(fields).map(([name, given]): [string, FlatField] => {
-    const at = `${where}.${name}`;
-    const field = plainSchemaOf(given, json);
-    if (field === undefined) throw notFlat(at, 'of no type');
-    const flat = fieldOf(field, json, at);
-    if (isForSecret(name, field, flat)) throw secretField(at);
-    return [name, flat];
+  const fields = flatPlacesOf(document).filter(({ path }) => path.length > 0);
+  const properties = fields.map((place): [string, FlatField] => {
+    const at = isObjectAnswer ? [where, ...place.path].join('.') : where;
+    const field = fieldOf(place, document, at);
+    if (isForSecret(place, field)) throw secretField(at);
+    return [place.name, field];
   });
-  const names: unknown[] = Array.isArray(root['required']) ? root['required'] : [];
-  const required = properties.map(([name]) => name).filter((name) => names.includes(name));
+  const required = fields.flatMap((place) => (place.required ? [place.name] : []));
   return {
     type: 'object',
-    ...wordsOf(root),
+    ...wordsOf(root.keywords),
     // Don't assign properties one by one: one may be called `__proto__`.
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
@@ -62,25 +59,25 @@ export function bareOf(content: JsonObject): unknown {
 
 /** True if an answer with this JSON Schema is no object. */
 export function isBare(json: JsonObject): boolean {
-  return plainSchemaOf(json, json)?.['type'] !== 'object';
+  return !asksForObject(json);
 }
 
-function fieldOf(schema: JsonObject, root: JsonObject, at: string): FlatField {
-  const { type, default: start } = schema;
-  const words = wordsOf(schema);
-  if (type === 'array') return choicesOf(schema, root, at);
+function fieldOf({ normal, title }: FlatPlace, root: JsonObject, at: string): FlatField {
+  if (typeof normal === 'string') throw notFlat(at, 'of several types, or of none');
+  const { type, keywords, listed } = normal;
+  const { default: start } = keywords;
+  const words = { ...wordsOf(keywords), ...(title !== undefined && { title }) };
+  if (type === 'array') return choicesOf(normal, root, words, at);
   // `true` alone, such as for terms to accept, is narrower than a form can say.
   if (type === 'boolean') return { type, ...words, ...(typeof start === 'boolean' && { default: start }) };
-  const listed = optionsOf(schema);
-  if (listed === 'others') throw notFlat(at, 'a choice of other values than strings, or of several types');
   if (listed !== undefined) {
-    const { options, isTitled } = listed;
-    const isOption = typeof start === 'string' && options.some((option) => option.const === start);
-    return { type: 'string', ...words, ...choiceOf(schema, options, isTitled), ...(isOption && { default: start }) };
+    const options = optionsOf(listed, at);
+    const begun = options.find((option) => option.const === flatNameOf({ value: start }))?.const;
+    return { type: 'string', ...words, ...choiceOf(keywords, options), ...(begun !== undefined && { default: begun }) };
   }
   if (type === 'string') {
-    const format = formats.find((one) => one === schema['format']);
-    const limits = countsOf(schema, 'minLength', 'maxLength');
+    const format = formats.find((one) => one === keywords['format']);
+    const limits = countsOf(keywords, 'minLength', 'maxLength');
     return {
       type,
       ...words,
@@ -91,35 +88,51 @@ function fieldOf(schema: JsonObject, root: JsonObject, at: string): FlatField {
   }
   if (type === 'number' || type === 'integer') {
     const isFit = isNumber(start) && (type === 'number' || Number.isInteger(start));
-    return { type, ...words, ...rangeOf(schema, type), ...(isFit && { default: start }) };
+    return { type, ...words, ...rangeOf(keywords, type), ...(isFit && { default: start }) };
   }
-  throw notFlat(at, type === 'object' ? 'an object' : 'of several types, or of none');
+  throw notFlat(at, type === 'object' ? 'an object without named fields' : 'of several types, or of none');
 }
 
+/** The texts to choose from, each once. */
+function optionsOf(listed: NonNullable<NormalSchema['listed']>, at: string): readonly FlatOption[] {
+  const titles = new Map<string, string | undefined>();
+  for (const one of listed) {
+    const title = typeof one.title === 'string' && one.title !== '' ? one.title : undefined;
+    const name = flatNameOf(one);
+    const more = typeof one.description === 'string' ? ` (${one.description})` : '';
+    titles.set(name, titles.get(name) ?? (more === '' ? title : `${title ?? name}${more}`));
+  }
+  if (titles.size === 0) throw notFlat(at, 'a choice of nothing');
+  return [...titles].map(([name, title = name]) => ({ const: name, title }));
+}
+
+const isTitled = (options: readonly FlatOption[]) => options.some((option) => option.title !== option.const);
+
 /** The older form stays as its author wrote it, for clients that know only that one. */
-function choiceOf(schema: JsonObject, options: readonly FlatOption[], isTitled: boolean) {
+function choiceOf(schema: JsonObject, options: readonly FlatOption[]) {
   const values = options.map((option) => option.const);
-  if (!isTitled) return { enum: values };
+  if (!isTitled(options)) return { enum: values };
   const isOlder = Array.isArray(schema['enumNames']);
   return isOlder ? { enum: values, enumNames: options.map(({ title }) => title) } : { oneOf: [...options] };
 }
 
 const formats = ['email', 'uri', 'date', 'date-time'] as const;
 
-function choicesOf(schema: JsonObject, root: JsonObject, at: string): FlatChoices {
-  const items = plainSchemaOf(schema['items'], root);
-  const listed = items && optionsOf(items);
-  if (listed === undefined || listed === 'others')
-    throw notFlat(at, 'a list of other values than choices among strings');
-  const { options, isTitled } = listed;
-  const start: unknown = schema['default'];
-  const isOption = (value: unknown): value is string => options.some((option) => option.const === value);
+function choicesOf({ keywords }: NormalSchema, root: JsonObject, words: object, at: string): FlatChoices {
+  const items = normalSchema(keywords['items'], root);
+  if (typeof items === 'string' || items.listed === undefined) throw notFlat(at, 'a list of other values than choices');
+  const options = optionsOf(items.listed, at);
+  const given: unknown = keywords['default'];
+  const start = Array.isArray(given) ? given.map((value: unknown) => flatNameOf({ value })) : undefined;
+  const isFit = start?.every((name) => options.some((option) => option.const === name));
   return {
     type: 'array',
-    ...wordsOf(schema),
-    ...countsOf(schema, 'minItems', 'maxItems'),
-    items: isTitled ? { anyOf: [...options] } : { type: 'string', enum: options.map((option) => option.const) },
-    ...(Array.isArray(start) && start.every(isOption) && { default: start }),
+    ...words,
+    ...countsOf(keywords, 'minItems', 'maxItems'),
+    items: isTitled(options)
+      ? { anyOf: [...options] }
+      : { type: 'string', enum: options.map((option) => option.const) },
+    ...(isFit && start && { default: start }),
   };
 }
 
@@ -147,10 +160,11 @@ function wordsOf({ title, description }: JsonObject): { title?: string; descript
 }
 
 /** A name alone is a guess, so only free input counts: nobody picks a password from a list. */
-function isForSecret(name: string, schema: JsonObject, field: FlatField): boolean {
-  if (schema['format'] === 'password' || schema['writeOnly'] === true) return true;
+function isForSecret({ path, normal }: FlatPlace, field: FlatField): boolean {
+  const { format, writeOnly } = typeof normal === 'string' ? {} : normal.keywords;
+  if (format === 'password' || writeOnly === true) return true;
   const isFree = field.type !== 'boolean' && field.type !== 'array' && !('enum' in field) && !('oneOf' in field);
-  return isFree && looksSecret(name);
+  return isFree && looksSecret(path.at(-1) ?? '');
 }
 
 function isNumber(value: unknown): value is number {
@@ -158,7 +172,7 @@ function isNumber(value: unknown): value is number {
 }
 
 function notFlat(at: string, what: string): McpServerError {
-  const why = 'MCP asks with flat forms only: an object of strings, numbers, booleans and choices among strings.';
+  const why = 'MCP asks with flat forms only: objects of texts, numbers, yes or no, and choices.';
   const next = "Ask for its parts as fields of their own, or leave the tool out with { onUnfit: 'skip' }.";
   return new McpServerError('MCP_NOT_FLAT', `${at} is ${what}. ${why} ${next}`);
 }

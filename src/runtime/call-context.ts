@@ -136,7 +136,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     if (pendingKey !== undefined && !asksConcurrently) throw new ElicitPendingError(toolName, key, pendingKey);
     const seq = nextSeq;
     const elicitId = elicitIdOf(callId, seq, options.mark);
-    const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(response, check, sent, (offered ??= offer?.()));
+    const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(question, check, sent, (offered ??= offer?.()));
     nextSeq += 1;
     pendingKey = key;
     try {

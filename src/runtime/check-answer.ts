@@ -1,8 +1,9 @@
 import { until, type Operation } from 'effection';
-import type * as z from 'zod';
+import { fromFlat } from '../form/flat-fields.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitAccept, ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
 import { toJson, type JsonValue } from '../protocol/json.ts';
+import type { ElicitQuestion } from '../tool/elicit-definition.ts';
 import { issuesOf } from '../tool/issues-of.ts';
 import type { Offer } from '../tool/choices.ts';
 import type { ElicitOptions } from '../tool/tool-context.ts';
@@ -29,16 +30,18 @@ export type Checked = { ok: true; settlement: Settlement } | { ok: false; issues
  * @throws what the tool's `check` throws
  */
 export function* checkAnswer(
-  schema: z.ZodType,
+  { response, json }: Pick<ElicitQuestion, 'response' | 'json'>,
   check: ElicitOptions<never>['check'],
   result: ElicitResult<unknown>,
-  offer: Pick<Offer, 'read'> | undefined,
+  offer: Pick<Offer, 'read' | 'plain'> | undefined,
 ): Operation<Checked> {
   if (result.action !== 'accept') return { ok: true, settlement: result };
-  // First, so that an answer that is not on offer is refused in our words, not the schema's.
-  const meant = offer?.read(result.content) ?? { content: result.content };
+  // A place that shows flat forms sends flat names: map them here, so that changes and files of answers are mapped, too.
+  // Ask the offer first, so that an answer that is not on offer is refused in our words, not the schema's.
+  const sent = fromFlat(result.content, offer?.plain ?? json);
+  const meant = offer?.read(sent) ?? { content: sent };
   if ('issues' in meant) return { ok: false, issues: meant.issues };
-  const parsed = yield* until(schema.safeParseAsync(meant.content));
+  const parsed = yield* until(response.safeParseAsync(meant.content));
   if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error) };
   const content: unknown = parsed.data;
   // Copy the content before the tool's `check` can change it.

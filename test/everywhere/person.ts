@@ -17,21 +17,23 @@ export function createPerson(typed: Readonly<Record<string, unknown>> = {}) {
       chosen += 1;
       return options[chosen % options.length];
     }
+    if (field.type === 'object') return fillIn(field);
+    if (field.type === 'array') return [valueIn(name, field['items'] as Field)];
     if (field.type === 'boolean') return true;
     if (Object.hasOwn(typed, name)) return typed[name];
     throw new Error(`Nobody can know what to type into "${field.title ?? name}".`);
   }
 
+  function fillIn({ properties }: JsonObject): Record<string, unknown> {
+    const fields = isObject(properties) ? Object.entries(properties) : [];
+    return Object.fromEntries(fields.map(([name, field]) => [name, valueIn(name, field as Field)]));
+  }
+
   return {
-    /** Fill in a flat form. */
-    fillIn({ properties }: JsonObject): Record<string, unknown> {
-      const fields = isObject(properties) ? Object.entries(properties) : [];
-      return Object.fromEntries(fields.map(([name, field]) => [name, valueIn(name, field as Field)]));
-    },
+    /** Fill in a form. */
+    fillIn,
     /** Answer a question by its JSON Schema. */
-    answer(schema: JsonObject): unknown {
-      return schema['type'] === 'object' ? this.fillIn(schema) : valueIn('', schema as Field);
-    },
+    answer: (schema: JsonObject): unknown => valueIn('', schema as Field),
   };
 }
 

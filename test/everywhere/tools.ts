@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/server.ts';
 import { bookFlightTool } from '../../demo/book-flight/tool.ts';
 import { bookTripTool } from '../../demo/book-trip/tool.ts';
@@ -7,12 +9,35 @@ import { ticTacToeTool } from '../../demo/tic-tac-toe/tool.ts';
 
 const route = { from: 'London', destination: 'Singapore' };
 
-/** The demo's tools, what a model passes them, and what their result says once they have come to their end. */
+/** A tool whose answer has the shapes that schemas write in several ways. */
+const orderPizzaTool = createMcpTool('order_pizza')
+  .description('Order a pizza')
+  .parameters(z.object({}))
+  .elicits({
+    order: z.object({
+      size: z.literal([26, 32]),
+      base: z.enum(['thin', 'deep']).meta({ id: 'Base' }).nullable(),
+      delivery: z.object({ ring: z.boolean(), to: z.object({ floor: z.literal([1, 2]) }) }),
+      extras: z.array(z.union([z.enum(['olives', 'basil']), z.literal('chili').meta({ title: 'Chili!' })])),
+    }),
+  })
+  .execute(function* (_, ctx) {
+    const answer = yield* ctx.elicit('order', { message: 'Which pizza?' });
+    if (answer.action !== 'accept') return 'No pizza.';
+    const { size, delivery } = answer.content;
+    return `A pizza of ${size} cm, to floor ${delivery.to.floor + 1 - 1}.`;
+  });
+
+/**
+ * The demo's tools and one of shapes, what a model passes them, and what their result says once they have come to their
+ * end.
+ */
 export const tools = [
   { tool: bookFlightTool, params: route, end: /Booked/ },
   { tool: bookTripTool, params: { ...route, travellers: [{ type: 'adult' }, { type: 'adult' }] }, end: /Booked/ },
   { tool: pickCardTool, params: {}, end: /The person picked/ },
   { tool: planTripTool, params: route, end: /Kept the plan/ },
+  { tool: orderPizzaTool, params: {}, end: /A pizza of (?:26|32) cm, to floor [12]\./ },
   { tool: ticTacToeTool, params: {}, end: /won|lost|drew|draw/i },
 ] as const;
 
