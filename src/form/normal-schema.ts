@@ -142,6 +142,9 @@ const isOpen = (branch: unknown): branch is JsonObject =>
 const nested = ['enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'];
 
 function described(schema: JsonObject, root: unknown): NormalSchema | ProblemCode {
+  const { not } = schema;
+  // Nothing fits, such as a choice of nothing in zod.
+  if (isObject(not) && Object.keys(not).length === 0) return 'contradiction';
   const listed = listedIn(schema, root);
   return typeof listed === 'string' ? listed : { keywords: schema, type: typeOf(schema, listed), listed };
 }

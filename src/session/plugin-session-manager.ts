@@ -14,6 +14,7 @@ import { issuesOf } from '../tool/issues-of.ts';
 import { InvalidArgumentsError } from '../tool/model-call.ts';
 import { finiteLimits, strictest } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
+import { warnOfUnshown } from '../runtime/unshown-questions.ts';
 import { refuseTwins, versionText } from '../tool/tool-versions.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { timedStore } from '../store/guarded-store.ts';
@@ -211,6 +212,7 @@ export function createPluginSessionManager(
   const { provider, tools = [] } = options;
   const records = kept ?? callRecords(store, options.limits);
   refuseTwins('createPluginSessionManager', tools);
+  warnOfUnshown('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope(parent);
   const active = new Map<string, StartableCall>();
