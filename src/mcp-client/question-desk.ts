@@ -5,9 +5,9 @@ import type { DeliverAnswer, ElicitServer, OutsideQuestion } from '../client/sta
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { createChanges, type Changes } from './changes.ts';
-import { checkFlatContent } from './check-flat-content.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
+import { contentIssues } from './content-issues.ts';
 import { anyOf } from './heed.ts';
 import { createRateLimit, type RateLimit } from './limits.ts';
 import type { McpElicitationErrorCode } from './mcp-error.ts';
@@ -236,7 +236,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     // Our server's flat form lists less than the card of its question, whose answer the server checks.
     const isCard = meta.key !== undefined && client.registry.get(claimed.toolName) !== undefined;
     const check = (content: unknown) =>
-      isCard && isObject(content) ? [] : checkFlatContent(schema, contentOf(question, content), words());
+      isCard && isObject(content) ? [] : contentIssues(schema, contentOf(question, content), words());
     return { ...claimed, message, inWords: question.inWords, mode, schema, attempt, issues, check };
   }
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { flatSchemaOf } from '../../src/mcp/flat-schema.ts';
-import { checkFlatContent } from '../../src/mcp-client/check-flat-content.ts';
+import { contentIssues } from '../../src/mcp-client/content-issues.ts';
 import { readElicitation } from '../../src/mcp-client/read-elicitation.ts';
 import { wordsIn } from '../../src/mcp-client/words.ts';
 import { compileForm } from '../../src/form/compile-form.ts';
@@ -434,7 +434,7 @@ describe('any flat schema', () => {
     fc.assert(
       fc.property(form, ({ schema, answer }) => {
         expect(schema.parse(answer)).toEqual(answer);
-        expect(checkFlatContent(flat(schema), answer, wordsIn({ locale: undefined, messages: {} }))).toEqual([]);
+        expect(contentIssues(flat(schema), answer, wordsIn({ locale: undefined, messages: {} }))).toEqual([]);
       }),
     ));
 
@@ -446,7 +446,7 @@ describe('any flat schema', () => {
         seat: z.union([titled('a', 'Aisle'), titled('w', 'Window')]),
       }),
     );
-    const issues = checkFlatContent(schema, { nights: 0, seat: 'x' }, wordsIn({ locale: undefined, messages: {} }));
+    const issues = contentIssues(schema, { nights: 0, seat: 'x' }, wordsIn({ locale: undefined, messages: {} }));
 
     expect(issues.map(({ path }) => path)).toEqual([['name'], ['nights'], ['seat']]);
   });

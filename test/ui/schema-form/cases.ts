@@ -402,7 +402,7 @@ export const cases: Readonly<Record<string, readonly FormCase[]>> = {
     ...['allOf', 'anyOf', 'not', 'if', 'minProperties', 'patternProperties', 'dependentRequired'].map(
       (keyword): FormCase => ({
         name: `takes all of it as JSON for ${keyword} at the root`,
-        schema: { type: 'object', [keyword]: {} },
+        schema: { type: 'object', [keyword]: { a: 1 } },
         input: { '': '{"a":1}' },
         expectAction: 'accept',
         expectContent: { a: 1 },
