@@ -22,6 +22,12 @@ export type ProblemCode =
   | 'unsupported_union'
   | `unsupported_keyword:${string}`;
 
+/** Problems in words for a host's log, as many as anybody reads. */
+export function problemText(problems: readonly Problem[]): string {
+  const said = problems.map(({ name, code }) => (name === undefined ? code : `${JSON.stringify(name)} (${code})`));
+  return said.join(', ').slice(0, 500);
+}
+
 /** The first of these keywords that the schema uses. */
 export function unsupportedKeyword(schema: JsonObject, keywords: readonly string[]): string | undefined {
   return keywords.find((keyword) => Object.hasOwn(schema, keyword));

@@ -121,13 +121,16 @@ export function connectSpeaking<Client extends McpClient>(
     }
     const question = readElicitation(params);
     // The protocol has error answers for requests that must not be asked; any other failure is a cancel.
-    if (question === undefined) throw invalidParams('This client does not know such an elicitation.');
-    if (!modes.includes(question.mode) || (question.mode === 'url' && isBeforePages(sdk.revision())))
-      throw invalidParams(`Elicitations in mode "${question.mode}" are not supported.`);
+    // Only in a round is the request's id a name that the server chose.
+    const key = sdk.hasRounds() && typeof context.id === 'string' ? context.id : undefined;
+    const shown = modes.filter((mode) => sdk.declares(mode) && !(mode === 'url' && isBeforePages(sdk.revision())));
+    const why = desk.whyNot(question, shown, { call, key });
+    if (typeof question === 'string' || why !== undefined) {
+      desk.report('MCP_BAD_REQUEST', `A question was refused. ${why}`);
+      throw invalidParams(`This client cannot show the question. ${why}`);
+    }
     const stopProgress = keepTelling(question, context, keepAlive);
     try {
-      // Only in a round is the request's id a name that the server chose.
-      const key = sdk.hasRounds() && typeof context.id === 'string' ? context.id : undefined;
       return await desk.ask(question, { call, key, id: questionIdOf(params), signal: context.signal });
     } finally {
       stopProgress();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hearUnparsed, unhear } from './hear-unparsed.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 
 /**
@@ -38,10 +39,16 @@ export interface McpRequestContext {
 
 /** One interface to both SDK lines. */
 export interface McpSdk {
-  /** @throws what the SDK throws if the client declares no elicitation */
+  /**
+   * Gets the params of a server's questions as they were sent. The SDK's own `callTool` parses those of its rounds first.
+   *
+   * @throws what the SDK throws if the client declares no elicitation
+   */
   readonly onElicitation: (handler: (params: unknown, context: McpRequestContext) => Promise<JsonObject>) => void;
   /** Gets the params of completion notifications, unchecked. */
   readonly onCompletion: (handler: (params: unknown) => void) => void;
+  /** False for a mode that the client does not declare, so that no server may ask in it. */
+  readonly declares: (mode: 'form' | 'url') => boolean;
   readonly removeHandlers: () => void;
   /** True if questions come as results that require input, from 2026-07-28. */
   readonly hasRounds: () => boolean;
@@ -91,15 +98,23 @@ function isSecondLine(client: object): boolean {
 function speakSecond(given: McpClient): McpSdk {
   const client = given as unknown as SecondLine;
   return {
-    onElicitation: (handler) =>
-      client.setRequestHandler(elicit, ({ params }, { mcpReq }) =>
+    onElicitation(handler) {
+      const hear = ({ params }: Incoming, { mcpReq }: SecondContext) =>
         handler(params, {
           id: mcpReq.id,
           signal: mcpReq.signal,
           notifyProgress: (token, progress) => mcpReq.notify(progressOf(token, progress)),
-        }),
-      ),
+        });
+      // The SDK goes through a round by itself with a handler, while a push with a handler is parsed before we see it.
+      const settle = () => {
+        client.setRequestHandler(elicit, hear);
+        if (client.getProtocolEra() !== 'modern') given.removeRequestHandler(elicit);
+      };
+      settle();
+      hearUnparsed(given, hear, settle);
+    },
     onCompletion: (handler) => client.setNotificationHandler(complete, ({ params }) => handler(params)),
+    declares: (mode) => declares(given, mode),
     removeHandlers: () => removeFrom(given),
     hasRounds: () => client.getProtocolEra() === 'modern',
     revision: () => client.getNegotiatedProtocolVersion(),
@@ -165,15 +180,20 @@ function speakFirst(given: McpClient): McpSdk {
   const client = given as unknown as FirstLine;
   const callTool = (params: JsonObject, options: McpRequestOptions) => client.callTool(params, undefined, options);
   return {
-    onElicitation: (handler) =>
-      client.setRequestHandler(elicitRequest, ({ params }, extra) =>
+    onElicitation(handler) {
+      const hear = ({ params }: Incoming, extra: FirstContext) =>
         handler(params, {
           id: extra.requestId,
           signal: extra.signal,
           notifyProgress: (token, progress) => extra.sendNotification(progressOf(token, progress)),
-        }),
-      ),
+        });
+      // For the SDK's word on what the client declares. With a handler, it would parse before we see anything.
+      client.setRequestHandler(elicitRequest, hear);
+      given.removeRequestHandler(elicit);
+      hearUnparsed(given, hear);
+    },
     onCompletion: (handler) => client.setNotificationHandler(completeNotification, ({ params }) => handler(params)),
+    declares: (mode) => declares(given, mode),
     removeHandlers: () => removeFrom(given),
     hasRounds: () => false,
     // This SDK line tells the revision only to its transport, and not every transport keeps it.
@@ -199,7 +219,16 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
+/** Neither SDK line has a public word for what a client declares. Only a handler would be checked against it. */
+function declares(client: object, mode: 'form' | 'url'): boolean {
+  const { elicitation } = ('_capabilities' in client && isObject(client._capabilities) && client._capabilities) || {};
+  if (!isObject(elicitation)) return true;
+  // A client that names no mode means forms.
+  return Object.hasOwn(elicitation, mode) || (mode === 'form' && !Object.hasOwn(elicitation, 'url'));
+}
+
 function removeFrom(client: McpClient): void {
+  unhear(client);
   client.removeRequestHandler(elicit);
   client.removeNotificationHandler(complete);
 }

@@ -3,6 +3,8 @@ import type { AskedQuestion } from '../client/outside-questions.ts';
 import { ClientError } from '../client/client-error.ts';
 import type { DeliverAnswer, ElicitServer, OutsideQuestion } from '../client/state/outside-question.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { compileForm } from '../form/compile-form.ts';
+import { problemText } from '../form/problem.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { createChanges, type Changes } from './changes.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
@@ -45,6 +47,16 @@ export interface QuestionDesk {
    * @returns undefined if it may not be asked: then it counts as cancelled
    */
   readonly askFor: (call: ActiveCall, question: CallQuestion, deliver: DeliverAnswer) => Card | undefined;
+  /**
+   * Why a question cannot be shown, in words for the host and the server. Undefined if it can.
+   *
+   * @param question - as it was read, or why it could not be
+   */
+  readonly whyNot: (
+    question: McpQuestion | string,
+    modes: readonly McpQuestion['mode'][],
+    source: Pick<QuestionSource, 'call' | 'key'>,
+  ) => string | undefined;
   /** Where the person changes answers. */
   readonly changes: Changes;
   /** Show a line that says why a call failed. */
@@ -181,6 +193,16 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   };
 
   return {
+    whyNot(question, modes, source) {
+      if (typeof question === 'string') return question;
+      if (!modes.includes(question.mode)) return `Elicitations in mode "${question.mode}" are not supported.`;
+      if (question.mode === 'url') return undefined;
+      const { toolName, key } = claimOf(question, source);
+      // A component of the host may show more than a form does.
+      if (Object.hasOwn(client.registry.get(toolName)?.handlers ?? {}, key)) return undefined;
+      const { refusals } = compileForm(question.schema);
+      return refusals.length === 0 ? undefined : `No form can ask for it: ${problemText(refusals)}.`;
+    },
     async ask(question, source) {
       const asked = put(question, source, { expiresAt: expiry() });
       if (asked === undefined) return { action: 'cancel' };
@@ -221,18 +243,25 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     report,
   };
 
-  function wordsOf(question: McpQuestion, { call, key }: QuestionSource) {
+  function hintsOf({ meta }: McpQuestion, { call, key }: Pick<QuestionSource, 'call' | 'key'>): QuestionHints {
+    // Longer names belong to no plugin, and could not be stored.
+    const named = key !== undefined && key.length > 200 ? undefined : key;
+    return { toolName: call?.toolName ?? meta.toolName, key: meta.key ?? named };
+  }
+
+  function claimOf(question: McpQuestion, source: Pick<QuestionSource, 'call' | 'key'>): QuestionClaim {
+    const hints = hintsOf(question, source);
+    return claim?.(question, hints) ?? claimQuestion(client.registry, hints);
+  }
+
+  function wordsOf(question: McpQuestion, source: QuestionSource) {
     const { message, mode, meta } = question;
     const { attempt, issues } = meta;
-    // Longer names belong to no plugin, and could not be stored.
-    const hints = {
-      toolName: call?.toolName ?? meta.toolName,
-      key: meta.key ?? (key !== undefined && key.length > 200 ? undefined : key),
-    };
+    const hints = hintsOf(question, source);
     // The card for pages opens a page, never a plugin's component.
     if (question.mode === 'url') return { toolName: hints.toolName, message, mode, url: question.url, attempt, issues };
     const { schema } = question;
-    const claimed = claim?.(question, hints) ?? claimQuestion(client.registry, hints);
+    const claimed = claimOf(question, source);
     // Our server's flat form lists less than the card of its question, whose answer the server checks.
     const isCard = meta.key !== undefined && client.registry.get(claimed.toolName) !== undefined;
     const check = (content: unknown) =>

@@ -44,11 +44,16 @@ export interface ElicitationMeta {
   readonly issues?: readonly ElicitIssue[] | undefined;
 }
 
-/** @returns undefined for a value that is not a question, or is larger than a chat server's line may be */
-export function readElicitation(params: unknown): McpQuestion | undefined {
-  if (excessOf(params, lineBounds()) !== undefined) return undefined;
-  const read = paramsSchema.safeParse(params);
-  if (!read.success) return undefined;
+/** @returns why not, for a value that is not a question, or is larger than a chat server's line may be */
+export function readElicitation(params: unknown): McpQuestion | string {
+  const excess = excessOf(params, lineBounds());
+  if (excess !== undefined) return `It ${excess.message}.`;
+  const isPage = isObject(params) && params['mode'] === 'url';
+  const read = (isPage ? urlSchema : formSchema).safeParse(params);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return `It is not a question: ${issue?.path.join('.') || 'its params'} does not fit (${issue?.message ?? ''}).`;
+  }
   const { _meta = {} } = read.data;
   const own = textOf(_meta, mcpMeta.message, longest);
   // For other clients, `message` may repeat what `_meta` says.
@@ -60,7 +65,10 @@ export function readElicitation(params: unknown): McpQuestion | undefined {
   }
   const { requestedSchema } = read.data;
   const context = Object.hasOwn(_meta, mcpMeta.context) ? _meta[mcpMeta.context] : undefined;
-  const schema = isObject(context) ? withContext(requestedSchema, context) : requestedSchema;
+  // The protocol knows objects only, and some servers leave out what they are.
+  const isOpen = !['type', '$ref', 'allOf'].some((keyword) => Object.hasOwn(requestedSchema, keyword));
+  const given: JsonObject = isOpen ? { type: 'object', ...requestedSchema } : requestedSchema;
+  const schema = isObject(context) ? withContext(given, context) : given;
   const inWords = textOf(_meta, mcpMeta.words, longest);
   return { mode: 'form', message, inWords, schema, bare: textOf(_meta, mcpMeta.bare, 200), meta };
 }
@@ -79,7 +87,6 @@ const urlSchema = z.object({
   elicitationId: z.string().max(1_000).optional(),
   _meta: jsonObject.optional(),
 });
-const paramsSchema = z.union([urlSchema, formSchema]);
 
 function readMeta(meta: JsonObject): ElicitationMeta {
   const own = (name: string) => (Object.hasOwn(meta, name) ? meta[name] : undefined);

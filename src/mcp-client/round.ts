@@ -102,10 +102,12 @@ export function createRounds({ desk, fulfiller, serverName, modes, closed }: Rou
         continue;
       }
       const question = readElicitation(params);
-      if (question !== undefined && modes.includes(question.mode)) {
+      const why = desk.whyNot(question, modes, { call, key });
+      if (typeof question === 'object' && why === undefined) {
         questions.push({ key, question, isPage: false, id: questionIdOf(params) });
       } else {
-        desk.report('MCP_BAD_REQUEST', `"${key.slice(0, 200)}" is not a question that can be shown. It was cancelled.`);
+        const what = `"${key.slice(0, 200)}" is not a question that can be shown. It was cancelled.`;
+        desk.report('MCP_BAD_REQUEST', `${what} ${why}`);
         added.set(key, { action: 'cancel' });
       }
     }

@@ -145,7 +145,8 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     function openPages({ pages, cause }: Pages): OpenRound {
       const questions = pages.map((page, index): CallQuestion => {
         const question = readElicitation(isObject(page) ? { mode: 'url', ...page } : page);
-        if (question?.mode === 'url') return { key: String(index), question, isPage: true };
+        if (typeof question === 'object' && question.mode === 'url')
+          return { key: String(index), question, isPage: true };
         desk.report('MCP_BAD_REQUEST', 'It requires a page and names none.');
         throw cause;
       });

@@ -2,6 +2,7 @@ import { useContext, useEffect, useRef } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { isObject } from '../protocol/json.ts';
+import { problemText } from '../form/problem.ts';
 import type { CompiledForm } from '../form/compile-form.ts';
 import type { SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import { SessionContext } from './session-context.ts';
@@ -18,9 +19,7 @@ export function useFormFaults(
   const known = isObject(properties) ? properties : {};
   const named = [...(hints?.order ?? []), ...namesOf(hints?.properties), ...namesOf(fields?.properties)];
   const unknown = quoted([...new Set(named)].filter((name) => !Object.hasOwn(known, name)));
-  const refused = refusals
-    .map(({ name, code }) => (name === undefined ? code : `${quoted([name])} (${code})`))
-    .join(', ');
+  const refused = problemText(refusals);
   useEffect(() => {
     const faults = `${unknown}|${refused}`;
     if (asked === undefined || report === undefined || faults === '|' || faults === told.current) return;
@@ -33,9 +32,9 @@ export function useFormFaults(
       report(new ClientError('FIELD_UNKNOWN', `${what} ${next}`, { elicitId }));
     }
     if (refused !== '') {
-      const what = `No form can ask ${question}: ${refused.slice(0, 500)}. The person can only decline or cancel.`;
+      const what = `No form can ask ${question}: ${refused}. The person can only decline or cancel.`;
       const next =
-        'Ask for single values, lists and flat objects, or write a component of your own for the plugin: answerWith(Component).';
+        'Change the schema of the answer, or write a component of your own for the plugin: answerWith(Component).';
       report(new ClientError('FORM_UNSUPPORTED', `${what} ${next}`, { elicitId }));
     }
   }, [asked, report, unknown, refused]);

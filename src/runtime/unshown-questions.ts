@@ -1,5 +1,6 @@
 import { compileForm } from '../form/compile-form.ts';
 import { asksForObject, asProperty } from '../form/normal-schema.ts';
+import { problemText } from '../form/problem.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 
 /**
@@ -18,8 +19,7 @@ export function warnOfUnshown(where: string, tools: readonly AnyMcpTool[]): void
       if (offers?.choices !== undefined || offers?.plain !== undefined) continue;
       const { refusals } = compileForm(asksForObject(json) ? json : asProperty(json, 'answer'));
       if (refusals.length === 0) continue;
-      const why = refusals.map(({ name, code }) => (name === undefined ? code : `"${name}" (${code})`)).join(', ');
-      const what = `${where}: no form can ask ${tool.name}.elicits.${key}: ${why}.`;
+      const what = `${where}: no form can ask ${tool.name}.elicits.${key}: ${problemText(refusals)}.`;
       console.warn(`${what} Change its response schema. Without a component of its own, a person can only skip it.`);
     }
   }
