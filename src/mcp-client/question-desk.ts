@@ -197,9 +197,8 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       if (typeof question === 'string') return question;
       if (!modes.includes(question.mode)) return `Elicitations in mode "${question.mode}" are not supported.`;
       if (question.mode === 'url') return undefined;
-      const { toolName, key } = claimOf(question, source);
       // A component of the host may show more than a form does.
-      if (Object.hasOwn(client.registry.get(toolName)?.handlers ?? {}, key)) return undefined;
+      if (isForComponent(question, source)) return undefined;
       const { refusals } = compileForm(question.schema);
       return refusals.length === 0 ? undefined : `No form can ask for it: ${problemText(refusals)}.`;
     },
@@ -252,6 +251,16 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   function claimOf(question: McpQuestion, source: Pick<QuestionSource, 'call' | 'key'>): QuestionClaim {
     const hints = hintsOf(question, source);
     return claim?.(question, hints) ?? claimQuestion(client.registry, hints);
+  }
+
+  function isForComponent(question: McpQuestion, source: Pick<QuestionSource, 'call' | 'key'>): boolean {
+    try {
+      const { toolName, key } = claimOf(question, source);
+      return Object.hasOwn(client.registry.get(toolName)?.handlers ?? {}, key);
+    } catch {
+      // The host's claim fails again when the question is asked, which tells it.
+      return true;
+    }
   }
 
   function wordsOf(question: McpQuestion, source: QuestionSource) {

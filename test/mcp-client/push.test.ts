@@ -128,6 +128,46 @@ describe.each([
     expect(connected.item()).toMatchObject({ by: 'server' });
   });
 
+  it('that the server gave up and asks again holds what was typed, and no other question does', async () => {
+    const plan = { message: 'Plan?', requestedSchema: { type: 'object', properties: { plan: { type: 'string' } } } };
+    const other = {
+      ...plan,
+      requestedSchema: { type: 'object', properties: { plan: { type: 'string', title: 'P' } } },
+    };
+    let giveUp = () => undefined as void;
+    let goOn = () => undefined as void;
+    const ended = new Promise<void>((resolve) => (goOn = resolve));
+    const connected = await connect({
+      async ask(elicit) {
+        const stop = new AbortController();
+        giveUp = () => stop.abort();
+        // SDK 1.x cannot cancel its first request, whose id is 0.
+        await elicit(colour);
+        await elicit(plan, { signal: stop.signal }).catch(() => undefined);
+        await ended;
+        return [await elicit(plan), await elicit(other), await elicit(plan)];
+      },
+    });
+    const result = connected.call('ask');
+    await accept(connected, colour.message, { colour: 'red' });
+    const draft = [['f0', 'plan', 'A long, careful answer']];
+    (await connected.asked('Plan?')).setDraft(draft);
+    giveUp();
+    await connected.when(({ items }) => items[1]?.status === 'aborted');
+    goOn();
+    const drafts: unknown[] = [];
+    for (const at of [2, 3, 4]) {
+      const { items } = await connected.when((now) => now.items[at]?.status === 'pending');
+      const item = items[at];
+      if (item?.status !== 'pending') throw new Error('It is open.');
+      drafts.push(item.draft);
+      item.accept({ plan: 'x' });
+    }
+    // An answered one starts anew.
+    expect(drafts).toEqual([draft, undefined, undefined]);
+    await result;
+  });
+
   it('waits as long as the person takes where the server resets its time by progress', async () => {
     let beats = 0;
     let isAlive: () => void;

@@ -265,9 +265,20 @@ export function askNew(state: ClientState, asked: ItemState): ClientState {
     request.key === asked.request.key &&
     canonicalJson(context) === canonicalJson(asked.context);
   const lost = state.gone.find(isSame);
-  if (lost === undefined) return addItem(state, asked);
+  if (lost === undefined) return addItem(state, { ...asked, drafts: abandonedDrafts(state, asked) ?? asked.drafts });
   const taken = { ...state, gone: state.gone.filter((one) => one !== lost) };
   return addItem(taken, { ...asked, drafts: answeredDrafts(lost) });
+}
+
+/** What was entered when another server gave up on the same question, last. */
+function abandonedDrafts({ items }: ClientState, { server, request }: ItemState): ItemState['drafts'] | undefined {
+  const { toolName, key, schema } = request;
+  const before = items.findLast(
+    (item) => item.server?.name === server?.name && item.request.toolName === toolName && item.request.key === key,
+  );
+  if (server === undefined || before?.status !== 'aborted' || before.by !== 'server') return undefined;
+  if (Object.keys(before.drafts).length === 0) return undefined;
+  return canonicalJson(before.request.schema) === canonicalJson(schema) ? before.drafts : undefined;
 }
 
 /** The call went back to a question, wherever its answer was changed. */
