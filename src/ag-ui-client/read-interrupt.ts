@@ -25,7 +25,12 @@ export function readInterrupt(interrupt: AgUiInterrupt): ReadInterrupt | undefin
   const hasFields = responseSchema['type'] === 'object' || isObject(responseSchema['properties']);
   const isBare = ours === undefined && !hasFields && Object.keys(responseSchema).length > 0;
   const schema = isBare
-    ? { type: 'object', properties: { [onlyField]: responseSchema }, required: [onlyField] }
+    ? {
+        type: 'object',
+        $defs: responseSchema['$defs'],
+        properties: { [onlyField]: responseSchema },
+        required: [onlyField],
+      }
     : { type: 'object', ...responseSchema };
   const time = expiresAt === undefined ? NaN : Date.parse(expiresAt);
   return {

@@ -1,4 +1,3 @@
-import { isObject } from '../protocol/json.ts';
 import { arrayKeywords, compileField, type Place } from './compile-field.ts';
 import { compileObject, ownIn, refuse, type Scope } from './compile-object.ts';
 import { mostItems } from './draft.ts';

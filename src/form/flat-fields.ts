@@ -24,7 +24,7 @@ export function flatPlacesOf(schema: JsonObject): readonly FlatPlace[] {
   const places: FlatPlace[] = [];
   const walk = (given: unknown, path: readonly string[], titles: readonly string[], required: boolean) => {
     const normal = normalSchema(given, schema);
-    const { keywords = {}, type = undefined } = typeof normal === 'string' ? {} : normal;
+    const { keywords, type } = typeof normal === 'string' ? { keywords: {} as JsonObject } : normal;
     const title = typeof keywords['title'] === 'string' ? keywords['title'] : undefined;
     const { properties } = keywords;
     if (type !== 'object' || !isObject(properties) || path.length > mostLevels || places.length > mostPlaces) {

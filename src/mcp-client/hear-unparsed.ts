@@ -40,7 +40,9 @@ export function hearUnparsed(client: McpClient, hear: Handler, settle: () => voi
     configurable: true,
     enumerable: true,
     get: () => ours,
-    set: (handler: Handler | undefined) => void (hook.theirs = handler),
+    set(handler: Handler | undefined) {
+      hook.theirs = handler;
+    },
   });
   if (connect === undefined) return;
   hearing.connect = async (...args) => {

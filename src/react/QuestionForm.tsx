@@ -1,6 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { compileForm } from '../form/compile-form.ts';
+import { asksForObject, asProperty } from '../form/normal-schema.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { useOwnParts } from '../ui/frame/useOwnParts.ts';
@@ -24,11 +26,8 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
     [issues, name],
   );
   const answerOfField = useMemo(() => (answer === undefined ? undefined : { [name]: answer }), [answer, name]);
-  const refusals = useMemo(
-    () => ('~standard' in schema ? [] : compileForm(inObject ?? schema).refusals),
-    [inObject, schema],
-  );
-  useFormFaults(asked, props, refusals);
+  const form = useMemo(() => ('~standard' in schema ? undefined : compileForm(inObject ?? schema)), [inObject, schema]);
+  useFormFaults(asked, props, form);
   // A short question is the title, and not said twice.
   const question = inObject && props.title === undefined ? titleOf(asked?.message) : undefined;
   useOwnParts({ message: question !== undefined });
@@ -77,7 +76,7 @@ function unnamed(name: string): FormHints {
 
 /** Wrap a single value's schema in an object with this one property. Undefined for any other schema. */
 function fieldOf(schema: SchemaFormProps['schema'], name: string): { type: 'object' } | undefined {
-  if ('~standard' in schema || schema.type === 'object') return undefined;
-  const inObject = { type: 'object', properties: { [name]: schema }, required: [name] } as const;
+  if ('~standard' in schema || asksForObject(schema)) return undefined;
+  const inObject = asProperty(schema as JsonObject, name);
   return compileForm(inObject).refusals.length === 0 ? inObject : undefined;
 }

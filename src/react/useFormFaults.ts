@@ -1,7 +1,6 @@
 import { useContext, useEffect, useRef } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import { isObject } from '../protocol/json.ts';
 import { problemText } from '../form/problem.ts';
 import type { CompiledForm } from '../form/compile-form.ts';
 import type { SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
@@ -11,14 +10,14 @@ import { SessionContext } from './session-context.ts';
 export function useFormFaults(
   asked: ElicitRequest | undefined,
   { hints, fields }: Pick<SchemaFormProps, 'hints' | 'fields'>,
-  refusals: CompiledForm['refusals'],
+  form: CompiledForm | undefined,
 ): void {
   const report = useContext(SessionContext)?.client.report;
   const told = useRef('');
-  const properties = asked?.schema['properties'];
-  const known = isObject(properties) ? properties : {};
+  const { fields: asks = [], omitted = [], refusals = [] } = form ?? {};
+  const known = new Set([...omitted.map(({ name }) => name), ...asks.flatMap(({ name, path }) => [name, path[0]])]);
   const named = [...(hints?.order ?? []), ...namesOf(hints?.properties), ...namesOf(fields?.properties)];
-  const unknown = quoted([...new Set(named)].filter((name) => !Object.hasOwn(known, name)));
+  const unknown = quoted([...new Set(named)].filter((name) => !known.has(name)));
   const refused = problemText(refusals);
   useEffect(() => {
     const faults = `${unknown}|${refused}`;

@@ -22,7 +22,7 @@ export interface ContentError {
  *
  * @param schema - untrusted
  */
-export function checkContent(schema: JsonObject, content: JsonObject): readonly ContentError[] {
+export function contentErrors(schema: JsonObject, content: JsonObject): readonly ContentError[] {
   const { fields, refusals } = compileForm(schema);
   const budget = { steps: formSteps };
   const missing = refusals.flatMap(({ name = '', label = name.slice(0, 80), code }): ContentError[] =>
