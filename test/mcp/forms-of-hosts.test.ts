@@ -47,6 +47,16 @@ it.each(['modern', 'legacy'] as const)(
   },
 );
 
+it.each(['modern', 'legacy'] as const)('a host that accepts without an answer is asked once more: %s', async (era) => {
+  const { client, asked } = await connect(endpointOf([tool]), era, {
+    onAsked: () => ({ action: 'accept', content: {} }),
+  });
+  const { content } = await client.callTool({ name: 'pick', arguments: {} });
+
+  expect(asked).toHaveLength(2);
+  expect(content).toEqual([{ type: 'text', text: 'cancel' }]);
+});
+
 /** Our client, with these plugins. */
 async function ours(era: 'modern' | 'legacy', of: AnyMcpTool, plugins: readonly AnyPlugin[]) {
   const client = createPluginClient({ plugins, storage: false });
