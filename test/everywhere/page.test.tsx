@@ -41,7 +41,7 @@ it.each(tools)('on a page that has no plugin, $tool.name comes to its end', asyn
     const fields = '[data-elicit="fields"]';
     await expect.poll(() => document.querySelector(fields), { timeout: 10_000 }).not.toBeNull();
     expect(document.body.innerText).toContain(words);
-    for (const field of document.querySelectorAll(`${fields} [data-kind]`)) {
+    for (const field of document.querySelectorAll(`:is(${fields}, ${fields} > fieldset) > [data-kind]`)) {
       asked += 1;
       await choose(field.querySelector('select') ?? field, asked);
     }

@@ -71,7 +71,7 @@ it('numbers come with a keyboard for them, and a time with its zone', async () =
 });
 
 it('what is outside the subset is a line that names it, or no form at all', async () => {
-  const home = { type: 'object', title: 'Home' };
+  const home = { enum: [], title: 'Home' };
   const screen = await show(home);
   await expect.element(page.getByText('Not asked here: Home.')).toBeVisible();
   await screen.unmount();

@@ -417,9 +417,54 @@ describe('SchemaForm', () => {
   });
 
   it('refuses what it cannot show, and can be skipped', async () => {
-    const schema = { type: 'object', properties: { v: { type: 'object' } }, required: ['v'] };
+    const schema = { type: 'object', properties: { v: { enum: [] } }, required: ['v'] };
     await render(<SchemaForm schema={schema} onRespond={ignore} onDecline={ignore} />);
     expect(await tabStops()).toEqual(['Skip']);
+  });
+
+  it('asks for an object in a group with its name, and names it where something in it is wrong', async () => {
+    const city = { type: 'string', minLength: 2 };
+    const home = { type: 'object', description: 'Where you live.', properties: { city, zip: { type: 'string' } } };
+    const schema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, home: { ...home, required: ['city'] }, work: home },
+      required: ['name', 'home'],
+    };
+    const onRespond = responder();
+    await render(<SchemaForm schema={schema} onRespond={onRespond} onDecline={ignore} />);
+    const group = page.getByRole('group', { name: 'Home' });
+    await expect.element(group).toHaveAccessibleDescription('Where you live.');
+    await expect.element(page.getByRole('group', { name: 'Work (optional)' })).toBeVisible();
+    await button('Send').click();
+    await expect.element(page.getByRole('link', { name: 'Home: Enter City' })).toBeVisible();
+    await page.getByLabelText('Name').fill('Ada');
+    await group.getByLabelText('City').fill('Ulm');
+    await button('Send').click();
+    expect(onRespond).toHaveBeenCalledExactlyOnceWith({ name: 'Ada', home: { city: 'Ulm' } });
+  });
+
+  it('takes JSON for what no other field can hold, with its schema above', async () => {
+    const rows = { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'integer' }] };
+    const onRespond = responder();
+    const schema = { type: 'object', properties: { rows }, required: ['rows'] };
+    await render(<SchemaForm schema={schema} onRespond={onRespond} onDecline={ignore} />);
+    const field = page.getByRole('textbox', { name: 'Rows' });
+    await expect.element(field).toHaveAccessibleDescription(/Enter it as JSON of this schema:.*"prefixItems"/s);
+    await field.fill('[1, 2');
+    await button('Send').click();
+    await expect.element(field).toHaveAccessibleDescription(/Enter Rows as JSON/);
+    await field.fill('[1, 2]');
+    await button('Send').click();
+    expect(onRespond).toHaveBeenCalledExactlyOnceWith({ rows: [1, 2] });
+  });
+
+  it('takes a whole answer as JSON where no field can hold any of it', async () => {
+    const onRespond = responder();
+    const schema = { type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] };
+    await render(<SchemaForm schema={schema} onRespond={onRespond} onDecline={ignore} />);
+    await page.getByRole('textbox').fill('{"b": true}');
+    await button('Send').click();
+    expect(onRespond).toHaveBeenCalledExactlyOnceWith({ b: true });
   });
 
   it('is left by its own Skip before that of what stands around it, and by that where it has none', async () => {
@@ -560,7 +605,7 @@ describe('a host', () => {
     await expect.element(button('Try again')).toBeVisible();
     await screen.rerender(<SchemaForm schema={nothing} submitLabel="" onRespond={ignore} />);
     await expect.element(button('Confirm')).toBeVisible();
-    const refused = { type: 'object', allOf: [] };
+    const refused = { type: 'object', required: ['gone'] };
     await screen.rerender(<SchemaForm schema={refused} submitLabel="Book" onRespond={ignore} onDecline={ignore} />);
     await expect.element(button('Skip')).toBeVisible();
     expect(button('Book').elements()).toEqual([]);
