@@ -259,27 +259,23 @@ function toldAgain(item: ItemState, { attempt, changeable, expiresAt, extensions
 
 /** Ask a question. If the call went back past it, what was entered then is there again. */
 export function askNew(state: ClientState, asked: ItemState): ClientState {
-  const isSame = ({ request, server, context }: ItemState) =>
-    server?.name === asked.server?.name &&
-    request.callId === asked.request.callId &&
-    request.key === asked.request.key &&
-    canonicalJson(context) === canonicalJson(asked.context);
-  const lost = state.gone.find(isSame);
-  if (lost === undefined) return addItem(state, { ...asked, drafts: abandonedDrafts(state, asked) ?? asked.drafts });
-  const taken = { ...state, gone: state.gone.filter((one) => one !== lost) };
-  return addItem(taken, { ...asked, drafts: answeredDrafts(lost) });
+  const place = placeOf(asked);
+  const lost = state.gone.find((item) => placeOf(item) === place);
+  const question = questionOf(asked);
+  const last = state.items.findLast((item) => questionOf(item) === question);
+  // If its server gave up on it, what was typed is there again, too.
+  const given = last?.by === 'server' ? last.drafts : asked.drafts;
+  const gone = state.gone.filter((one) => one !== lost);
+  return addItem({ ...state, gone }, { ...asked, drafts: lost ? answeredDrafts(lost) : given });
 }
 
-/** What was entered when another server gave up on the same question, last. */
-function abandonedDrafts({ items }: ClientState, { server, request }: ItemState): ItemState['drafts'] | undefined {
-  const { toolName, key, schema } = request;
-  const before = items.findLast(
-    (item) => item.server?.name === server?.name && item.request.toolName === toolName && item.request.key === key,
-  );
-  if (server === undefined || before?.status !== 'aborted' || before.by !== 'server') return undefined;
-  if (Object.keys(before.drafts).length === 0) return undefined;
-  return canonicalJson(before.request.schema) === canonicalJson(schema) ? before.drafts : undefined;
-}
+/** The same for a question that its call comes to again. */
+const placeOf = ({ server, request: { callId, key }, context }: ItemState) =>
+  canonicalJson([server?.name, callId, key, context]);
+
+/** The same for two askings of a question by a server of its own, whichever call they are of. */
+const questionOf = ({ server, request: { toolName, key, schema, elicitId } }: ItemState) =>
+  canonicalJson([server?.name ?? elicitId, toolName, key, schema]);
 
 /** The call went back to a question, wherever its answer was changed. */
 function goBack(
