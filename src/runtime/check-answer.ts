@@ -4,10 +4,10 @@ import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitAccept, ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
 import { toJson, type JsonValue } from '../protocol/json.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
-import { issuesOf } from '../tool/issues-of.ts';
 import type { Offer } from '../tool/choices.ts';
 import type { ElicitOptions } from '../tool/tool-context.ts';
 import { eventual } from './eventual.ts';
+import { issuesInWords } from './issues-in-words.ts';
 import { jsonOf } from './step-json.ts';
 
 /** What closes a question: an answer that passed its check, a decline or a cancel. */
@@ -42,7 +42,7 @@ export function* checkAnswer(
   const meant = offer?.read(sent) ?? { content: sent };
   if ('issues' in meant) return { ok: false, issues: meant.issues };
   const parsed = yield* until(response.safeParseAsync(meant.content));
-  if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error) };
+  if (!parsed.success) return { ok: false, issues: issuesInWords(parsed.error, json, meant.content) };
   const content: unknown = parsed.data;
   // Copy the content before the tool's `check` can change it.
   const kept = jsonOf(content);

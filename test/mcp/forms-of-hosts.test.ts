@@ -57,6 +57,41 @@ it.each(['modern', 'legacy'] as const)('a host that accepts without an answer is
   expect(content).toEqual([{ type: 'text', text: 'cancel' }]);
 });
 
+it.each(['modern', 'legacy'] as const)('a refusal is in words, unless the tool has its own: %s', async (era) => {
+  const seat = z.object({
+    row: z.int().min(1),
+    letter: z.string().min(1, 'Which letter?'),
+    meal: z.enum(['any', 'none']),
+    at: z.object({ gate: z.int() }),
+  });
+  const booking = createMcpTool('sit')
+    .description('Choose a seat')
+    .parameters(z.object({}))
+    .elicits({ seat, count: z.int() })
+    .execute(function* (_, ctx) {
+      yield* ctx.elicit('seat', { message: 'Which seat?' });
+      const { action } = yield* ctx.elicit('count', { message: 'How many?' });
+      return action;
+    });
+  const answers = [
+    { row: 'x', letter: '', meal: 'fish', 'at.gate': 1.5 },
+    { row: 1, letter: 'A', meal: 'any', 'at.gate': 2 },
+    { answer: 'x' },
+    { answer: 2 },
+  ];
+  const { client, asked } = await connect(endpointOf([booking]), era, {
+    onAsked: () => ({ action: 'accept', content: answers.shift() }),
+  });
+  await client.callTool({ name: 'sit', arguments: {} });
+
+  const [, seatAgain, , countAgain] = asked.map(({ message }) => message);
+  expect(seatAgain).toContain('row: Row must be a number');
+  expect(seatAgain).toContain('letter: Which letter?');
+  expect(seatAgain).toContain('meal: Choose another option for Meal');
+  expect(seatAgain).toContain('at.gate: Gate must be a whole number');
+  expect(countAgain).toContain('Answer must be a number');
+});
+
 /** Our client, with these plugins. */
 async function ours(era: 'modern' | 'legacy', of: AnyMcpTool, plugins: readonly AnyPlugin[]) {
   const client = createPluginClient({ plugins, storage: false });
