@@ -40,7 +40,7 @@ export function flatPlacesOf(schema: JsonObject): readonly FlatPlace[] {
     }
   };
   walk(schema, [], [], true);
-  for (const { path } of places) if (path.length === 1) names.add(path.join());
+  for (const { path } of places) names.add(path[0] ?? '');
   return places.map((place) => {
     let name = place.path.join('.');
     if (place.path.length === 1) return { ...place, name };
@@ -67,14 +67,10 @@ export function fromFlat(sent: unknown, schema: JsonObject): unknown {
   if (first === undefined) return sent;
   if (first.path.length === 0) return others.length === 0 ? valueOf(sent, first, schema) : sent;
   if (!isObject(sent)) return sent;
-  const answer = new Map<string, unknown>(Object.entries(sent));
-  for (const place of [first, ...others]) {
-    const { name, path } = place;
-    if (!Object.hasOwn(sent, name)) continue;
-    const value = valueOf(sent[name], place, schema);
-    if (path.length > 1) answer.delete(name);
-    if (path.length > 1 || value !== sent[name]) put(answer, path, value);
-  }
+  const given = [first, ...others].filter(({ name }) => Object.hasOwn(sent, name));
+  const names = new Set(given.map(({ name }) => name));
+  const answer = new Map<string, unknown>(Object.entries(sent).filter(([name]) => !names.has(name)));
+  for (const place of given) put(answer, place.path, valueOf(sent[place.name], place, schema));
   return plain(answer);
 }
 

@@ -48,6 +48,14 @@ describe('an answer in flat names', () => {
     expect(fromFlat({ 'a.b': 'outside', 'a.b_': 'inside' }, both)).toEqual({ 'a.b': 'outside', a: { b: 'inside' } });
   });
 
+  it('keeps apart an object whose name has a dot', () => {
+    const both = of({ 'a.b': of({ a: text }), a: of({ b: text, a: text }) });
+    const answer = { 'a.b': { a: 'x' }, a: { b: 'y', a: 'z' } };
+    expect(fromFlat(answer, both)).toEqual(answer);
+    expect(flatPlacesOf(both).map(({ name }) => name)).toEqual(['a.b.a', 'a.b_', 'a.a']);
+    expect(fromFlat({ 'a.b.a': 'x', 'a.b_': 'y', 'a.a': 'z' }, both)).toEqual(answer);
+  });
+
   it('changes no prototype, whatever properties are called', () => {
     const json = '{"type":"object","properties":{"__proto__":{"properties":{"__proto__":{},"constructor":{}}}}}';
     const sent: unknown = JSON.parse('{"__proto__.__proto__":"x","__proto__.constructor":"y"}');
