@@ -261,10 +261,10 @@ function toldAgain(item: ItemState, { attempt, changeable, expiresAt, extensions
 export function askNew(state: ClientState, asked: ItemState): ClientState {
   const place = placeOf(asked);
   const lost = state.gone.find((item) => placeOf(item) === place);
-  const question = questionOf(asked);
-  const last = state.items.findLast((item) => questionOf(item) === question);
+  const last = state.items.findLast((item) => questionOf(item) === questionOf(asked));
+  const isSame = () => canonicalJson(last?.request.schema) === canonicalJson(asked.request.schema);
   // If its server gave up on it, what was typed is there again, too.
-  const given = last?.by === 'server' ? last.drafts : asked.drafts;
+  const given = last?.by === 'server' && isSame() ? last.drafts : asked.drafts;
   const gone = state.gone.filter((one) => one !== lost);
   return addItem({ ...state, gone }, { ...asked, drafts: lost ? answeredDrafts(lost) : given });
 }
@@ -274,8 +274,8 @@ const placeOf = ({ server, request: { callId, key }, context }: ItemState) =>
   canonicalJson([server?.name, callId, key, context]);
 
 /** The same for two askings of a question by a server of its own, whichever call they are of. */
-const questionOf = ({ server, request: { toolName, key, schema, elicitId } }: ItemState) =>
-  canonicalJson([server?.name ?? elicitId, toolName, key, schema]);
+const questionOf = ({ server, request: { toolName, key, elicitId } }: ItemState) =>
+  canonicalJson([server?.name ?? elicitId, toolName, key]);
 
 /** The call went back to a question, wherever its answer was changed. */
 function goBack(
