@@ -34,7 +34,7 @@ export function createPerson({ columns = 100 } = {}) {
     /** A prompt waits for keys. */
     isAsked: () => input.isRaw,
     /** The last prompt is a yes or no. */
-    isYesOrNo: () => /[●○] Yes \/ [●○] No\s*$|Yes \/ .* No/.test(shown().slice(-200)),
+    isYesOrNo: () => /Yes \/ .* No/.test(shown().slice(shown().lastIndexOf('◆'))),
     /** Wait until this is shown, after what was seen last. */
     async sees(text: string): Promise<void> {
       await expect.poll(() => shown().slice(read), { message: `waits for ${text}` }).toContain(text);
