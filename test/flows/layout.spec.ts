@@ -68,11 +68,11 @@ test.describe('in a low window', () => {
 
   test('the newest is in view, and a new question begins at its top', async ({ chat, page }) => {
     await chat.say('Book me a flight from NYC to LAX');
-    await expect(chat.flights.getByText('Pick a flight')).toBeInViewport();
+    await expect(chat.flights.getByRole('heading')).toBeInViewport();
     await expect(page.getByRole('button', { name: 'Choose a flight' })).toBeInViewport();
     await chat.pickFlight();
     await expect(chat.receipts.first()).toBeInViewport();
-    await expect(chat.seats.getByText('Pick a seat')).toBeInViewport();
+    await expect(chat.seats.getByRole('heading')).toBeInViewport();
     // In so low a window the dock would hide the map: it stands below it.
     await expect(page.getByRole('button', { name: 'Choose a seat' })).toBeVisible();
     await chat.pickSeat();

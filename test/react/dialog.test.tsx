@@ -140,7 +140,7 @@ describe('a dialog', () => {
 
   it('is named by the title of the card in it, which stands there once and without a frame of its own', async () => {
     const card = <FlightList flights={flights} onRespond={() => undefined} />;
-    await show({ title: 'Pick a flight', step: '1 of 2', children: card });
+    await show({ title: 'Pick a flight', message: undefined, step: '1 of 2', children: card });
     await expect.element(dialog()).toHaveAccessibleName('Pick a flight 1 of 2');
     expect(page.getByText('Pick a flight', { exact: true }).elements()).toHaveLength(1);
     const { borderTopWidth, borderRadius, boxShadow } = getComputedStyle(
@@ -153,7 +153,8 @@ describe('a dialog', () => {
   it('says who asks in its bar, over the title of the card', async () => {
     const card = <FlightList flights={flights} onRespond={() => undefined} />;
     await show({ by: 'SkyHigh assistant', children: card });
-    await expect.element(dialog()).toHaveAccessibleName('Pick a flight');
+    await expect.element(dialog()).toHaveAccessibleName('Which seat?');
+    await expect.element(dialog()).toHaveAccessibleDescription('');
     await expect.element(page.getByText('Book a flight · SkyHigh assistant')).toBeVisible();
   });
 
@@ -345,6 +346,7 @@ describe('a dialog', () => {
     expect(overflow()).toEqual([]);
     expect(document.querySelector('img')).toBeNull();
     expect(document.body.textContent).not.toContain('\u202E');
+    await button('Show all').click();
     const body = document.querySelector('[data-elicit=dialog-body]') as Element;
     expect(body.scrollHeight).toBeGreaterThan(body.clientHeight);
     await userEvent.keyboard('{Escape}');

@@ -544,7 +544,9 @@ describe('a key that a plugin leaves to the form', () => {
       .elements()
       .map((input) => input.closest('[data-field]')?.textContent);
     expect(labels[0]).toContain('Seats');
-    expect(page.getByText('Who comes?', { exact: true }).elements()).toHaveLength(1);
+    await expect.element(page.getByRole('heading', { name: 'Who comes?', level: 3 })).toBeVisible();
+    const shown = page.getByText('Who comes?', { exact: true }).elements();
+    expect(shown.filter((element) => element.checkVisibility())).toHaveLength(1);
     expect(page.getByRole('button', { name: 'Skip' }).elements()).toHaveLength(1);
     await send();
 

@@ -86,7 +86,7 @@ describe('FlightList', () => {
 
   it('shows each flight as a radio that says the whole card, in a named group', async () => {
     await render(<FlightList flights={seedFlights} message="Which one?" onRespond={ignore} locale="en-US" />);
-    await expect.element(page.getByRole('group', { name: 'Pick a flight' })).toHaveAccessibleDescription('Which one?');
+    await expect.element(page.getByRole('group', { name: 'Which one?' })).toBeVisible();
     await expect.element(radio(/SH101/)).toHaveAccessibleName('SkyHigh Airways SH101, 08:00 to 11:30, 3h 30m, $299.00');
     await expect.element(radio(/BH220/)).toHaveAccessibleName(/\$349\.00, Fastest$/);
     await expect.element(radio(/PW7/)).toHaveAccessibleName(/\$259\.50, Cheapest$/);

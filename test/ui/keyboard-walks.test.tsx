@@ -82,8 +82,8 @@ describe('by keyboard', () => {
         locale="en-US"
       />,
     );
-    const group = page.getByRole('group', { name: 'Pick a flight' });
-    await expect.element(group).toHaveAccessibleDescription('Which one? That is gone. Please pick another.');
+    const group = page.getByRole('group', { name: 'Which one?' });
+    await expect.element(group).toHaveAccessibleDescription('That is gone. Please pick another.');
     await expect.element(page.getByRole('alert')).toHaveTextContent('That is gone. Please pick another.');
     await walk([
       { keys: '{Tab}', role: 'button', name: 'Best', state: { pressed: true } },
@@ -140,8 +140,8 @@ describe('by keyboard', () => {
         locale="en-GB"
       />,
     );
-    const group = page.getByRole('group', { name: 'Pick a seat XA388 · LHR → SIN · Example A380' });
-    await expect.element(group).toHaveAccessibleDescription('Which seat? That is gone. Please pick another.');
+    const group = page.getByRole('group', { name: 'Which seat? XA388 · LHR → SIN · Example A380' });
+    await expect.element(group).toHaveAccessibleDescription('That is gone. Please pick another.');
     await expect.element(page.getByRole('alert')).toHaveTextContent('That is gone. Please pick another.');
     await expect.element(page.getByRole('grid', { name: 'First, row 1, 2 across' })).toBeVisible();
     const first = '1A, window and aisle, near galley, included';
@@ -251,9 +251,7 @@ describe('by keyboard', () => {
   it('a Confirm is refused first and agreed to second', async () => {
     const onRespond = vi.fn<(answer: unknown) => void>();
     await render(<Confirm message="Book it?" tone="danger" issues={issues} onRespond={onRespond} state="failed" />);
-    await expect
-      .element(page.getByRole('group', { name: 'Please confirm' }))
-      .toHaveAccessibleDescription(/^Book it\? That is gone/);
+    await expect.element(page.getByRole('group', { name: 'Book it?' })).toHaveAccessibleDescription(/^That is gone/);
     await walk([
       { keys: '{Tab}', role: 'button', name: 'No', says: 'Your answer was not sent.' },
       { keys: '{Tab}', role: 'button', name: 'Confirm' },
@@ -313,9 +311,9 @@ describe('by keyboard', () => {
         </ElicitCard>
       </ElicitDialog>,
     );
-    const dialog = page.getByRole('dialog', { name: 'Please confirm' });
+    const dialog = page.getByRole('dialog', { name: 'Book it?' });
     await expect.element(dialog).toHaveFocus();
-    await expect.element(dialog).toHaveAccessibleDescription('Book it?');
+    await expect.element(dialog).toHaveAccessibleDescription('');
     await expect
       .element(page.getByRole('alert'))
       .toHaveTextContent('Not sent The server is away. Your answer is kept.');

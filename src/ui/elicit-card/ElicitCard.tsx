@@ -19,6 +19,7 @@ import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
 import { IssueList } from '../parts/IssueList.tsx';
+import { Message } from '../parts/Message.tsx';
 import { StatusLine } from '../parts/StatusLine.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';
@@ -166,9 +167,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
         />
       )}
       {message && (
-        <p id={`${id}-message`} data-elicit="message" dir="auto" hidden={own.message}>
-          {plainText(message)}
-        </p>
+        <Message key={message} id={`${id}-message`} text={plainText(message)} hidden={own.message} words={words} />
       )}
       {issuesId && issues && <IssueList id={issuesId} issues={issues} />}
       <div ref={body} data-elicit="elicit-body">

@@ -16,6 +16,9 @@ export interface CardMessages {
   retry: string;
   /** Precedes the reason that the answer was not sent. */
   notSent: string;
+  /** The button below a long question, which shows it whole, and the one that cuts it again. */
+  showAll: string;
+  showLess: string;
   /** The accessible name of the card. `serverName` is the host's name for a server other than its own. */
   asks: (toolName: string, serverName?: string) => string;
 }
@@ -28,6 +31,8 @@ export const words: CardMessages = {
   cancel: 'Cancel this request',
   cancelEffect: (toolName) => `Tells “${toolName}” that you do not want to go on.`,
   more: 'More',
+  showAll: 'Show all',
+  showLess: 'Show less',
   asks: (toolName, serverName) =>
     serverName === undefined ? `Question from ${toolName}` : `Question from ${toolName} of ${serverName}`,
 };

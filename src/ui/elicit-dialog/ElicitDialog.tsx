@@ -1,4 +1,4 @@
-import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
+import { Content, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { setNonce } from 'get-nonce';
 import {
   forwardRef,
@@ -22,6 +22,7 @@ import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
 import { keyOf } from '../parts/key-of.ts';
+import { Message } from '../parts/Message.tsx';
 import { surroundingsOf, type Surroundings } from './surroundings.ts';
 import { useDiscardStep } from './useDiscardStep.ts';
 import { words as english } from './words.ts';
@@ -199,6 +200,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
   const named = titles.at(-1);
   const heading = plainText(title, 200);
   const isTwice = named?.text === heading;
+  const isAsked = message !== undefined && named?.text === plainText(message).trim();
   const [isLost, setLost] = useState(false);
   const waysOut = { aside: onAside, earlier: earlier?.onOpen };
   const leave = (to: keyof typeof waysOut = 'aside') => {
@@ -226,6 +228,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 data-elicit="elicit-dialog"
                 data-state={isAsking ? 'leaving' : state}
                 {...(named && { 'aria-labelledby': step ? `${named.id} ${id}-step` : named.id })}
+                aria-describedby={message && !isAsked ? `${id}-message` : undefined}
                 onOpenAutoFocus={(event) => {
                   // Focus the dialog itself, so that a key that was meant for something else cannot press a button.
                   event.preventDefault();
@@ -285,9 +288,13 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 )}
                 <div ref={body} data-elicit="dialog-body" onInput={() => void (isTouched.current = true)}>
                   {message && (
-                    <Description data-elicit="message" dir="auto" hidden={quietMessage || own.message}>
-                      {plainText(message)}
-                    </Description>
+                    <Message
+                      key={message}
+                      id={`${id}-message`}
+                      text={plainText(message)}
+                      hidden={quietMessage || own.message}
+                      words={card}
+                    />
                   )}
                   <LanguageContext.Provider value={language}>
                     <DialogTitleContext.Provider value={tellTitle}>

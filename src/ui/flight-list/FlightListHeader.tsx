@@ -26,7 +26,7 @@ export const FlightListHeader = forwardRef(function FlightListHeader(
   const title = flights.length > 0 && flights.every(({ legs }) => legs.length > 1) ? words.tripTitle : words.title;
   return (
     <legend data-elicit="header" {...rest} ref={ref}>
-      {children ?? <CardHeader title={title} subtitle={trip.length > 0 && <FactLine facts={trip} />} />}
+      {children ?? <CardHeader title={title} asks subtitle={trip.length > 0 && <FactLine facts={trip} />} />}
     </legend>
   );
 });

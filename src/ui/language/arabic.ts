@@ -93,6 +93,8 @@ export const arabic: ElicitMessages = {
     more: 'المزيد',
     retry: 'إعادة المحاولة',
     notSent: 'لم يُرسَل',
+    showAll: 'عرض الكل',
+    showLess: 'عرض أقل',
     asks: (toolName, serverName) =>
       serverName === undefined ? `سؤال من ${apart(toolName)}` : `سؤال من ${apart(toolName)} (${apart(serverName)})`,
   },

@@ -87,6 +87,8 @@ export const german: ElicitMessages = {
     more: 'Mehr',
     retry: 'Erneut versuchen',
     notSent: 'Nicht gesendet',
+    showAll: 'Alles anzeigen',
+    showLess: 'Weniger anzeigen',
     asks: (toolName, serverName) =>
       serverName === undefined ? `Frage von ${toolName}` : `Frage von ${toolName} (${serverName})`,
   },
