@@ -740,6 +740,6 @@ it('names the server that asks, in the host’s words', async () => {
 
   await expect.element(page.getByRole('group', { name: 'Question from Invite of Acme CRM' })).toBeVisible();
   const asker = document.querySelector('[data-elicit=asker]');
-  expect(asker?.querySelector('[data-elicit=asker-name]')?.textContent).toBe('Invite · Acme CRM');
+  expect(asker?.querySelector('[data-elicit=asker-name]')?.textContent).toBe('Invite, Acme CRM');
   expect(asker).toHaveAttribute('data-kind', 'other');
 });

@@ -24,7 +24,7 @@ import { StatusLine } from '../parts/StatusLine.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';
 import { useStable } from '../parts/useStable.ts';
-import { Asker } from './Asker.tsx';
+import { Asker, CancelMenu } from './Asker.tsx';
 import { toolTitle } from './tool-title.ts';
 import { words as english } from './words.ts';
 
@@ -161,10 +161,9 @@ export const ElicitCard = forwardRef(function ElicitCard(
           title={title}
           by={server ?? (serverName === undefined ? assistant : undefined)}
           isOther={serverName !== undefined}
-          words={words}
-          onCancel={own.cancel ? undefined : onCancel}
-          sending={sending}
-        />
+        >
+          {onCancel && !own.cancel && <CancelMenu title={title} words={words} sending={sending} onCancel={onCancel} />}
+        </Asker>
       )}
       {message && (
         <Message key={message} id={`${id}-message`} text={plainText(message)} hidden={own.message} words={words} />

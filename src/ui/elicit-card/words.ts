@@ -11,8 +11,8 @@ export interface CardMessages {
   cancel: string;
   /** Under that button: its effect. */
   cancelEffect: (toolName: string) => string;
-  /** The name of the button that opens that menu. */
-  more: string;
+  /** The name of the button that opens that menu. `toolName` is empty if nobody knows it. */
+  more: (toolName: string) => string;
   retry: string;
   /** Precedes the reason that the answer was not sent. */
   notSent: string;
@@ -30,7 +30,7 @@ export const words: CardMessages = {
   failed: 'Your answer was not sent.',
   cancel: 'Cancel this request',
   cancelEffect: (toolName) => `Tells “${toolName}” that you do not want to go on.`,
-  more: 'More',
+  more: (toolName) => (toolName ? `More about: ${toolName}` : 'More'),
   showAll: 'Show all',
   showLess: 'Show less',
   asks: (toolName, serverName) =>

@@ -13,7 +13,7 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { Asker, AskerName, dot } from '../elicit-card/Asker.tsx';
+import { Asker, AskerName, CancelMenu } from '../elicit-card/Asker.tsx';
 import { words as cardEnglish } from '../elicit-card/words.ts';
 import { DialogTitleContext, FrameContext, type CardTitle, type Frame } from '../frame/frame.ts';
 import { useClaims } from '../frame/useClaims.ts';
@@ -21,8 +21,10 @@ import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
+import { dot } from '../parts/FactLine.tsx';
 import { keyOf } from '../parts/key-of.ts';
 import { Message } from '../parts/Message.tsx';
+import { loopTab } from './loop-tab.ts';
 import { surroundingsOf, type Surroundings } from './surroundings.ts';
 import { useDiscardStep } from './useDiscardStep.ts';
 import { words as english } from './words.ts';
@@ -234,6 +236,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                   event.preventDefault();
                   (earlier?.isBack ? way : dialog).current?.focus({ preventScroll: true });
                 }}
+                onKeyDownCapture={loopTab}
                 onEscapeKeyDown={(event) => {
                   // This Escape ends an IME composition or closes the menu, not the dialog.
                   const isInMenu = dialog.current?.querySelector('[data-elicit="more-ways"][aria-expanded="true"]');
@@ -244,15 +247,11 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                   <Asker
                     title={heading}
                     isOther={isOther}
-                    words={card}
-                    onCancel={onAside && !isAsking ? onCancel : undefined}
-                    sending={sending}
                     heading={
                       <Title data-elicit="dialog-title" hidden={isTwice && !step}>
                         {!isTwice && <AskerName title={heading} by={by} />}
                         {step && (
                           <>
-                            {' '}
                             {!isTwice && dot}
                             <bdi id={`${id}-step`} data-elicit="dialog-step">
                               {step}
@@ -261,16 +260,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                         )}
                       </Title>
                     }
-                  >
-                    <button
-                      type="button"
-                      data-elicit="dialog-close"
-                      aria-label={closeLabel ?? words.close}
-                      aria-disabled={sending}
-                      hidden={isAsking}
-                      onClick={() => leave()}
-                    />
-                  </Asker>
+                  />
                 </div>
                 {earlier && (
                   <div data-elicit="dialog-earlier" hidden={isAsking}>
@@ -322,6 +312,20 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                     </button>
                   </div>
                 )}
+                {/* Last, so that screen readers and keys come to the question first. They stand in the bar. */}
+                <div data-elicit="dialog-ways">
+                  {onAside && onCancel && !isAsking && (
+                    <CancelMenu title={heading} words={card} sending={sending} onCancel={onCancel} />
+                  )}
+                  <button
+                    type="button"
+                    data-elicit="dialog-close"
+                    aria-label={closeLabel ?? words.close}
+                    aria-disabled={sending}
+                    hidden={isAsking}
+                    onClick={() => leave()}
+                  />
+                </div>
               </Content>
             </Overlay>
           </Portal>

@@ -90,7 +90,7 @@ export const arabic: ElicitMessages = {
     decline: 'تخطٍّ',
     cancel: 'إلغاء هذا الطلب',
     cancelEffect: (toolName) => `يُبلغ «${apart(toolName)}» بأنك لا تريد المتابعة.`,
-    more: 'المزيد',
+    more: (toolName) => (toolName ? `المزيد عن: ${toolName}` : 'المزيد'),
     retry: 'إعادة المحاولة',
     notSent: 'لم يُرسَل',
     showAll: 'عرض الكل',
@@ -112,6 +112,7 @@ export const arabic: ElicitMessages = {
       return `${span} ${later > 0 ? 'بعد ذلك' : 'قبل ذلك'} ${days(Math.abs(later), locale)}`;
     },
     fromTo: (from, to) => `من ${from} إلى ${to}`,
+    thereAndBack: (from, to) => `من ${from} إلى ${to} ذهابًا وإيابًا`,
     stopsIn(count, places, locale) {
       if (count === 0) return 'رحلة مباشرة';
       return places.length > 0 ? `${stops(count, locale)} في ${formatList(locale, places)}` : stops(count, locale);
@@ -335,8 +336,10 @@ export const arabic: ElicitMessages = {
     jump: 'الانتقال إلى',
     parts: { front: 'الأمام', wing: 'فوق الجناح', back: 'الخلف' },
     freeSeats: (count, locale) => `متاح: ${formatNumber(locale, count)}`,
+    fromTo: (from, to) => `${from} إلى ${to}`,
     legend: 'مفتاح الرموز',
     prices: 'الأسعار',
+    onlyAt: (tier) => `عرض المقاعد بهذا السعر فقط: ${tier}`,
     included: 'مشمول',
     from: (price) => `ابتداءً من ${price}`,
     kinds: {

@@ -84,7 +84,7 @@ export const german: ElicitMessages = {
     decline: 'Überspringen',
     cancel: 'Diese Anfrage abbrechen',
     cancelEffect: (toolName) => `Teilt „${toolName}“ mit, dass Sie nicht fortfahren möchten.`,
-    more: 'Mehr',
+    more: (toolName) => (toolName ? `Mehr zu: ${toolName}` : 'Mehr'),
     retry: 'Erneut versuchen',
     notSent: 'Nicht gesendet',
     showAll: 'Alles anzeigen',
@@ -106,6 +106,7 @@ export const german: ElicitMessages = {
       return `${span} ${formatNumber(locale, Math.abs(days))} Tage ${days > 0 ? 'später' : 'früher'}`;
     },
     fromTo: (from, to) => `von ${from} nach ${to}`,
+    thereAndBack: (from, to) => `von ${from} nach ${to} und zurück`,
     stopsIn(count, places, locale) {
       if (count === 0) return 'Direktflug';
       return places.length > 0 ? `${stops(count, locale)} in ${formatList(locale, places)}` : stops(count, locale);
@@ -274,8 +275,10 @@ export const german: ElicitMessages = {
     jump: 'Springen zu',
     parts: { front: 'Vorn', wing: 'Tragfläche', back: 'Hinten' },
     freeSeats: (count, locale) => `${formatNumber(locale, count)} frei`,
+    fromTo: (from, to) => `${from} nach ${to}`,
     legend: 'Legende',
     prices: 'Preise',
+    onlyAt: (tier) => `Nur Sitze zeigen: ${tier}`,
     included: 'Inklusive',
     from: (price) => `ab ${price}`,
     kinds: {
