@@ -88,7 +88,10 @@ export const Sending = meta.story({
     const { card, flightList } = said({ globals });
     await expect(canvas.getByText(flightList.sending)).toBeVisible();
     await expect(canvas.queryByRole('button', { name: card.decline })).toBeNull();
-    await expect(canvas.getByRole('button', { name: new RegExp(`^${card.more('')}`) })).toHaveAttribute('aria-disabled', 'true');
+    await expect(canvas.getByRole('button', { name: new RegExp(`^${card.more('')}`) })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     await userEvent.tab();
     await expect(canvas.getByRole('button', { name: new RegExp(`^${card.more('')}`) })).toHaveFocus();
   },

@@ -193,7 +193,10 @@ export const Sending = meta.story({
     await expect(await canvas.findByText(said({ globals }).flightList.sending)).toBeVisible();
     await waitFor(() => expect(canvasElement.querySelector('input:checked')?.closest('[inert]')).not.toBeNull());
     const { more } = said({ globals }).card;
-    await expect(canvas.getByRole('button', { name: new RegExp(`^${more('')}`) })).toHaveAttribute('aria-disabled', 'true');
+    await expect(canvas.getByRole('button', { name: new RegExp(`^${more('')}`) })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
   },
 });
 

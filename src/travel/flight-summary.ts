@@ -36,7 +36,7 @@ export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between 
 
 /**
  * The route and the days, each only if all flights share it: `"Atlanta to New York"` and `"Sun, Sep 1"`, or for a return
- * `"Atlanta to New York and back"` and `"Sep 1 – 8"`.
+ * `"Atlanta to New York, New York to Atlanta"` and `"Sep 1 – 8"`.
  */
 export function sharedRoute(
   [first, ...others]: readonly Flight[],
@@ -130,17 +130,12 @@ const codeOf = ({ code }: Place): string => code;
 /** No city has a longer name. */
 const nameOf = ({ city, code }: Place): string => (city && city.length <= 60 ? city : code);
 
-function tripOf(
-  flight: Flight,
-  words: FlightWords = flightWords,
-  name: (place: Place) => string = codeOf,
-): string | undefined {
-  const legs = summarizeLegs(flight).map(({ departure, arrival }) => [departure.place, arrival.place] as const);
-  const route = legs.map(
-    ([from, to]) => from && to && words[isReturn(flight) ? 'thereAndBack' : 'fromTo'](name(from), name(to)),
+/** Each leg's places, if all are known. */
+function tripOf(flight: Flight, words: FlightWords = flightWords, name = codeOf): string | undefined {
+  const legs = summarizeLegs(flight).map(
+    ({ departure: { place: from }, arrival: { place: to } }) => from && to && words.fromTo(name(from), name(to)),
   );
-  if (route.includes(undefined)) return undefined;
-  return words.joined(told(isReturn(flight) ? route.slice(0, 1) : route));
+  return legs.includes(undefined) ? undefined : words.joined(told(legs));
 }
 
 /** The dates on which the first leg and the last begin. */

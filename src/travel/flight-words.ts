@@ -14,8 +14,6 @@ export interface FlightWords {
   times: (departure: string, arrival: string, days: number, locale: string) => string;
   /** Two places: `"ATL to JFK"`. */
   fromTo: (from: string, to: string) => string;
-  /** The same for a return: `"ATL to JFK and back"`. */
-  thereAndBack: (from: string, to: string) => string;
   /** Within a sentence: `"nonstop"`, `"1 stop in CLT"`. */
   stopsIn: (count: number, places: readonly string[], locale: string) => string;
   operatedBy: (names: string) => string;
@@ -47,7 +45,6 @@ export const flightWords: Spoken<FlightWords> = {
     return `${span} ${formatNumber(locale, Math.abs(days))} days ${days > 0 ? 'later' : 'earlier'}`;
   },
   fromTo: (from, to) => `${from} to ${to}`,
-  thereAndBack: (from, to) => `${from} to ${to} and back`,
   stopsIn(count, places, locale) {
     if (count === 0) return 'nonstop';
     const stops = counted('stop')(count, locale);

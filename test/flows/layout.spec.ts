@@ -63,6 +63,28 @@ test.describe('with text of twice the size, at 360 px', () => {
   }
 });
 
+for (const width of [360, 280]) {
+  test.describe(`${width} px wide, by keyboard`, () => {
+    test.use({ viewport: { width, height: 740 } });
+
+    test('a question for a seat comes with a row of seats in view, below the receipt', async ({ chat, page }) => {
+      await chat.say('Book me a flight from NYC to LAX');
+      await chat.flights.getByRole('radio').first().press('Space');
+      await page.keyboard.press('Enter');
+      await expect(chat.seats.getByRole('grid')).toBeVisible();
+      await expect(chat.receipts.first()).toBeFocused();
+      await expect(chat.receipts.first()).toBeInViewport();
+      const isSeen = () =>
+        chat.seats.evaluate((card) => {
+          const boxOf = (part: string) => card.querySelector(`[data-elicit="${part}"]`)?.getBoundingClientRect();
+          const [seat, dock] = [boxOf('seat'), boxOf('dock')];
+          return seat !== undefined && dock !== undefined && seat.top >= 0 && seat.bottom <= dock.top;
+        });
+      await expect.poll(isSeen).toBe(true);
+    });
+  });
+}
+
 test.describe('in a low window', () => {
   test.use({ viewport: { width: 800, height: 480 } });
 

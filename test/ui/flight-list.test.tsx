@@ -630,7 +630,7 @@ describe('FlightList', () => {
     const back = { segments: [segment('JFK', 'ATL', '2026-09-13T05:00', '2026-09-13T07:00')], duration: 'PT2H' };
     const flights = [{ ...flight, legs: [...flight.legs, back] }];
     await render(<FlightList flights={flights} onRespond={ignore} locale="en-US" travellers={2} />);
-    const name = /^Pick your flights ATL to JFK and back, Sep 6\s–\s13, prices\sfor\s2\stravellers$/;
+    const name = /^Pick your flights ATL to JFK, JFK to ATL, Sep 6\s–\s13, prices\sfor\s2\stravellers$/;
     await expect.element(page.getByRole('group')).toHaveAccessibleName(name);
     await expect.element(radio(/Sun, Sep 13, 05:00 to 07:00, JFK to ATL, 2 h, nonstop/)).toBeVisible();
   });

@@ -202,7 +202,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
   const named = titles.at(-1);
   const heading = plainText(title, 200);
   const isTwice = named?.text === heading;
-  const isAsked = message !== undefined && named?.text === plainText(message).trim();
+  const isAsked = message !== undefined && named?.text === plainText(message);
   const [isLost, setLost] = useState(false);
   const waysOut = { aside: onAside, earlier: earlier?.onOpen };
   const leave = (to: keyof typeof waysOut = 'aside') => {

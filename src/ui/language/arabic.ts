@@ -112,7 +112,6 @@ export const arabic: ElicitMessages = {
       return `${span} ${later > 0 ? 'بعد ذلك' : 'قبل ذلك'} ${days(Math.abs(later), locale)}`;
     },
     fromTo: (from, to) => `من ${from} إلى ${to}`,
-    thereAndBack: (from, to) => `من ${from} إلى ${to} ذهابًا وإيابًا`,
     stopsIn(count, places, locale) {
       if (count === 0) return 'رحلة مباشرة';
       return places.length > 0 ? `${stops(count, locale)} في ${formatList(locale, places)}` : stops(count, locale);

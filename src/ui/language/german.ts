@@ -106,7 +106,6 @@ export const german: ElicitMessages = {
       return `${span} ${formatNumber(locale, Math.abs(days))} Tage ${days > 0 ? 'später' : 'früher'}`;
     },
     fromTo: (from, to) => `von ${from} nach ${to}`,
-    thereAndBack: (from, to) => `von ${from} nach ${to} und zurück`,
     stopsIn(count, places, locale) {
       if (count === 0) return 'Direktflug';
       return places.length > 0 ? `${stops(count, locale)} in ${formatList(locale, places)}` : stops(count, locale);

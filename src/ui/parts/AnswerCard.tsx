@@ -95,7 +95,7 @@ export const AnswerCard = forwardRef(function AnswerCard(
   // The frame may show these already.
   const ownMessage = message && frame?.message !== message ? plainText(message) : undefined;
   const ownIssues = issues?.length && !frame?.issuesId ? issues : undefined;
-  const question = oneLine.exec(plainText(message ?? frame?.message ?? '').trim())?.[0];
+  const question = oneLine.exec(plainText(message ?? frame?.message ?? ''))?.[0];
   const level = useContext(LevelContext);
   // A header of the host's own may leave the question out.
   const [isTitle, setIsTitle] = useState(false);
