@@ -171,7 +171,7 @@ export const Pending = meta.story({
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     await expect(await canvas.findAllByRole('radio')).toHaveLength(3);
-    await expect(canvas.getAllByText(message)).toHaveLength(1);
+    await expect(canvas.getAllByText(message).filter((shown) => shown.checkVisibility())).toHaveLength(1);
     const { card, flightList } = said({ globals });
     await expect(canvas.getAllByRole('button', { name: flightList.skip })).toHaveLength(1);
     await expect(canvas.queryByRole('button', { name: card.cancel })).toBeNull();
