@@ -66,6 +66,7 @@ export default defineConfig({
       '@radix-ui/react-dialog',
       'get-nonce',
       'axe-core',
+      '@guidepup/virtual-screen-reader',
       'ai',
       'ai/test',
       '@ai-sdk/react',

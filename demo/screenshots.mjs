@@ -55,7 +55,7 @@ async function showBooking(page, take) {
     .first()
     .check();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('group', { name: /^Pick a seat/ }).waitFor();
+  await page.locator('[data-elicit="seat-picker"]').waitFor();
   await rest(page);
   await take(page, '2-flight-picked');
   await page

@@ -47,11 +47,12 @@ const meta = preview.meta({
 export const Pending = meta.story({
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    await expect(canvas.getAllByText(message)).toHaveLength(1);
+    await expect(canvas.getByRole('heading', { name: message })).toBeVisible();
+    await expect(canvas.getAllByText(message).filter((shown) => shown.checkVisibility())).toHaveLength(1);
     const { card } = said({ globals });
     await userEvent.click(canvas.getByRole('button', { name: card.decline }));
     await expect(args.onDecline).toHaveBeenCalledOnce();
-    canvas.getByRole('button', { name: card.more }).focus();
+    canvas.getByRole('button', { name: new RegExp(`^${card.more('')}`) }).focus();
     await userEvent.keyboard('{Enter}');
     await userEvent.tab();
     await expect(canvas.getByRole('button', { name: card.cancel })).toHaveFocus();
@@ -87,9 +88,12 @@ export const Sending = meta.story({
     const { card, flightList } = said({ globals });
     await expect(canvas.getByText(flightList.sending)).toBeVisible();
     await expect(canvas.queryByRole('button', { name: card.decline })).toBeNull();
-    await expect(canvas.getByRole('button', { name: card.more })).toHaveAttribute('aria-disabled', 'true');
+    await expect(canvas.getByRole('button', { name: new RegExp(`^${card.more('')}`) })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     await userEvent.tab();
-    await expect(canvas.getByRole('button', { name: card.more })).toHaveFocus();
+    await expect(canvas.getByRole('button', { name: new RegExp(`^${card.more('')}`) })).toHaveFocus();
   },
 });
 

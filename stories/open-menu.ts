@@ -7,7 +7,7 @@ import type { CardMessages } from '../src/ui/elicit-card/words.ts';
  */
 export function openMenu(card: HTMLElement, { more, cancel }: CardMessages): Promise<HTMLElement> {
   return waitFor(async () => {
-    const button = within(card).getByRole('button', { name: more });
+    const button = within(card).getByRole('button', { name: new RegExp(`^${more('')}`) });
     if (button.getAttribute('aria-expanded') !== 'true') await userEvent.click(button);
     return within(card).getByRole('button', { name: cancel });
   });

@@ -27,7 +27,7 @@ export function Conversation(): ReactNode {
             ))}
             <StreamingText />
             {/* For questions of calls that no message mentions. */}
-            <ElicitOutlet />
+            <ElicitOutlet headingLevel={2} />
           </div>
         </div>
       </div>

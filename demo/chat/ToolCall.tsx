@@ -21,7 +21,7 @@ export function ToolCall({ callId }: { callId: string }): ReactNode {
   const number = usePluginSession(({ calls }) => calls.findIndex((known) => known.callId === callId) + 1);
   return (
     <section className="tool-call" aria-label={call && `${titleOf(call)}, call ${number}`}>
-      <ElicitOutlet callId={callId} />
+      <ElicitOutlet callId={callId} headingLevel={2} />
       {call && <Outcome call={call} />}
     </section>
   );

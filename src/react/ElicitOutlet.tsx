@@ -2,6 +2,7 @@ import { useCallback, useContext, useEffect, useState, useSyncExternalStore, typ
 import type { ElicitItem } from '../client/elicit-item.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
+import { LevelContext } from '../ui/frame/frame.ts';
 import { DialogItems } from './DialogItems.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
 import { FallbackContext, type ElicitFallback } from './fallback.ts';
@@ -33,6 +34,12 @@ export interface ElicitOutletProps extends LanguageProps {
    * @default "inline"
    */
   presentation?: 'inline' | 'dialog' | undefined;
+  /**
+   * The level of the questions' titles among the headings of the page, from 1 to 6.
+   *
+   * @default 3
+   */
+  headingLevel?: number | undefined;
   /** Shows questions that no plugin asks, instead of the form and the provider's `fallback`. */
   fallback?: ElicitFallback | undefined;
   /** Placement and words of the dialogs of `presentation="dialog"`. */
@@ -53,6 +60,7 @@ export function ElicitOutlet({
   focusOnArrival = false,
   presentation = 'inline',
   dialog,
+  headingLevel = 3,
   fallback,
   locale,
   messages,
@@ -87,15 +95,17 @@ export function ElicitOutlet({
   const shown = items.length > 0 && (
     <div className={className} data-elicit="elicit-outlet">
       <ElicitLocaleProvider locale={locale} messages={messages}>
-        <FallbackContext.Provider value={fallback ?? inherited}>
-          {inDialog ? (
-            <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
-          ) : (
-            <ItemSlots items={items} report={report}>
-              {draw}
-            </ItemSlots>
-          )}
-        </FallbackContext.Provider>
+        <LevelContext.Provider value={headingLevel}>
+          <FallbackContext.Provider value={fallback ?? inherited}>
+            {inDialog ? (
+              <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
+            ) : (
+              <ItemSlots items={items} report={report}>
+                {draw}
+              </ItemSlots>
+            )}
+          </FallbackContext.Provider>
+        </LevelContext.Provider>
       </ElicitLocaleProvider>
     </div>
   );

@@ -2,6 +2,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
+import { questionName } from '../client/state/item-state.ts';
 import { divide, type Group } from './groups.ts';
 import { LastResort } from './LastResort.tsx';
 import { goneError, Slots } from './Slots.tsx';
@@ -46,7 +47,7 @@ export function ItemSlots({ items, report, children }: ItemSlotsProps): ReactNod
 
 const idOf = ({ elicitId }: ElicitItem): string => elicitId;
 
-function crashOf({ toolName, key, elicitId }: ElicitItem, cause: unknown): ClientError {
-  const message = `The question ${toolName}.${key} could not be shown as it is: ${reasonOf(cause)}`;
-  return new ClientError('COMPONENT_CRASHED', message, { elicitId, cause });
+function crashOf(item: ElicitItem, cause: unknown): ClientError {
+  const message = `The card of ${questionName(item)} failed while rendering: ${reasonOf(cause)}`;
+  return new ClientError('COMPONENT_CRASHED', message, { elicitId: item.elicitId, cause });
 }

@@ -83,6 +83,6 @@ export class Slot extends Component<SlotProps, SlotState> {
 
 /** The error that a component threw during unmounting. The component is gone, so there is no retry. */
 export function goneError(elicitId: string | undefined, cause: unknown): ClientError {
-  const message = `A component threw as it unmounted: ${reasonOf(cause)}. The page goes on; correct its clean-up.`;
+  const message = `A component failed while unmounting: ${reasonOf(cause)}`;
   return new ClientError('COMPONENT_CRASHED', message, { elicitId, cause });
 }

@@ -31,7 +31,7 @@ export function useAsker({ server, toolName }: Pick<ElicitItem, 'server' | 'tool
 
 /** The asking server and tool in one line, as far as known, in the host's words. */
 export function askerOf({ server, toolName }: Pick<ElicitItem, 'server' | 'toolName'>, names: AskerNames): string {
-  return [server?.name, titleOf(toolName, names)].filter(Boolean).join(' · ');
+  return [server?.name, titleOf(toolName, names)].filter(Boolean).join(', ');
 }
 
 function titleOf(toolName: string, { toolTitles = {} }: AskerNames): string {

@@ -20,17 +20,14 @@ export function lazyComponent<Props extends object>(
     const [state, setState] = useState<Loading<Props>>({ Component: loaded });
     useEffect(() => {
       if (loaded !== undefined) return setState({ Component: loaded });
-      let isLeft = false;
-      const fail = (cause: unknown) => isLeft || setState({ failed: { cause } });
+      const fail = (cause: unknown) => setState({ failed: { cause } });
       const take = (module: { default: ComponentType<Props> }) => {
         loaded = module.default;
-        if (!isLeft) setState({ Component: loaded });
+        setState({ Component: loaded });
       };
       // Call it inside a promise, so that a synchronous throw fails the same way.
       Promise.resolve().then(load).then(take).catch(fail);
-      return () => {
-        isLeft = true;
-      };
+      return undefined;
     }, []);
     // The question's boundary catches it. Try again mounts this component anew, which loads again.
     if (state.failed !== undefined) throw state.failed.cause;

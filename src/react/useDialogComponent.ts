@@ -22,7 +22,7 @@ export function useDialogComponent(report: (error: ClientError) => void): readon
       (cause: unknown) => {
         if (isLeft) return;
         setDialog(absent);
-        const message = 'The dialog could not be loaded, so the conversation shows the questions.';
+        const message = 'The dialog failed to load: the page asks in place.';
         report(new ClientError('COMPONENT_CRASHED', message, { cause }));
       },
     );

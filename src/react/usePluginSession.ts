@@ -65,9 +65,6 @@ export function useShallow<S, T>(select: (state: S) => T): (state: S) => T {
 export function isShallowEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return false;
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((entry, index) => Object.is(entry, b[index]));
-  }
   const names = Object.keys(a);
   return (
     names.length === Object.keys(b).length &&

@@ -35,17 +35,21 @@ export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between 
 }
 
 /**
- * The route and the days, each only if all flights share it: `"Atlanta → New York"` and `"Sun, Sep 1"`, or for a return
- * `"Atlanta ⇄ New York"` and `"Sep 1 – 8"`.
+ * The route and the days, each only if all flights share it: `"Atlanta to New York"` and `"Sun, Sep 1"`, or for a return
+ * `"Atlanta to New York, New York to Atlanta"` and `"Sep 1 – 8"`.
  */
-export function sharedRoute([first, ...others]: readonly Flight[], locale?: string): string[] {
+export function sharedRoute(
+  [first, ...others]: readonly Flight[],
+  locale?: string,
+  words: FlightWords = flightWords,
+): string[] {
   if (!first) return [];
   const share = (of: (flight: Flight) => string | undefined) => {
     const wanted = of(first);
     return others.every((flight) => of(flight) === wanted);
   };
   // Compare the raw dates: formatting them all would be slow.
-  return told([share(tripOf) && tripOf(first, nameOf), share(datesOf) && daysOf(first, locale)]);
+  return told([share(tripOf) && tripOf(first, words, nameOf), share(datesOf) && daysOf(first, locale)]);
 }
 
 /** The flight's numbers in order: `"AA701, AA380"`. */
@@ -126,17 +130,12 @@ const codeOf = ({ code }: Place): string => code;
 /** No city has a longer name. */
 const nameOf = ({ city, code }: Place): string => (city && city.length <= 60 ? city : code);
 
-function tripOf(flight: Flight, name: (place: Place) => string = codeOf): string | undefined {
-  const legs = summarizeLegs(flight);
-  const ends = legs.flatMap(({ departure, arrival }) => [departure.place, arrival.place]);
-  const [from, to] = ends;
-  if (!from || !to) return undefined;
-  if (isReturn(flight)) return `${name(from)} ⇄ ${name(to)}`;
-  return ends.reduce<string | undefined>((trip, place, i) => {
-    if (trip === undefined || !place) return undefined;
-    if (i % 2 === 1) return `${trip} → ${name(place)}`;
-    return i === 0 || place.code === ends[i - 1]?.code ? trip : `${trip}, ${name(place)}`;
-  }, name(from));
+/** Each leg's places, if all are known. */
+function tripOf(flight: Flight, words: FlightWords = flightWords, name = codeOf): string | undefined {
+  const legs = summarizeLegs(flight).map(
+    ({ departure: { place: from }, arrival: { place: to } }) => from && to && words.fromTo(name(from), name(to)),
+  );
+  return legs.includes(undefined) ? undefined : words.joined(told(legs));
 }
 
 /** The dates on which the first leg and the last begin. */

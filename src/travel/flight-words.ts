@@ -12,7 +12,7 @@ export interface FlightWords {
   duration: (hours: number, minutes: number, locale: string) => string;
   /** Two times, and how many days later the second is: `"23:00 to 06:00 the next day"`. */
   times: (departure: string, arrival: string, days: number, locale: string) => string;
-  /** Two airports, for screen readers: `"ATL to JFK"`. */
+  /** Two places: `"ATL to JFK"`. */
   fromTo: (from: string, to: string) => string;
   /** Within a sentence: `"nonstop"`, `"1 stop in CLT"`. */
   stopsIn: (count: number, places: readonly string[], locale: string) => string;

@@ -19,7 +19,7 @@ import {
 } from '../../src/plugin.ts';
 import { pickFlightSchema, pickSeatSchema, pickSeatsSchema } from '../../src/travel.ts';
 
-type Common = 'message' | 'locale' | 'messages' | 'className';
+type Common = 'message' | 'locale' | 'messages' | 'className' | 'headingLevel';
 /** Compiles only while every prop stands in its list. */
 type Listed<Props> = { [K in Exclude<keyof UserProps<Props>, Common>]-?: {} extends Pick<Props, K> ? 'can' : 'must' };
 

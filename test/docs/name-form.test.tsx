@@ -47,7 +47,7 @@ it('stands in its card as the only one that shows message, issues and a way to d
       .getByRole('button')
       .elements()
       .map(({ ariaLabel, textContent }) => ariaLabel ?? textContent),
-  ).toEqual(['More', 'Send', 'Skip']);
+  ).toEqual([expect.stringMatching(/^More about: /), 'Send', 'Skip']);
   await page.getByRole('button', { name: 'Skip' }).click();
   const { body } = (await harness.server.accept()).request;
   expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });

@@ -20,9 +20,8 @@ const isSeat: Look<boolean> = ({ active }) => active().getAttribute('data-elicit
 const isFreeSeat: Look<boolean> = ({ active, nameOf }) => !nameOf(active()).includes('taken');
 const isReceipt: Look<boolean, [number]> = ({ active, receipts }, nth) => active() === receipts()[nth];
 const isOn: Look<boolean, [string]> = ({ isOnButton }, name) => isOnButton(name);
-const flightsAsked: Look<unknown> = ({ flights, group }) =>
-  group('^Pick (a flight|your flights)') && flights().length > 0;
-const seatsAsked: Look<unknown> = ({ all, group }) => group('^Pick a seat') && all('[role=grid]').length > 0;
+const flightsAsked: Look<unknown> = ({ flights }) => flights().length > 0;
+const seatsAsked: Look<unknown> = ({ all }) => all('[role=grid]').length > 0;
 const checkedFlight: Look<number> = ({ flights }) => flights().findIndex(({ checked }) => checked);
 const answers: Look<unknown[]> = () => (globalThis as { answers?: unknown[] }).answers ?? [];
 

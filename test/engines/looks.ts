@@ -28,10 +28,6 @@ export function field(pattern: string): HTMLInputElement | undefined {
   return named('input, textarea, select', pattern);
 }
 
-export function group(pattern: string): HTMLElement | undefined {
-  return named('[role="group"], fieldset', pattern);
-}
-
 /** The radios of flights. */
 export function flights(): HTMLInputElement[] {
   return all('[data-elicit="elicit-card"] input[type=radio]');

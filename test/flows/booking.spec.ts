@@ -67,7 +67,7 @@ test('two flights are asked about at once, and answered in any order', async ({ 
   const second = page.getByRole('region', { name: 'Book a flight' }).nth(1);
   await second.getByRole('radio').first().check();
   await second.getByRole('button', { name: 'Continue' }).click();
-  await expect(second.getByRole('group', { name: /^Pick a seat/ })).toBeVisible();
+  await expect(second.locator('[data-elicit="seat-picker"]')).toBeVisible();
   await chat.pickSeat();
   await expect(chat.passes).toContainText('TYO');
 

@@ -51,8 +51,8 @@ export { expect };
 
 function createChatPage(page: Page, posts: readonly Request[]): ChatPage {
   const composer = page.getByRole('textbox', { name: 'Message' });
-  const flights = page.getByRole('group', { name: /^Pick (a flight|your flights)/ });
-  const seats = page.getByRole('group', { name: /^Pick a seat/ });
+  const flights = page.locator('[data-elicit="flight-list"]');
+  const seats = page.locator('[data-elicit="seat-picker"], [data-elicit="passenger-seat-picker"]');
   const receipts = page.locator('[data-elicit="receipt"]');
   return {
     page,

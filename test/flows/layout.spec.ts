@@ -63,16 +63,38 @@ test.describe('with text of twice the size, at 360 px', () => {
   }
 });
 
+for (const width of [360, 280]) {
+  test.describe(`${width} px wide, by keyboard`, () => {
+    test.use({ viewport: { width, height: 740 } });
+
+    test('a question for a seat comes with a row of seats in view, below the receipt', async ({ chat, page }) => {
+      await chat.say('Book me a flight from NYC to LAX');
+      await chat.flights.getByRole('radio').first().press('Space');
+      await page.keyboard.press('Enter');
+      await expect(chat.seats.getByRole('grid')).toBeVisible();
+      await expect(chat.receipts.first()).toBeFocused();
+      await expect(chat.receipts.first()).toBeInViewport();
+      const isSeen = () =>
+        chat.seats.evaluate((card) => {
+          const boxOf = (part: string) => card.querySelector(`[data-elicit="${part}"]`)?.getBoundingClientRect();
+          const [seat, dock] = [boxOf('seat'), boxOf('dock')];
+          return seat !== undefined && dock !== undefined && seat.top >= 0 && seat.bottom <= dock.top;
+        });
+      await expect.poll(isSeen).toBe(true);
+    });
+  });
+}
+
 test.describe('in a low window', () => {
   test.use({ viewport: { width: 800, height: 480 } });
 
   test('the newest is in view, and a new question begins at its top', async ({ chat, page }) => {
     await chat.say('Book me a flight from NYC to LAX');
-    await expect(chat.flights.getByText('Pick a flight')).toBeInViewport();
+    await expect(chat.flights.getByRole('heading')).toBeInViewport();
     await expect(page.getByRole('button', { name: 'Choose a flight' })).toBeInViewport();
     await chat.pickFlight();
     await expect(chat.receipts.first()).toBeInViewport();
-    await expect(chat.seats.getByText('Pick a seat')).toBeInViewport();
+    await expect(chat.seats.getByRole('heading')).toBeInViewport();
     // In so low a window the dock would hide the map: it stands below it.
     await expect(page.getByRole('button', { name: 'Choose a seat' })).toBeVisible();
     await chat.pickSeat();

@@ -219,7 +219,7 @@ interface TripPage {
 }
 
 function tripOf(page: Page): TripPage {
-  const seats = page.getByRole('group', { name: /^Pick seats/ });
+  const seats = page.locator('[data-elicit="passenger-seat-picker"]');
   return {
     question: page.locator('[data-elicit="elicit-card"] [data-elicit="message"]'),
     seats,

@@ -170,8 +170,8 @@ describe('an outlet', () => {
 
   it.each([
     [{}, 'Greet', 'Question from Greet'],
-    [{ assistant: 'SkyHigh assistant' }, 'Greet · SkyHigh assistant', 'Question from Greet'],
-    [{ toolTitles: { greet: 'Say hello' }, assistant: 'Us' }, 'Say hello · Us', 'Question from Say hello'],
+    [{ assistant: 'SkyHigh assistant' }, 'Greet, SkyHigh assistant', 'Question from Greet'],
+    [{ toolTitles: { greet: 'Say hello' }, assistant: 'Us' }, 'Say hello, Us', 'Question from Say hello'],
   ])('says in the words of the host who asks: %o', async (names, line, named) => {
     const harness = createHarness({ plugins: [plugin] });
     await askFirst(harness, ask());

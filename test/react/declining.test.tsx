@@ -70,11 +70,12 @@ const plugin = makePlugin(tool)
   })
   .build();
 
-const button = (name: string) => page.getByRole('button', { name, exact: true });
+const button = (name: string) =>
+  page.getByRole('button', name === 'More' ? { name: /^More about: / } : { name, exact: true });
 /** In a dialog the walk begins where the focus was. */
 const waysOut = async () =>
   (await tabStops())
-    .filter((name) => /^(Skip|Decline|Cancel.*|More)$/.test(name ?? ''))
+    .flatMap((name) => /^(Skip|Decline|Cancel.*|More)(?=$| about: )/.exec(name ?? '')?.[0] ?? [])
     .toSorted((a = '', b = '') => a.localeCompare(b));
 
 async function show(key: string, presentation: 'inline' | 'dialog'): Promise<Harness> {

@@ -161,14 +161,14 @@ describe('sharedRoute', () => {
   it('names what all flights share and nothing else', () => {
     const one = flightOf([segment('ATL', 'JFK', '2024-09-01T08:00', '2024-09-01T10:00')]);
     const other = flightOf([segment('ATL', 'LGA', '2024-09-01T09:00', '2024-09-01T11:00')]);
-    expect(sharedRoute([one, one], 'en-US')).toEqual(['ATL → JFK', 'Sun, Sep 1']);
+    expect(sharedRoute([one, one], 'en-US')).toEqual(['ATL to JFK', 'Sun, Sep 1']);
     expect(sharedRoute([one, other], 'en-US')).toEqual(['Sun, Sep 1']);
     expect(sharedRoute([])).toEqual([]);
     const from = { place: { code: 'ATL', city: 'Atlanta' }, at: '2024-09-01T08:00' };
     const [flown] = one.legs[0]?.segments ?? [];
     const named = { ...one, legs: [{ segments: [{ ...(flown as Segment), departure: from }] }] };
-    expect(sharedRoute([named], 'en-US')).toEqual(['Atlanta → JFK', 'Sun, Sep 1']);
-    expect(sharedRoute([{ ...one, legs: [...one.legs, ...other.legs] }], 'en-US')[0]).toBe('ATL → JFK, ATL → LGA');
+    expect(sharedRoute([named], 'en-US')).toEqual(['Atlanta to JFK', 'Sun, Sep 1']);
+    expect(sharedRoute([{ ...one, legs: [...one.legs, ...other.legs] }], 'en-US')[0]).toBe('ATL to JFK, ATL to LGA');
   });
 });
 

@@ -116,6 +116,7 @@ describe('the travel components', () => {
       | 'onReload'
       | 'onWarning'
       | 'className'
+      | 'headingLevel'
     >();
     type CardProps =
       | 'message'
@@ -127,7 +128,8 @@ describe('the travel components', () => {
       | 'onReload'
       | 'onWarning'
       | 'disabled'
-      | 'className';
+      | 'className'
+      | 'headingLevel';
     expectTypeOf<keyof UserProps<SeatPickerProps>>().toEqualTypeOf<'seatMap' | CardProps>();
     expectTypeOf<PassengerSeatPickerProps>().toExtend<InjectedProps<PickSeats>>();
     expectTypeOf<keyof UserProps<PassengerSeatPickerProps>>().toEqualTypeOf<'seatMap' | 'passengers' | CardProps>();

@@ -47,7 +47,7 @@ describe('ElicitCard', () => {
     await button('More').click();
     await button('Cancel this request').click();
     expect([onDecline.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 1]);
-    expect(await tabStops()).toEqual(['More', 'Inside', 'Skip']);
+    expect(await tabStops()).toEqual(['More about: Book flight', 'Inside', 'Skip']);
   });
 
   it('leaves it to a component that offers to skip, and no longer than that', async () => {
@@ -58,7 +58,7 @@ describe('ElicitCard', () => {
       </ElicitCard>
     );
     const screen = await render(<StrictMode>{card(true)}</StrictMode>);
-    expect(await tabStops()).toEqual(['More', '', 'Skip', 'Continue']);
+    expect(await tabStops()).toEqual(['More about: Book flight', '', 'Skip', 'Continue']);
     await button('Skip').click();
     expect(onSkip).toHaveBeenCalledOnce();
 
@@ -77,7 +77,7 @@ describe('ElicitCard', () => {
         <FlightList flights={[]} onRespond={ignore} onDecline={ignore} />
       </ElicitCard>,
     );
-    expect(await tabStops()).toEqual(['More', 'Continue without a flight']);
+    expect(await tabStops()).toEqual(['More about: Book flight', 'Continue without a flight']);
   });
 
   it('moves the focus to the Skip of a component that takes over the Skip that has it', async () => {
@@ -170,10 +170,10 @@ describe('ElicitCard', () => {
   });
 
   it.each([
-    [{ toolName: 'book_flight', assistant: 'SkyHigh assistant' }, 'Book flight · SkyHigh assistant', 'own'],
+    [{ toolName: 'book_flight', assistant: 'SkyHigh assistant' }, 'Book flight, SkyHigh assistant', 'own'],
     [{ toolName: 'Tic-tac-toe' }, 'Tic-tac-toe', 'own'],
-    [{ toolName: 'Book a flight', assistant: 'SkyHigh assistant' }, 'Book a flight · SkyHigh assistant', 'own'],
-    [{ toolName: 'getPDF-invoice', serverName: 'Airline', assistant: 'SkyHigh' }, 'Get PDF invoice · Airline', 'other'],
+    [{ toolName: 'Book a flight', assistant: 'SkyHigh assistant' }, 'Book a flight, SkyHigh assistant', 'own'],
+    [{ toolName: 'getPDF-invoice', serverName: 'Airline', assistant: 'SkyHigh' }, 'Get PDF invoice, Airline', 'other'],
     [{ toolName: '', serverName: 'Airline', assistant: 'SkyHigh' }, 'Airline', 'other'],
   ])('says over the card that %o asks', async (who, line, kind) => {
     await render(
@@ -184,34 +184,6 @@ describe('ElicitCard', () => {
     const asker = document.querySelector('[data-elicit=asker]');
     expect(asker?.textContent).toBe(line);
     expect(asker).toHaveAttribute('data-kind', kind);
-  });
-
-  it.each(['ltr', 'rtl'])('ends no line over the card with a dot, %s', async (dir) => {
-    await page.viewport(360, 600);
-    const { container } = await render(
-      <ElicitCard toolName="book_flight" assistant="SkyHigh assistant" state="pending">
-        form
-      </ElicitCard>,
-    );
-    container.dir = dir;
-    const name = container.querySelector<HTMLElement>('[data-elicit=asker-name]') as HTMLElement;
-    const range = document.createRange();
-    const placeOf = (text: string) => {
-      const node = [...name.childNodes].find(({ textContent }) => textContent?.includes(text)) as Node;
-      const words = node.nodeType === Node.TEXT_NODE ? node : (node.firstChild as Node);
-      const start = words.textContent?.indexOf(text) ?? 0;
-      range.setStart(words, start);
-      range.setEnd(words, start + text.length);
-      return Math.round(range.getBoundingClientRect().top);
-    };
-    let wraps = 0;
-    for (let width = 60; width < 260; width += 3) {
-      name.style.flex = `0 0 ${width}px`;
-      const isApart = placeOf('SkyHigh') > placeOf('flight');
-      if (isApart) wraps += 1;
-      expect(placeOf('·'), `in ${width}px`).toBe(placeOf('SkyHigh'));
-    }
-    expect(wraps).toBeGreaterThan(3);
   });
 
   it('leaves out what a component shows itself, and still tells screen readers what is asked', async () => {
@@ -263,7 +235,8 @@ describe('ElicitCard', () => {
         <FlightList flights={seedFlights} message="Which one?" onRespond={ignore} />
       </ElicitCard>,
     );
-    expect(page.getByText('Which one?').elements()).toHaveLength(1);
+    const shown = page.getByText('Which one?').elements();
+    expect(shown.filter((element) => element.checkVisibility())).toHaveLength(1);
   });
 
   it('leaves a message of the component alone that says something else', async () => {
@@ -308,7 +281,7 @@ describe('ElicitCard', () => {
     expect(heard().filter((text) => text !== '')).toEqual(['Sending…']);
     await expect.element(page.getByText('Sending your choice…')).toBeVisible();
     expect(document.activeElement).toHaveAttribute('data-elicit', 'elicit-card');
-    expect(await tabStops()).toEqual(['More']);
+    expect(await tabStops()).toEqual(['More about: Book flight']);
     await expect.element(button('More')).toBeDisabled();
     document.querySelector<HTMLElement>('[data-elicit=elicit-card]')?.focus();
     expect(document.querySelector('[data-elicit=elicit-body]')).toHaveProperty('inert', true);
@@ -319,7 +292,7 @@ describe('ElicitCard', () => {
 
     await screen.rerender(card('failed'));
     await expect.element(button('Try again')).toHaveFocus();
-    expect(await tabStops()).toEqual(['More', 'Skip', 'Try again']);
+    expect(await tabStops()).toEqual(['More about: Book flight', 'Skip', 'Try again']);
     await expect.element(page.getByRole('alert')).toHaveTextContent(/^Not sent Your choice is kept\.$/);
     expect(page.getByRole('alert').elements()).toHaveLength(1);
     await screen.rerender(card('pending'));

@@ -54,9 +54,7 @@ describe('without any style sheet', () => {
       <FlightList flights={trips} message="Which one?" onRespond={ignore} onDecline={ignore} />,
     );
     const text = container.textContent ?? '';
-    const places = ['Which one?', 'Pick a flight', 'XA1', 'QQ1', 'Skip', 'Choose a flight'].map((word) =>
-      text.indexOf(word),
-    );
+    const places = ['Which one?', 'XA1', 'QQ1', 'Skip', 'Choose a flight'].map((word) => text.indexOf(word));
     expect(places).not.toContain(-1);
     expect(places.toSorted((a, b) => a - b)).toEqual(places);
   });

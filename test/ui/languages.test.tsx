@@ -184,7 +184,7 @@ describe('a component', () => {
     const trips = [...document.querySelectorAll('[data-elicit=subtitle]')].map((trip) =>
       trip.textContent?.trim().replaceAll('\u00a0', ' '),
     );
-    expect(trips).toEqual(['Atlanta → New York · So., 6. Sept.', 'Atlanta → New York · Sun, Sep 6']);
+    expect(trips).toEqual(['von Atlanta nach New York, So., 6. Sept.', 'von Atlanta nach New York, Sun, Sep 6']);
   });
 });
 

@@ -143,7 +143,7 @@ describe('text of twice the size, at 360 px', () => {
     const text = document.querySelector(
       '[data-elicit=title], [data-elicit=message], [data-elicit=receipt-text] strong',
     );
-    expect(Number.parseFloat(getComputedStyle(text as Element).fontSize)).toBeGreaterThanOrEqual(28);
+    expect(Number.parseFloat(getComputedStyle(text as Element).fontSize)).toBeGreaterThanOrEqual(26);
     expect(overflow()).toEqual([]);
     expect(cut()).toEqual([]);
   });

@@ -101,6 +101,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
     id,
     kind,
     title: plainText(title ?? heading, 120),
+    asks: title === undefined,
     choices,
     matching,
     chosen,

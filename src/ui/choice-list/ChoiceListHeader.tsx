@@ -8,10 +8,10 @@ export const ChoiceListHeader = forwardRef(function ChoiceListHeader(
   { children, ...rest }: ComponentPropsWithoutRef<'legend'>,
   ref: ForwardedRef<HTMLLegendElement>,
 ): ReactNode {
-  const { title } = useChoiceList('Header');
+  const { title, asks } = useChoiceList('Header');
   return (
     <legend data-elicit="header" {...rest} ref={ref}>
-      {children ?? <CardHeader title={title} icon={<Glyph name="list" />} />}
+      {children ?? <CardHeader title={title} asks={asks} icon={<Glyph name="list" />} />}
     </legend>
   );
 });

@@ -6,6 +6,8 @@ export interface ChoiceListState {
   id: string;
   kind: 'radio' | 'checkbox';
   title: string;
+  /** Whether a short question is the title. */
+  asks: boolean;
   /** Every choice, in the order given. */
   choices: readonly ShownChoice[];
   /** The choices that the search leaves. */

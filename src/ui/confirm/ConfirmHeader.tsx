@@ -8,10 +8,12 @@ export const ConfirmHeader = forwardRef(function ConfirmHeader(
   { children, ...rest }: ComponentPropsWithoutRef<'legend'>,
   ref: ForwardedRef<HTMLLegendElement>,
 ): ReactNode {
-  const { title, tone } = useConfirm('Header');
+  const { title, asks, tone } = useConfirm('Header');
   return (
     <legend data-elicit="header" {...rest} ref={ref}>
-      {children ?? <CardHeader title={title} icon={<Glyph name={tone === 'danger' ? 'warning' : 'question'} />} />}
+      {children ?? (
+        <CardHeader title={title} asks={asks} icon={<Glyph name={tone === 'danger' ? 'warning' : 'question'} />} />
+      )}
     </legend>
   );
 });

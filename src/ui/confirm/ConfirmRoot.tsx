@@ -90,6 +90,7 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
   const words = wordsOf(language, 'confirm', english);
   const state = {
     title: plainText(title ?? words.title, 120),
+    asks: title === undefined,
     details: details.map(({ label, value, total }) => ({
       label: plainText(label, 120),
       value: plainText(value, 600),

@@ -4,6 +4,8 @@ import type { ConfirmDetail } from './ConfirmRoot.tsx';
 /** The state that the parts of a `Confirm` share. Its texts are safe to show. */
 export interface ConfirmState {
   title: string;
+  /** Whether a short question is the title. */
+  asks: boolean;
   details: readonly ConfirmDetail[];
   confirmLabel: string;
   denyLabel: string;

@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import { dot } from '../parts/FactLine.tsx';
 import { keyOf } from '../parts/key-of.ts';
 import type { CardMessages } from './words.ts';
 
@@ -10,18 +11,14 @@ interface AskerProps {
   by?: string | undefined;
   /** Whether a server other than the host's own runs it. */
   isOther: boolean;
-  words: Pick<CardMessages, 'cancel' | 'cancelEffect' | 'more'>;
-  /** Cancels the question. Without it there is no menu. */
-  onCancel?: (() => void) | undefined;
-  sending: boolean;
   /** Replaces `title` and `by`. */
   heading?: ReactNode;
   /** More content at the end of the line. */
   children?: ReactNode;
 }
 
-/** The line above a question: the tool that asks, the server that runs it, and the menu that cancels. */
-export function Asker({ title, by, isOther, words, onCancel, sending, heading, children }: AskerProps): ReactNode {
+/** The line above a question: the tool that asks, and the server that runs it. */
+export function Asker({ title, by, isOther, heading, children }: AskerProps): ReactNode {
   return (
     <div data-elicit="asker" data-kind={isOther ? 'other' : 'own'}>
       {heading ?? (
@@ -29,14 +26,10 @@ export function Asker({ title, by, isOther, words, onCancel, sending, heading, c
           <AskerName title={title} by={by} />
         </span>
       )}
-      {onCancel && <CancelMenu title={title} words={words} sending={sending} onCancel={onCancel} />}
       {children}
     </div>
   );
 }
-
-/** Separates two names. The text may wrap before it, but not after it. */
-export const dot: ReactNode = <span data-elicit="">· </span>;
 
 /** The tool that asks, and the server that runs it. */
 export function AskerName({ title, by }: Pick<AskerProps, 'title' | 'by'>): ReactNode {
@@ -45,7 +38,6 @@ export function AskerName({ title, by }: Pick<AskerProps, 'title' | 'by'>): Reac
       <bdi data-elicit="tool-name">{plainText(title, 200)}</bdi>
       {by !== undefined && (
         <>
-          {' '}
           {dot}
           <bdi data-elicit="server-name">{plainText(by, 120)}</bdi>
         </>
@@ -54,13 +46,16 @@ export function AskerName({ title, by }: Pick<AskerProps, 'title' | 'by'>): Reac
   );
 }
 
+interface CancelMenuProps {
+  /** The tool's title, for people. */
+  title: string;
+  words: Pick<CardMessages, 'cancel' | 'cancelEffect' | 'more'>;
+  sending: boolean;
+  onCancel: () => void;
+}
+
 /** Cancels in two steps. The second explains the effect. */
-function CancelMenu({
-  title,
-  words,
-  sending,
-  onCancel,
-}: Pick<AskerProps, 'title' | 'words' | 'sending'> & { onCancel: () => void }): ReactNode {
+export function CancelMenu({ title, words, sending, onCancel }: CancelMenuProps): ReactNode {
   const id = useId();
   const [wasOpened, setOpen] = useState(false);
   const isOpen = wasOpened && !sending;
@@ -84,7 +79,7 @@ function CancelMenu({
         ref={more}
         type="button"
         data-elicit="more-ways"
-        aria-label={words.more}
+        aria-label={words.more(plainText(title, 120))}
         aria-expanded={isOpen}
         aria-disabled={sending}
         onClick={() => {

@@ -19,11 +19,12 @@ import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
 import { IssueList } from '../parts/IssueList.tsx';
+import { Message } from '../parts/Message.tsx';
 import { StatusLine } from '../parts/StatusLine.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';
 import { useStable } from '../parts/useStable.ts';
-import { Asker } from './Asker.tsx';
+import { Asker, CancelMenu } from './Asker.tsx';
 import { toolTitle } from './tool-title.ts';
 import { words as english } from './words.ts';
 
@@ -160,15 +161,12 @@ export const ElicitCard = forwardRef(function ElicitCard(
           title={title}
           by={server ?? (serverName === undefined ? assistant : undefined)}
           isOther={serverName !== undefined}
-          words={words}
-          onCancel={own.cancel ? undefined : onCancel}
-          sending={sending}
-        />
+        >
+          {onCancel && !own.cancel && <CancelMenu title={title} words={words} sending={sending} onCancel={onCancel} />}
+        </Asker>
       )}
       {message && (
-        <p id={`${id}-message`} data-elicit="message" dir="auto" hidden={own.message}>
-          {plainText(message)}
-        </p>
+        <Message key={message} id={`${id}-message`} text={plainText(message)} hidden={own.message} words={words} />
       )}
       {issuesId && issues && <IssueList id={issuesId} issues={issues} />}
       <div ref={body} data-elicit="elicit-body">

@@ -1,4 +1,4 @@
-import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
+import { Content, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { setNonce } from 'get-nonce';
 import {
   forwardRef,
@@ -13,7 +13,7 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { Asker, AskerName, dot } from '../elicit-card/Asker.tsx';
+import { Asker, AskerName, CancelMenu } from '../elicit-card/Asker.tsx';
 import { words as cardEnglish } from '../elicit-card/words.ts';
 import { DialogTitleContext, FrameContext, type CardTitle, type Frame } from '../frame/frame.ts';
 import { useClaims } from '../frame/useClaims.ts';
@@ -21,7 +21,10 @@ import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
+import { dot } from '../parts/FactLine.tsx';
 import { keyOf } from '../parts/key-of.ts';
+import { Message } from '../parts/Message.tsx';
+import { loopTab } from './loop-tab.ts';
 import { surroundingsOf, type Surroundings } from './surroundings.ts';
 import { useDiscardStep } from './useDiscardStep.ts';
 import { words as english } from './words.ts';
@@ -199,6 +202,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
   const named = titles.at(-1);
   const heading = plainText(title, 200);
   const isTwice = named?.text === heading;
+  const isAsked = message !== undefined && named?.text === plainText(message);
   const [isLost, setLost] = useState(false);
   const waysOut = { aside: onAside, earlier: earlier?.onOpen };
   const leave = (to: keyof typeof waysOut = 'aside') => {
@@ -226,11 +230,13 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 data-elicit="elicit-dialog"
                 data-state={isAsking ? 'leaving' : state}
                 {...(named && { 'aria-labelledby': step ? `${named.id} ${id}-step` : named.id })}
+                aria-describedby={message && !isAsked ? `${id}-message` : undefined}
                 onOpenAutoFocus={(event) => {
                   // Focus the dialog itself, so that a key that was meant for something else cannot press a button.
                   event.preventDefault();
                   (earlier?.isBack ? way : dialog).current?.focus({ preventScroll: true });
                 }}
+                onKeyDownCapture={loopTab}
                 onEscapeKeyDown={(event) => {
                   // This Escape ends an IME composition or closes the menu, not the dialog.
                   const isInMenu = dialog.current?.querySelector('[data-elicit="more-ways"][aria-expanded="true"]');
@@ -241,15 +247,11 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                   <Asker
                     title={heading}
                     isOther={isOther}
-                    words={card}
-                    onCancel={onAside && !isAsking ? onCancel : undefined}
-                    sending={sending}
                     heading={
                       <Title data-elicit="dialog-title" hidden={isTwice && !step}>
                         {!isTwice && <AskerName title={heading} by={by} />}
                         {step && (
                           <>
-                            {' '}
                             {!isTwice && dot}
                             <bdi id={`${id}-step`} data-elicit="dialog-step">
                               {step}
@@ -258,16 +260,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                         )}
                       </Title>
                     }
-                  >
-                    <button
-                      type="button"
-                      data-elicit="dialog-close"
-                      aria-label={closeLabel ?? words.close}
-                      aria-disabled={sending}
-                      hidden={isAsking}
-                      onClick={() => leave()}
-                    />
-                  </Asker>
+                  />
                 </div>
                 {earlier && (
                   <div data-elicit="dialog-earlier" hidden={isAsking}>
@@ -285,9 +278,13 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 )}
                 <div ref={body} data-elicit="dialog-body" onInput={() => void (isTouched.current = true)}>
                   {message && (
-                    <Description data-elicit="message" dir="auto" hidden={quietMessage || own.message}>
-                      {plainText(message)}
-                    </Description>
+                    <Message
+                      key={message}
+                      id={`${id}-message`}
+                      text={plainText(message)}
+                      hidden={quietMessage || own.message}
+                      words={card}
+                    />
                   )}
                   <LanguageContext.Provider value={language}>
                     <DialogTitleContext.Provider value={tellTitle}>
@@ -315,6 +312,20 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                     </button>
                   </div>
                 )}
+                {/* Last, so that screen readers and keys come to the question first. They stand in the bar. */}
+                <div data-elicit="dialog-ways">
+                  {onAside && onCancel && !isAsking && (
+                    <CancelMenu title={heading} words={card} sending={sending} onCancel={onCancel} />
+                  )}
+                  <button
+                    type="button"
+                    data-elicit="dialog-close"
+                    aria-label={closeLabel ?? words.close}
+                    aria-disabled={sending}
+                    hidden={isAsking}
+                    onClick={() => leave()}
+                  />
+                </div>
               </Content>
             </Overlay>
           </Portal>

@@ -60,15 +60,16 @@ function CardFacts({ flight, hasFares }: Pick<FlightCardProps, 'flight' | 'hasFa
   const flown = flightNumbers(flight).split(', ').map(unbroken).join(', ');
   const numbers = words.joined(told([flown, operatedBy && words.operatedBy(operatedBy)]));
   const left = badge ? undefined : scarcity(flight, words);
+  // The radio says it all: without `aria-hidden`, screen readers would come to each fact a second time.
   return (
     <>
-      <span data-elicit="legs" data-kind={legs.length > 1 ? 'several' : 'single'}>
+      <span data-elicit="legs" aria-hidden="true" data-kind={legs.length > 1 ? 'several' : 'single'}>
         {legs.map((leg, i) => (
           // Legs have no id, and their order never changes.
           <LegLines key={i} leg={leg} title={titles[i]} />
         ))}
       </span>{' '}
-      <span data-elicit="carrier">
+      <span data-elicit="carrier" aria-hidden="true">
         {logo ? (
           // No `alt`: the airline's name is right beside it.
           <img data-elicit="logo" src={logo} alt="" width="36" height="36" loading="lazy" />
@@ -82,7 +83,7 @@ function CardFacts({ flight, hasFares }: Pick<FlightCardProps, 'flight' | 'hasFa
           {numbers}
         </span>
       </span>{' '}
-      <span data-elicit="flight-side">
+      <span data-elicit="flight-side" aria-hidden="true">
         {disabled ? (
           <span data-elicit="reason" dir="auto" data-state={disabled.reason.length > 16 ? 'long' : 'short'}>
             {disabled.reason}
@@ -119,7 +120,7 @@ function CardFacts({ flight, hasFares }: Pick<FlightCardProps, 'flight' | 'hasFa
 
 function Monogram({ code }: { code: string }): ReactNode {
   return (
-    <span data-elicit="monogram" aria-hidden="true" ref={withStyle('--elicit-hue', hueOf(code))}>
+    <span data-elicit="monogram" ref={withStyle('--elicit-hue', hueOf(code))}>
       {Array.from(code).slice(0, 2)}
     </span>
   );

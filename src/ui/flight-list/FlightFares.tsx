@@ -38,13 +38,13 @@ export function FlightFares({ fares, label, chosen }: FlightFaresProps): ReactNo
               checked={isChosen}
               stop={isChosen}
             />
-            <span data-elicit="fare-name" dir="auto">
+            <span data-elicit="fare-name" aria-hidden="true" dir="auto">
               {title}
             </span>{' '}
-            <span data-elicit="price" dir="auto">
+            <span data-elicit="price" aria-hidden="true" dir="auto">
               {price}
             </span>{' '}
-            <span data-elicit="fare-facts" dir="auto">
+            <span data-elicit="fare-facts" aria-hidden="true" dir="auto">
               {facts}
             </span>
           </label>

@@ -20,13 +20,16 @@ export const FlightListHeader = forwardRef(function FlightListHeader(
   ref: ForwardedRef<HTMLLegendElement>,
 ): ReactNode {
   const { flights, locale, words } = useFlightList('Header');
-  const shared = useMemo(() => sharedRoute(flights, locale).map((fact) => plainText(fact, 200)), [flights, locale]);
+  const shared = useMemo(
+    () => sharedRoute(flights, locale, words).map((fact) => plainText(fact, 200)),
+    [flights, locale, words],
+  );
   const people = travellers && words[travellers > 1 ? 'pricesFor' : 'travellers'](travellers, words.locale);
   const trip = loading ? [words.loading] : [...shared, people && unbroken(people)].filter(Boolean);
   const title = flights.length > 0 && flights.every(({ legs }) => legs.length > 1) ? words.tripTitle : words.title;
   return (
     <legend data-elicit="header" {...rest} ref={ref}>
-      {children ?? <CardHeader title={title} subtitle={trip.length > 0 && <FactLine facts={trip} />} />}
+      {children ?? <CardHeader title={title} asks subtitle={trip.length > 0 && <FactLine facts={trip} />} />}
     </legend>
   );
 });

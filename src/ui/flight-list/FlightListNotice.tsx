@@ -55,37 +55,12 @@ export const FlightListNotice = forwardRef(function FlightListNotice(
   );
 });
 
-const end = (
-  <span data-elicit="end">
-    <strong data-elicit="clock">
-      <span data-elicit="bone" />
-    </strong>
-    <span data-elicit="bone" data-kind="short" />
-  </span>
-);
-
-/** Empty cards of the same size as the flights to come, so that nothing moves when they arrive. */
+/** Empty cards as high as the flights to come, so that little moves when they arrive. */
 const skeleton = ['a', 'b', 'c'].map((key) => (
   <div key={key} data-elicit="flight-item">
     <div data-elicit="flight" data-state="loading">
-      <span data-elicit="legs" data-kind="single">
-        <span data-elicit="leg">
-          {end}
-          <span data-elicit="track" data-state="direct">
-            {'\u00A0'}
-            <span data-elicit="stops">{'\u00A0'}</span>
-          </span>
-          {end}
-        </span>
-      </span>
-      <span data-elicit="carrier">
-        <span data-elicit="bone" data-kind="tile" />
-      </span>
-      <span data-elicit="flight-side">
-        <span data-elicit="price">
-          <span data-elicit="bone" data-kind="price" />
-        </span>
-      </span>
+      <span data-elicit="bone" />
+      <span data-elicit="bone" />
     </div>
   </div>
 ));

@@ -39,6 +39,12 @@ export interface Claims extends OwnParts {
 /** Set by `ElicitCard` and `ElicitDialog`; undefined around a component that is used alone. */
 export const FrameContext = createContext<Frame | undefined>(undefined);
 
+/** The question, if it is short enough to be the title of the card inside. */
+export const QuestionContext = createContext<string | undefined>(undefined);
+
+/** The level of a card's title among the headings of the page. */
+export const LevelContext = createContext(3);
+
 /** Tells the dialog the title of the card inside, which names the dialog too. The function it returns undoes that. */
 export const DialogTitleContext = createContext<((title: CardTitle) => () => void) | undefined>(undefined);
 

@@ -8,7 +8,7 @@ import type { Claims, Frame } from './frame.ts';
  */
 export function useClaims(
   onClaim?: (parts: Claims) => void,
-): [shown: Record<keyof Claims, boolean>, claim: Frame['claim']] {
+): [shown: Partial<Record<keyof Claims, boolean>>, claim: Frame['claim']] {
   const [claims, setClaims] = useState<readonly Claims[]>([]);
   const claim = useCallback(
     (parts: Claims) => {
@@ -18,13 +18,9 @@ export function useClaims(
     },
     [onClaim],
   );
-  const has = (part: keyof Claims) => claims.some((parts) => parts[part] === true);
-  const own = {
-    message: has('message'),
-    issues: has('issues'),
-    decline: has('decline'),
-    cancel: has('cancel'),
-    answer: has('answer'),
-  };
+  const own: Partial<Record<keyof Claims, boolean>> = {};
+  for (const parts of claims) for (const part of keysOf(parts)) own[part] ||= parts[part] === true;
   return [own, claim];
 }
+
+const keysOf = Object.keys as (parts: Claims) => (keyof Claims)[];

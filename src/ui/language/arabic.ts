@@ -90,9 +90,11 @@ export const arabic: ElicitMessages = {
     decline: 'تخطٍّ',
     cancel: 'إلغاء هذا الطلب',
     cancelEffect: (toolName) => `يُبلغ «${apart(toolName)}» بأنك لا تريد المتابعة.`,
-    more: 'المزيد',
+    more: (toolName) => (toolName ? `المزيد عن: ${toolName}` : 'المزيد'),
     retry: 'إعادة المحاولة',
     notSent: 'لم يُرسَل',
+    showAll: 'عرض الكل',
+    showLess: 'عرض أقل',
     asks: (toolName, serverName) =>
       serverName === undefined ? `سؤال من ${apart(toolName)}` : `سؤال من ${apart(toolName)} (${apart(serverName)})`,
   },
@@ -333,8 +335,10 @@ export const arabic: ElicitMessages = {
     jump: 'الانتقال إلى',
     parts: { front: 'الأمام', wing: 'فوق الجناح', back: 'الخلف' },
     freeSeats: (count, locale) => `متاح: ${formatNumber(locale, count)}`,
+    fromTo: (from, to) => `${from} إلى ${to}`,
     legend: 'مفتاح الرموز',
     prices: 'الأسعار',
+    onlyAt: (tier) => `عرض المقاعد بهذا السعر فقط: ${tier}`,
     included: 'مشمول',
     from: (price) => `ابتداءً من ${price}`,
     kinds: {

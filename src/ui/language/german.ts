@@ -84,9 +84,11 @@ export const german: ElicitMessages = {
     decline: 'Überspringen',
     cancel: 'Diese Anfrage abbrechen',
     cancelEffect: (toolName) => `Teilt „${toolName}“ mit, dass Sie nicht fortfahren möchten.`,
-    more: 'Mehr',
+    more: (toolName) => (toolName ? `Mehr zu: ${toolName}` : 'Mehr'),
     retry: 'Erneut versuchen',
     notSent: 'Nicht gesendet',
+    showAll: 'Alles anzeigen',
+    showLess: 'Weniger anzeigen',
     asks: (toolName, serverName) =>
       serverName === undefined ? `Frage von ${toolName}` : `Frage von ${toolName} (${serverName})`,
   },
@@ -272,8 +274,10 @@ export const german: ElicitMessages = {
     jump: 'Springen zu',
     parts: { front: 'Vorn', wing: 'Tragfläche', back: 'Hinten' },
     freeSeats: (count, locale) => `${formatNumber(locale, count)} frei`,
+    fromTo: (from, to) => `${from} nach ${to}`,
     legend: 'Legende',
     prices: 'Preise',
+    onlyAt: (tier) => `Nur Sitze zeigen: ${tier}`,
     included: 'Inklusive',
     from: (price) => `ab ${price}`,
     kinds: {

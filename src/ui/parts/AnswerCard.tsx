@@ -3,13 +3,14 @@ import {
   useContext,
   useId,
   useImperativeHandle,
+  useState,
   type ComponentPropsWithoutRef,
   type ForwardedRef,
   type ReactNode,
 } from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { plainText } from '../../protocol/plain-text.ts';
-import { FrameContext } from '../frame/frame.ts';
+import { FrameContext, LevelContext, QuestionContext } from '../frame/frame.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext } from '../language/language-context.ts';
@@ -37,6 +38,12 @@ export interface AnswerCardOptions extends LanguageProps {
   state?: AnswerState | undefined;
   /** What was wrong with the last answer. */
   issues?: readonly ElicitIssue[] | undefined;
+  /**
+   * The level of the title among the headings of the page, from 1 to 6.
+   *
+   * @default that of the `ElicitOutlet` around it, or 3
+   */
+  headingLevel?: number | undefined;
 }
 
 interface AnswerCardProps
@@ -66,6 +73,7 @@ export const AnswerCard = forwardRef(function AnswerCard(
     said,
     words,
     labelledBy,
+    headingLevel,
     onDecline: _onDecline,
     draft: _draft,
     onDraftChange: _onDraftChange,
@@ -87,15 +95,24 @@ export const AnswerCard = forwardRef(function AnswerCard(
   // The frame may show these already.
   const ownMessage = message && frame?.message !== message ? plainText(message) : undefined;
   const ownIssues = issues?.length && !frame?.issuesId ? issues : undefined;
-  useOwnParts({ message: ownMessage !== undefined });
+  const question = oneLine.exec(plainText(message ?? frame?.message ?? ''))?.[0];
+  const level = useContext(LevelContext);
+  // A header of the host's own may leave the question out.
+  const [isTitle, setIsTitle] = useState(false);
+  useBrowserLayoutEffect(() => {
+    const title = body.current?.querySelector('[data-elicit=title]');
+    setIsTitle(question !== undefined && title?.textContent === question);
+  });
+  useOwnParts({ message: ownMessage !== undefined || isTitle });
   const describedBy =
-    [ownMessage && `${id}-message`, issues?.length && (frame?.issuesId ?? `${id}-issues`)].filter(Boolean).join(' ') ||
-    undefined;
+    [ownMessage && !isTitle && `${id}-message`, issues?.length && (frame?.issuesId ?? `${id}-issues`)]
+      .filter(Boolean)
+      .join(' ') || undefined;
   const group = labelledBy && { role: 'group', 'aria-labelledby': labelledBy, 'aria-describedby': describedBy };
 
   return (
     <div tabIndex={-1} data-elicit-root="" data-elicit={component} data-state={state} {...dom} ref={holder}>
-      {ownMessage && (
+      {ownMessage && !isTitle && (
         <p id={`${id}-message`} data-elicit="message" dir="auto">
           {ownMessage}
         </p>
@@ -106,13 +123,17 @@ export const AnswerCard = forwardRef(function AnswerCard(
         <div ref={body} data-elicit="card-body">
           {ownIssues && <IssueList id={`${id}-issues`} issues={ownIssues} />}
           <LanguageContext.Provider value={language}>
-            {labelledBy ? (
-              children
-            ) : (
-              <fieldset data-elicit="" aria-describedby={describedBy}>
-                {children}
-              </fieldset>
-            )}
+            <LevelContext.Provider value={headingLevel ?? level}>
+              <QuestionContext.Provider value={question}>
+                {labelledBy ? (
+                  children
+                ) : (
+                  <fieldset data-elicit="" aria-describedby={describedBy}>
+                    {children}
+                  </fieldset>
+                )}
+              </QuestionContext.Provider>
+            </LevelContext.Provider>
           </LanguageContext.Provider>
         </div>
         {(sending || around === 'sending' || around === 'failed') && (
@@ -132,3 +153,6 @@ export const AnswerCard = forwardRef(function AnswerCard(
     </div>
   );
 });
+
+// A question of more is a text, which stands above the card.
+const oneLine = /^.{1,80}$/;

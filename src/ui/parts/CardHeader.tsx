@@ -1,24 +1,35 @@
 import { useContext, useId, type ReactNode } from 'react';
-import { DialogTitleContext } from '../frame/frame.ts';
+import { DialogTitleContext, LevelContext, QuestionContext } from '../frame/frame.ts';
 import { AirplaneIcon } from './AirplaneIcon.tsx';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 
 interface CardHeaderProps {
   title: string;
+  /** Whether a short question takes the title's place, because nobody named a title. @default false */
+  asks?: boolean;
   subtitle?: ReactNode;
   /** @default an airplane */
   icon?: ReactNode;
 }
 
 /** An icon, the title and a subtitle. */
-export function CardHeader({ title, subtitle, icon = <AirplaneIcon /> }: CardHeaderProps): ReactNode {
+export function CardHeader({
+  title: named,
+  asks = false,
+  subtitle,
+  icon = <AirplaneIcon />,
+}: CardHeaderProps): ReactNode {
   const id = useId();
+  const level = useContext(LevelContext);
+  const question = useContext(QuestionContext);
   const tell = useContext(DialogTitleContext);
+  const title = (asks && question) || named;
   useBrowserLayoutEffect(() => tell?.({ id, text: title }), [tell, id, title]);
   return (
     <>
       <span data-elicit="icon-tile">{icon}</span>
-      <span id={tell && id} data-elicit="title" dir="auto">
+      {/* Not an `h3`: what pages say of their headings would change its looks. */}
+      <span id={tell && id} role="heading" aria-level={level} data-elicit="title" dir="auto">
         {title}
       </span>
       {/* The space separates the two in the accessible name. */}

@@ -23,12 +23,7 @@ export function FactLine({ facts, as: Each = 'bdi' }: FactLineProps): ReactNode 
 }
 
 /**
- * The dot never shows at the start or end of a line: the style sheet draws it behind the space, which has no width at
- * the end of a line. The character is for screen readers and pages without the style sheet.
+ * A comma to screen readers and on pages without the style sheet, which draws a dot behind the space in place of it. The
+ * space has no width at the end of a line, so a line neither begins nor ends with a dot.
  */
-const dot: ReactNode = (
-  <>
-    {'\u00A0'}
-    <span data-elicit="dot">· </span>
-  </>
-);
+export const dot: ReactNode = <span data-elicit="dot">, </span>;

@@ -12,7 +12,7 @@ export function StatusLine({
 }: {
   text: string;
   busy?: boolean;
-  quiet?: boolean;
+  quiet?: boolean | undefined;
 }): ReactNode {
   return (
     <p

@@ -70,28 +70,25 @@ export const Receipt = forwardRef(function Receipt(
   );
 });
 
-const strokes: Record<'check' | 'dash' | 'warn' | 'dots', string> = {
-  check: 'M3.5 8.5 6.5 11.5 12.5 5',
-  dash: 'M4 8h8',
-  warn: 'M8 3.5v5.5M8 12v.01',
-  dots: 'M3.5 8v.01M8 8v.01M12.5 8v.01',
-};
+const dash = 'M4 8h8';
+const warn = 'M8 3.5v5.5M8 12v.01';
 
-const marks: Record<ReceiptOutcome, keyof typeof strokes> = {
-  waiting: 'dots',
-  answered: 'check',
-  declined: 'dash',
-  cancelled: 'dash',
-  expired: 'warn',
-  lost: 'warn',
-  aborted: 'warn',
+/** What is drawn in the mark: dots, a tick, a dash or a call for attention. */
+const strokes: Record<ReceiptOutcome, string> = {
+  waiting: 'M3.5 8v.01M8 8v.01M12.5 8v.01',
+  answered: 'M3.5 8.5 6.5 11.5 12.5 5',
+  declined: dash,
+  cancelled: dash,
+  expired: warn,
+  lost: warn,
+  aborted: warn,
 };
 
 function OutcomeIcon({ outcome }: { outcome: ReceiptOutcome }): ReactNode {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
       <path
-        d={strokes[marks[outcome]]}
+        d={strokes[outcome]}
         fill="none"
         stroke="currentColor"
         strokeWidth="1.75"

@@ -93,6 +93,7 @@ export function SchemaForm({
   message,
   state,
   className,
+  headingLevel,
   locale,
   messages,
 }: SchemaFormProps): ReactNode {
@@ -172,6 +173,7 @@ export function SchemaForm({
       message={message}
       state={state}
       className={className}
+      headingLevel={headingLevel}
       issues={held.issues}
       component="schema-form"
       said={held.checking ? { text: words.checking, quiet: false } : held.said}
@@ -181,6 +183,7 @@ export function SchemaForm({
       <legend id={`${id}-title`} data-elicit="header">
         <CardHeader
           title={isRefused ? words.refusedTitle : (ownTitle ?? own)}
+          asks={!isRefused && ownTitle === undefined}
           icon={
             <Glyph
               name={isRefused ? 'warning' : isConfirmation || (isAlone && title !== undefined) ? 'question' : 'list'}

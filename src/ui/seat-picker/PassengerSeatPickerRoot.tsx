@@ -138,7 +138,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     const standing = people.find((person) => !next.has(person.id));
     const moved = people.find(({ id: p }) => p !== current.id && next.has(p) && next.get(p) !== before.get(p));
     // Tell screen reader users what the passenger list shows: the other seat of a swap, and whose turn is next.
-    const elsewhere = moved && `${moved.name} · ${seatOf(moved.id, next.get(moved.id))?.seat.designator}`;
+    const elsewhere = moved && `${moved.name}, ${seatOf(moved.id, next.get(moved.id))?.seat.designator}`;
     const whoseTurn = !off && standing && words.seatFirst(standing.name);
     setSaid({ text: told([what, elsewhere, whoseTurn]).join(' '), quiet: true });
     setCurrentId(off ? current.id : (standing ?? current).id);
@@ -176,7 +176,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         id,
         title: words.titleOfMany,
         locale,
-        subtitle: flightLine(view.map, flight),
+        subtitle: flightLine(view.map, flight, words),
         view,
         chosenKey: current && seated.get(current.id)?.key,
         marks,

@@ -22,7 +22,7 @@ export const SeatPickerHeader = forwardRef(function SeatPickerHeader(
   return (
     <div data-elicit="header" {...rest} ref={ref}>
       <div id={`${id}-header`} data-elicit="heading">
-        <CardHeader title={title} subtitle={subtitle} />
+        <CardHeader title={title} asks subtitle={subtitle} />
       </div>
       {children}
     </div>

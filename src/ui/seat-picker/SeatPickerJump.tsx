@@ -39,7 +39,7 @@ export const SeatPickerJump = forwardRef(function SeatPickerJump(
             tabIndex={tabIndexOf(i)}
             onClick={() => best && goTo(best.seat)}
           >
-            {label} <small data-elicit="">{`${numbers} · ${words.freeSeats(free.length, words.locale)}`}</small>
+            {label} <small data-elicit="">{words.joined([numbers, words.freeSeats(free.length, words.locale)])}</small>
           </button>
         );
       })}

@@ -65,7 +65,7 @@ const ListOfSeats = forwardRef(function ListOfSeats(
               <span data-elicit="detail-seat">{seat.seat.designator}</span>{' '}
               <span data-elicit="detail-text">
                 <strong data-elicit="">{seat.place}</strong>{' '}
-                {[...seat.facts, ...(whereOf.get(seat.key) ?? [])].join(' · ')}
+                {words.joined([...seat.facts, ...(whereOf.get(seat.key) ?? [])])}
               </span>{' '}
               <span data-elicit="detail-price">
                 <strong data-elicit="">{seat.price}</strong> {mark?.owner}

@@ -104,7 +104,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
         id,
         title: words.title,
         locale,
-        subtitle: flightLine(view.map, flight),
+        subtitle: flightLine(view.map, flight, words),
         view,
         chosenKey: chosen?.key,
         marks,

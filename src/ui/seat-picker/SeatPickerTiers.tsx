@@ -1,7 +1,7 @@
 import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { formatMoney, formatRange } from '../../travel/money.ts';
 import type { PriceTier } from '../../travel/seat-tiers.ts';
-import type { Spoken } from '../../words/word-for.ts';
+import { told, type Spoken } from '../../words/word-for.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { useRoving } from './useRoving.ts';
 import { capitalized } from './seat-views.ts';
@@ -29,7 +29,7 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
     const seats = [...view.byKey.values()];
     return view.tiers.map((of) => ({
       of,
-      price: priceOfTier(of, locale, words),
+      ...textsOf(of, locale, words),
       roomy: seats.some((seat) => seat.legroom && seat.tier?.id === of.id),
     }));
   }, [view, locale, words]);
@@ -42,11 +42,12 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
         </button>
       )}
       <div role="toolbar" aria-label={words.prices} data-elicit="tiers" {...props} {...line} ref={ref}>
-        {drawn.map(({ of, price, roomy }, i) => (
+        {drawn.map(({ of, name, price, roomy }, i) => (
           <button
             key={of.id}
             type="button"
             data-elicit="tier"
+            aria-label={words.onlyAt(told([name, price]).join(' '))}
             aria-pressed={of.id === tier}
             tabIndex={tabIndexOf(i)}
             onClick={() => showTier(of.id === tier ? undefined : of.id)}
@@ -58,14 +59,19 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
               data-note={of.free || of.from ? undefined : ''}
             />
             <span data-elicit="tier-text">
-              <b data-elicit="">{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
-              {(of.name ?? of.free) && <small data-elicit="">{price}</small>}
+              <b data-elicit="">{name ?? price}</b> {name && <small data-elicit="">{price}</small>}
             </span>
           </button>
         ))}
       </div>
     </>
   );
+});
+
+/** The name of a tier, if it has one, and its price. */
+const textsOf = (of: PriceTier, locale: string | undefined, words: Spoken<SeatPickerWords>) => ({
+  name: of.name ?? (of.free ? words.kinds.available : undefined),
+  price: priceOfTier(of, locale, words),
 });
 
 /** `"Included"`, `"Price on request"`, `"£8.87"`, `"£36.10–£44.50"`. */

@@ -1,9 +1,14 @@
 import { plainText } from '../../protocol/plain-text.ts';
 import type { FlightData, FlightInput } from '../../travel/flight.ts';
 import type { SeatMap } from '../../travel/seat-map.ts';
+import type { SeatPickerWords } from './words.ts';
 
-/** The map's flight: `"EA924 · SYD → LHR · Example A350"`. `given` fills in what the map leaves out. */
-export function flightLine({ flight: own }: SeatMap, given: FlightData | undefined): string {
+/** The map's flight: `"EA924, SYD to LHR, Example A350"`. `given` fills in what the map leaves out. */
+export function flightLine(
+  { flight: own }: SeatMap,
+  given: FlightData | undefined,
+  words: Pick<SeatPickerWords, 'fromTo' | 'joined'>,
+): string {
   const rich = given && 'legs' in given ? given : undefined;
   const ofGiven = rich
     ? { from: rich.departure.place?.code, to: rich.arrival.place?.code }
@@ -12,8 +17,8 @@ export function flightLine({ flight: own }: SeatMap, given: FlightData | undefin
   const facts = [
     // Some maps know only the airline.
     (own?.number === own?.carrier.code ? own?.carrier.name : own?.number) ?? given?.flightNumber,
-    from && to && `${from} → ${to}`,
+    from && to && words.fromTo(from, to),
     own?.aircraft?.name ?? rich?.legs[0]?.segments[0]?.aircraft?.name,
   ];
-  return plainText(facts.filter(Boolean).join(' · '), 300);
+  return plainText(words.joined(facts.filter((fact) => typeof fact === 'string')), 300);
 }

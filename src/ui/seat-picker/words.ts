@@ -60,9 +60,13 @@ export interface SeatPickerWords extends SeatWords {
   jump: string;
   parts: Readonly<Record<'front' | 'wing' | 'back', string>>;
   freeSeats: (count: number, locale: string) => string;
+  /** The flight's two places: `"ATL to JFK"`. */
+  fromTo: (from: string, to: string) => string;
   legend: string;
   /** The name of the group of buttons that highlight the seats of one price. */
   prices: string;
+  /** The accessible name of such a button: its text, `"$24.00"` or `"Preferred £22.19"`. */
+  onlyAt: (tier: string) => string;
   included: string;
   /** The lowest price of a tier whose prices are in different currencies. */
   from: (price: string) => string;
@@ -123,8 +127,10 @@ export const words: SeatPickerWords = {
   jump: 'Go to',
   parts: { front: 'Front', wing: 'Over wing', back: 'Back' },
   freeSeats: (count, locale) => `${formatNumber(locale, count)} free`,
+  fromTo: (from, to) => `${from} to ${to}`,
   legend: 'Legend',
   prices: 'Prices',
+  onlyAt: (tier) => `Show only seats at ${tier}`,
   included: 'Included',
   from: (price) => `from ${price}`,
   kinds: {

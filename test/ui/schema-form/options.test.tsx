@@ -123,7 +123,7 @@ describe('answers that are wrong', () => {
     await expect.element(page.getByText('2 answers to correct')).toBeVisible();
     await page.getByLabelText('Name').fill('Ada');
     await expect.element(page.getByText('1 answer to correct')).toBeVisible();
-    await expect.element(page.getByRole('heading')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { name: /need another look/ })).not.toBeInTheDocument();
   });
 
   it('are said above their control, where a phone’s keyboard does not cover them', async () => {
