@@ -42,7 +42,7 @@ const trip = {
 const page = { message: 'Please sign in to Expenses.', mode: 'url' as const, url: 'https://expenses.example/sign-in' };
 
 const meta = preview.meta({
-  title: 'Chat/Questions of MCP servers',
+  title: 'Questions/Of MCP servers',
   component: Question,
   args: { question: trip as QuestionProps['question'] },
   argTypes: {
