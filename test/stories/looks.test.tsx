@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { ignore } from '../ui/page.ts';
-import { wrongToSee } from './looks.ts';
+import { wrongInColours, wrongInWidths } from './looks.ts';
 
 /** What is wrong with a question to which this style was added. */
 async function wrongWith(style: string): Promise<string[]> {
@@ -13,7 +13,8 @@ async function wrongWith(style: string): Promise<string[]> {
       <Confirm message="Shall I go on?" onRespond={ignore} />
     </main>,
   );
-  return wrongToSee(container.querySelector('main') as HTMLElement);
+  const frame = container.querySelector('main') as HTMLElement;
+  return [...(await wrongInWidths(frame)), ...(await wrongInColours(frame))];
 }
 
 it('finds nothing wrong with a question', async () => expect(await wrongWith('')).toEqual([]));

@@ -3,15 +3,12 @@ import { page } from 'vitest/browser';
 import { cut, emulate, overflow } from '../ui/page.ts';
 
 /**
- * What is wrong to see on this page in each width that a chat has, in dark colours, and in the person's own. So no
- * story needs a twin for a look.
+ * What is wrong to see on this page in each width that a chat has.
  *
- * @param frame - what has the page's width and colours: the parent of all components but dialogs
+ * @param frame - what has the page's width: the parent of all components but dialogs
  */
-export async function wrongToSee(frame: HTMLElement): Promise<string[]> {
+export async function wrongInWidths(frame: HTMLElement): Promise<string[]> {
   frame.style.inlineSize = '100%';
-  const still = document.head.appendChild(document.createElement('style'));
-  still.textContent = '*, *::before, *::after { transition: none !important; animation: none !important; }';
   const found: string[] = [];
   for (const width of widths) {
     await page.viewport(width + margins, 6000);
@@ -20,12 +17,22 @@ export async function wrongToSee(frame: HTMLElement): Promise<string[]> {
     const meant = [...short, '[data-elicit=receipt] *', ...(width === 280 ? [narrow] : [])].join();
     found.push(...cut(meant).map((part) => `${width} px: ${part} cuts off its own text`));
   }
-  await page.viewport(720 + margins, 6000);
+  return found;
+}
+
+/**
+ * What is wrong to see on this page in dark colours, and in those that a person has set for all programs.
+ *
+ * @param frame - what is behind all components but dialogs
+ */
+export async function wrongInColours(frame: HTMLElement): Promise<string[]> {
+  const still = document.head.appendChild(document.createElement('style'));
+  still.textContent = '*, *::before, *::after { transition: none !important; animation: none !important; }';
   const themed = [...document.querySelectorAll<HTMLElement>('[data-theme]')];
   for (const one of themed) one.dataset['theme'] = 'dark';
   frame.style.background = '#111316';
   frame.style.color = '#eef0f3';
-  found.push(...(await faint('dark')));
+  const found = await faint('dark');
   for (const one of themed) one.dataset['theme'] = 'light';
   frame.style.background = 'Canvas';
   frame.style.color = 'CanvasText';
@@ -35,7 +42,7 @@ export async function wrongToSee(frame: HTMLElement): Promise<string[]> {
   found.push(...(await faint('forced colours')));
   await emulate('forced-colors', '');
   still.remove();
-  return [...new Set(found)];
+  return found;
 }
 
 const widths = [280, 360, 720, 1100];
