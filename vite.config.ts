@@ -40,6 +40,13 @@ const timed = [
   'test/client/{delivery,settles,aside,storage}.test.ts',
   'test/testing/scripted-provider.test.ts',
 ];
+/** These tests put another module in the place of one, tell what is loaded for the first time, or watch each frame. */
+const ownPage = [
+  'test/docs/*.test.tsx',
+  'docs/examples/*.test.tsx',
+  'test/react/{ElicitOutlet,dialog-absent,forms-absent,lazy-component}.test.tsx',
+  'test/ui/{flight-list,passenger-seat-picker,reduced-motion,seat-picker}.test.tsx',
+];
 /** What components look like on many kinds of pages, in each language, size and colour scheme of a system. */
 const looks = ['test/ui/{core-styles,hosts-*,languages,large-text,room,sticky-footer}.test.tsx'];
 /** These tests install frameworks that weigh hundreds of megabytes. */
@@ -113,7 +120,8 @@ export default defineConfig({
         },
       },
       ...[
-        { name: 'browser', include: ['test/**/*.test.tsx', 'docs/examples/*.test.tsx'], exclude: looks, groupOrder: 1 },
+        { name: 'browser', include: ['test/**/*.test.tsx'], exclude: [...looks, ...ownPage], groupOrder: 1 },
+        { name: 'browser alone', include: ownPage, exclude: [], groupOrder: 1 },
         { name: 'looks', include: looks, exclude: [], groupOrder: 3 },
       ].map(({ name, include, exclude, groupOrder }) => ({
         extends: true as const,
@@ -123,6 +131,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...givenTests, ...exclude],
           setupFiles: ['test/fresh-storage.ts', 'test/console-guard.ts'],
           browser: browser(),
+          // One load of the sources serves many files, as in Node. Style sheets that a file loads stay in the page.
+          isolate: name !== 'browser',
           sequence: { groupOrder },
         },
       })),
