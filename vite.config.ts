@@ -49,8 +49,10 @@ const ownPage = [
 ];
 /** What components look like on many kinds of pages, in each language, size and colour scheme of a system. */
 const looks = ['test/ui/{core-styles,hosts-*,languages,large-text,room,sticky-footer}.test.tsx'];
-/** These tests install frameworks that weigh hundreds of megabytes. */
-const frameworks = ['test/package/{agents,ai-sdk-7,kits,recipe-next,example-{ai-sdk,assistant-ui,langgraph}}.test.ts'];
+/** These tests install frameworks that weigh hundreds of megabytes, or the oldest of each peer and its compiler. */
+const frameworks = [
+  'test/package/{agents,ai-sdk-7,floors,kits,recipe-next,example-{ai-sdk,assistant-ui,langgraph}}.test.ts',
+];
 /** Many of these tests wait, for a process, a database or a timer, so one more worker than cores keeps the cores busy. */
 const waiting = { environment: 'node', maxWorkers: availableParallelism() + 1 } as const;
 const inDocs = ['test/docs/**/*.test.ts', 'docs/examples/*.test.ts'];

@@ -9,7 +9,10 @@ import { root } from './doors.mjs';
 /** Each step's command and the reports that it writes. */
 const steps = {
   models: { what: 'Random tests at full length, and soaks', command: 'npm run soak', reports: ['soak'] },
-  frameworks: { what: 'Next, AI SDK, assistant-ui, LangGraph, Mastra', command: 'npm run test:frameworks' },
+  frameworks: {
+    what: 'Next, AI SDK, assistant-ui, LangGraph, Mastra, the floors of the peers',
+    command: 'npm run test:frameworks',
+  },
   node: {
     what: 'All unit tests on Node 22 and 24',
     command: 'npm run test:node -- --all',
