@@ -48,6 +48,7 @@ const flight = {
   toolName: 'book_flight',
   elicitId: 'flight',
   key: 'flight',
+  seq: 0,
   message: 'Which flight suits you?',
   schema: { type: 'object', 'x-model-context': { flights: smallFlights } },
 };
@@ -55,9 +56,10 @@ const seat = (elicitId: string) => ({
   ...flight,
   elicitId,
   key: 'seat',
+  seq: 1,
   message: 'Where would you like to sit?',
   schema: { type: 'object' },
-  changeable: ['flight'],
+  changeable: [[0, 0]],
 });
 
 /** What the server does with the new answer. */
