@@ -40,12 +40,12 @@ const timed = [
   'test/client/{delivery,settles,aside,storage}.test.ts',
   'test/testing/scripted-provider.test.ts',
 ];
-/** These tests put another module in the place of one, tell what is loaded for the first time, or watch each frame. */
+/** These tests put another module in the place of one, or tell what is loaded for the first time. */
 const ownPage = [
   'test/docs/*.test.tsx',
   'docs/examples/*.test.tsx',
   'test/react/{ElicitOutlet,dialog-absent,forms-absent,lazy-component}.test.tsx',
-  'test/ui/{flight-list,passenger-seat-picker,reduced-motion,seat-picker}.test.tsx',
+  'test/ui/{flight-list,passenger-seat-picker,seat-picker}.test.tsx',
 ];
 /** What components look like on many kinds of pages, in each language, size and colour scheme of a system. */
 const looks = ['test/ui/{core-styles,hosts-*,languages,large-text,room,sticky-footer}.test.tsx'];
@@ -131,7 +131,7 @@ export default defineConfig({
           name,
           include,
           exclude: ['**/node_modules/**', ...givenTests, ...exclude],
-          setupFiles: ['test/fresh-storage.ts', 'test/console-guard.ts'],
+          setupFiles: ['test/fresh-page.ts', 'test/console-guard.ts'],
           browser: browser(),
           // One load of the sources serves many files, as in Node. Style sheets that a file loads stay in the page.
           isolate: name !== 'browser',
