@@ -348,11 +348,16 @@ export const States = meta.story({
               {...args}
               schema={{
                 type: 'object',
-                properties: { v: { type: 'string', title: 'Name' }, home: { type: 'object' } },
+                properties: {
+                  v: { type: 'string', title: 'Name' },
+                  floor: { type: 'integer', title: 'Floor', minimum: 2, maximum: 1 },
+                },
               }}
             />
           ),
-          'No form can ask it': <SchemaForm {...args} schema={one({ type: 'object', title: 'Home address' }, true)} />,
+          'No form can ask it': (
+            <SchemaForm {...args} schema={one({ type: 'integer', title: 'Floor', minimum: 2, maximum: 1 }, true)} />
+          ),
           'Long text': <SchemaForm {...args} message={longText} schema={one(long, true)} />,
         }}
       />
