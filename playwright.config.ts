@@ -6,8 +6,11 @@ const report = process.env['TEST_REPORT'] ?? 'playwright';
 /** The servers that the asked projects need: to build Storybook takes longer than most flows. */
 const needs = (...projects: string[]) =>
   !process.argv.includes('--project') || projects.some((project) => process.argv.includes(project));
-/** The page of MCP, a host of MCP servers, and the layout of the chat: less of the way of a question than the others. */
-const long = ['mcp.spec.ts', 'mcp-host.spec.ts', 'layout.spec.ts'];
+/**
+ * The page of MCP, a host of MCP servers, and those with the tag `@long`, for a screen's size or a demo that is killed:
+ * less of the way of a question than the others, or slow.
+ */
+const long = /mcp(-host)?\.spec\.ts|layout\.spec\.ts|@long/;
 const atDemo = { testDir: 'test/flows', use: { baseURL: process.env['DEMO_URL'] } };
 
 // Each server takes a free port and prints its address.
@@ -23,8 +26,8 @@ export default defineConfig({
   // The same pictures on every system: the tests bring their own typeface.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   projects: [
-    { name: 'flows', ...atDemo, testMatch: '*.spec.ts', testIgnore: long },
-    { name: 'flows at length', ...atDemo, testMatch: long },
+    { name: 'flows', ...atDemo, grepInvert: long },
+    { name: 'flows at length', ...atDemo, grep: long },
     {
       name: 'screenshots',
       testDir: 'test/screenshots',

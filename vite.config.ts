@@ -40,10 +40,19 @@ const timed = [
   'test/client/{delivery,settles,aside,storage}.test.ts',
   'test/testing/scripted-provider.test.ts',
 ];
+/** These tests put another module in the place of one, or tell what is loaded for the first time. */
+const ownPage = [
+  'test/docs/*.test.tsx',
+  'docs/examples/*.test.tsx',
+  'test/react/{ElicitOutlet,dialog-absent,forms-absent,lazy-component}.test.tsx',
+  'test/ui/{flight-list,passenger-seat-picker,seat-picker}.test.tsx',
+];
 /** What components look like on many kinds of pages, in each language, size and colour scheme of a system. */
 const looks = ['test/ui/{core-styles,hosts-*,languages,large-text,room,sticky-footer}.test.tsx'];
-/** These tests install frameworks that weigh hundreds of megabytes. */
-const frameworks = ['test/package/{agents,ai-sdk-7,kits,recipe-next,example-{ai-sdk,assistant-ui,langgraph}}.test.ts'];
+/** These tests install frameworks that weigh hundreds of megabytes, or the oldest of each peer and its compiler. */
+const frameworks = [
+  'test/package/{agents,ai-sdk-7,floors,kits,recipe-next,example-{ai-sdk,assistant-ui,langgraph}}.test.ts',
+];
 /** Many of these tests wait, for a process, a database or a timer, so one more worker than cores keeps the cores busy. */
 const waiting = { environment: 'node', maxWorkers: availableParallelism() + 1 } as const;
 const inDocs = ['test/docs/**/*.test.ts', 'docs/examples/*.test.ts'];
@@ -114,7 +123,8 @@ export default defineConfig({
         },
       },
       ...[
-        { name: 'browser', include: ['test/**/*.test.tsx', 'docs/examples/*.test.tsx'], exclude: looks, groupOrder: 1 },
+        { name: 'browser', include: ['test/**/*.test.tsx'], exclude: [...looks, ...ownPage], groupOrder: 1 },
+        { name: 'browser alone', include: ownPage, exclude: [], groupOrder: 1 },
         { name: 'looks', include: looks, exclude: [], groupOrder: 3 },
       ].map(({ name, include, exclude, groupOrder }) => ({
         extends: true as const,
@@ -122,8 +132,10 @@ export default defineConfig({
           name,
           include,
           exclude: ['**/node_modules/**', ...givenTests, ...exclude],
-          setupFiles: ['test/fresh-storage.ts', 'test/console-guard.ts'],
+          setupFiles: ['test/fresh-page.ts', 'test/console-guard.ts'],
           browser: browser(),
+          // One load of the sources serves many files, as in Node. Style sheets that a file loads stay in the page.
+          isolate: name !== 'browser',
           sequence: { groupOrder },
         },
       })),
@@ -132,14 +144,15 @@ export default defineConfig({
         plugins: [
           storybookTest({
             configDir: configDir('.storybook'),
-            // In the other languages, those that do something: what they press is found by its words.
-            ...(locale !== 'en' && { tags: { include: ['play-fn'] } }),
           }),
         ],
         test: {
           name: locale === 'en' ? 'stories' : `stories in ${locale}`,
           browser: browser(),
           env: { VITE_LOCALE: locale },
+          // In English, axe reads each story. In the others, the longest words and those from right to left, each is
+          // looked at in every width and colour scheme.
+          ...(locale !== 'en' && { setupFiles: ['test/stories/every-look.ts'] }),
           // One load of Storybook and the sources serves all stories, as it does when people browse them.
           isolate: false,
           // The other two run side by side, each in one tab.

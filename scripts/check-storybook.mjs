@@ -1,8 +1,8 @@
 // Checks the built Storybook as used offline from a sub-folder of a server:
 //   npm run build-storybook && npm run storybook:check
 // Serves storybook-static under a long path, blocks all other requests, and opens every documentation page at the size
-// of a phone. Fails on errors, dead links, requests outside the folder, pages wider than the screen, and props without
-// a description.
+// of a phone. Fails on errors, dead links, requests outside the folder, pages wider than the screen, props without a
+// description, warnings of the manager, and a first page with nothing to answer.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
@@ -37,12 +37,21 @@ if (problems.length > 0) {
 }
 console.log(`${pages.length} pages work in a sub-folder and without a network (${seconds} s).`);
 
-/** All of Storybook with its sidebar: it loads, and a link of a page opens another page. */
+/**
+ * All of Storybook with its sidebar: it loads without a warning, its first page asks something that can be answered, and
+ * a link of a page opens another page.
+ */
 async function inManager() {
   const page = await open('the sidebar');
+  page.on('console', (message) => {
+    if (message.type() === 'warning') problems.push(`the sidebar warns: ${message.text()}`);
+  });
   await page.goto(home);
   const preview = page.frameLocator('#storybook-preview-iframe');
-  await preview.getByRole('heading', { level: 1, name: 'elicitkit' }).waitFor();
+  await preview.getByRole('heading', { level: 1, name: 'Try it' }).waitFor();
+  await preview.getByRole('radio', { name: 'large' }).click();
+  await preview.getByRole('button', { name: 'Confirm' }).click();
+  await preview.getByText('Ordered: one large mushroom pizza.').first().waitFor();
   await preview.getByRole('link', { name: 'Write a plugin' }).first().click();
   await preview.getByRole('heading', { level: 1, name: 'Write a plugin' }).waitFor();
   await page.waitForURL(/path=\/docs\/start-write-a-plugin--docs/);

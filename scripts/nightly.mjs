@@ -1,5 +1,6 @@
 // The steps of .ci/nightly: `nightly.mjs [step]…` runs all of them or those asked for, prints a line for each, and
-// writes docs/nightly.md. What a step prints goes to a file of the system's temporary folder.
+// writes it to docs/nightly.md, which keeps the last line of every other step. What a step prints goes to a file of the
+// system's temporary folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -9,7 +10,10 @@ import { root } from './doors.mjs';
 /** Each step's command and the reports that it writes. */
 const steps = {
   models: { what: 'Random tests at full length, and soaks', command: 'npm run soak', reports: ['soak'] },
-  frameworks: { what: 'Next, AI SDK, assistant-ui, LangGraph, Mastra', command: 'npm run test:frameworks' },
+  frameworks: {
+    what: 'Next, AI SDK, assistant-ui, LangGraph, Mastra, the floors of the peers',
+    command: 'npm run test:frameworks',
+  },
   node: {
     what: 'All unit tests on Node 22 and 24',
     command: 'npm run test:node -- --all',
@@ -29,10 +33,19 @@ if (unknown.length > 0)
   throw new Error(`There is no step ${unknown.join(', ')}, only ${Object.keys(steps).join(', ')}.`);
 const folder = mkdtempSync(join(tmpdir(), 'elicitkit-nightly-'));
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-const commit = git('rev-parse', '--short=12', 'HEAD');
-const isChanged = git('status', '--porcelain') !== '';
+// The page itself changes with each step.
+const isChanged = git('status', '--porcelain', '--', '.', ':!docs/nightly.md') !== '';
+const at = git('rev-parse', '--short=12', 'HEAD') + (isChanged ? ' with changes' : '');
 
-const rows = [];
+const page = `${root}docs/nightly.md`;
+/** The last line of each step, by its command and what it is. */
+const rows = new Map(
+  readFileSync(page, 'utf8')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter((cells) => cells.length === 9)
+    .map(([, what, ...cells]) => [what, cells.slice(0, -1)]),
+);
 for (const [name, { what, command, reports = [name] }] of Object.entries(steps)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const log = join(folder, `${name}.log`);
@@ -46,25 +59,33 @@ for (const [name, { what, command, reports = [name] }] of Object.entries(steps))
   closeSync(output);
   const minutes = ((Date.now() - start) / 60_000).toFixed(1);
   const counts = countsOf(reports);
-  rows.push(`| ${what} | \`${command}\` | ${status === 0 ? 'passed' : '**failed**'} | ${counts} | ${minutes} |`);
+  const when = new Date().toISOString().slice(0, 10);
+  rows.set(what, [`\`${command}\``, status === 0 ? 'passed' : '**failed**', counts, minutes, when, `\`${at}\``]);
+  // After each step: one that is interrupted loses nothing of the others.
+  writePage();
   console.log(`${status === 0 ? 'passed' : 'FAILED'} ${name}: ${counts || 'no counts'}, ${minutes} min, ${log}`);
   if (status !== 0) process.exitCode = 1;
 }
 
-writeFileSync(
-  `${root}docs/nightly.md`,
-  `# The long tests, last run
+/** All steps, in their order. A step that never ran says so. */
+function writePage() {
+  const lines = Object.values(steps).map(({ what, command }) => {
+    const cells = rows.get(what) ?? [`\`${command}\``, 'not run yet', '', '', '', ''];
+    return `| ${[what, ...cells].join(' | ')} |`;
+  });
+  writeFileSync(
+    page,
+    `# The long tests, last run
 
-\`.ci/nightly\` writes this page. It runs what takes too long for each change.
+\`.ci/nightly\` writes this page. It runs what takes too long for each change. Node ${process.versions.node}, ${availableParallelism()} cores.
 
-${new Date().toISOString().slice(0, 10)}, commit \`${commit}\`${isChanged ? ' with changes' : ''}, Node ${process.versions.node}, ${availableParallelism()} cores:
-
-| What | Command | Result | Tests | Minutes |
-| ---- | ------- | ------ | ----- | ------- |
-${rows.join('\n')}
+| What | Command | Result | Tests | Minutes | Day | Commit |
+| ---- | ------- | ------ | ----- | ------- | --- | ------ |
+${lines.join('\n')}
 `,
-);
-spawnSync('npx', ['oxfmt', 'docs/nightly.md'], { cwd: root });
+  );
+  spawnSync('npx', ['oxfmt', 'docs/nightly.md'], { cwd: root });
+}
 
 /** Such as "1,200 passed, 1 failed", from what the tests reported. */
 function countsOf(names) {

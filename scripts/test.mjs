@@ -5,7 +5,7 @@ import { root } from './doors.mjs';
 
 const first = {
   report: 'first',
-  vitest: ['unit', 'unit alone', 'docs', 'types', 'browser', 'stories'],
+  vitest: ['unit', 'unit alone', 'docs', 'types', 'browser', 'browser alone', 'stories'],
   playwright: ['flows'],
 };
 const rest = {

@@ -178,7 +178,7 @@ function Progress(): ReactNode {
 }
 
 const meta = preview.meta({
-  title: 'Chat/Ask with words',
+  title: 'Questions/Ask with words',
   component: Asking,
   render: ({ word }, { globals }) => <Asking word={word} locale={String(globals['locale'])} />,
   args: { word: 'text' as Word },
@@ -223,8 +223,6 @@ export const Text = meta.story({
     await expect(canvas.queryByRole('button', { name: schemaForm.send })).toBeNull();
   },
 });
-export const TextDark = meta.story({ globals: { theme: 'dark' } });
-export const TextNarrow = meta.story({ parameters: { width: 328 } });
 
 /** Every word, side by side. Each field has the question as its name, or the title that the tool gave it. */
 export const States = meta.story({

@@ -48,6 +48,7 @@ const flight = {
   toolName: 'book_flight',
   elicitId: 'flight',
   key: 'flight',
+  seq: 0,
   message: 'Which flight suits you?',
   schema: { type: 'object', 'x-model-context': { flights: smallFlights } },
 };
@@ -55,9 +56,10 @@ const seat = (elicitId: string) => ({
   ...flight,
   elicitId,
   key: 'seat',
+  seq: 1,
   message: 'Where would you like to sit?',
   schema: { type: 'object' },
-  changeable: ['flight'],
+  changeable: [[0, 0]],
 });
 
 /** What the server does with the new answer. */
@@ -174,8 +176,6 @@ export const CanBeChanged = meta.story({
     await expect(button).toHaveTextContent(receipt.change);
   },
 });
-export const CanBeChangedDark = meta.story({ ...CanBeChanged.input, globals: { theme: 'dark' } });
-export const CanBeChangedNarrow = meta.story({ ...CanBeChanged.input, parameters: { width: 328 } });
 
 /** The question is open again, with the earlier choice, below what another one does. */
 export const BeingChanged = meta.story({
@@ -191,8 +191,6 @@ export const BeingChanged = meta.story({
     await expect(canvas.queryAllByRole('button', { name: flightList.skip })).toHaveLength(1);
   },
 });
-export const BeingChangedDark = meta.story({ ...BeingChanged.input, globals: { theme: 'dark' } });
-export const BeingChangedNarrow = meta.story({ ...BeingChanged.input, parameters: { width: 328 } });
 
 /** Keep it, Escape, and the same choice again leave the answer. */
 export const Kept = meta.story({
@@ -213,7 +211,6 @@ export const OfferedInADialog = meta.story({
     await expect(await dialogOf(played).findByRole('button', { name: nameOf(receipt.changeOf(first)) })).toBeVisible();
   },
 });
-export const OfferedInADialogDark = meta.story({ ...OfferedInADialog.input, globals: { theme: 'dark' } });
 
 /** Keep it leads back to the question that waits. */
 export const BeingChangedInADialog = meta.story({
@@ -262,8 +259,6 @@ export const Changed = meta.story({
     await expect(await within(played.canvasElement).findAllByText(said(played).notes.changed)).toHaveLength(2);
   },
 });
-export const ChangedDark = meta.story({ ...Changed.input, globals: { theme: 'dark' } });
-export const ChangedNarrow = meta.story({ ...Changed.input, parameters: { width: 328 } });
 
 /** The new answer did not pass the tool's check: the earlier one counts until another is given. */
 export const Invalid = meta.story({
@@ -300,4 +295,3 @@ export const Stuck = meta.story({
     await expect(await within(played.canvasElement).findAllByText(said(played).notes.stuck)).toHaveLength(2);
   },
 });
-export const StuckNarrow = meta.story({ ...Stuck.input, parameters: { width: 328 } });

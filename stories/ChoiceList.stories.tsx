@@ -16,7 +16,7 @@ const cities = 'Amsterdam Athens Berlin Bogotá Dublin Lima Lisbon London Madrid
   .map((label) => ({ value: label.slice(0, 3).toLowerCase(), label }));
 
 const meta = preview.meta({
-  title: 'Answers/ChoiceList',
+  title: 'Questions/ChoiceList',
   component: ChoiceList,
   args: {
     choices: fares,
@@ -62,10 +62,6 @@ export const Search = meta.story({
 });
 
 export const Selected = meta.story({ args: { draft: { choice: 'main' } } });
-export const Dark = meta.story({ args: { draft: { choice: 'main' } }, globals: { theme: 'dark' } });
-export const Narrow = meta.story({ args: { draft: { choice: 'main' } }, parameters: { width: 328 } });
-export const RightToLeft = meta.story({ args: { draft: { choice: 'main' } }, globals: { direction: 'rtl' } });
-export const Sending = meta.story({ args: { draft: { choice: 'main' }, state: 'sending' } });
 /** The choice that was refused is marked, and another one is waited for. */
 export const Refused = meta.story({
   args: {
@@ -73,7 +69,6 @@ export const Refused = meta.story({
     issues: [{ path: ['choice'], message: 'That fare has just gone.' }],
   },
 });
-export const Empty = meta.story({ args: { choices: [] } });
 
 /** Every state, for one choice and for several. */
 export const States = meta.story({

@@ -4,7 +4,7 @@ import { Confirm } from '../src/ui/confirm/Confirm.tsx';
 import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const meta = preview.meta({
-  title: 'Answers/Confirm',
+  title: 'Questions/Confirm',
   component: Confirm,
   args: {
     message: 'Shall I book this flight?',
@@ -48,11 +48,6 @@ const danger = {
   denyLabel: 'Keep them',
 };
 export const Danger = meta.story({ args: danger });
-export const DangerDark = meta.story({ args: danger, globals: { theme: 'dark' } });
-export const Dark = meta.story({ globals: { theme: 'dark' } });
-export const Narrow = meta.story({ parameters: { width: 328 } });
-export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
-export const Sending = meta.story({ args: { state: 'sending' } });
 export const FailedWithIssues = meta.story({
   args: { state: 'failed', issues: [{ path: [], message: 'The price has changed.' }] },
 });

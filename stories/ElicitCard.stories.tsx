@@ -14,7 +14,7 @@ const respond = fn();
 const message = 'Here are the best matches. Which one suits you?';
 
 const meta = preview.meta({
-  title: 'Parts/ElicitCard',
+  title: 'Chat/ElicitCard',
   component: ElicitCard as FC<ElicitCardProps>,
   args: {
     toolName: 'book_flight',
@@ -75,11 +75,6 @@ export const MenuOpen = meta.story({
     await expect(cancel).toHaveAccessibleDescription(card.cancelEffect('Book flight'));
   },
 });
-export const MenuOpenDark = meta.story({ ...MenuOpen.input, globals: { theme: 'dark' } });
-export const Dark = meta.story({ globals: { theme: 'dark' } });
-export const Narrow = meta.story({ parameters: { width: 328 } });
-export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
-export const Working = meta.story({ args: { progress: 'Looking for more flights…' } });
 
 export const Sending = meta.story({
   args: { state: 'sending' },
@@ -108,23 +103,6 @@ export const Failed = meta.story({
   },
 });
 
-export const FailedDark = meta.story({
-  args: { state: 'failed', error: 'The server could not be reached.' },
-  globals: { theme: 'dark' },
-});
-
-/** The host names the assistant that runs its tools. */
-export const NamesTheAssistant = meta.story({
-  args: { toolName: 'Book a flight', assistant: 'SkyHigh assistant' },
-});
-
-/** A square icon marks another server. */
-export const OfAnotherServer = meta.story({ args: { toolName: 'Book a flight', serverName: 'travel.example' } });
-
-export const AskedAgain = meta.story({
-  args: { issues: [{ path: ['flightId'], message: 'That flight was not offered. Please pick one of these.' }] },
-});
-
 /** Without a plugin or handler, the card still says so. */
 export const NobodyHasAForm = meta.story({
   args: { toolName: 'ask_age', message: 'How old are you?' },
@@ -136,12 +114,6 @@ export const NobodyHasAForm = meta.story({
     await userEvent.click(canvas.getByRole('button', { name: card.decline }));
     await expect(args.onDecline).toHaveBeenCalledOnce();
   },
-});
-
-export const NobodyHasAFormDark = meta.story({
-  args: { toolName: 'ask_age', message: 'How old are you?' },
-  globals: { theme: 'dark' },
-  render: (args) => <ElicitCard {...args} />,
 });
 
 /** Every state of the frame around a question, side by side. */

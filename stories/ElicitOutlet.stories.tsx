@@ -181,9 +181,6 @@ export const Pending = meta.story({
   },
 });
 
-export const PendingDark = meta.story({ globals: { theme: 'dark' } });
-export const PendingNarrow = meta.story({ parameters: { width: 328 } });
-
 /** While the answer is being sent, everything is disabled. */
 export const Sending = meta.story({
   args: { answering: 'is silent' },
@@ -316,7 +313,6 @@ export const Lost = meta.story({
     await expect(again).toBeEnabled();
   },
 });
-export const LostDark = meta.story({ ...Lost.input, globals: { theme: 'dark' } });
 
 /** A question from a server other than the chat's shows that server's name, as the host gives it. */
 export const OfAnotherServer = meta.story({

@@ -57,14 +57,6 @@ export const Keyboard = meta.story({
 });
 
 export const Selected = meta.story({ args: { draft: { flightId: 'fast' } } });
-export const Dark = meta.story({ args: { draft: { flightId: 'fast' } }, globals: { theme: 'dark' } });
-export const Narrow = meta.story({ args: { draft: { flightId: 'late' } }, parameters: { width: 328 } });
-export const NarrowDark = meta.story({
-  args: { draft: { flightId: 'late' } },
-  globals: { theme: 'dark' },
-  parameters: { width: 328 },
-});
-export const RightToLeft = meta.story({ args: { draft: { flightId: 'early' } }, globals: { direction: 'rtl' } });
 
 /** The answer is being sent: everything is disabled. */
 export const Sending = meta.story({
@@ -162,27 +154,6 @@ export const Details = meta.story({
     await expect(canvas.getByRole('radio', { name: /EA12/ })).not.toBeChecked();
   },
 });
-export const DetailsDark = meta.story({
-  args: { flights: returnTrips, travellers: 2 },
-  parameters: inFrame,
-  globals: { theme: 'dark' },
-  play: openFirst,
-});
-export const DetailsNarrow = meta.story({
-  args: { flights: returnTrips, travellers: 2 },
-  parameters: { ...inFrame, width: 328 },
-  play: openFirst,
-});
-export const DetailsRightToLeft = meta.story({
-  args: { flights: returnTrips },
-  parameters: inFrame,
-  globals: { direction: 'rtl' },
-  play: openFirst,
-});
-
-async function openFirst({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> {
-  await userEvent.click(partOf(canvasElement, 'details-toggle'));
-}
 
 /** The first such part. */
 function partOf(canvasElement: HTMLElement, part: string): HTMLElement {
@@ -207,21 +178,9 @@ export const Fares = meta.story({
     });
   },
 });
-export const FaresDark = meta.story({
-  args: { flights: fares, draft: { flightId: 'fast-standard' } },
-  globals: { theme: 'dark' },
-});
-export const FaresNarrow = meta.story({
-  args: { flights: fares, draft: { flightId: 'fast-light' } },
-  parameters: { width: 328 },
-});
 
 /** Return flights: each leg has its name and date. */
 export const Returns = meta.story({ args: { flights: returnTrips, travellers: 2, draft: { flightId: 'return-1' } } });
-export const ReturnsNarrow = meta.story({
-  args: { flights: returnTrips, travellers: 2, draft: { flightId: 'return-1' } },
-  parameters: { width: 328 },
-});
 
 /** No flight is nonstop: the filter says so, and one button shows all flights again. */
 export const NoneLeft = meta.story({
@@ -269,10 +228,6 @@ const longWinded = (flight: Flight): Flight => ({
   airline: { ...flight.airline, name: `${flight.airline.name} of the Northern and Southern Hemispheres` },
   badges: ['Best for families with a lot of luggage'],
 });
-
-export const Loading = meta.story({ args: { flights: [], loading: true } });
-export const LoadingDark = meta.story({ args: { flights: [], loading: true }, globals: { theme: 'dark' } });
-export const Empty = meta.story({ args: { flights: [] } });
 
 /** The search itself failed. */
 export const SearchFailed = meta.story({

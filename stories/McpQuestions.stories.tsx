@@ -42,7 +42,7 @@ const trip = {
 const page = { message: 'Please sign in to Expenses.', mode: 'url' as const, url: 'https://expenses.example/sign-in' };
 
 const meta = preview.meta({
-  title: 'Chat/Questions of MCP servers',
+  title: 'Questions/Of MCP servers',
   component: Question,
   args: { question: trip as QuestionProps['question'] },
   argTypes: {
@@ -91,7 +91,10 @@ export const States = meta.story({
   render: (_args, { globals }) => {
     const { mcp, locale } = said({ globals });
     const issues = [{ path: ['trip'], message: 'Nobody went to Lima.' }];
-    const home = { properties: { home: { type: 'object', title: 'Address' } }, required: ['home'] };
+    const floor = {
+      properties: { floor: { type: 'integer', title: 'Floor', minimum: 2, maximum: 1 } },
+      required: ['floor'],
+    };
     const long = {
       type: 'string',
       title: 'What the airline calls the booking in its letter',
@@ -107,7 +110,7 @@ export const States = meta.story({
           'A page that a call needs': <Question question={{ ...page, submitLabel: mcp.goOn(server.name) }} />,
           'Not heard': <Question question={{ ...trip, deliver: () => Promise.reject(new Error('offline')) }} />,
           'No form can ask it': (
-            <Question question={{ message: 'Where do you live?', schema: { type: 'object', ...home } }} />
+            <Question question={{ message: 'On which floor do you live?', schema: { type: 'object', ...floor } }} />
           ),
           'Long text': (
             <Question question={{ message: longText, schema: { type: 'object', properties: { trip: long } } }} />

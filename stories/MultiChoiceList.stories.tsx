@@ -4,7 +4,7 @@ import { MultiChoiceList } from '../src/ui/choice-list/MultiChoiceList.tsx';
 import { said } from './said.ts';
 
 const meta = preview.meta({
-  title: 'Answers/MultiChoiceList',
+  title: 'Questions/MultiChoiceList',
   component: MultiChoiceList,
   args: {
     choices: [
@@ -32,6 +32,7 @@ export const Default = meta.story({
     await expect(args.onRespond.mock.calls).toEqual([[{ choices: ['bag', 'wifi'] }]]);
   },
 });
+export const Chosen = meta.story({ args: { draft: { choices: ['meal'] } } });
 export const TooMany = meta.story({
   args: { draft: { choices: ['bag', 'meal', 'wifi'] } },
   async play({ canvasElement, args, globals }) {
@@ -42,6 +43,3 @@ export const TooMany = meta.story({
     await expect(args.onRespond).not.toHaveBeenCalled();
   },
 });
-export const Dark = meta.story({ args: { draft: { choices: ['meal'] } }, globals: { theme: 'dark' } });
-export const Narrow = meta.story({ args: { draft: { choices: ['meal'] } }, parameters: { width: 328 } });
-export const RightToLeft = meta.story({ args: { draft: { choices: ['meal'] } }, globals: { direction: 'rtl' } });

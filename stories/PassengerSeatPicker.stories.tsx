@@ -66,8 +66,4 @@ export const Default = meta.story({
 });
 
 export const HalfWay = meta.story({ args: { draft } });
-export const Dark = meta.story({ args: { draft }, globals: { theme: 'dark' } });
-export const Narrow = meta.story({ args: { draft }, parameters: { width: 328 } });
-export const NarrowDark = meta.story({ args: { draft }, parameters: { width: 328 }, globals: { theme: 'dark' } });
-export const RightToLeft = meta.story({ args: { draft }, globals: { direction: 'rtl' } });
 export const Sending = meta.story({ args: { draft, state: 'sending' } });

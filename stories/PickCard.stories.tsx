@@ -17,7 +17,7 @@ const cards: readonly Card[] = [
 ];
 
 const meta = preview.meta({
-  title: 'Demo/PickCard',
+  title: 'Questions/PickCard',
   component: PickCard,
   args: { cards, onRespond: fn(), onDecline: fn(), onDraftChange: fn() },
 });
@@ -48,9 +48,6 @@ export const Keyboard = meta.story({
 });
 
 export const Chosen = meta.story({ args: { draft: { number: 5 } } });
-export const Dark = meta.story({ args: { draft: { number: 5 } }, globals: { theme: 'dark' } });
-export const Narrow = meta.story({ args: { draft: { number: 5 } }, parameters: { width: 328 } });
-export const RightToLeft = meta.story({ args: { draft: { number: 5 } }, globals: { direction: 'rtl' } });
 
 /** Every state, and how a draw ends. */
 export const States = meta.story({

@@ -8,7 +8,7 @@ import { said } from './said.ts';
 import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const meta = preview.meta({
-  title: 'Parts/Receipt',
+  title: 'Chat/Receipt',
   component: Receipt as FC<ReceiptProps>,
   args: {
     outcome: 'answered' as ReceiptOutcome,
@@ -27,9 +27,6 @@ export const Answered = meta.story({
     await expect(receipt).toHaveFocus();
   },
 });
-export const Dark = meta.story({ globals: { theme: 'dark' } });
-export const Narrow = meta.story({ parameters: { width: 328 } });
-export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
 export const WithAPicture = meta.story({ args: { amount: undefined, icon: <AirplaneIcon /> } });
 export const Skipped = meta.story({
   args: { outcome: 'declined', title: 'Pick a seat', detail: 'Skipped', amount: undefined },
@@ -63,8 +60,6 @@ export const Waiting = meta.story({
     ),
   },
 });
-export const WaitingDark = meta.story({ ...Waiting.input, globals: { theme: 'dark' } });
-export const WaitingNarrow = meta.story({ ...Waiting.input, parameters: { width: 328 } });
 export const Changeable = meta.story({
   args: {
     children: (
@@ -74,8 +69,8 @@ export const Changeable = meta.story({
     ),
   },
 });
-export const ChangeableNarrow = meta.story({ ...Changeable.input, parameters: { width: 328 } });
-export const ChangeableRightToLeft = meta.story({
+/** Words of another script keep their own direction. */
+export const OfAnotherScript = meta.story({
   args: {
     title: 'رحلة SH101 من نيويورك',
     detail: 'إلى لوس أنجلوس، توقف واحد',
@@ -85,8 +80,6 @@ export const ChangeableRightToLeft = meta.story({
       </button>
     ),
   },
-  globals: { direction: 'rtl' },
-  parameters: { width: 328 },
 });
 export const Lost = meta.story({
   args: {

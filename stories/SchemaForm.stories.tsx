@@ -29,7 +29,7 @@ const one = (schema: object, isRequired = false) => ({
 });
 
 const meta = preview.meta({
-  title: 'Answers/SchemaForm',
+  title: 'Questions/SchemaForm',
   component: SchemaForm,
   args: {
     message: 'A few details, and I will book it.',
@@ -112,12 +112,6 @@ const sendAtOnce = async ({ canvasElement, globals }: Played) => {
   await expect(within(canvasElement).getByRole('navigation')).toBeVisible();
 };
 export const Errors = meta.story({ play: sendAtOnce });
-export const ErrorsDark = meta.story({ globals: { theme: 'dark' }, play: sendAtOnce });
-export const ErrorsRightToLeft = meta.story({ globals: { direction: 'rtl' }, play: sendAtOnce });
-export const ErrorsNarrow = meta.story({ parameters: { width: 328 }, play: sendAtOnce });
-export const Dark = meta.story({ globals: { theme: 'dark' } });
-export const Narrow = meta.story({ parameters: { width: 328 } });
-export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
 
 export const Text = meta.story({ args: { schema: one({ type: 'string', title: 'Name', maxLength: 20 }, true) } });
 export const LongText = meta.story({ args: { schema: one({ type: 'string', title: 'Story', maxLength: 500 }) } });
@@ -163,14 +157,13 @@ export const SearchedOptions = meta.story({
     await userEvent.type(await within(canvasElement).findByRole('searchbox'), '21');
   },
 });
-export const SearchedOptionsNarrow = meta.story({
+export const SearchedSeveral = meta.story({
   args: {
     schema: one(
       { type: 'array', items: { enum: Array.from('ABCDEFGHIJKLMNOPQ', (letter) => `Gate ${letter}`) }, title: 'Gates' },
       true,
     ),
   },
-  parameters: { width: 328 },
 });
 export const SeveralOptions = meta.story({
   args: {
@@ -230,31 +223,12 @@ const passengers = {
 };
 export const ListOfObjects = meta.story({ args: { schema: passengers } });
 export const ListOfObjectsErrors = meta.story({ args: { schema: passengers }, play: sendAtOnce });
-export const ListOfObjectsDark = meta.story({
-  args: { schema: passengers },
-  globals: { theme: 'dark' },
-  play: sendAtOnce,
-});
-export const ListOfObjectsNarrow = meta.story({ args: { schema: passengers }, parameters: { width: 328 } });
-export const ListOfObjectsRightToLeft = meta.story({ args: { schema: passengers }, globals: { direction: 'rtl' } });
 export const EmptyList = meta.story({
   args: { schema: one({ type: 'array', title: 'Other guests', items: { type: 'string', title: 'Guest' } }) },
 });
 
-export const Confirmation = meta.story({
-  args: { message: 'Shall I go on?', schema: { type: 'object', properties: {} } },
-});
 export const Secret = meta.story({ args: { schema: one({ type: 'string', title: 'Password' }) } });
-export const LeavesSomethingOut = meta.story({
-  args: {
-    schema: {
-      type: 'object',
-      properties: { name: { type: 'string' }, home: { type: 'object', title: 'Home address' } },
-    },
-  },
-});
 
-export const Refused = meta.story({ args: { schema: one({ type: 'object', title: 'Home address' }, true) } });
 export const RefusedTooManyFields = meta.story({
   args: {
     schema: {
@@ -270,7 +244,6 @@ export const Hostile = meta.story({
       true,
     ),
   },
-  parameters: { width: 328 },
 });
 export const Sending = meta.story({ args: { state: 'sending' } });
 export const Failed = meta.story({ args: { state: 'failed' } });
@@ -375,11 +348,16 @@ export const States = meta.story({
               {...args}
               schema={{
                 type: 'object',
-                properties: { v: { type: 'string', title: 'Name' }, home: { type: 'object' } },
+                properties: {
+                  v: { type: 'string', title: 'Name' },
+                  floor: { type: 'integer', title: 'Floor', minimum: 2, maximum: 1 },
+                },
               }}
             />
           ),
-          'No form can ask it': <SchemaForm {...args} schema={one({ type: 'object', title: 'Home address' }, true)} />,
+          'No form can ask it': (
+            <SchemaForm {...args} schema={one({ type: 'integer', title: 'Floor', minimum: 2, maximum: 1 }, true)} />
+          ),
           'Long text': <SchemaForm {...args} message={longText} schema={one(long, true)} />,
         }}
       />

@@ -170,8 +170,12 @@ export const NoForm = meta.story({
   parameters: { console: [/No form can ask/] },
   args: {
     question: {
-      message: 'Where do you live?',
-      schema: { type: 'object', properties: { home: { type: 'object', title: 'Address' } }, required: ['home'] },
+      message: 'On which floor do you live?',
+      schema: {
+        type: 'object',
+        properties: { floor: { type: 'integer', title: 'Floor', minimum: 2, maximum: 1 } },
+        required: ['floor'],
+      },
     },
   },
   async play({ canvasElement, globals }) {

@@ -106,21 +106,6 @@ export const List = meta.story({
 });
 
 export const Selected = meta.story({ args: { draft: { row: 52, seat: 'A' } } });
-export const Dark = meta.story({ args: { draft: { row: 52, seat: 'A' } }, globals: { theme: 'dark' } });
-export const Narrow = meta.story({
-  args: { draft: { row: 52, seat: 'A' } },
-  parameters: { width: 328 },
-  async play({ canvasElement }) {
-    const map = canvasElement.querySelector('[data-elicit=map]') as HTMLElement;
-    await expect(map.scrollWidth).toBe(map.clientWidth);
-  },
-});
-export const NarrowDark = meta.story({
-  args: { draft: { row: 52, seat: 'A' } },
-  globals: { theme: 'dark' },
-  parameters: { width: 328 },
-});
-export const RightToLeft = meta.story({ args: { draft: { row: 52, seat: 'A' } }, globals: { direction: 'rtl' } });
 
 /** The answer is being sent: everything is disabled. */
 export const Sending = meta.story({
@@ -176,11 +161,7 @@ export const AllRows = meta.story({
     await expect(canvas.getAllByRole('row').length).toBeGreaterThan(few);
   },
 });
-export const Loading = meta.story({ args: { loading: true } });
-export const NoMap = meta.story({ args: { error: 'The airline sent no seat map.', onReload: fn() } });
-export const Disabled = meta.story({ args: { disabled: 'Seats are given out at check-in.' } });
 const soldOut = { rows: 2, seatsPerRow: ['A', '', 'B'], taken: ['1A', '1B', '2A', '2B'] };
-export const SoldOut = meta.story({ args: { seatMap: soldOut } });
 
 /** The host's own seat, built from the parts, with its number on it. */
 function NumberedSeat(seat: SeatPickerSeatState) {

@@ -15,7 +15,7 @@ const midGame = boardOf('X.O.O.X..');
 const lost: Game = { outcome: 'lost', you: 'X', board: [...boardOf('XXOXO.O..')], line: [3, 5, 7], message: '' };
 
 const meta = preview.meta({
-  title: 'Demo/TicTacToe',
+  title: 'Questions/TicTacToe',
   component: TicTacToe,
   args: { board: midGame, you: 'X' as Mark, last: 3, onRespond: fn(), onDecline: fn() },
   argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },
@@ -50,13 +50,9 @@ export const Keyboard = meta.story({
 });
 
 export const FirstMove = meta.story({ args: { board: emptyBoard, last: undefined } });
-export const Dark = meta.story({ globals: { theme: 'dark' } });
-export const Narrow = meta.story({ parameters: { width: 328 } });
-export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
 
 /** The stroke goes through the cells that won, in either direction. */
-export const LostRightToLeft = meta.story({
-  globals: { direction: 'rtl' },
+export const Lost = meta.story({
   render: () => <Over game={lost} />,
   async play({ canvasElement }) {
     const stroke = canvasElement.querySelector('.win-line line') as SVGLineElement;

@@ -33,7 +33,7 @@ const plan: Plan = {
 };
 
 const meta = preview.meta({
-  title: 'Demo/TripPlan',
+  title: 'Travel/TripPlan',
   component: TripPlan,
   args: { plan },
   decorators: [
@@ -46,9 +46,6 @@ const meta = preview.meta({
 });
 
 export const Default = meta.story();
-export const Dark = meta.story({ globals: { theme: 'dark' } });
-export const Narrow = meta.story({ parameters: { width: 328 } });
-export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
 
 /** With and without the model's verdicts. */
 export const States = meta.story({

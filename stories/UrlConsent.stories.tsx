@@ -5,7 +5,7 @@ import { said } from './said.ts';
 import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const meta = preview.meta({
-  title: 'Answers/UrlConsent',
+  title: 'Questions/UrlConsent',
   component: UrlConsent,
   args: {
     url: 'https://pay.example.com/checkout?session=42&currency=EUR',
@@ -28,22 +28,9 @@ export const Default = meta.story({
   },
 });
 export const Opened = meta.story({ args: { opened: true } });
-export const OpenedDark = meta.story({ args: { opened: true }, globals: { theme: 'dark' } });
-export const Dark = meta.story({ globals: { theme: 'dark' } });
-export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
-export const NarrowAndLong = meta.story({
+export const LongAddress = meta.story({
   args: { url: `https://pay.example.com/checkout?token=${'0123456789abcdef'.repeat(60)}` },
-  parameters: { width: 328 },
 });
-export const LooksLikeAnother = meta.story({ args: { url: 'https://example.com@xn--pypal-4ve.example/' } });
-export const AnotherAlphabet = meta.story({ args: { url: 'https://bücher.example/' } });
-export const NumberForAName = meta.story({ args: { url: 'https://3232235521/' } });
-export const OwnDevice = meta.story({ args: { url: 'http://localhost:8080/callback' } });
-export const NotAWebPage = meta.story({ args: { url: 'javascript:alert(1)' } });
-export const NotEncrypted = meta.story({ args: { url: 'http://example.com/' } });
-export const NotAnAddress = meta.story({ args: { url: 'pay.example.com' } });
-export const HiddenCharacters = meta.story({ args: { url: 'https://exa\u200Bmple.com/' } });
-export const TooLong = meta.story({ args: { url: `https://example.com/${'a'.repeat(8192)}` } });
 export const Sending = meta.story({ args: { state: 'sending' } });
 export const Failed = meta.story({ args: { state: 'failed' } });
 

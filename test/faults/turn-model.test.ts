@@ -175,7 +175,7 @@ describe('a turn under any order of messages, answers, repetitions, aborts, dead
           play(acts, together, isConcurrent, seen),
         ),
         {
-          numRuns: runs(3000),
+          numRuns: runs(3000, 20),
           examples: [
             [booking, false],
             [booking, true],

@@ -244,44 +244,45 @@ test('a seat on hold is taken for another conversation of this visitor, and free
 test.describe('with a server that dies', () => {
   test.use({ allowedErrors: [/Failed to load resource/] });
 
-  test('answers are changed after each restart, one trip is booked, and the ledger balances', async ({
-    chat,
-    page,
-  }) => {
-    test.slow();
-    const demo = await openMortalDemo();
-    try {
-      await page.goto(demo.url);
-      await chat.say(trip);
-      await chat.pickFlight('SkyHigh');
-      const out = await seatBoth(page, 'on the way out');
-      const back = await seatBoth(page, 'on the way back');
-      await expect(total(page)).toBeVisible();
+  test(
+    'answers are changed after each restart, one trip is booked, and the ledger balances',
+    { tag: '@long' },
+    async ({ chat, page }) => {
+      test.slow();
+      const demo = await openMortalDemo();
+      try {
+        await page.goto(demo.url);
+        await chat.say(trip);
+        await chat.pickFlight('SkyHigh');
+        const out = await seatBoth(page, 'on the way out');
+        const back = await seatBoth(page, 'on the way back');
+        await expect(total(page)).toBeVisible();
 
-      await demo.restart();
-      await chat.change('SkyHigh');
-      await chat.pickFlight('Meridian');
-      expect((await ledgerOf(chat, 4)).slice(2)).toEqual([`released ${back}`, `released ${out}`]);
-      await seatBoth(page, 'on the way out');
-      await expect(question(page)).toContainText('on the way back');
+        await demo.restart();
+        await chat.change('SkyHigh');
+        await chat.pickFlight('Meridian');
+        expect((await ledgerOf(chat, 4)).slice(2)).toEqual([`released ${back}`, `released ${out}`]);
+        await seatBoth(page, 'on the way out');
+        await expect(question(page)).toContainText('on the way back');
 
-      await demo.restart();
-      await page.reload();
-      await chat.change('Meridian');
-      await chat.pickFlight('SkyHigh');
-      await seatBoth(page, 'on the way out');
-      await seatBoth(page, 'on the way back');
-      await page.getByRole('button', { name: /^Pay / }).click();
-      await expect(page.getByRole('article', { name: 'Trip confirmed' })).toHaveCount(1);
+        await demo.restart();
+        await page.reload();
+        await chat.change('Meridian');
+        await chat.pickFlight('SkyHigh');
+        await seatBoth(page, 'on the way out');
+        await seatBoth(page, 'on the way back');
+        await page.getByRole('button', { name: /^Pay / }).click();
+        await expect(page.getByRole('article', { name: 'Trip confirmed' })).toHaveCount(1);
 
-      const lines = (await ledgerOf(chat, 10)).map((line) => line.split(' ')[0]);
-      const count = (act: string) => lines.filter((line) => line === act).length;
-      expect([count('held'), count('released'), count('ticketed')]).toEqual([5, 3, 2]);
-      await expect(page.locator('.ledger-sum')).toHaveText('4 seats ticketed');
-    } finally {
-      await demo.close();
-    }
-  });
+        const lines = (await ledgerOf(chat, 10)).map((line) => line.split(' ')[0]);
+        const count = (act: string) => lines.filter((line) => line === act).length;
+        expect([count('held'), count('released'), count('ticketed')]).toEqual([5, 3, 2]);
+        await expect(page.locator('.ledger-sum')).toHaveText('4 seats ticketed');
+      } finally {
+        await demo.close();
+      }
+    },
+  );
 });
 
 test('no move of a game is taken back', async ({ chat, page }) => {
@@ -295,27 +296,28 @@ test('no move of a game is taken back', async ({ chat, page }) => {
 test.describe('on a screen of 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
 
-  test('the ledger folds above the composer, nothing is wider than the screen, and no rule is broken', async ({
-    chat,
-    page,
-  }) => {
-    await watchWidth(page);
-    await chat.say(trip);
-    await chat.pickFlight();
-    await seatBoth(page, 'on the way out');
-    await expect(question(page)).toContainText('on the way back');
-    await page.getByText('Airline’s ledger').click();
-    await expect(page.locator('.ledger li')).toBeVisible();
-    expect(await violationsOf(page)).toEqual([]);
-    await page.getByText('Airline’s ledger').click();
-    await seatBoth(page, 'on the way back');
-    await expect(total(page)).toBeVisible();
-    await chat.change('SkyHigh');
-    await chat.pickFlight('Meridian');
-    await ledgerOf(chat, 4);
-    expect(await violationsOf(page)).toEqual([]);
-    expect(await readWidest(page)).toBe(0);
-  });
+  test(
+    'the ledger folds above the composer, nothing is wider than the screen, and no rule is broken',
+    { tag: '@long' },
+    async ({ chat, page }) => {
+      await watchWidth(page);
+      await chat.say(trip);
+      await chat.pickFlight();
+      await seatBoth(page, 'on the way out');
+      await expect(question(page)).toContainText('on the way back');
+      await page.getByText('Airline’s ledger').click();
+      await expect(page.locator('.ledger li')).toBeVisible();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByText('Airline’s ledger').click();
+      await seatBoth(page, 'on the way back');
+      await expect(total(page)).toBeVisible();
+      await chat.change('SkyHigh');
+      await chat.pickFlight('Meridian');
+      await ledgerOf(chat, 4);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await readWidest(page)).toBe(0);
+    },
+  );
 });
 
 /** The ledger, once it has so many lines. */

@@ -69,36 +69,40 @@ test.describe('the page of forms', () => {
     await expect(page.getByRole('status').filter({ hasText: 'This is not JSON' })).toBeVisible();
   });
 
-  test('has an example of every kind, and none is wider than a small screen', async ({ chat, page }) => {
-    await expect(chat.composer).toBeVisible();
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto('/forms.html');
-    const examples = page.getByRole('group', { name: 'Examples' }).getByRole('button');
-    const kinds = new Set<string>();
-    for (const example of await examples.all()) {
-      await example.click();
-      await expect(page.locator('[data-elicit="schema-form"]')).toBeVisible();
-      for (const field of await page.locator('[data-elicit="field"]').all()) {
-        kinds.add((await field.getAttribute('data-kind')) ?? '');
+  test(
+    'has an example of every kind, and none is wider than a small screen',
+    { tag: '@long' },
+    async ({ chat, page }) => {
+      await expect(chat.composer).toBeVisible();
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto('/forms.html');
+      const examples = page.getByRole('group', { name: 'Examples' }).getByRole('button');
+      const kinds = new Set<string>();
+      for (const example of await examples.all()) {
+        await example.click();
+        await expect(page.locator('[data-elicit="schema-form"]')).toBeVisible();
+        for (const field of await page.locator('[data-elicit="field"]').all()) {
+          kinds.add((await field.getAttribute('data-kind')) ?? '');
+        }
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, await example.innerText()).toBeLessThanOrEqual(0);
       }
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, await example.innerText()).toBeLessThanOrEqual(0);
-    }
-    expect([...kinds].toSorted()).toEqual(
-      [
-        'boolean',
-        'date',
-        'date-time',
-        'email',
-        'integer',
-        'multi-select',
-        'number',
-        'select',
-        'text',
-        'uri',
-      ].toSorted(),
-    );
-  });
+      expect([...kinds].toSorted()).toEqual(
+        [
+          'boolean',
+          'date',
+          'date-time',
+          'email',
+          'integer',
+          'multi-select',
+          'number',
+          'select',
+          'text',
+          'uri',
+        ].toSorted(),
+      );
+    },
+  );
 });
 
 test('a question without a plugin is answered in a form', async ({ chat, page }) => {

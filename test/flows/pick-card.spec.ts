@@ -76,7 +76,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}, on a screen of 360 px`, () => {
     test.use({ viewport: { width: 360, height: 740 }, colorScheme, reducedMotion: 'reduce' });
 
-    test('ten cards fit the screen and break no rule of accessibility', async ({ chat, page }) => {
+    test('ten cards fit the screen and break no rule of accessibility', { tag: '@long' }, async ({ chat, page }) => {
       const table = tableOf(page);
       await watchWidth(page);
       await chat.say('Draw ten cards and advise me which to pick');

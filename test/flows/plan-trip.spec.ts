@@ -91,7 +91,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}, on a screen of 360 px`, () => {
     test.use({ viewport: { width: 360, height: 740 }, colorScheme, reducedMotion: 'reduce' });
 
-    test('a plan fits the screen and breaks no rule of accessibility', async ({ chat, page }) => {
+    test('a plan fits the screen and breaks no rule of accessibility', { tag: '@long' }, async ({ chat, page }) => {
       const trip = tripOf(page);
       await watchWidth(page);
       expect(await violationsOf(page)).toEqual([]);

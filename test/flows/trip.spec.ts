@@ -177,7 +177,7 @@ test('seats that are skipped, and a total that is refused, book nothing', async 
 test.describe('on a screen of 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('no moment of a trip is wider than the screen', async ({ chat, page }) => {
+  test('no moment of a trip is wider than the screen', { tag: '@long' }, async ({ chat, page }) => {
     const trip = tripOf(page);
     await watchWidth(page);
     await chat.say(wish);

@@ -45,7 +45,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
     ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/react-18.json` } }),
-    setupFiles: ['test/fresh-storage.ts', 'test/console-guard.ts'],
+    setupFiles: ['test/fresh-page.ts', 'test/console-guard.ts'],
     maxWorkers: availableParallelism(),
     // React affects the outlet, the components, the focus and server-rendered HTML. Style sheets and form rules are the
     // same on every React.

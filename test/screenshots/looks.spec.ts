@@ -44,12 +44,12 @@ const stories: readonly (string | Story)[] = [
   'travel-flightlist--selected',
   'travel-seatpicker--selected',
   'travel-passengerseatpicker--half-way',
-  'answers-choicelist--selected',
-  'answers-confirm--failed-with-issues',
-  'answers-schemaform--issues-of-the-server',
-  'parts-receipt--answered',
+  'questions-choicelist--selected',
+  'questions-confirm--failed-with-issues',
+  'questions-schemaform--issues-of-the-server',
+  'chat-receipt--answered',
   'chat-elicitoutlet--failed',
-  'answers-urlconsent--default',
+  'questions-urlconsent--default',
   {
     id: 'chat-elicitdialog--pending',
     shown: '[data-elicit=dialog-overlay]',
@@ -112,13 +112,13 @@ for (const each of stories) {
 const states: Record<string, string> = {
   'travel-flightlist': 'figure:last-child label',
   'travel-seatpicker': 'figure:last-child [data-elicit=commit]',
-  'answers-choicelist': 'input[type=search]:focus',
-  'answers-confirm': 'figure:last-child [data-elicit=commit]',
-  'answers-schemaform': 'nav',
-  'answers-urlconsent': 'figure:last-child [data-elicit=refusal]',
-  'parts-receipt': 'figure:last-child [data-elicit=receipt]',
-  'parts-elicitcard': 'figure:last-child [data-elicit=commit]',
-  'chat-questions-of-mcp-servers': '[data-elicit=footer][data-state=failed]',
+  'questions-choicelist': 'input[type=search]:focus',
+  'questions-confirm': 'figure:last-child [data-elicit=commit]',
+  'questions-schemaform': 'nav',
+  'questions-urlconsent': 'figure:last-child [data-elicit=refusal]',
+  'chat-receipt': 'figure:last-child [data-elicit=receipt]',
+  'chat-elicitcard': 'figure:last-child [data-elicit=commit]',
+  'questions-of-mcp-servers': '[data-elicit=footer][data-state=failed]',
 };
 for (const [component, played] of Object.entries(states)) {
   inOneWorker(`${component}, its states`, () => {

@@ -107,12 +107,13 @@ export function overflow(root: ParentNode = document): string[] {
   return [...wide, ...scrolling].map((part) => part.dataset['elicit'] || part.tagName);
 }
 
-/** The parts that cut off some of their own text. */
-export function cut(): string[] {
+/** The parts that cut off some of their own text, but for those that this selector names. */
+export function cut(meant?: string): string[] {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-elicit-root] *')].filter((part) => {
     const hides = [getComputedStyle(part).overflowX, getComputedStyle(part).overflowY].some((way) => way !== 'visible');
     const box = part.getBoundingClientRect();
     if (!hides || part.textContent?.trim() === '' || box.width <= 1) return false;
+    if (meant !== undefined && part.matches(meant)) return false;
     // Maps and a line of prices scroll, and selects have their own ellipsis.
     if (
       part.matches('[data-elicit=map], [data-elicit=tiers], [data-elicit=card], select, [data-elicit=disclosures] span')

@@ -13,16 +13,6 @@ import { emulate, ignore } from './page.ts';
 
 const trip = flightOf([segment('ATL', 'JFK', '2026-09-06T05:00', '2026-09-06T08:00')], {});
 
-/** What moves, in a row of its names: a transition's property, an animation's keyframes. */
-const moving = () =>
-  document
-    .getAnimations()
-    .map((motion) =>
-      motion instanceof CSSTransition ? motion.transitionProperty : (motion as CSSAnimation).animationName,
-    )
-    .filter((name, index, all) => all.indexOf(name) === index)
-    .toSorted();
-
 const press = (selector: string) => () => userEvent.click(document.querySelector(selector) as Element);
 
 const dialog = (
@@ -73,21 +63,22 @@ const motions: Record<string, Motion> = {
   },
 };
 
-/** Draw it, do what makes it move, and look at each frame: a transition is over before a test has waited for it. */
+/** Draw it, do what makes it move, and hear what begins: it may be over before the next frame. */
 async function motionsOf({ element, act, width = 1000 }: Motion): Promise<string[]> {
   await page.viewport(width, 700);
   const seen = new Set<string>();
-  let isOver = false;
-  const look = () => {
-    for (const name of moving()) seen.add(name);
-    if (!isOver) requestAnimationFrame(look);
-  };
-  look();
+  const hear = (event: TransitionEvent | AnimationEvent) =>
+    seen.add(event instanceof TransitionEvent ? event.propertyName : event.animationName);
+  document.addEventListener('transitionrun', hear);
+  document.addEventListener('animationstart', hear);
   await render(element);
   await act?.();
   await expect.element(page.elementLocator(document.body)).toBeVisible();
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-  isOver = true;
+  // What has only been made begins with the next frame.
+  for (const motion of document.getAnimations()) if (motion instanceof CSSAnimation) seen.add(motion.animationName);
+  document.removeEventListener('transitionrun', hear);
+  document.removeEventListener('animationstart', hear);
   return [...seen].toSorted();
 }
 

@@ -1,3 +1,0 @@
-// Test files share a tab, so clear what clients stored in it.
-sessionStorage.clear();
-localStorage.clear();
