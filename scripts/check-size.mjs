@@ -16,26 +16,26 @@ const plugin = { 'elicitkit/plugin': ['createMcpTool', 'makePlugin', 'answerWith
  * for esbuild.
  */
 const budgets = [
-  { what: 'FlightList', imports: { elicitkit: ['FlightList'] }, without: react, goal: 9, limits: [14.2, 16] },
+  { what: 'FlightList', imports: { elicitkit: ['FlightList'] }, without: react, goal: 9, limits: [14.1, 16] },
   { what: 'SeatPicker', imports: { elicitkit: ['SeatPicker'] }, without: react, goal: 10, limits: [16.9, 18.9] },
   {
     what: 'SchemaForm',
     imports: { 'elicitkit/forms': ['SchemaForm'] },
     without: react,
     goal: 11.5,
-    limits: [20.1, 20.7],
+    limits: [20.2, 20.8],
   },
-  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [15.2, 14.7] },
+  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [15.6, 15.1] },
   {
     what: 'outlet and both pickers',
     imports: { elicitkit: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [39.8, 40.1],
+    limits: [40.1, 40.5],
   },
-  { what: 'outlet, client and effection', imports: page, without: peers, goal: 29, limits: [47.4, 49.2] },
-  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [50, 51.8] },
-  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [75.8, 80.2] },
+  { what: 'outlet, client and effection', imports: page, without: peers, goal: 29, limits: [48.1, 49.9] },
+  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [50.6, 52.5] },
+  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [77.1, 81.5] },
   {
     what: 'connectAgUi',
     imports: { 'elicitkit/ag-ui-client': ['connectAgUi'] },
@@ -64,7 +64,7 @@ const budgets = [
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
   { what: 'styles.css', goal: 10, limit: 13 },
-  { what: 'core.css', goal: 6, limit: 6 },
+  { what: 'core.css', goal: 6, limit: 6.1 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
   { what: 'seats.css', goal: 4.5, limit: 6 },
 ];
@@ -96,7 +96,7 @@ export function checkSize(tarball) {
     const packed = played
       .filter((file) => file.isFile())
       .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-    return [...excesses, ...report('the page of play, packed', [packed], 400, [194])];
+    return [...excesses, ...report('the page of play, packed', [packed], 400, [198])];
   });
 }
 

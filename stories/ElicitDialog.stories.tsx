@@ -148,7 +148,7 @@ const meta = preview.meta({
 
 /** A question over the page, with the focus on it. The button that closes it is in the corner where lines end. */
 export const Pending = meta.story({
-  async play() {
+  async play({ globals }) {
     const asked = await findDialog();
     // The question is the card's title, and names the dialog. Its bar names the assistant.
     await waitFor(() => expect(asked).toHaveAccessibleName(message));
