@@ -331,6 +331,33 @@ describe('a client and a server', () => {
     ]);
   });
 
+  it('know from its lines that the server numbers them, though the response that says so was lost', async () => {
+    const handler = serve([call, tell]);
+    const bodies: { revision?: number }[] = [];
+    const client = createPluginClient({
+      endpoint: 'http://localhost/chat',
+      plugins: [plugin],
+      retry: { wait: () => Promise.resolve() },
+      async fetch(input, init) {
+        bodies.push(JSON.parse(String(init?.body)) as object);
+        const response = await handler(new Request(input, init));
+        if (bodies.length > 1) return response;
+        // The server has the message, and nothing comes back.
+        await response.text();
+        return new Response('', response);
+      },
+    });
+    open.unshift(client);
+    await client.send('Book me a flight');
+    await answer(client, 'flight', { flightId: 'LAX-2' });
+    await answer(client, 'seat', { row: '12', seat: 'A' });
+    await when(client, isIdle);
+
+    expect(last(client)).toBe('Done: Ticket for LAX-2, seat 12A.');
+    expect(bodies).toHaveLength(4);
+    expect(bodies.slice(2).every(({ revision = 0 }) => revision > 0)).toBe(true);
+  });
+
   it('ask again for what the tool refuses', async () => {
     const { client } = connect(memoryTransport(serve([call, tell])));
     await client.send('Book me a flight');
