@@ -38,10 +38,15 @@ export function createHear({ store, onEvent, onError }: HearOptions): (post: str
  * @param at - the time, in milliseconds since the Unix epoch
  */
 export function inputsOf(state: ClientState, post: string, told: Told, at: number): readonly Input[] {
+  // The response that says so first may be lost with its process.
+  const { capabilities } = state;
+  const info = { type: 'session_info', capabilities: { ...capabilities, revisions: true } } as const;
+  const isNews = told.revision !== undefined && !isNumbered(state);
+  const first: readonly Input[] = isNews ? [{ type: 'event', post, event: info, at }] : [];
   if (told.kind === 'snapshot') {
-    return [{ type: 'snapshot', post, events: told.events, revision: told.revision, at }];
+    return [...first, { type: 'snapshot', post, events: told.events, revision: told.revision, at }];
   }
   const { event, revision } = told;
   const isOurs = revision !== undefined || event.type === 'session_info' || isNumbered(state);
-  return isOurs ? [{ type: 'event', post, event, revision, at }] : fromOlderServer(state, post, event, at);
+  return isOurs ? [...first, { type: 'event', post, event, revision, at }] : fromOlderServer(state, post, event, at);
 }

@@ -123,8 +123,8 @@ export function mayInterrupt(state: ClientState): boolean {
 }
 
 /** True if the server numbers its events, so that requests and events may come twice, late or in any order. */
-export function isNumbered({ capabilities, revision }: ClientState): boolean {
-  return capabilities.revisions === true || revision !== undefined;
+export function isNumbered({ capabilities }: ClientState): boolean {
+  return capabilities.revisions === true;
 }
 
 /** True if nothing runs, waits or failed, yet the model has not replied. */
