@@ -128,14 +128,14 @@ it('asks two questions with a reload between them, and the model goes on by itse
   const app = openApp(mockModel, [call(), 'Booked.']);
   const tab = await openTab(app);
   tab.say('Book me a flight');
-  await expect.element(tab.screen.getByText('Which flight?', { exact: true })).toBeVisible();
+  await expect.element(tab.screen.getByRole('heading', { name: 'Which flight?' })).toBeVisible();
   await tab.answer('Which flight?', { flightId: 'FL001' });
-  await expect.element(tab.screen.getByText('Which seat?', { exact: true })).toBeVisible();
+  await expect.element(tab.screen.getByRole('heading', { name: 'Which seat?' })).toBeVisible();
   expect(tab.states()).toEqual(['approval-requested']);
   await tab.close();
 
   const reloaded = await openTab(app, tab.messages());
-  await expect.element(reloaded.screen.getByText('Which seat?', { exact: true })).toBeVisible();
+  await expect.element(reloaded.screen.getByRole('heading', { name: 'Which seat?' })).toBeVisible();
   await reloaded.answer('Which seat?', { row: 12, seat: 'A' });
   await expect.element(reloaded.screen.getByText('Booked.')).toBeVisible();
   expect(reloaded.states()).toEqual(['output-available']);

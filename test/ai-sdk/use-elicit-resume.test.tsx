@@ -80,13 +80,13 @@ it('asks two questions with a reload between them, and useChat has what the clie
   const tab = await openTab(engine, { storage: kept });
   tab.say('Book me a flight');
   await answer(tab.client, 'Which flight?', { flightId: 'FL001' });
-  await expect.element(tab.screen.getByText('Which seat?', { exact: true })).toBeVisible();
+  await expect.element(tab.screen.getByRole('heading', { name: 'Which seat?' })).toBeVisible();
   await tab.agrees();
   const before = tab.messages();
   await tab.close();
 
   const reloaded = await openTab(engine, { storage: kept });
-  await expect.element(reloaded.screen.getByText('Which seat?', { exact: true })).toBeVisible();
+  await expect.element(reloaded.screen.getByRole('heading', { name: 'Which seat?' })).toBeVisible();
   await reloaded.agrees();
   expect(reloaded.messages()).toEqual(before);
   await answer(reloaded.client, 'Which seat?', { row: 12, seat: 'A' });
@@ -112,7 +112,7 @@ it('keeps the card in its place while the model goes on', async () => {
   const engine = openEngine([calls, { text: 'Booked.' }]);
   const tab = await openTab(engine);
   tab.say('Book me a flight');
-  await expect.element(tab.screen.getByText('Which flight?', { exact: true })).toBeVisible();
+  await expect.element(tab.screen.getByRole('heading', { name: 'Which flight?' })).toBeVisible();
   await tab.agrees();
   const places = () => [...tab.screen.container.querySelectorAll('[data-role="assistant"] > *')];
   const [said, card] = places();
@@ -128,7 +128,7 @@ it('takes a message instead of an answer', async () => {
   const engine = openEngine([calls, { text: 'As you like.' }, { text: 'Yes?' }]);
   const tab = await openTab(engine);
   tab.say('Book me a flight');
-  await expect.element(tab.screen.getByText('Which flight?', { exact: true })).toBeVisible();
+  await expect.element(tab.screen.getByRole('heading', { name: 'Which flight?' })).toBeVisible();
   await tab.agrees();
   tab.say('Never mind');
   await expect.element(tab.screen.getByText('As you like.')).toBeVisible();
@@ -142,7 +142,7 @@ it('shows in one tab what another says and answers', async () => {
   const engine = openEngine([calls, { text: 'Booked.' }, { text: 'Any time.' }]);
   const one = await openTab(engine);
   one.say('Book me a flight');
-  await expect.element(one.screen.getByText('Which flight?', { exact: true })).toBeVisible();
+  await expect.element(one.screen.getByRole('heading', { name: 'Which flight?' })).toBeVisible();
   const two = await openTab(engine);
   await two.client.attach();
   await answer(two.client, 'Which flight?', { flightId: 'FL001' });
@@ -216,7 +216,7 @@ it('answers again and edits, and both agree', async () => {
   const engine = openEngine([calls, { text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
   const tab = await openTab(engine);
   tab.say('Book me a flight');
-  await expect.element(tab.screen.getByText('Which flight?', { exact: true })).toBeVisible();
+  await expect.element(tab.screen.getByRole('heading', { name: 'Which flight?' })).toBeVisible();
   await tab.agrees();
   tab.say('Count');
   await expect.element(tab.screen.getByText('One.')).toBeVisible();
@@ -237,7 +237,7 @@ it('lets the person change an answer, and useChat has what the client has', asyn
   const tab = await openTab(engine);
   tab.say('Book me a flight');
   await answer(tab.client, 'Which flight?', { flightId: 'FL001' });
-  await expect.element(tab.screen.getByText('Which seat?', { exact: true })).toBeVisible();
+  await expect.element(tab.screen.getByRole('heading', { name: 'Which seat?' })).toBeVisible();
   await tab.screen.getByRole('button', { name: /^Change/ }).click();
   await answer(tab.client, 'Which flight?', { flightId: 'FL002' });
   await answer(tab.client, 'Which seat?', { row: 12, seat: 'A' });

@@ -23,17 +23,17 @@ it('tells of what does not fit', async () => {
   expect(await wrongWith('[data-elicit=card] { inline-size: 500px }')).toEqual(
     expect.arrayContaining([expect.stringMatching(/^280 px: /), expect.stringMatching(/^360 px: /)]),
   );
-  expect(await wrongWith('[data-elicit=message] { block-size: 4px; overflow: hidden }')).toContain(
-    '1100 px: message cuts off its own text',
+  expect(await wrongWith('[data-elicit=title] { block-size: 4px; overflow: hidden }')).toContain(
+    '1100 px: title cuts off its own text',
   );
 });
 
 it('tells of words that are not seen in the dark', async () => {
-  const found = await wrongWith('[data-elicit=message] { color: #15181c }');
+  const found = await wrongWith('[data-elicit=title] { color: #15181c }');
   expect(found).toEqual([expect.stringMatching(/^dark: .*Shall I go on/)]);
 });
 
 it('tells of words that are not seen in the person’s own colours', async () => {
-  const own = '@media (forced-colors: active) { [data-elicit=message] { forced-color-adjust: none; color: Canvas } }';
+  const own = '@media (forced-colors: active) { [data-elicit=title] { forced-color-adjust: none; color: Canvas } }';
   expect(await wrongWith(own)).toEqual([expect.stringMatching(/^forced colours: .*Shall I go on/)]);
 });
