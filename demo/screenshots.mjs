@@ -84,7 +84,7 @@ async function showTrip(page, take) {
   await page.getByRole('button', { name: /^Book a return trip for two/ }).waitFor();
   await take(page, '0-welcome');
   await page.getByRole('button', { name: /^Book a return trip for two/ }).click();
-  await page.getByRole('group', { name: /^Pick (a flight|your flights)/ }).waitFor();
+  await page.locator('[data-elicit="flight-list"]').waitFor();
   await rest(page);
   await take(page, '6-trip-asked');
   await page
@@ -92,7 +92,7 @@ async function showTrip(page, take) {
     .first()
     .check();
   await page.getByRole('button', { name: 'Continue' }).click();
-  const seats = page.getByRole('group', { name: /^Pick seats/ });
+  const seats = page.getByRole('group', { name: /^Who sits where/ });
   await seats.waitFor();
   await rest(page);
   await take(page, '7-trip-seats');
@@ -107,7 +107,7 @@ async function showTrip(page, take) {
   await take(page, '9-trip-exit-row');
   await page.getByRole('checkbox', { name: 'I understand' }).check();
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByText('on the way back').first().waitFor();
+  await page.getByRole('group', { name: /^Who sits where on the way back/ }).waitFor();
   const free = seats.getByRole('button', { name: /included$/ });
   await free.nth(0).click();
   await free.nth(1).click();
@@ -190,7 +190,7 @@ async function showChange(page, take) {
   await page.goto(url);
   await page.getByRole('button', { name: /^Book a return trip for two/ }).click();
   const pickFlight = async (airline) => {
-    const flights = page.getByRole('group', { name: /^Pick (a flight|your flights)/ });
+    const flights = page.locator('[data-elicit="flight-list"]');
     await flights.getByRole('radio', { name: airline }).first().check();
     await flights.getByRole('button', { name: 'Continue' }).click();
   };
@@ -217,9 +217,9 @@ async function showChange(page, take) {
 }
 
 async function seatBothWays(page) {
-  const seats = page.getByRole('group', { name: /^Pick seats/ });
+  const seats = page.getByRole('group', { name: /^Who sits where/ });
   for (const way of ['on the way out', 'on the way back']) {
-    await page.locator('[data-elicit="elicit-card"] [data-elicit="message"]', { hasText: way }).waitFor();
+    await seats.filter({ hasText: way }).waitFor();
     const free = seats.getByRole('grid').getByRole('button', { name: /included$/ });
     await free.first().press(' ');
     await free.first().press(' ');
@@ -231,7 +231,7 @@ async function seatBothWays(page) {
 async function ask(page) {
   await page.goto(url);
   await page.getByRole('button', { name: 'Book me a flight from NYC to LAX' }).click();
-  await page.getByRole('group', { name: /^Pick (a flight|your flights)/ }).waitFor();
+  await page.locator('[data-elicit="flight-list"]').waitFor();
   await rest(page);
 }
 

@@ -6,7 +6,7 @@ export interface Preset {
 
 const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', properties, required });
 
-/** One for each kind of field, a plain confirmation, and two that a form cannot ask in full. */
+/** One for each kind of field, an object, a plain confirmation, and two that a form cannot ask in full. */
 export const presets: readonly Preset[] = [
   {
     name: 'Contact',
@@ -88,6 +88,41 @@ export const presets: readonly Preset[] = [
       ['meal'],
     ),
   },
+  {
+    name: 'An object',
+    schema: object(
+      {
+        name: { type: 'string', title: 'Name' },
+        address: {
+          title: 'Address',
+          ...object({ street: { type: 'string', title: 'Street' }, city: { type: 'string', title: 'City' } }, ['city']),
+        },
+      },
+      ['address'],
+    ),
+  },
+  {
+    name: 'A list',
+    schema: object(
+      {
+        travellers: {
+          type: 'array',
+          title: 'Travellers',
+          items: {
+            title: 'Traveller',
+            ...object({ name: { type: 'string', title: 'Name' }, age: { type: 'integer', title: 'Age' } }, ['name']),
+          },
+          minItems: 1,
+          maxItems: 4,
+        },
+      },
+      ['travellers'],
+    ),
+  },
+  {
+    name: 'JSON',
+    schema: object({ settings: { type: 'object', title: 'Settings' } }, ['settings']),
+  },
   { name: 'One question', schema: object({ sure: { type: 'boolean', title: 'Book it anyway?' } }) },
   { name: 'A plain yes', schema: { ...object({}), title: 'Delete the draft?' } },
   {
@@ -98,11 +133,12 @@ export const presets: readonly Preset[] = [
     name: 'Partly shown',
     schema: object({
       name: { type: 'string', title: 'Name' },
-      address: { type: 'object', title: 'Address', properties: { street: { type: 'string' } } },
+      settings: { type: 'object', title: 'Settings' },
     }),
   },
   {
     name: 'Refused',
-    schema: object({ address: { type: 'object', title: 'Address' } }, ['address']),
+    // No number is both.
+    schema: object({ floor: { type: 'integer', title: 'Floor', minimum: 5, maximum: 4 } }, ['floor']),
   },
 ];

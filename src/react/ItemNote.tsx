@@ -40,17 +40,17 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
 
   if (item.status === 'sending') {
     if (!item.problem) return null;
-    return <Note state="retrying">{notes.again(problemText(notes.problems, item.problem))}</Note>;
+    return <Note state="retrying" text={notes.again(problemText(notes.problems, item.problem))} />;
   }
   if (left === undefined) return null;
-  if (left === 0) return <Note state="expired">{notes.timeIsUp}</Note>;
+  if (left === 0) return <Note state="expired" text={notes.timeIsUp} />;
   function ask(): void {
     spoken.current.isAsked = true;
     moreTime?.();
   }
+  const text = typeof left === 'number' ? notes.within(left, notes.locale) : notes.answerBy(expiresAt, notes.locale);
   return (
-    <Note at={note} state={left === 'enough' ? 'waiting' : 'deadline'}>
-      {typeof left === 'number' ? notes.within(left, notes.locale) : notes.answerBy(expiresAt, notes.locale)}
+    <Note at={note} state={left === 'enough' ? 'waiting' : 'deadline'} text={text}>
       {moreTime !== undefined && left !== 'enough' && (
         <button type="button" data-elicit="more-time" onClick={ask}>
           {notes.moreTime}
@@ -64,13 +64,17 @@ interface NoteProps {
   readonly state: string;
   /** Where the focus may go. */
   readonly at?: RefObject<HTMLParagraphElement | null> | undefined;
-  readonly children: ReactNode;
+  readonly text: string;
+  readonly children?: ReactNode;
 }
 
-/** A line beside a question. `state` says what it is about. */
-export function Note({ state, at, children }: NoteProps): ReactNode {
+/** A line beside a question, at the edge of the page's direction. `state` says what it is about. */
+export function Note({ state, at, text, children }: NoteProps): ReactNode {
   return (
-    <p ref={at} tabIndex={at && -1} data-elicit-root="" data-elicit="elicit-note" data-state={state} dir="auto">
+    <p ref={at} tabIndex={at && -1} data-elicit-root="" data-elicit="elicit-note" data-state={state}>
+      <span data-elicit="" dir="auto">
+        {text}
+      </span>
       {children}
     </p>
   );

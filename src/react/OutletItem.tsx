@@ -152,7 +152,7 @@ export const OutletItem = memo(function OutletItem({
   const inPlace = (open: OpenItem): ReactNode => {
     const card = (
       <>
-        {revises && note && <Note state="revisited">{notes[note]}</Note>}
+        {revises && note && <Note state="revisited" text={notes[note]} />}
         <ItemBoundary
           onCrash={onCrash}
           again={renderAgain}
@@ -253,15 +253,15 @@ export const OutletItem = memo(function OutletItem({
               </button>
             )}
           </Receipt>
-          {note && <Note state={note}>{notes[note]}</Note>}
+          {note && <Note state={note} text={notes[note]} />}
           {isOver && isAtPage && outcome === 'answered' && (
             <ItemBoundary onCrash={onCrash} fallback={nothing}>
               <OpenedPage item={item} onLeave={leavePage} />
             </ItemBoundary>
           )}
           {item.status === 'lost' && again && (
-            <Note state="lost">
-              {notes.lost} {again}
+            <Note state="lost" text={notes.lost}>
+              {again}
             </Note>
           )}
         </>

@@ -9,10 +9,6 @@ export function ServerNote({ item: { server, toolName } }: { item: OpenItem }): 
   const notes = useNotes();
   if (server === undefined) return null;
   const { name, origin } = server;
-  return (
-    <Note state="server">
-      {notes.from(plainText(name, 120), origin && plainText(origin, 200))}
-      {toolName === '' && ` ${notes.noCall}`}
-    </Note>
-  );
+  const from = notes.from(plainText(name, 120), origin && plainText(origin, 200));
+  return <Note state="server" text={toolName === '' ? `${from} ${notes.noCall}` : from} />;
 }

@@ -31,7 +31,7 @@ it('asks what a server asks in the place of its call', async () => {
 
   await page.getByRole('button', { name: 'Book with Acme' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
-  expect(document.querySelector('[data-elicit=elicit-card]')?.textContent).toContain('Book flight · Acme');
+  expect(document.querySelector('[data-elicit=elicit-card]')?.textContent).toContain('Book flight, Acme');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect.element(page.getByText(/Ada flies\./)).toBeVisible();
   await mcpClient.close();

@@ -119,7 +119,7 @@ test.describe('after both seats of a trip', () => {
     await chat.change('SkyHigh');
     await chat.pickFlight('Meridian');
 
-    const seats = page.getByRole('group', { name: /^Pick seats/ });
+    const seats = page.getByRole('group', { name: /^Who sits where/ });
     for (const [tab, told] of [
       [page, 'Meridian'],
       [second, 'Answered in another tab'],
@@ -127,7 +127,7 @@ test.describe('after both seats of a trip', () => {
       // One after another, to see which of them does not.
       await expect(tab.locator('[data-elicit="receipt"]')).toHaveCount(1);
       await expect(tab.locator('[data-elicit="receipt"]')).toContainText(told);
-      await expect(tab.getByRole('group', { name: /^Pick seats/ })).toContainText('MR ');
+      await expect(tab.getByRole('group', { name: /^Who sits where/ })).toContainText('MR ');
       await expect(total(tab)).toHaveCount(0);
     }
     expect(await ledgerOf(chat, 4)).toEqual([`held ${out}`, `held ${back}`, `released ${back}`, `released ${out}`]);
@@ -161,7 +161,7 @@ test.describe('after both seats of a trip', () => {
     await expect(total(page)).toBeVisible();
 
     await chat.change('Way out');
-    const seats = page.getByRole('group', { name: /^Pick seats/ });
+    const seats = page.getByRole('group', { name: /^Who sits where/ });
     await expect(seats.locator('[data-mark]')).toHaveCount(2);
     // The second sits elsewhere; the first keeps a seat that this call holds itself.
     const [kept, given] = out.split(', ') as [string, string];
@@ -338,7 +338,7 @@ function total(page: Page): Locator {
 /** Gives both the first free seats, and returns these as the ledger names them. */
 async function seatBoth(page: Page, way: string): Promise<string> {
   await expect(question(page)).toContainText(way);
-  const seats = page.getByRole('group', { name: /^Pick seats/ });
+  const seats = page.getByRole('group', { name: /^Who sits where/ });
   const free = seats.getByRole('grid').getByRole('button', { name: /included$/ });
   const chosen: string[] = [];
   for (const count of [1, 2]) {

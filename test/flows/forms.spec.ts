@@ -56,9 +56,23 @@ test.describe('the page of forms', () => {
     expect(chat.posts).toEqual([]);
   });
 
+  test('asks for an object as a group, and sends it as one', async ({ chat, page }) => {
+    await expect(chat.composer).toBeVisible();
+    await page.goto('/forms.html');
+    await page.getByRole('button', { name: 'An object' }).click();
+    await page.getByRole('group', { name: 'Address' }).getByRole('textbox', { name: 'City' }).fill('Bern');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const sent = await page.getByRole('region', { name: 'What would be sent' }).locator('pre').textContent();
+    expect(JSON.parse(sent ?? '')).toEqual({ action: 'accept', content: { address: { city: 'Bern' } } });
+  });
+
   test('refuses what no form can ask, and says what is no schema', async ({ chat, page }) => {
     await expect(chat.composer).toBeVisible();
     await page.goto('/forms.html');
+    await page.getByRole('button', { name: 'Partly shown' }).click();
+    await expect(page.getByText('Not asked here: Settings. Your answer leaves that out.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
+
     await page.getByRole('button', { name: 'Refused' }).click();
     await expect(page.getByText('This request cannot be shown')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send' })).toHaveCount(0);
@@ -94,6 +108,8 @@ test.describe('the page of forms', () => {
           'date-time',
           'email',
           'integer',
+          'json',
+          'list',
           'multi-select',
           'number',
           'select',

@@ -104,7 +104,7 @@ test.describe('the reference server, by keyboard alone,', () => {
   test('reports thirteen fields as they were filled in, in every shape, defaults among them', async ({ mcp, page }) => {
     const call = await mcp.start(server, /trigger-elicitation-request/);
     await expect(call.locator('[data-elicit="field"]')).toHaveCount(13);
-    await expect(call.getByText('Please provide inputs for the following fields:')).toBeVisible();
+    await expect(call.getByRole('heading', { name: 'Please provide inputs for the following fields:' })).toBeVisible();
     await expect(call.getByText('Your full, legal name')).toBeVisible();
     const { keyboard } = page;
     const fill = async (name: RegExp, text: string) => {

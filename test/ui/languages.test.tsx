@@ -104,7 +104,13 @@ const components: Record<string, () => ReactElement> = {
   ),
   'a SchemaForm without fields': () => <SchemaForm {...common} schema={formOf({})} state="sending" />,
   'a SchemaForm that is refused': () => (
-    <SchemaForm {...common} schema={{ ...formOf({ a: { type: 'object' } }), required: ['a'] }} />
+    <SchemaForm
+      {...common}
+      schema={{ ...formOf({ a: { type: 'integer', minimum: 2, maximum: 1 } }), required: ['a'] }}
+    />
+  ),
+  'a SchemaForm in JSON': () => (
+    <SchemaForm {...common} schema={{ ...formOf({ qqq: { type: 'object' } }), required: ['qqq'] }} />
   ),
   'a SchemaForm of which something is left out': () => (
     <SchemaForm {...common} schema={formOf({ a: { type: 'string' }, qqq: { type: 'object' } })} />
@@ -124,9 +130,9 @@ const components: Record<string, () => ReactElement> = {
   ),
 };
 
-/** The same word in several languages, and what is a name. */
+/** The same word in several languages, what is a name, and the words of a schema that is shown. */
 const international = new Set(
-  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab name com https codes form format option optional chat'.split(
+  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab name com https codes form format option optional chat json schema type object'.split(
     ' ',
   ),
 );
