@@ -339,8 +339,9 @@ describe('a client and a server', () => {
       plugins: [plugin],
       retry: { wait: () => Promise.resolve() },
       async fetch(input, init) {
-        bodies.push(JSON.parse(String(init?.body)) as object);
-        const response = await handler(new Request(input, init));
+        const sent = new Request(input, init);
+        bodies.push((await sent.clone().json()) as object);
+        const response = await handler(sent);
         if (bodies.length > 1) return response;
         // The server has the message, and nothing comes back.
         await response.text();
