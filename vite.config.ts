@@ -40,12 +40,13 @@ const timed = [
   'test/client/{delivery,settles,aside,storage}.test.ts',
   'test/testing/scripted-provider.test.ts',
 ];
-/** These tests put another module in the place of one, or tell what is loaded for the first time. */
+/** These tests put another module in the place of one, tell what is loaded for the first time, or need their own clicks. */
 const ownPage = [
   'test/docs/*.test.tsx',
   'docs/examples/*.test.tsx',
   'test/react/{ElicitOutlet,dialog-absent,forms-absent,lazy-component}.test.tsx',
-  'test/ui/{flight-list,passenger-seat-picker,seat-picker}.test.tsx',
+  'test/ui/{flight-list,nodes,passenger-seat-picker,seat-picker}.test.tsx',
+  'test/ui/schema-form/languages.test.tsx',
 ];
 /** What components look like on many kinds of pages, in each language, size and colour scheme of a system. */
 const looks = ['test/ui/{core-styles,hosts-*,languages,large-text,room,sticky-footer}.test.tsx'];

@@ -264,7 +264,7 @@ export const Unknown = meta.story({
   args: { showing: 'nobody' },
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await expect(await canvas.findByText(message)).toBeVisible();
+    await expect(await canvas.findByRole('heading', { name: message })).toBeVisible();
     const { card } = said({ globals });
     await userEvent.click(await openMenu(canvasElement, card));
     await expect(

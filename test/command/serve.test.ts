@@ -25,7 +25,7 @@ describe('elicitkit serve, of tools that hosts of MCP cannot show,', () => {
     const told = await new Promise<string>((done) => child.stdout?.once('data', (data) => done(String(data))));
 
     expect(told).toMatch(/^Serving bare over MCP/);
-    expect(said()).toContain('Not served: nested.elicits.place.town is an object.');
+    expect(said()).toContain('Not served: nested.elicits.place.towns is a list of other values than choices.');
     expect(said()).toContain('bare.elicits.seat passes data that a host without its card does not show.');
   });
 
@@ -33,7 +33,7 @@ describe('elicitkit serve, of tools that hosts of MCP cannot show,', () => {
     const { said, ended } = serveFile(file, '--http', '0', '--strict');
 
     expect(await ended).not.toBe(0);
-    expect(said()).toContain('nested.elicits.place.town is an object.');
+    expect(said()).toContain('nested.elicits.place.towns is a list of other values than choices.');
   });
 });
 

@@ -30,7 +30,7 @@ export const invite = createAskTool('invite')
     return `${guest}, ${table}: ${meal}, ${drink}`;
   });
 
-/** Takes what no form can ask for. */
+/** Takes an object. */
 export const deep = createMcpTool('deep')
   .description('Takes a place')
   .parameters(z.object({ place }))
@@ -39,7 +39,7 @@ export const deep = createMcpTool('deep')
     return { street, towns: towns.length };
   });
 
-/** Asks with data for a component, and for what no form can ask. */
+/** Asks with data for a component, and for an object. */
 export const seat = createMcpTool('seat')
   .description('Choose a seat')
   .parameters(z.object({}))

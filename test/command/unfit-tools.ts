@@ -5,7 +5,7 @@ const asking = (name: string) => createMcpTool(name).description('Asks').paramet
 
 /** Asks for what a flat form has no fields for. */
 export const nested = asking('nested')
-  .elicits({ place: z.object({ town: z.object({ name: z.string() }) }) })
+  .elicits({ place: z.object({ towns: z.array(z.object({ name: z.string() })) }) })
   .execute(function* () {
     return 'asked';
   });
