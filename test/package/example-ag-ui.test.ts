@@ -93,12 +93,15 @@ describe('the example of AG-UI', () => {
     await agent.runAgent();
     expect(JSON.stringify(agent.messages)).not.toContain('FREE');
     const [asked] = agent.pendingInterrupts;
-    const answer = (payload: object) =>
+    const answer = (payload: unknown) =>
       agent.runAgent({ resume: [{ interruptId: agent.pendingInterrupts[0]!.id, status: 'resolved', payload }] });
-    expect(asked?.responseSchema).toMatchObject({ properties: { flightId: { type: 'string' } } });
-    await answer({ flightId: 'SH999' });
-    expect(agent.pendingInterrupts[0]?.message).toContain('Pick one from the list.');
-    await answer({ flightId: 'SH142' });
+    const title = 'SkyHigh Airways SH 142, 08:00 to 11:30, NYC to LAX, $299.00';
+    expect(asked?.responseSchema).toMatchObject({
+      oneOf: expect.arrayContaining([{ const: 'SH142', title }]) as unknown,
+    });
+    await answer('SH999');
+    expect(agent.pendingInterrupts[0]?.message).toContain('on offer');
+    await answer('SH142');
     await answer({ row: 2, seat: 'A' });
     expect(agent.messages.at(-1)?.content).toContain('You fly SH 142 in seat 2A.');
 

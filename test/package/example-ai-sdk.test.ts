@@ -62,7 +62,7 @@ describe('the example of the AI SDK, with a route of its own', () => {
     await sayAndPickFlight(page);
     await page.getByRole('button', { name: /^Change: .*SH 142/ }).click();
     await pickFlight(page, 'SH 420');
-    await page.getByText('Where would you like to sit on SH 420?').first().waitFor();
+    await page.getByRole('heading', { name: 'Where would you like to sit on SH 420?' }).first().waitFor();
     await pickSeat(page);
     await page.getByText('You fly SH 420 in seat 2A.').waitFor();
     expect(booked()).toMatchObject([{ flight: 'SH 420', seat: '2A' }]);

@@ -165,7 +165,7 @@ export const askedFlight = (page: Page) => page.getByRole('radio', { name: /SH 1
 /** Waits for the question about a seat on the first flight, in the words of the example. */
 export const askedSeat = (page: Page) =>
   page
-    .getByText(/Where would you like to sit on SH 142\?|Which seat\?/)
+    .getByRole('heading', { name: /Where would you like to sit on SH 142\?|Which seat\?/ })
     .first()
     .waitFor();
 
