@@ -4,15 +4,9 @@ import { expect, userEvent, within } from 'storybook/test';
 import * as z from 'zod';
 import preview from '../.storybook/preview.tsx';
 import { createAskTool, type AskContext } from '../src/ask.ts';
-import {
-  createPluginClient,
-  ElicitOutlet,
-  PluginSessionProvider,
-  usePluginSession,
-  type PluginClient,
-} from '../src/index.ts';
-import { createChatHandler } from '../src/server.ts';
-import { createScriptedProvider, memoryTransport } from '../src/testing.ts';
+import { ElicitOutlet, PluginSessionProvider, usePluginSession } from '../src/index.ts';
+import { createScriptedProvider } from '../src/testing.ts';
+import { openChat } from './open-chat.ts';
 import { said, type Played } from './said.ts';
 import { openMenu } from './open-menu.ts';
 import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
@@ -141,7 +135,7 @@ function Asking({ word, locale }: { word: Word; locale?: string | undefined }): 
   );
 }
 
-function open(word: Word, locale: string): { client: PluginClient; close: () => void } {
+function open(word: Word, locale: string): ReturnType<typeof openChat> {
   const tool = createAskTool('sign_up')
     .description('Sign somebody up')
     .parameters(z.object({}))
@@ -152,16 +146,7 @@ function open(word: Word, locale: string): { client: PluginClient; close: () => 
     { toolCalls: [{ name: 'sign_up', arguments: {} }] },
     ...Array.from({ length: 3 }, () => ({ text: '…' })),
   ]);
-  const handler = createChatHandler({ provider, tools: [tool], onEvent: () => undefined });
-  // Stories share a page, so keep each from finding another's conversation.
-  const client = createPluginClient({ transport: memoryTransport(handler), plugins: [], storage: false, tabs: false });
-  // Begin once there is an outlet: without a form, the model is not offered the tool.
-  setTimeout(() => void client.send('Sign me up'));
-  const close = () => {
-    void client.close();
-    void handler.close();
-  };
-  return { client, close };
+  return openChat(provider, tool, 'Sign me up');
 }
 
 /** How far a call is, where the host shows it. */

@@ -2,15 +2,9 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { expect, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { orderPizza } from '../docs/examples/hello.ts';
-import {
-  createPluginClient,
-  ElicitOutlet,
-  PluginSessionProvider,
-  usePluginSession,
-  type PluginClient,
-} from '../src/index.ts';
-import { createChatHandler } from '../src/server.ts';
-import { createScriptedProvider, memoryTransport } from '../src/testing.ts';
+import { ElicitOutlet, PluginSessionProvider, usePluginSession } from '../src/index.ts';
+import { createScriptedProvider } from '../src/testing.ts';
+import { openChat } from './open-chat.ts';
 import { said } from './said.ts';
 
 /** The tool of the README in a real chat: both run in this page. The model that calls the tool is a script. */
@@ -32,22 +26,13 @@ function Order({ onAgain }: { onAgain: () => void }): ReactNode {
   );
 }
 
-function open(): { client: PluginClient; close: () => void } {
+function open(): ReturnType<typeof openChat> {
   const provider = createScriptedProvider((messages) => {
     const last = messages.at(-1);
     if (last?.role === 'tool') return { text: last.content };
     return { toolCalls: [{ name: 'order_pizza', arguments: { topping: 'mushroom' } }] };
   });
-  const handler = createChatHandler({ provider, tools: [orderPizza], onEvent: () => undefined });
-  // Stories share a page, so keep each from finding another's conversation.
-  const client = createPluginClient({ transport: memoryTransport(handler), plugins: [], storage: false, tabs: false });
-  // Begin once there is an outlet: without a form, the model is not offered the tool.
-  setTimeout(() => void client.send('Order me a pizza'));
-  const close = () => {
-    void client.close();
-    void handler.close();
-  };
-  return { client, close };
+  return openChat(provider, orderPizza, 'Order me a pizza');
 }
 
 /** What the tool returned, as the model passes it on. */

@@ -2,17 +2,14 @@ import { compileForm } from '../form/compile-form.ts';
 import { asksForObject, asProperty } from '../form/normal-schema.ts';
 import { problemText } from '../form/problem.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { refuseTwins } from '../tool/tool-versions.ts';
 
 /**
- * Refuse twins among the tools, and warn once, in development, of declared questions that no form can ask, so that a person could only skip them: an
+ * Warn once, in development, of declared questions that no form can ask, so that a person could only skip them: an
  * answer that nothing fits, or a schema without end.
  *
- * @param where - begins errors and warnings, such as `createChatHandler`
- * @throws {TypeError} if two tools have the same name and version
+ * @param where - begins the warnings, such as `createChatHandler`
  */
-export function readTools(where: string, tools: readonly AnyMcpTool[]): void {
-  refuseTwins(where, tools);
+export function warnOfUnshown(where: string, tools: readonly AnyMcpTool[]): void {
   if (typeof process === 'object' && process.env.NODE_ENV === 'production') return;
   for (const tool of tools) {
     if (warned.has(tool)) continue;
