@@ -76,6 +76,19 @@ const behind: Act[] = [
   { type: 'answer', question: 3, fits: true, says: false },
 ];
 
+/** Nobody picks a seat in time. Few runs may come upon it. */
+const tooLate: Act[] = [
+  { type: 'answer', question: 0, fits: true, says: false },
+  { type: 'pass', time: patience },
+];
+
+/** The store loses a call that waits, and the next process finds out. */
+const lost: Act[] = [
+  { type: 'lose', call: 0, what: 'head' },
+  { type: 'restart', how: 'kill', clock: 0 },
+  { type: 'answer', question: 0, fits: true, says: false },
+];
+
 type Question = Extract<ChatStreamEvent, { type: 'plugin_elicit_request' }>;
 
 /** What the world outside knows of the calls, whichever process ran them. */
@@ -151,6 +164,8 @@ it('a conversation whose processes die and have wrong clocks, and whose store lo
       examples: [
         [booking, 'cancel', 5000],
         [behind, 'cancel', 5000],
+        [tooLate, 'cancel', 5000],
+        [lost, 'cancel', 5000],
       ],
     },
   );
