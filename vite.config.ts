@@ -6,6 +6,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { launchOptions } from './scripts/ensure-browsers.mjs';
 import { givenCases, givenTests } from './test/given/plugin.mjs';
+import { ownPage } from './test/own-page.ts';
 import { SlowFirst } from './test/slow-first.ts';
 
 const browser = () => ({
@@ -39,14 +40,6 @@ const timed = [
   'test/chat/{streams,sweep}.test.ts',
   'test/client/{delivery,settles,aside,storage}.test.ts',
   'test/testing/scripted-provider.test.ts',
-];
-/** These tests put another module in the place of one, tell what is loaded for the first time, or need their own clicks. */
-const ownPage = [
-  'test/docs/*.test.tsx',
-  'docs/examples/*.test.tsx',
-  'test/react/{ElicitOutlet,dialog-absent,forms-absent,lazy-component}.test.tsx',
-  'test/ui/{flight-list,nodes,passenger-seat-picker,seat-picker}.test.tsx',
-  'test/ui/schema-form/languages.test.tsx',
 ];
 /** What components look like on many kinds of pages, in each language, size and colour scheme of a system. */
 const looks = ['test/ui/{core-styles,hosts-*,languages,large-text,room,sticky-footer}.test.tsx'];
