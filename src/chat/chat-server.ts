@@ -2,7 +2,7 @@ import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
 import { createPluginSessionManager, type PluginSessionManager } from '../session/plugin-session-manager.ts';
-import { guardListener, type OnServerEvent } from '../session/server-event.ts';
+import { guardListener, type ServerEvent } from '../session/server-event.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
@@ -31,27 +31,17 @@ export interface ChatServer {
   reload(options: ChatHandlerOptions): void;
 }
 
+/** The function that the user of the package called. With `createCallHandler`, no model runs. */
+type Maker = 'createChatHandler' | 'createCallHandler';
+
 /**
  * Create the server behind a handler. Its options can change while calls are open.
  *
- * @param maker - the function that the user of the package called. With `createCallHandler`, no model runs
  * @throws {TypeError} for invalid options
  */
-export function createChatServer(
-  maker: 'createChatHandler' | 'createCallHandler',
-  options: ChatHandlerOptions,
-): ChatServer {
-  const runsModel = maker === 'createChatHandler';
-  checkOptions(maker, options);
-  let current = options;
-  const limits = readLimits(options.limits);
-  const livesForRequests = options.store !== undefined && limits.sweepEvery === Infinity;
-  if (livesForRequests) refuseRunsOnce(maker, everyToolOf(options));
-  const onEvent: OnServerEvent = (event) => guardListener(current.onEvent)(event);
-  // Keep one provider and one array: turns and sessions hold on to them, and get reloaded options through them.
-  const provider: ChatProvider = { stream: (messages, about) => current.provider.stream(messages, about) };
-  const tools = [...options.tools];
-  const everyTool = everyToolOf(options);
+export function createChatServer(maker: Maker, options: ChatHandlerOptions): ChatServer {
+  const live = createLiveOptions(maker, options);
+  const { limits, policy, onEvent, provider, tools, everyTool } = live;
   const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, (error) =>
     onEvent({ type: 'error', where: 'store', error }),
   );
@@ -60,7 +50,7 @@ export function createChatServer(
     tools: everyTool,
     limits,
     onEvent,
-    traceparent: (call) => current.traceparent?.(call),
+    traceparent: (call) => live.now().traceparent?.(call),
     store,
   });
   const visits = createVisits(limits);
@@ -72,23 +62,18 @@ export function createChatServer(
     tools,
     everyTool,
     get systemPrompt() {
-      return current.systemPrompt;
+      return live.now().systemPrompt;
     },
-    policy: {
-      maxIterations: limits.iterations,
-      runsModel,
-      get onInterruption() {
-        return current.onInterruption ?? 'cancel';
-      },
-    },
+    policy,
     limits,
     closing: closing.signal,
     onEvent,
   });
+  const refuseClosed = () => closing.signal.throwIfAborted();
   let closed: Promise<void> | undefined;
 
   async function identify(request: Request): Promise<Owner> {
-    const identified = await current.identify?.(request);
+    const identified = await live.now().identify?.(request);
     return identified instanceof Response ? identified : readOwner(identified);
   }
 
@@ -100,9 +85,9 @@ export function createChatServer(
     const visit = visits.enter(owner);
     try {
       const read = await readRequest(request, limits);
-      const allowed = runsModel ? read : withoutMessages(read);
+      const allowed = policy.runsModel ? read : withoutMessages(read);
       const { pluginCall } = allowed;
-      if (pluginCall !== undefined) refuseUncallable(pluginCall);
+      if (pluginCall !== undefined) refuseUncallable(maker, pluginCall, live.now());
       // A client attaches besides, for servers that know no such calls.
       const body = pluginCall === undefined ? allowed : { ...allowed, attach: undefined };
       // The server may have closed while the body arrived.
@@ -114,21 +99,6 @@ export function createChatServer(
       visit.leave();
       throw error;
     }
-  }
-
-  function refuseUncallable({ toolName, tellModel = false }: PluginCall): void {
-    if (current.callable?.some(({ name }) => name === toolName) !== true) {
-      const message = `The page cannot call ${toolName}. Put the tool into callable: [${toolName}] of ${maker}.`;
-      throw new ChatRequestError(403, 'TOOL_NOT_CALLABLE', message);
-    }
-    if (tellModel && !runsModel) {
-      const message = 'pluginCall.tellModel: no model runs here. Tell your model what the call returned.';
-      throw new ChatRequestError(400, 'INVALID_REQUEST', message);
-    }
-  }
-
-  function refuseClosed(): void {
-    closing.signal.throwIfAborted();
   }
 
   async function handle(request: Request): Promise<Response> {
@@ -164,7 +134,36 @@ export function createChatServer(
     sessions: createChatSessions(sessions, conversations, limits.awaitTime),
     sweep: conversations.sweep,
     close: () => (closed ??= close()),
-    reload(next) {
+    reload: live.reload,
+  };
+}
+
+/** The options of a server. They can change while calls are open. */
+function createLiveOptions(maker: Maker, options: ChatHandlerOptions) {
+  checkOptions(maker, options);
+  let current = options;
+  const limits = readLimits(options.limits);
+  const livesForRequests = options.store !== undefined && limits.sweepEvery === Infinity;
+  if (livesForRequests) refuseRunsOnce(maker, everyToolOf(options));
+  // Keep one provider and one array: turns and sessions hold on to them, and get reloaded options through them.
+  const provider: ChatProvider = { stream: (messages, about) => current.provider.stream(messages, about) };
+  const tools = [...options.tools];
+  const everyTool = everyToolOf(options);
+  return {
+    limits,
+    policy: {
+      maxIterations: limits.iterations,
+      runsModel: maker === 'createChatHandler',
+      get onInterruption() {
+        return current.onInterruption ?? 'cancel';
+      },
+    },
+    provider,
+    tools,
+    everyTool,
+    onEvent: (event: ServerEvent) => guardListener(current.onEvent)(event),
+    now: () => current,
+    reload(next: ChatHandlerOptions) {
       checkOptions(maker, next);
       if (livesForRequests) refuseRunsOnce(maker, everyToolOf(next));
       current = next;
@@ -172,6 +171,18 @@ export function createChatServer(
       everyTool.splice(0, everyTool.length, ...everyToolOf(next));
     },
   };
+}
+
+function refuseUncallable(maker: Maker, call: PluginCall, { callable }: ChatHandlerOptions): void {
+  const { toolName, tellModel = false } = call;
+  if (callable?.some(({ name }) => name === toolName) !== true) {
+    const message = `The page cannot call ${toolName}. Put the tool into callable: [${toolName}] of ${maker}.`;
+    throw new ChatRequestError(403, 'TOOL_NOT_CALLABLE', message);
+  }
+  if (tellModel && maker === 'createCallHandler') {
+    const message = 'pluginCall.tellModel: no model runs here. Tell your model what the call returned.';
+    throw new ChatRequestError(400, 'INVALID_REQUEST', message);
+  }
 }
 
 /**
@@ -193,7 +204,7 @@ function everyToolOf({ tools, callable = [] }: ChatHandlerOptions): AnyMcpTool[]
 }
 
 /** Report wrong options at once. Otherwise they would fail at the first request, or silently misbehave. */
-function checkOptions(maker: string, options: ChatHandlerOptions): void {
+function checkOptions(maker: Maker, options: ChatHandlerOptions): void {
   const { provider, tools, callable = [], onInterruption } = options;
   if (typeof (provider as ChatProvider | undefined)?.stream !== 'function') {
     throw new TypeError(`${maker}: provider has no stream(). Give it a ChatProvider.`);

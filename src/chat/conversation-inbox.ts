@@ -1,5 +1,7 @@
 import type { DurableStore } from '../store/durable-store.ts';
 import type { Leases } from '../store/lease.ts';
+import { StoreFailedError } from '../store/guarded-store.ts';
+import { MovedError } from '../store/tenant.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { PostBody } from './host-input.ts';
 import { createReading, type Reading } from './reading.ts';
@@ -89,8 +91,42 @@ const gatherTime = 100;
 /** How long an unread response is kept, in milliseconds. */
 const outTtl = 600_000;
 
+export interface PassingOptions {
+  store: DurableStore;
+  closing: AbortSignal;
+  /** @returns undefined where the conversation is not here. The next process that has it takes the request */
+  post(key: string, body: PostBody, owner: string | undefined): Promise<Reading> | undefined;
+  onError(error: unknown): void;
+}
+
+/** Takes what came to other processes, and writes the responses for them. */
+export function createPassing({ store, closing, post, onError }: PassingOptions) {
+  const passing = new Map<string, Reading>();
+
+  async function take(key: string, item: InboxItem): Promise<void> {
+    if ('left' in item) {
+      passing.get(item.id)?.cut();
+      return;
+    }
+    const { id, body, owner } = item;
+    try {
+      const reading = closing.aborted ? undefined : await post(key, body, owner);
+      if (reading === undefined) return;
+      if (!reading.left.aborted) passing.set(id, reading);
+      reading.left.addEventListener('abort', () => passing.delete(id));
+      await passOn(store, key, id, reading);
+    } catch (error) {
+      if (error instanceof MovedError || error instanceof StoreFailedError || closing.aborted) return;
+      if (error instanceof ChatRequestError) await passOn(store, key, id, error).catch(() => undefined);
+      else onError(error);
+    }
+  }
+
+  return (key: string, item: InboxItem): void => void take(key, item);
+}
+
 /** Write a response for the process that its request came to. */
-export async function passOn(store: DurableStore, key: string, id: string, reading: Reading | ChatRequestError) {
+async function passOn(store: DurableStore, key: string, id: string, reading: Reading | ChatRequestError) {
   const append = (item: OutItem) =>
     store.commit({
       append: [{ key: outKey(key, id), items: [JSON.stringify(item)], expiresAt: Date.now() + outTtl }],

@@ -1,13 +1,22 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import { StoreFailedError } from '../store/guarded-store.ts';
 import { MovedError } from '../store/tenant.ts';
 import { ChatRequestError, conversationBusy } from './chat-errors.ts';
-import { forward, passOn, type InboxItem } from './conversation-inbox.ts';
+import { createPassing, forward } from './conversation-inbox.ts';
 import { highestStart } from './conversation-log.ts';
 import { createConversationNews } from './conversation-news.ts';
-import { createConversationStore, nameKey, newKey, type StoredConversation } from './conversation-store.ts';
+import {
+  createConversationStore,
+  nameKey,
+  newKey,
+  type ConversationStore,
+  type StoredConversation,
+} from './conversation-store.ts';
 import type { Conversation } from './conversation.ts';
-import { createConversationsHere, type ConversationsHereOptions } from './conversations-here.ts';
+import {
+  createConversationsHere,
+  type ConversationsHere,
+  type ConversationsHereOptions,
+} from './conversations-here.ts';
 import { bringsHistory, lacksHistory, saidLast, turnOf, unknownOf } from './history.ts';
 import type { PostBody } from './host-input.ts';
 import type { Reading } from './reading.ts';
@@ -46,39 +55,16 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
   const news = createConversationNews(closing, store.isVolatile === true ? Infinity : lookAgain);
   const here = createConversationsHere(options, {
     conversations,
-    onItem: (key, item) => void take(key, item),
+    onItem: createPassing({
+      store,
+      closing,
+      onError: (error) => onEvent({ type: 'error', where: 'request', error }),
+      post: (key, body, owner) => here.live(key) && postTo(here.live(key), body, owner),
+    }),
     onNews: news.stir,
   });
-  /** The responses that go to other processes. */
-  const passing = new Map<string, Reading>();
-  /** The last request for an id. Requests are taken in the order in which they came. */
-  const taking = new Map<string, Promise<unknown>>();
-
-  /** The conversation that a request means, wherever it is. */
-  async function find(body: PostBody, owner: string | undefined): Promise<Found | undefined> {
-    const { conversationId, messages, pluginElicitResponses = [], pluginAbort } = body;
-    const answered = pluginElicitResponses.map(({ sessionId }) => sessionId);
-    const named = [...answered, pluginAbort?.sessionId ?? [], danglingCalls(messages)].flat();
-    for (const key of await conversations.find(conversationId, owner, named)) {
-      // The first that fits is meant, so the others are not read.
-      const found = await here.load(key);
-      if (found === null) continue;
-      const known = 'record' in found ? found.record : found.current();
-      const isMine = known.owner === undefined || known.owner === owner;
-      if (isMine && (conversationId ?? known.conversationId) === known.conversationId) return { key, found };
-    }
-    if (body.revision !== undefined) await doubt(conversationId, owner);
-    return undefined;
-  }
-
-  /** The store finds no such conversation. If this process has it in memory, the store has lost it. */
-  async function doubt(conversationId: string | undefined, owner: string | undefined): Promise<void> {
-    const held = here.everyLive().find((conversation) => {
-      const turn = conversation.current();
-      return turn.conversationId === conversationId && (turn.owner ?? owner) === owner;
-    });
-    await held?.isCurrent(true);
-  }
+  const find = createFinding(conversations, here);
+  const inTurn = createTaking();
 
   async function begin(body: PostBody, owner: string | undefined, said: readonly ChatMessage[]): Promise<Conversation> {
     const conversationId = body.conversationId ?? crypto.randomUUID();
@@ -94,28 +80,6 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
       named: named?.version ?? null,
       isKept,
     });
-  }
-
-  /** Take a request that came to another process. */
-  async function take(key: string, item: InboxItem): Promise<void> {
-    if ('left' in item) {
-      passing.get(item.id)?.cut();
-      return;
-    }
-    const { id, body, owner } = item;
-    try {
-      const conversation = here.live(key);
-      // The next process that has the conversation takes it.
-      if (conversation === undefined || closing.aborted) return;
-      const reading = await postTo(conversation, body, owner);
-      if (!reading.left.aborted) passing.set(id, reading);
-      reading.left.addEventListener('abort', () => passing.delete(id));
-      await passOn(store, key, id, reading);
-    } catch (error) {
-      if (error instanceof MovedError || error instanceof StoreFailedError || closing.aborted) return;
-      if (error instanceof ChatRequestError) await passOn(store, key, id, error).catch(() => undefined);
-      else onEvent({ type: 'error', where: 'request', error });
-    }
   }
 
   async function post(body: PostBody, owner: string | undefined): Promise<Reading> {
@@ -138,23 +102,6 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
     });
   }
 
-  /** Which calls the conversation of a request knows. */
-  async function knownCalls(body: PostBody, owner: string | undefined): Promise<(callId: string) => boolean> {
-    const known = await find(body, owner).catch((error: unknown) => {
-      // Another process is taking it over: look again.
-      if (error instanceof MovedError) return undefined;
-      throw error;
-    });
-    if (known === undefined) return () => false;
-    const { key, found } = known;
-    if (!('record' in found)) {
-      const turn = found.current();
-      return (callId) => findCall(turn, (call) => toldId(call) === callId) !== undefined;
-    }
-    const messages = await conversations.messages(key, found.record.generation);
-    return (callId) => callIn(messages, (call) => toldId(call) === callId) !== undefined;
-  }
-
   /** @param known - undefined to begin one */
   async function postTo(known: Conversation | undefined, body: PostBody, owner: string | undefined): Promise<Reading> {
     if (known === undefined && lacksHistory(body)) throw historyUnknown();
@@ -175,18 +122,6 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
     return reading;
   }
 
-  /** Do this when the requests before it for the same id have been taken. */
-  function inTurn<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
-    if (id === undefined) return work();
-    const taken = (taking.get(id) ?? Promise.resolve()).then(work, work);
-    taking.set(id, taken);
-    const forgetIt = () => {
-      if (taking.get(id) === taken) taking.delete(id);
-    };
-    taken.then(forgetIt, forgetIt);
-    return taken;
-  }
-
   return {
     stirred: news.stirred,
     async post(body, owner) {
@@ -194,7 +129,10 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
       if (conversationId !== undefined && calls.length > 0) {
         // A page may hear of a call before it has begun here.
         const about = { ...others, conversationId, revision: undefined };
-        await news.until(conversationId, limits.awaitTime, async () => calls.every(await knownCalls(about, owner)));
+        await news.until(conversationId, limits.awaitTime, async () => {
+          const known = await find(about, owner).catch(nothingIfMoved);
+          return calls.every(await callsOf(known, conversations));
+        });
       }
       return follow(() => inTurn(conversationId, () => post(body, owner)));
     },
@@ -207,6 +145,67 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
     },
     sweep: here.sweep,
     close: here.close,
+  };
+}
+
+/** Finds the conversation that a request means, wherever it is. */
+function createFinding(conversations: ConversationStore, here: ConversationsHere) {
+  /** The store finds no such conversation. If this process has it in memory, the store has lost it. */
+  async function doubt(conversationId: string | undefined, owner: string | undefined): Promise<void> {
+    const held = here.everyLive().find((conversation) => {
+      const turn = conversation.current();
+      return turn.conversationId === conversationId && (turn.owner ?? owner) === owner;
+    });
+    await held?.isCurrent(true);
+  }
+
+  return async (body: PostBody, owner: string | undefined): Promise<Found | undefined> => {
+    const { conversationId, messages, pluginElicitResponses = [], pluginAbort } = body;
+    const answered = pluginElicitResponses.map(({ sessionId }) => sessionId);
+    const named = [...answered, pluginAbort?.sessionId ?? [], danglingCalls(messages)].flat();
+    for (const key of await conversations.find(conversationId, owner, named)) {
+      // The first that fits is meant, so the others are not read.
+      const found = await here.load(key);
+      if (found === null) continue;
+      const known = 'record' in found ? found.record : found.current();
+      const isMine = known.owner === undefined || known.owner === owner;
+      if (isMine && (conversationId ?? known.conversationId) === known.conversationId) return { key, found };
+    }
+    if (body.revision !== undefined) await doubt(conversationId, owner);
+    return undefined;
+  };
+}
+
+/** Which calls a conversation knows. */
+async function callsOf(known: Found | undefined, conversations: ConversationStore): Promise<(id: string) => boolean> {
+  if (known === undefined) return () => false;
+  const { key, found } = known;
+  if (!('record' in found)) {
+    const turn = found.current();
+    return (callId) => findCall(turn, (call) => toldId(call) === callId) !== undefined;
+  }
+  const messages = await conversations.messages(key, found.record.generation);
+  return (callId) => callIn(messages, (call) => toldId(call) === callId) !== undefined;
+}
+
+/** Where another process takes a conversation over, look again. */
+function nothingIfMoved(error: unknown): undefined {
+  if (!(error instanceof MovedError)) throw error;
+}
+
+/** Takes requests for one id in the order in which they came. */
+function createTaking() {
+  /** The last request for an id. */
+  const taking = new Map<string, Promise<unknown>>();
+  return <T>(id: string | undefined, work: () => Promise<T>): Promise<T> => {
+    if (id === undefined) return work();
+    const taken = (taking.get(id) ?? Promise.resolve()).then(work, work);
+    taking.set(id, taken);
+    const forgetIt = () => {
+      if (taking.get(id) === taken) taking.delete(id);
+    };
+    taken.then(forgetIt, forgetIt);
+    return taken;
   };
 }
 

@@ -1,12 +1,18 @@
 import { run, until } from 'effection';
-import { createAtWork } from '../base/at-work.ts';
+import { createAtWork, type AtWork } from '../base/at-work.ts';
 import { inSlices, within } from '../base/wait.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { createSweeper } from '../store/sweeper.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { InboxItem } from './conversation-inbox.ts';
-import { chatQueue, keyOfRecord, recordKey, type StoredConversation } from './conversation-store.ts';
+import {
+  chatQueue,
+  keyOfRecord,
+  recordKey,
+  type ConversationStore,
+  type StoredConversation,
+} from './conversation-store.ts';
 import {
   createConversation,
   type Conversation,
@@ -60,9 +66,9 @@ export function createConversationsHere(
 ): ConversationsHere {
   const { store, limits, closing, onEvent } = options;
   const { conversations } = around;
-  const { parkAfter } = limits;
   const atWork = createAtWork<Conversation, StoredConversation | null>(conversations.bury);
-  const remember = createRemembered(limits);
+  const report = (error: unknown) => onEvent({ type: 'error', where: 'session', error });
+  const lettingGo = createLettingGo({ ...options, conversations, atWork, report });
   const sweeper = createSweeper({
     store,
     queue: chatQueue,
@@ -73,10 +79,6 @@ export function createConversationsHere(
     onError: report,
   });
 
-  function report(error: unknown): void {
-    onEvent({ type: 'error', where: 'session', error });
-  }
-
   function optionsOf(key: string): ConversationOptions {
     return {
       ...options,
@@ -85,47 +87,14 @@ export function createConversationsHere(
       onItem: (item) => around.onItem(key, item),
       onRest(dueAt, hasNews) {
         const conversation = atWork.live(key);
-        if (conversation !== undefined) rests(key, conversation, hasNews);
+        if (conversation !== undefined) {
+          if (hasNews) around.onNews(conversation.current().conversationId);
+          lettingGo.rests(key, conversation);
+        }
         sweeper.sweepAt(dueAt);
       },
       onGone: (gone, isLost) => (isLost ? atWork.lose(key, gone) : atWork.leave(key, gone)),
     };
-  }
-
-  function rests(key: string, conversation: Conversation, hasNews: boolean): void {
-    const turn = conversation.current();
-    if (hasNews) around.onNews(turn.conversationId);
-    parkSoon(key, parkAfter);
-    if (store.isVolatile !== true) return;
-    for (const oldest of remember(key, isOpen(turn) ? undefined : conversation.size())) forget(oldest).catch(report);
-  }
-
-  function parkSoon(key: string, wait: number): void {
-    // Closing lets go of all of them.
-    if (parkAfter < Infinity && !closing.aborted) atWork.later(key, wait, () => void park(key));
-  }
-
-  async function park(key: string): Promise<void> {
-    try {
-      const conversation = atWork.live(key);
-      // A deadline that passes now is on its way in the conversation itself.
-      const isParked = (conversation?.dueAt() ?? Infinity) > Date.now() && (await conversation?.park());
-      if (isParked === false) parkSoon(key, Math.max(parkAfter, parkAgain));
-    } catch (error) {
-      // Closing halts what is leaving memory, too.
-      if (!closing.aborted) report(error);
-    }
-  }
-
-  /** Who asks for it meanwhile waits until it is gone. */
-  async function forget(key: string): Promise<void> {
-    const parked = atWork.live(key)?.park();
-    await atWork.open(key, async () => {
-      const stored = await conversations.read(key);
-      if (stored !== null) await conversations.forget(key, stored.record);
-      return null;
-    });
-    await parked;
   }
 
   async function load(key: string): Promise<Conversation | StoredConversation | null> {
@@ -146,7 +115,7 @@ export function createConversationsHere(
     if (closing.aborted) await conversation.close();
     closing.throwIfAborted();
     if (!enter(conversation)) throw new MovedError();
-    parkSoon(key, parkAfter);
+    lettingGo.soon(key);
     return conversation;
   }
 
@@ -177,11 +146,7 @@ export function createConversationsHere(
       return conversation;
     },
     async sweep() {
-      // Let go of what is due here and does nothing: the timers of a process that stood still may come too late.
-      for (const conversation of atWork.everyLive().filter((each) => each.dueAt() <= Date.now())) {
-        // One of them that is at work is waited for.
-        if (!(await conversation.park())) await conversation.rested();
-      }
+      await lettingGo.everyDue();
       await sweeper.sweep();
     },
     async close() {
@@ -192,6 +157,63 @@ export function createConversationsHere(
       await Promise.all(closed);
       // What is being opened closes itself, and may have a lease to give back.
       await run(() => within(limits.cleanupTime, () => until(atWork.settled())));
+    },
+  };
+}
+
+interface LettingGoOptions extends Pick<ConversationsHereOptions, 'store' | 'limits' | 'closing'> {
+  conversations: ConversationStore;
+  atWork: AtWork<Conversation, StoredConversation | null>;
+  report(error: unknown): void;
+}
+
+/** Lets go of conversations that rest: of their memory, and in a store of this process alone of the oldest as a whole. */
+function createLettingGo({ store, limits, closing, conversations, atWork, report }: LettingGoOptions) {
+  const { parkAfter } = limits;
+  const remember = createRemembered(limits);
+
+  function soon(key: string, wait = parkAfter): void {
+    // Closing lets go of all of them.
+    if (parkAfter < Infinity && !closing.aborted) atWork.later(key, wait, () => void park(key));
+  }
+
+  async function park(key: string): Promise<void> {
+    try {
+      const conversation = atWork.live(key);
+      // A deadline that passes now is on its way in the conversation itself.
+      const isParked = (conversation?.dueAt() ?? Infinity) > Date.now() && (await conversation?.park());
+      if (isParked === false) soon(key, Math.max(parkAfter, parkAgain));
+    } catch (error) {
+      // Closing halts what is leaving memory, too.
+      if (!closing.aborted) report(error);
+    }
+  }
+
+  /** Who asks for it meanwhile waits until it is gone. */
+  async function forget(key: string): Promise<void> {
+    const parked = atWork.live(key)?.park();
+    await atWork.open(key, async () => {
+      const stored = await conversations.read(key);
+      if (stored !== null) await conversations.forget(key, stored.record);
+      return null;
+    });
+    await parked;
+  }
+
+  return {
+    soon,
+    /** Those that are due here and do nothing: the timers of a process that stood still may come too late. */
+    async everyDue(): Promise<void> {
+      for (const conversation of atWork.everyLive().filter((each) => each.dueAt() <= Date.now())) {
+        // One of them that is at work is waited for.
+        if (!(await conversation.park())) await conversation.rested();
+      }
+    },
+    rests(key: string, conversation: Conversation): void {
+      soon(key);
+      if (store.isVolatile !== true) return;
+      const size = isOpen(conversation.current()) ? undefined : conversation.size();
+      for (const oldest of remember(key, size)) forget(oldest).catch(report);
     },
   };
 }

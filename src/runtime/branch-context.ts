@@ -74,10 +74,12 @@ export function withLimits(place: Place, { maxDepth = Infinity, maxTokens = Infi
 
 /** Create the context of one branch of a run. */
 export function createBranchContext(options: ToolContextOptions, place: Place): AnyBranchContext {
-  const { tool, callId, owner, signal, parent, there, recorder, clock, emit } = options;
-  const { path, nextKey, depth, messages: history, parentMessages, budgets, tools, maxDepth = Infinity } = place;
+  const { tool, callId, owner, signal, parent, there, recorder, emit } = options;
+  const { path, nextKey, depth, messages: history, parentMessages, budgets, tools } = place;
   const { name: toolName, samplingParts } = tool;
   const isRepeatable = tool.isRepeatable || options.isRepeatable === true;
+  const work = createRecordedWork(options, nextKey, isRepeatable);
+  const around = { toolName, place, expired: work.expired };
 
   const sample = createSampler({
     ctx: { toolName, callId, owner, branch: path, signal },
@@ -125,44 +127,74 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     const parsed = yield* parseOnce(() => parsedBy(called.parameters, params));
     if (!parsed.ok) throw new InvalidArgumentsError(name, describeIssues(parsed.issues));
     const limits = { ...called.toolLimits, inheritMessages: false, tools: [] };
-    return yield* branchOf({ ...options, tool: called, isRepeatable }, limits, (inner) =>
-      callBody(called, parsed.value, inner),
-    );
+    const of = { ...options, tool: called, isRepeatable };
+    return yield* branchOf(of, around, limits, (inner) => callBody(called, parsed.value, inner));
   }
 
   const branch = <T>(fn: (ctx: AnyBranchContext) => Operation<T>, given: BranchOptions = {}): Operation<T> =>
-    branchOf(options, given, fn);
+    branchOf(options, around, given, fn);
 
-  function* branchOf<T>(
-    of: ToolContextOptions,
-    given: BranchOptions,
-    fn: (ctx: AnyBranchContext) => Operation<T>,
-  ): Operation<T> {
-    const { inheritMessages = true, tools: bound = tools } = given;
-    const { timeout, ...limits } = readToolLimits(`The branch of ${toolName}`, given);
-    refuseAsking(toolName, bound);
-    const key = nextKey();
-    const inner: Place = {
-      path: key,
-      nextKey: createKeys(`${key}.`),
-      depth: depth + 1,
-      maxDepth,
-      parentMessages: [...history],
-      messages: inheritMessages ? [...history] : [],
-      budgets,
-      tools: bound,
-    };
-    if (inner.depth > maxDepth) throw new McpToolDepthError(toolName, maxDepth);
-    const context = createBranchContext(of, withLimits(inner, limits));
-    const elicit = () => {
-      throw new ElicitInBranchError(of.tool.name);
-    };
-    const body = () => fn(Object.assign(context, { elicit: Object.assign(elicit, { url: elicit }) }));
-    if (timeout === undefined || timeout === Infinity) return yield* scoped(body);
-    const end = yield* race([ended(body), expired(`${key}.timeout`, timeout)]);
-    if (end === 'expired') throw new McpToolTimeoutError(toolName, timeout);
-    return end.value;
-  }
+  return {
+    callId,
+    owner,
+    signal,
+    depth,
+    parentMessages,
+    parentSystemPrompt: parent?.systemPrompt,
+    parentOmitted: depth === 0 ? (parent?.omitted ?? 0) : 0,
+    get messages() {
+      return [...history];
+    },
+    sample: sample as AnyBranchContext['sample'],
+    branch: branch as AnyBranchContext['branch'],
+    callTool: callTool as AnyBranchContext['callTool'],
+    ...work.shared,
+  };
+}
+
+/** Where a branch begins. */
+interface Around {
+  readonly toolName: string;
+  readonly place: Place;
+  readonly expired: ReturnType<typeof createRecordedWork>['expired'];
+}
+
+function* branchOf<T>(
+  of: ToolContextOptions,
+  { toolName, place, expired }: Around,
+  given: BranchOptions,
+  fn: (ctx: AnyBranchContext) => Operation<T>,
+): Operation<T> {
+  const { nextKey, depth, messages, budgets, maxDepth = Infinity } = place;
+  const { inheritMessages = true, tools: bound = place.tools } = given;
+  const { timeout, ...limits } = readToolLimits(`The branch of ${toolName}`, given);
+  refuseAsking(toolName, bound);
+  const key = nextKey();
+  const inner: Place = {
+    path: key,
+    nextKey: createKeys(`${key}.`),
+    depth: depth + 1,
+    maxDepth,
+    parentMessages: [...messages],
+    messages: inheritMessages ? [...messages] : [],
+    budgets,
+    tools: bound,
+  };
+  if (inner.depth > maxDepth) throw new McpToolDepthError(toolName, maxDepth);
+  const context = createBranchContext(of, withLimits(inner, limits));
+  const elicit = () => {
+    throw new ElicitInBranchError(of.tool.name);
+  };
+  const body = () => fn(Object.assign(context, { elicit: Object.assign(elicit, { url: elicit }) }));
+  if (timeout === undefined || timeout === Infinity) return yield* scoped(body);
+  const end = yield* race([ended(body), expired(`${key}.timeout`, timeout)]);
+  if (end === 'expired') throw new McpToolTimeoutError(toolName, timeout);
+  return end.value;
+}
+
+/** What a branch does itself: its entries in the journal. @param isRepeatable - each step has to be idempotent */
+function createRecordedWork(options: ToolContextOptions, nextKey: () => string, isRepeatable: boolean) {
+  const { tool, callId, recorder, clock, emit } = options;
 
   /** Returns once the time is up. That it was is recorded, so a replay does not wait. */
   function* expired(key: string, milliseconds: number): Operation<'expired'> {
@@ -184,7 +216,7 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     fn: (about: StepAbout) => Eventual<T>,
     { idempotent = false, pure = false, undo }: StepOptions & Partial<UndoableStep<T>> = {},
   ): Operation<T> {
-    if (isRepeatable && !idempotent && !pure) throw new StepNotIdempotentError(toolName, name);
+    if (isRepeatable && !idempotent && !pure) throw new StepNotIdempotentError(tool.name, name);
     const key = nextKey();
     const about = { idempotencyKey: `${callId}:${key}${options.mark ?? ''}` };
     const { outcome } = yield* recorder.record({
@@ -225,20 +257,7 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
 
   const now = () => instant('now', () => Date.now());
 
-  return {
-    callId,
-    owner,
-    signal,
-    depth,
-    parentMessages,
-    parentSystemPrompt: parent?.systemPrompt,
-    parentOmitted: depth === 0 ? (parent?.omitted ?? 0) : 0,
-    get messages() {
-      return [...history];
-    },
-    sample: sample as AnyBranchContext['sample'],
-    branch: branch as AnyBranchContext['branch'],
-    callTool: callTool as AnyBranchContext['callTool'],
+  const shared: Pick<AnyBranchContext, 'step' | 'now' | 'uuid' | 'sleep' | 'log' | 'notify'> = {
     step,
     now,
     uuid: () => instant('uuid', () => crypto.randomUUID()),
@@ -269,6 +288,7 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
       }
     },
   };
+  return { expired, shared };
 }
 
 /** @throws {ToolAsksError} for a tool that could ask the person */

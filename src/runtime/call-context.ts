@@ -70,8 +70,8 @@ type Options = ElicitOptions<never>;
 
 /** Create the context of one run: the tool's own branch, and its questions. */
 export function createToolContext(options: ToolContextOptions): AnyToolContext {
-  const { tool, callId, parent, recorder, emit, maxContextBytes } = options;
-  const { name: toolName, questions, asksUrl, asksOpen, asksConcurrently } = tool;
+  const { tool, parent, recorder, maxContextBytes } = options;
+  const { name: toolName } = tool;
   const place: Place = {
     path: '',
     nextKey: createKeys(''),
@@ -82,9 +82,67 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     tools: [],
   };
   const root = createBranchContext(options, withLimits(place, options.limits));
-  /** The exchanges of this run, by the answer that the tool got. */
-  const exchanges = new WeakMap<object, Omit<ElicitExchange, 'messages'>>();
+  const exchanges = createExchanges(toolName);
   let handoff: JsonValue | undefined;
+
+  function show(visible: JsonValue): void {
+    handoff = toJson(visible, `What ${toolName}'s handoff shows`);
+    const bytes = byteLength(JSON.stringify(handoff));
+    if (bytes > (maxContextBytes ?? Infinity)) {
+      throw new ContextTooLargeError(toolName, 'handoff', `${bytes} bytes`, maxContextBytes ?? Infinity);
+    }
+  }
+
+  function* commit(): Operation<void> {
+    yield* recorder.record({
+      key: place.nextKey(),
+      kind: 'commit',
+      name: '',
+      args: null,
+      *perform() {
+        return { ok: true };
+      },
+    });
+  }
+
+  return Object.assign(root, {
+    '~show': show,
+    commit,
+    elicit: createElicit(options, place, exchanges, () => handoff),
+    exchangeOf: exchanges.of,
+  });
+}
+
+/** The exchanges of one run, by the answer that the tool got. */
+function createExchanges(toolName: string) {
+  const exchanges = new WeakMap<object, Omit<ElicitExchange, 'messages'>>();
+  return {
+    set: exchanges.set.bind(exchanges),
+    of(answer: ElicitAccept<unknown>, { context }: ExchangeOptions = {}): ElicitExchange {
+      const exchange = exchanges.get(answer);
+      if (exchange === undefined) throw new NotAnAnswerError(toolName);
+      const { message } = exchange.request;
+      const shown = context && JSON.stringify(toJson(context(exchange.context), 'The context of an exchange'));
+      return structuredClone({
+        ...exchange,
+        messages: [
+          { role: 'assistant', content: shown === undefined ? message : `${message}\n\n${shown}` },
+          { role: 'user', content: JSON.stringify(exchange.response) },
+        ] satisfies ChatMessage[],
+      });
+    },
+  };
+}
+
+/** The questions of one run. */
+function createElicit(
+  options: ToolContextOptions,
+  place: Place,
+  exchanges: ReturnType<typeof createExchanges>,
+  handoff: () => JsonValue | undefined,
+): AnyToolContext['elicit'] {
+  const { tool, callId, recorder, emit, maxContextBytes } = options;
+  const { name: toolName, questions, asksUrl, asksOpen, asksConcurrently } = tool;
   let pendingKey: string | undefined;
   let nextSeq = 0;
 
@@ -151,17 +209,8 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
         *perform({ settle, hold, park, abandoned }) {
           const ends = { settle, hold, park, abandoned };
           offered = offer?.();
-          emit({
-            type: 'elicit',
-            elicitId,
-            seq,
-            question,
-            offer: offered,
-            handoff,
-            ...asked,
-            check: checkOne,
-            ...ends,
-          });
+          const shown = { offer: offered, handoff: handoff(), ...asked };
+          emit({ type: 'elicit', elicitId, seq, question, ...shown, check: checkOne, ...ends });
           return undefined;
         },
       });
@@ -178,46 +227,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     }
   }
 
-  function exchangeOf(answer: ElicitAccept<unknown>, { context }: ExchangeOptions = {}): ElicitExchange {
-    const exchange = exchanges.get(answer);
-    if (exchange === undefined) throw new NotAnAnswerError(toolName);
-    const { message } = exchange.request;
-    const shown = context && JSON.stringify(toJson(context(exchange.context), 'The context of an exchange'));
-    return structuredClone({
-      ...exchange,
-      messages: [
-        { role: 'assistant', content: shown === undefined ? message : `${message}\n\n${shown}` },
-        { role: 'user', content: JSON.stringify(exchange.response) },
-      ] satisfies ChatMessage[],
-    });
-  }
-
-  function show(visible: JsonValue): void {
-    handoff = toJson(visible, `What ${toolName}'s handoff shows`);
-    const bytes = byteLength(JSON.stringify(handoff));
-    if (bytes > (maxContextBytes ?? Infinity)) {
-      throw new ContextTooLargeError(toolName, 'handoff', `${bytes} bytes`, maxContextBytes ?? Infinity);
-    }
-  }
-
-  function* commit(): Operation<void> {
-    yield* recorder.record({
-      key: place.nextKey(),
-      kind: 'commit',
-      name: '',
-      args: null,
-      *perform() {
-        return { ok: true };
-      },
-    });
-  }
-
-  return Object.assign(root, {
-    '~show': show,
-    commit,
-    elicit: Object.assign(elicit, { url: askUrl }) as AnyToolContext['elicit'],
-    exchangeOf,
-  });
+  return Object.assign(elicit, { url: askUrl }) as AnyToolContext['elicit'];
 }
 
 /** A question on its way to the person. */

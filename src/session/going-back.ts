@@ -27,21 +27,20 @@ export interface GoingBack {
 }
 
 export function createGoingBack(call: InnerCall): GoingBack {
-  const { record, news, runs } = call;
-  const { entry, way } = record;
-  /** Resolves when the call has gone back, and throws if it could not. Undefined while it does not turn. */
-  let turning: Operation<unknown> | undefined;
+  const { news, runs } = call;
+  const { entry } = call.record;
+  const turns = createTurning(call);
 
   function* revise(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     const { elicitId, attempt, owner, answerId, result, revises } = answer;
     const isMine = entry.owner === undefined || entry.owner === owner;
     if (!isMine) return yield* call.answers.lookUp(answer);
     // It may be this answer that takes it back.
-    yield* settled();
+    yield* turns.settled();
     const [waits] = entry.pending;
     const found = waits && (yield* runs.askingOf(waits.elicitId));
-    if (turning !== undefined) return yield* revise(answer);
-    const standing = passedOf(elicitId);
+    if (turns.isTurning()) return yield* revise(answer);
+    const standing = passedOf(call, elicitId);
     if (call.state() === 'over') yield* call.concluded();
     if (call.state() === 'over' || standing === undefined) return yield* call.answers.lookUp(answer);
     const stands = { action: actionOf(standing), answerId: standing.question?.answerId };
@@ -66,8 +65,8 @@ export function createGoingBack(call: InnerCall): GoingBack {
     const outcome: OperationOutcome = { ok: true, value: { action: 'accept', content } };
     if (canonicalJson(outcome) === canonicalJson(standing.outcome)) return kept('same');
     // Another change may have begun meanwhile.
-    if (turning !== undefined) return yield* revise(answer);
-    const revised = yield* turn(found.run, function* () {
+    if (turns.isTurning()) return yield* revise(answer);
+    const revised = yield* turns.begin(found.run, function* () {
       // From here on nothing reaches the tool, so an answer to what waits cannot cross this one.
       const isParked = yield* found.run.host.park(everySample);
       if (isParked === undefined) {
@@ -93,11 +92,33 @@ export function createGoingBack(call: InnerCall): GoingBack {
       };
       yield* call.append(change, () => news.revised(withdrawn));
       if (call.state() === 'over') return undefined;
-      return yield* finish(found.run);
+      return yield* finish(call, found.run);
     });
     if (revised === 'again') return yield* revise(answer);
     return revised === undefined ? kept('late') : { outcome: 'revised', revised };
   }
+
+  return {
+    revise,
+    isTurning: turns.isTurning,
+    settled: turns.settled,
+    resume(run) {
+      const resumed = turns.begin(run, function* () {
+        // Code that no longer fits its journal ends the call.
+        yield* run.replayed;
+        return yield* finish(call, run);
+      });
+      call.background(() => resumed);
+    },
+  };
+}
+
+/** The turn that a call takes, if any. */
+function createTurning(call: InnerCall) {
+  const { runs } = call;
+  const { way } = call.record;
+  /** Resolves when the call has gone back, and throws if it could not. Undefined while it does not turn. */
+  let turning: Operation<unknown> | undefined;
 
   /**
    * Turn with this run, whatever becomes of the caller. Nothing else turns meanwhile. If it fails, the record says how
@@ -105,12 +126,12 @@ export function createGoingBack(call: InnerCall): GoingBack {
    *
    * @returns undefined if the call ends first
    */
-  function turn<T>(run: ToolRun, work: () => Operation<T>): Operation<T | undefined> {
+  function begin<T>(run: ToolRun, work: () => Operation<T>): Operation<T | undefined> {
     const { operation, resolve, reject } = withResolvers<T | undefined>();
     turning = operation;
     call.background(function* () {
       try {
-        resolve(yield* race<Operation<T | undefined>>([work(), stopped()]));
+        resolve(yield* race<Operation<T | undefined>>([work(), stopped(call)]));
       } catch (error) {
         yield* runs.leave(run);
         reject(error as Error);
@@ -122,6 +143,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
     return operation;
   }
 
+  /** Wait while the call is on its way back. @throws if that fails */
   function* settled(): Operation<void> {
     // A call that is being stopped turns until its clean-up is done.
     while (turning !== undefined || (call.state() !== 'over' && way.now().toUndo.length > 0)) {
@@ -130,66 +152,57 @@ export function createGoingBack(call: InnerCall): GoingBack {
     }
   }
 
-  function* stopped(): Operation<undefined> {
-    yield* call.concluded();
-    return undefined;
-  }
+  return { begin, settled, isTurning: () => turning !== undefined };
+}
 
-  /** Undo what still lies on the way back, then go on from where it leads. @returns undefined if the call was stopped */
-  function* finish(run: ToolRun): Operation<Revised | undefined> {
-    const undone: string[] = [];
-    let failed: { failed: string; error: RecordedError } | undefined;
-    for (let [step] = way.now().toUndo; step !== undefined; [step] = way.now().toUndo) {
-      const outcome = yield* undo(run.host, step);
-      // What a call has done before it was stopped stays done.
-      if (call.state() === 'over') return undefined;
-      const { name, hash } = step.entry;
-      yield* call.append({ key: `undo:${step.at}`, kind: 'undo', name, hash, outcome });
-      if (outcome.ok) undone.push(name);
-      else failed = { failed: name, error: outcome.error };
-    }
-    yield* runs.leave(run);
-    if (undone.length > 0 || failed !== undefined) news.standing();
-    const { revised } = way.now();
-    if (revised !== undefined) {
-      const { elicitId, gone } = revised;
-      const key = passedOf(elicitId)?.name ?? '';
-      call.tellHost({ type: 'revised', elicitId, key, gone, undone, ...failed });
-    }
-    yield* runs.start();
-    return revised;
-  }
+function* stopped(call: InnerCall): Operation<undefined> {
+  yield* call.concluded();
+  return undefined;
+}
 
-  /** Undo a step once, with the same rules as for doing it. */
-  function* undo(host: BridgeHost, { entry: step, at }: Passed): Operation<OperationOutcome> {
-    const { name, hash } = step;
-    const key = `undo:${at}.started`;
-    const hasBegun = entry.journal.some((noted) => noted.key === key);
-    if (hasBegun && !host.isRepeatable(step)) {
-      return { ok: false, error: recordError(new StepInterruptedError(`${name} (undo)`)) };
-    }
-    if (record.writer !== undefined && !hasBegun) {
-      yield* call.append({ key, kind: 'started', name, hash, outcome: { ok: true } });
-    }
-    return yield* host.undo(step, `${entry.callId}:undo:${at}`);
+/** Undo what still lies on the way back, then go on from where it leads. @returns undefined if the call was stopped */
+function* finish(call: InnerCall, run: ToolRun): Operation<Revised | undefined> {
+  const { news, runs, record } = call;
+  const { way } = record;
+  const undone: string[] = [];
+  let failed: { failed: string; error: RecordedError } | undefined;
+  for (let [step] = way.now().toUndo; step !== undefined; [step] = way.now().toUndo) {
+    const outcome = yield* undo(call, run.host, step);
+    // What a call has done before it was stopped stays done.
+    if (call.state() === 'over') return undefined;
+    const { name, hash } = step.entry;
+    yield* call.append({ key: `undo:${step.at}`, kind: 'undo', name, hash, outcome });
+    if (outcome.ok) undone.push(name);
+    else failed = { failed: name, error: outcome.error };
   }
-
-  /** The entry that closed this question, on the way that counts. */
-  function passedOf(elicitId: string): JournalEntry | undefined {
-    return way.now().passed.find((passed) => passed.entry.question?.elicitId === elicitId)?.entry;
+  yield* runs.leave(run);
+  if (undone.length > 0 || failed !== undefined) news.standing();
+  const { revised } = way.now();
+  if (revised !== undefined) {
+    const { elicitId, gone } = revised;
+    const key = passedOf(call, elicitId)?.name ?? '';
+    call.tellHost({ type: 'revised', elicitId, key, gone, undone, ...failed });
   }
+  yield* runs.start();
+  return revised;
+}
 
-  return {
-    revise,
-    isTurning: () => turning !== undefined,
-    settled,
-    resume(run) {
-      const resumed = turn(run, function* () {
-        // Code that no longer fits its journal ends the call.
-        yield* run.replayed;
-        return yield* finish(run);
-      });
-      call.background(() => resumed);
-    },
-  };
+/** Undo a step once, with the same rules as for doing it. */
+function* undo(call: InnerCall, host: BridgeHost, { entry: step, at }: Passed): Operation<OperationOutcome> {
+  const { entry, writer } = call.record;
+  const { name, hash } = step;
+  const key = `undo:${at}.started`;
+  const hasBegun = entry.journal.some((noted) => noted.key === key);
+  if (hasBegun && !host.isRepeatable(step)) {
+    return { ok: false, error: recordError(new StepInterruptedError(`${name} (undo)`)) };
+  }
+  if (writer !== undefined && !hasBegun) {
+    yield* call.append({ key, kind: 'started', name, hash, outcome: { ok: true } });
+  }
+  return yield* host.undo(step, `${entry.callId}:undo:${at}`);
+}
+
+/** The entry that closed this question, on the way that counts. */
+function passedOf({ record }: InnerCall, elicitId: string): JournalEntry | undefined {
+  return record.way.now().passed.find((passed) => passed.entry.question?.elicitId === elicitId)?.entry;
 }

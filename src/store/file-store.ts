@@ -47,12 +47,9 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
   }
 
   function read<T>(work: (log: CommitLog) => Promise<T> | T): Promise<T> {
-    return turns.read(async () => {
-      try {
-        return await work(await opened());
-      } catch (error) {
-        throw fileStoreErrorOf(folder, error);
-      }
+    const found = turns.read(async () => work(await opened()));
+    return found.catch((error: unknown) => {
+      throw fileStoreErrorOf(folder, error);
     });
   }
 
@@ -60,17 +57,10 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
   async function flush(): Promise<void> {
     const batch = queue;
     queue = [];
-    let done = 0;
     try {
       const current = await opened();
-      while (done < batch.length) {
-        const versions = await append(current, commitsOf(batch.slice(done)));
-        for (const version of versions) {
-          const { commit, resolve } = batch[done]!;
-          done += 1;
-          resolve(version);
-          if (version !== null) watchers.tell(keysIn(commit));
-        }
+      while (batch.length > 0) {
+        for (const version of await append(current, commitsOf(batch))) tell(batch.shift()!, version);
       }
       if (current.size - current.base > Math.max(compactAbove, current.base)) shorten(current);
     } catch (thrown) {
@@ -79,9 +69,14 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
       const isFull = error.code === 'STORE_FULL';
       if (isFull && current !== undefined && current.size !== lastTried) shorten(current);
       // A new file takes room while it is written, and may give some back.
-      if (isFull && compaction !== undefined) queue.unshift(...batch.slice(done));
-      else for (const { reject } of batch.slice(done)) reject(error);
+      if (isFull && compaction !== undefined) queue.unshift(...batch);
+      else for (const { reject } of batch) reject(error);
     }
+  }
+
+  function tell({ commit, resolve }: Queued, version: string | null): void {
+    resolve(version);
+    if (version !== null) watchers.tell(keysIn(commit));
   }
 
   /** Write the file anew, in the background. */

@@ -58,19 +58,23 @@ const lookAgain = 1000;
 const longestPause = 3_600_000;
 
 export function createSweeper(options: SweeperOptions): Sweeper {
-  const { store, queue, sweepEvery, isHere, onError } = options;
+  const { store, sweepEvery, onError } = options;
   const isPeriodic = store.isVolatile !== true && sweepEvery < Infinity;
   // Nobody else looks at what is in this process's memory alone.
   const isTimed = store.isVolatile === true || isPeriodic;
   const firstPause = sweepEvery < Infinity ? sweepEvery : 10_000;
   const failures = createFailures(firstPause);
+  const pass = createPass(options, failures, isClosed, fail);
   // What is in a store that outlives the process waits for the next one.
   const timer = createDeadline({ keepsAlive: store.isVolatile === true });
   let sweepsAt = Infinity;
   let state: 'idle' | 'sweeping' | 'closed' = 'idle';
-  const isClosed = () => state === 'closed';
   /** Why the queue could not be read the last time. */
   let unreadable: string | undefined;
+
+  function isClosed(): boolean {
+    return state === 'closed';
+  }
 
   function sweepAt(at: number): void {
     if (!isTimed || isClosed() || at >= sweepsAt) return;
@@ -96,66 +100,6 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     const at = sweepsAt;
     sweepsAt = Infinity;
     sweepAt(at);
-  }
-
-  /**
-   * Look at everything that is due.
-   *
-   * @param seen - what is left out. Gets what was tried
-   * @param hold - waits before more is begun
-   * @returns how much has begun, and when to look again
-   */
-  async function pass(
-    seen: Set<string>,
-    isLeftOut: (key: string) => boolean,
-    hold: (begun: readonly Promise<void>[]) => Promise<unknown>,
-  ): Promise<{ begun: number; next: number }> {
-    const now = Date.now();
-    const due = new Set<string>();
-    let next = Infinity;
-    let count = 0;
-    let begun: Promise<void>[] = [];
-    for await (const { key, at } of everythingDue(now + 1)) {
-      if (isClosed()) break;
-      if (due.has(key)) continue;
-      due.add(key);
-      failures.recognise(key, at);
-      if (isHere(key)) next = now + lookAgain;
-      if (isHere(key) || seen.has(key) || isLeftOut(key)) continue;
-      seen.add(key);
-      // One at a time: each may start tools and models.
-      const rested = await tryTo(key);
-      if (rested === undefined) continue;
-      count += 1;
-      begun.push(rested);
-      if (begun.length < mostAtOnce) continue;
-      await hold(begun);
-      begun = [];
-    }
-    await hold(begun);
-    const [later] = isClosed() ? [] : await store.due(queue, Number.MAX_SAFE_INTEGER, 1, { key: '', at: now + 1 });
-    return { begun: count, next: Math.min(next, later?.at ?? Infinity, failures.nextTry(due)) };
-  }
-
-  async function* everythingDue(before: number): AsyncGenerator<DueKey> {
-    for (const key of options.also?.() ?? []) yield { key, at: 0 };
-    for (let page: readonly DueKey[] | undefined; page === undefined || page.length === pageSize;) {
-      page = await store.due(queue, before, pageSize, page?.at(-1));
-      yield* page;
-    }
-  }
-
-  /** @returns when it is at rest, or undefined if nothing has begun */
-  async function tryTo(key: string): Promise<Promise<void> | undefined> {
-    const failed = (error: unknown) => fail(key, error);
-    try {
-      const begun = await options.begin(key);
-      if (begun === undefined) failures.forget(key);
-      return begun?.rested.then(() => failures.forget(key), failed);
-    } catch (error) {
-      failed(error);
-      return undefined;
-    }
   }
 
   function fail(key: string, error: unknown): void {
@@ -184,6 +128,76 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       state = 'closed';
       timer.clear();
     },
+  };
+}
+
+/** @param fail - hears of what could not be begun, or did not come to rest */
+function createPass(
+  options: SweeperOptions,
+  failures: ReturnType<typeof createFailures>,
+  isClosed: () => boolean,
+  fail: (key: string, error: unknown) => void,
+) {
+  const { store, queue, isHere } = options;
+
+  async function* everythingDue(before: number): AsyncGenerator<DueKey> {
+    for (const key of options.also?.() ?? []) yield { key, at: 0 };
+    for (let page: readonly DueKey[] | undefined; page === undefined || page.length === pageSize;) {
+      page = await store.due(queue, before, pageSize, page?.at(-1));
+      yield* page;
+    }
+  }
+
+  /** @returns when it is at rest, or undefined if nothing has begun */
+  async function tryTo(key: string): Promise<Promise<void> | undefined> {
+    const failed = (error: unknown) => fail(key, error);
+    try {
+      const begun = await options.begin(key);
+      if (begun === undefined) failures.forget(key);
+      return begun?.rested.then(() => failures.forget(key), failed);
+    } catch (error) {
+      failed(error);
+      return undefined;
+    }
+  }
+
+  /**
+   * Look at everything that is due.
+   *
+   * @param seen - what is left out. Gets what was tried
+   * @param hold - waits before more is begun
+   * @returns how much has begun, and when to look again
+   */
+  return async (
+    seen: Set<string>,
+    isLeftOut: (key: string) => boolean,
+    hold: (begun: readonly Promise<void>[]) => Promise<unknown>,
+  ): Promise<{ begun: number; next: number }> => {
+    const now = Date.now();
+    const due = new Set<string>();
+    let next = Infinity;
+    let count = 0;
+    let begun: Promise<void>[] = [];
+    for await (const { key, at } of everythingDue(now + 1)) {
+      if (isClosed()) break;
+      if (due.has(key)) continue;
+      due.add(key);
+      failures.recognise(key, at);
+      if (isHere(key)) next = now + lookAgain;
+      if (isHere(key) || seen.has(key) || isLeftOut(key)) continue;
+      seen.add(key);
+      // One at a time: each may start tools and models.
+      const rested = await tryTo(key);
+      if (rested === undefined) continue;
+      count += 1;
+      begun.push(rested);
+      if (begun.length < mostAtOnce) continue;
+      await hold(begun);
+      begun = [];
+    }
+    await hold(begun);
+    const [later] = isClosed() ? [] : await store.due(queue, Number.MAX_SAFE_INTEGER, 1, { key: '', at: now + 1 });
+    return { begun: count, next: Math.min(next, later?.at ?? Infinity, failures.nextTry(due)) };
   };
 }
 
