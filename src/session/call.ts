@@ -17,7 +17,7 @@ import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import { createSessionTimes, type SessionTimes } from './session-times.ts';
 import { createToolRuns, over, stopRun, type CallHost, type ToolRuns } from './tool-runs.ts';
 
-export interface CallOptions {
+export interface CallParts {
   /** Runs live here, so they outlast the request that started them. */
   readonly scope: Scope;
   readonly record: CallRecord;
@@ -58,7 +58,7 @@ export interface StartableCall extends PluginSession, Pick<InnerCall, 'record' |
 }
 
 /** A call as its parts see it. */
-export interface InnerCall extends CallOptions {
+export interface InnerCall extends CallParts {
   /** What the call may use. */
   readonly toolLimits: ToolLimits;
   readonly times: SessionTimes;
@@ -104,7 +104,7 @@ export interface InnerCall extends CallOptions {
  * Only one thing closes a question: the run appends an entry to the journal while the question waits. An answer, a
  * deadline, an interruption and a lost race all go this way, and the first one counts.
  */
-export function createCall(options: CallOptions): StartableCall {
+export function createCall(options: CallParts): StartableCall {
   const { scope, record, tool, limits, onEvent } = options;
   const { entry } = record;
   const { id, callId, toolName, createdAt } = entry;

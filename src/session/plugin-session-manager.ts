@@ -25,7 +25,7 @@ import { answerSample } from './answer-sample.ts';
 import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
 import type { CallTenant } from './call-news.ts';
 import type { CallHost } from './tool-runs.ts';
-import { createCall, type CallOptions, type StartableCall } from './call.ts';
+import { createCall, type CallParts, type StartableCall } from './call.ts';
 import { serverFailed } from './run-outcome.ts';
 import { createAdmission } from '../base/admission.ts';
 import { after, comingOf, firstOf } from '../base/coming.ts';
@@ -228,7 +228,7 @@ export function createPluginSessionManager(
     tool: AnyMcpTool | undefined,
     record: CallRecord,
     place: (() => void) | undefined,
-    { host: given, ...more }: Pick<CallOptions, 'parsed' | 'tenant'> & Pick<CreatePluginSession, 'host'>,
+    { host: given, ...more }: Pick<CallParts, 'parsed' | 'tenant'> & Pick<CreatePluginSession, 'host'>,
   ): StartableCall {
     const { id, outcome } = record.entry;
     const host = { sample: (event: BridgeSample) => answerSample(provider, id, event, limits, onEvent), ...given };

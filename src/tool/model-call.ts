@@ -44,6 +44,6 @@ export class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
 /** The model called too many tools at once. */
 export class TooManyCallsError extends CodedError<'TOO_MANY_CALLS'> {
   constructor(limit: number) {
-    super('TOO_MANY_CALLS', `At most ${limit} tools can be called at once. Call the rest later.`);
+    super('TOO_MANY_CALLS', `The limit of calls in one answer is ${limit}. Call the rest later.`);
   }
 }

@@ -93,6 +93,17 @@ describe('answers', () => {
     expect(only(await answer({ rows: [{ id: 'a', name: 'b' }] }), 'tool_result')).toMatchObject([{ content: '1' }]);
   });
 
+  it('of more values than the host allows are refused', async () => {
+    const chat = createChat(agent([{ name: 'rows', arguments: {} }]), { tools: [rows], limits: { contentValues: 6 } });
+    const ask = { conversationId: 'c', messages: [user('Rows')] };
+    const question = questionOf(await chat.post(ask));
+    const row = { id: 'a', name: 'b' };
+    const refused = await chat.post({ ...ask, pluginElicitResponses: [accept(question, { rows: [row, row] })] });
+    expect(refused.raw).toContain('holds more than 6 values');
+    const counts = await chat.post({ ...ask, pluginElicitResponses: [accept(question, { rows: [row] })] });
+    expect(only(counts, 'tool_result')).toMatchObject([{ content: '1' }]);
+  });
+
   it('count together', async () => {
     const chat = asking();
     const ask = { conversationId: 'c', messages: [user('Rows')] };

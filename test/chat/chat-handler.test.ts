@@ -971,6 +971,15 @@ describe('tools', () => {
     expect(the(done, 'plugin_log')).toMatchObject({ level: 'warning', message: 'slow', toolName: 'book_flight' });
   });
 
+  it('are refused above as many in one answer as the host allows', async () => {
+    const add = (a: number) => ({ name: 'add', arguments: { a, b: 1 } });
+    const model = createModel((messages) => (messages.at(-1)?.role === 'tool' ? 'Done.' : { calls: [add(1), add(2)] }));
+    const done = await createChat(model, { tools: [silent], limits: { callsPerAnswer: 1 } }).post(ask);
+    expect(only(done, 'tool_result')).toHaveLength(1);
+    expect(the(done, 'tool_error').message).toBe('The limit of calls in one answer is 1. Call the rest later.');
+    expect(isWhole(messagesOf(done))).toBe(true);
+  });
+
   it('cannot keep a model busy for ever', async () => {
     const model = createModel(() => ({ calls: [{ name: 'add', arguments: { a: 1, b: 1 } }] }));
     const chat = createChat(model, { tools: [silent], limits: { iterations: 3 } });

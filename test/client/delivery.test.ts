@@ -187,6 +187,18 @@ describe('a stream that broke off', () => {
     expect(harness.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'NETWORK_FAILED' } });
   });
 
+  it('is given up after as many tries, with as long pauses, as the host wants', async () => {
+    const pauses: number[] = [];
+    const wait = async (milliseconds: number) => void pauses.push(milliseconds);
+    const harness = createHarness({ retry: { tries: 4, delay: 100, maxDelay: 300, wait, random: () => 1 } });
+    const sent = harness.client.send('Hi');
+    (await harness.server.accept()).end(info);
+    for (let n = 0; n < 4; n += 1) await harness.server.refuse(new TypeError('gone'));
+    await sent;
+
+    expect(pauses).toEqual([100, 200, 300, 300]);
+  });
+
   it('is given up after some tries that all begin anew and never get to the message', async () => {
     const harness = eager();
     const sent = harness.client.send('Hi');
@@ -372,13 +384,18 @@ describe('a server that is busy', () => {
     expect(harness.pauses).toEqual([7000]);
   });
 
-  it('for longer than anybody waits is left to the person', async () => {
-    const harness = eager();
+  it.each([
+    ['anybody waits', undefined, '3600'],
+    ['the host lets it wait', 2000, '3'],
+  ])('for longer than %s is left to the person', async (_, maxRetryAfter, retryAfter) => {
+    const pauses: number[] = [];
+    const wait = async (milliseconds: number) => void pauses.push(milliseconds);
+    const harness = createHarness({ retry: { maxRetryAfter, wait } });
     await answerFirst(harness);
-    await harness.server.refuse(refusal(429, 'BUSY', { 'retry-after': '3600' }));
+    await harness.server.refuse(refusal(429, 'BUSY', { 'retry-after': retryAfter }));
     await harness.when(isStatus('failed'));
 
-    expect(harness.pauses).toEqual([]);
+    expect(pauses).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../src/protocol/chat-message.ts';
 import { idleState, type ClientState } from '../../src/client/state/client-state.ts';
 import { withToolCalls, withToolMessage } from '../../src/client/state/messages.ts';
 import { reduce } from '../../src/client/state/reduce.ts';
+import { createHarness, push } from './harness.ts';
 
 const call = (id: string) => ({ id, name: 'search', arguments: {} });
 const event = (state: ClientState, told: object) =>
@@ -48,6 +49,19 @@ describe('the messages', () => {
       expect(idsOf(messages)).toEqual(['assistant', ...ids, 'assistant', 'later']);
       expect(withToolMessage(messages, 'c', 'again')).toBe(messages);
     }
+  });
+
+  it('are as many as the host wants while a stream adds to them, from one of the person on', () => {
+    const said = Array.from({ length: 4 }, (_, nth): ChatMessage[] => [
+      { role: 'user', content: `${nth}` },
+      { role: 'assistant', content: `to ${nth}` },
+    ]).flat();
+    const harness = createHarness({ messages: said, maxMessages: 3 });
+    expect(harness.snapshot().messages).toHaveLength(8);
+    push(harness.client, { type: 'messages', messages: [{ role: 'user', content: '4' }] });
+    push(harness.client, { type: 'tool_calls', calls: [call('a')] });
+
+    expect(idsOf(harness.snapshot().messages)).toEqual(['user', 'assistant']);
   });
 
   it('can be gone on from twice', () => {

@@ -59,6 +59,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe('a limit of depth', () => {
+  it('refuses a branch of a branch beyond it, which the tool can catch', () =>
+    withManager({ limits: { toolDepth: 1 } }, function* (manager) {
+      const session = yield* create(manager, function* (_, ctx) {
+        return yield* ctx.branch((outer) => outer.branch(function* () {}));
+      });
+      const [told] = yield* toEnd(session);
+      expect(told).toContain('TOOL_DEPTH');
+    }));
+});
+
 describe('a limit of time', () => {
   it('stops a tool that runs too long', () =>
     withManager({ limits: { toolRunTime: 5 } }, function* (manager) {
