@@ -1,4 +1,6 @@
-import type { Operation, Scope } from 'effection';
+import type { StopSignal } from './abortable.ts';
+import { isPromise } from '../base/is-promise.ts';
+import type * as z from 'zod';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../plugin/plugin-registry.ts';
@@ -8,8 +10,8 @@ import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { checkContent, parse, type CheckedContent } from './handler/check-content.ts';
 import type { Refusal } from './handler/handler-runs.ts';
-import type { Post } from './post.ts';
-import { isNumbered } from './state/client-state.ts';
+import { changed, type Post } from './post.ts';
+import { isBusy, isNumbered } from './state/client-state.ts';
 import {
   endWith,
   findItem,
@@ -31,30 +33,35 @@ export interface Answers {
   /** The time of a question is over that no chat server asked. */
   readonly expire: (elicitId: string) => void;
   /** Check and send what a handler returned. */
-  readonly submit: (elicitId: string, result: ElicitResult<unknown>, refusal: Refusal) => Operation<void>;
+  readonly submit: (elicitId: string, result: ElicitResult<unknown>, refusal: Refusal) => Promise<void>;
 }
 
 export interface AnswersOptions {
-  scope: Scope;
   store: ClientStore;
   registry: PluginRegistry;
   post: Post;
-  /** Waits until no stream is open. */
-  readonly turnEnd: () => Operation<void>;
+  /** Aborts when the client closes. */
+  readonly closing: StopSignal;
+  /** Nobody waits for this. */
+  readonly background: (work: Promise<void>) => void;
   readonly onError: (error: ClientError) => void;
 }
 
 export function createAnswers(options: AnswersOptions): Answers {
-  const { scope, store, registry, post, turnEnd, onError } = options;
+  const { store, registry, post, closing, background, onError } = options;
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
 
-  function* submit(elicitId: string, result: ElicitResult<unknown>, refusal: Refusal): Operation<void> {
+  async function submit(elicitId: string, result: ElicitResult<unknown>, refusal: Refusal): Promise<void> {
     const item = find(elicitId);
     if (item === undefined) return;
     if (result.action !== 'accept') return record(elicitId, result);
     try {
-      const checked = yield* check(item, result.content);
-      const receipt = checked.kind === 'good' ? yield* receiptOf(item) : undefined;
+      // What is known at once is shown or sent in the same step.
+      const checking = check(item, result.content);
+      const checked = isPromise(checking) ? await checking : checking;
+      const reading = checked.kind === 'good' ? receiptOf(item) : undefined;
+      const receipt = isPromise(reading) ? await reading : reading;
+      closing.throwIfAborted();
       // The check may be asynchronous: by now the question may have ended, or been asked again.
       const now = find(elicitId);
       if (now?.status !== 'pending' || now.run !== item.run) return;
@@ -66,15 +73,18 @@ export function createAnswers(options: AnswersOptions): Answers {
       const where = issue === undefined ? '' : ` (${issue.path.join('.') || 'the answer'}: ${issue.message})`;
       refuse(item, `it does not fit the question's schema${where}.`, checked.issues);
     } catch (cause) {
-      refuse(item, reasonOf(cause), undefined, cause);
+      if (!closing.aborted) refuse(item, reasonOf(cause), undefined, cause);
     }
   }
 
-  function* check(item: ItemState, content: unknown): Operation<CheckedContent> {
-    const checked = yield* checkContent(questionOf(item)?.response, content);
-    if (checked.kind === 'bad') return checked;
-    const issues = item.asked?.check?.(checked.json) ?? [];
-    return issues.length === 0 ? checked : { kind: 'bad', issues };
+  function check(item: ItemState, content: unknown): CheckedContent | Promise<CheckedContent> {
+    const byAsker = (checked: CheckedContent): CheckedContent => {
+      if (checked.kind === 'bad') return checked;
+      const issues = item.asked?.check?.(checked.json) ?? [];
+      return issues.length === 0 ? checked : { kind: 'bad', issues };
+    };
+    const checked = checkContent(questionOf(item)?.response, content);
+    return isPromise(checked) ? checked.then(byAsker) : byAsker(checked);
   }
 
   const refuse = (item: ItemState, why: string, issues?: ItemState['issues'], cause?: unknown) => {
@@ -96,19 +106,20 @@ export function createAnswers(options: AnswersOptions): Answers {
     send(elicitId);
   };
 
-  const send = (elicitId: string) =>
-    void scope.run(function* () {
-      const asked = find(elicitId);
-      if (asked !== undefined && !isOfChat(asked)) return yield* carry({ store, onError, retry }, elicitId);
-      // An older server runs one POST of a conversation at a time.
-      if (!isNumbered(store.getState())) yield* turnEnd();
-      const item = find(elicitId);
-      if (item?.status !== 'sending' || item.post !== undefined || item.result === undefined) return;
-      const { sessionId, callId, attempt } = item.request;
-      const { result, answerId, revising } = item;
-      const revises = revising && { revises: revising.answerId };
-      yield* post({ pluginElicitResponses: [{ sessionId, callId, elicitId, attempt, result, answerId, ...revises }] });
-    });
+  const send = (elicitId: string) => background(sendNow(elicitId));
+
+  async function sendNow(elicitId: string): Promise<void> {
+    const asked = find(elicitId);
+    if (asked !== undefined && !isOfChat(asked)) return carry({ store, closing, onError, retry }, elicitId);
+    // An older server runs one POST of a conversation at a time.
+    while (!isNumbered(store.getState()) && isBusy(store.getState())) await changed(store, closing);
+    const item = find(elicitId);
+    if (item?.status !== 'sending' || item.post !== undefined || item.result === undefined) return;
+    const { sessionId, callId, attempt } = item.request;
+    const { result, answerId, revising } = item;
+    const revises = revising && { revises: revising.answerId };
+    await post({ pluginElicitResponses: [{ sessionId, callId, elicitId, attempt, result, answerId, ...revises }] });
+  }
 
   const end = (elicitId: string, result: ElicitResult<unknown>) => {
     const item = find(elicitId);
@@ -120,7 +131,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   type ReadReceipt = (output: unknown) => ReceiptWords | undefined;
 
   /** Build the plugin's receipt function for an answer. It gets the context parsed by its schema. */
-  function* receiptOf(item: ItemState): Operation<ReadReceipt | undefined> {
+  function receiptOf(item: ItemState): ReadReceipt | Promise<ReadReceipt> | undefined {
     const { toolName, key, elicitId } = item.request;
     const receipts = registry.get(toolName)?.receipts;
     // `key` is untrusted: don't look up inherited properties such as `toString`.
@@ -131,9 +142,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       onError(new ClientError('RECEIPT_FAILED', message, { elicitId, cause }));
       return undefined;
     };
-    try {
-      const schema = questionOf(item)?.context;
-      const parsed = schema && (yield* parse(schema, item.context));
+    const reader = (parsed: z.ZodSafeParseResult<unknown> | undefined): ReadReceipt => {
       if (parsed?.error !== undefined) return () => fail(parsed.error);
       const context = parsed === undefined ? item.context : parsed.data;
       return (output) => {
@@ -150,8 +159,14 @@ export function createAnswers(options: AnswersOptions): Answers {
           return fail(cause);
         }
       };
+    };
+    const failing = (cause: unknown) => () => fail(cause);
+    try {
+      const schema = questionOf(item)?.context;
+      const parsed = schema && parse(schema, item.context);
+      return isPromise(parsed) ? parsed.then(reader, failing) : reader(parsed);
     } catch (cause) {
-      return () => fail(cause);
+      return failing(cause);
     }
   }
 
@@ -171,7 +186,7 @@ export function createAnswers(options: AnswersOptions): Answers {
         if (item?.status !== 'pending') return;
         // Fail here: a host subscriber that answers every refusal with the same mistake would loop forever.
         const refusal = item.run % mostRefusals === 0 ? 'fail' : 'ask again';
-        void scope.run(() => submit(elicitId, { action: 'accept', content }, refusal));
+        void submit(elicitId, { action: 'accept', content }, refusal);
       },
       decline: (elicitId, reason) => end(elicitId, { action: 'decline', ...(reason !== undefined && { reason }) }),
       cancel: (elicitId) => end(elicitId, { action: 'cancel', reason: 'dismissed' }),
@@ -181,7 +196,7 @@ export function createAnswers(options: AnswersOptions): Answers {
         if (item === undefined || !mayHaveMoreTime(item)) return;
         const { sessionId, callId, attempt } = item.request;
         const response = { sessionId, callId, elicitId, attempt, result: { action: 'more_time' } } as const;
-        void scope.run(() => post({ pluginElicitResponses: [response] }));
+        background(post({ pluginElicitResponses: [response] }));
       },
       change: (elicitId) => store.dispatch({ type: 'reopened', elicitId }),
       keep: (elicitId) => store.dispatch({ type: 'kept', elicitId }),

@@ -1,39 +1,40 @@
-import type { Operation, Scope } from 'effection';
+import type { StopSignal } from './abortable.ts';
 import type { Problem } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import { turnEnd, type Post } from './post.ts';
-import { isNumbered, isUnanswered } from './state/client-state.ts';
+import { changed, type Post } from './post.ts';
+import { isBusy, isNumbered, isUnanswered } from './state/client-state.ts';
 import { isAwaited } from './state/item-state.ts';
 
 export interface AttachParts {
-  scope: Scope;
   store: ClientStore;
   post: Post;
+  /** Aborts when the client closes. */
+  readonly closing: StopSignal;
   /** Send again an answer that was in flight when the page was left. */
   resend(elicitId: string): void;
 }
 
 /** Catches up with the server: after a reload, a deadline, or news from another tab. */
-export function createAttach({ scope, store, post, resend }: AttachParts) {
+export function createAttach({ store, post, closing, resend }: AttachParts) {
   /** True while another tab's news waits for the current stream to end. */
   let isNewsWaiting = false;
 
   /** Ask the server what happened meanwhile. Does nothing on a server without revisions. */
-  function* follow(): Operation<void> {
+  async function follow(): Promise<void> {
     if (!isNumbered(store.getState())) return;
-    yield* turnEnd(store);
-    yield* post({ attach: true });
+    while (isBusy(store.getState())) await changed(store, closing);
+    await post({ attach: true });
   }
 
   /** Continue where the page was left. */
-  function* takeUp(wasBusy: boolean): Operation<void> {
+  async function takeUp(wasBusy: boolean): Promise<void> {
     const { items, outbox } = store.getState();
     const asks = isNumbered(store.getState()) && (wasBusy || outbox.length > 0 || items.some(isAwaited));
     const attached = asks ? post({ attach: true }) : undefined;
     for (const { status, result, request } of items) {
       if (status === 'sending' && result !== undefined) resend(request.elicitId);
     }
-    yield* attached ?? nothing();
+    await attached;
     const isOver = attached !== undefined || !items.some(isAwaited);
     if (wasBusy && isOver && isUnanswered(store.getState()))
       store.dispatch({ type: 'turn_failed', problem: interrupted });
@@ -43,15 +44,13 @@ export function createAttach({ scope, store, post, resend }: AttachParts) {
    * Another tab says the server has told it more. Trust only the server: ask it. However much news arrives, only one
    * request runs at a time, and one more waits.
    */
-  function hearTab(revision: number): void {
+  async function hearTab(revision: number): Promise<void> {
     const isNews = () => revision > (store.getState().revision ?? -1);
     if (isNewsWaiting || !isNews()) return;
     isNewsWaiting = true;
-    void scope.run(function* () {
-      yield* turnEnd(store);
-      isNewsWaiting = false;
-      if (isNews()) yield* follow();
-    });
+    while (isBusy(store.getState())) await changed(store, closing);
+    isNewsWaiting = false;
+    if (isNews()) await follow();
   }
 
   return { follow, takeUp, hearTab };
@@ -61,5 +60,3 @@ const interrupted: Problem = {
   code: 'STREAM_CUT',
   message: 'The answer had not come to its end when the page was left. Try again.',
 };
-
-function* nothing(): Operation<void> {}

@@ -1,8 +1,8 @@
-import { action, type Operation, type Scope } from 'effection';
+import type { StopSignal } from './abortable.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import type { Post } from './post.ts';
+import { changed, type Post } from './post.ts';
 import type { ClientState } from './state/client-state.ts';
 import { uuid } from './uuid.ts';
 
@@ -37,28 +37,28 @@ export interface CallOptions {
 }
 
 export interface BeginCallParts {
-  readonly scope: Scope;
   readonly store: ClientStore;
   readonly post: Post;
-  isClosed(): boolean;
+  /** Aborts when the client closes. */
+  readonly closing: StopSignal;
   abort(which: { callId: string; reason: string | undefined }): Promise<void>;
 }
 
 /** Begins calls without the model. */
-export function createBeginCall({ scope, store, post, isClosed, abort }: BeginCallParts) {
+export function createBeginCall({ store, post, closing, abort }: BeginCallParts) {
   return (toolName: string, args: JsonObject, { tellModel }: CallOptions = {}): BegunCall => {
     const callId = uuid();
-    const running = scope.run(function* (): Operation<CallEnd> {
+    const running = async (): Promise<CallEnd> => {
       // An older server, which knows no such calls, only attaches.
-      yield* post({ attach: true, pluginCall: { callId, toolName, arguments: args, tellModel } });
+      await post({ attach: true, pluginCall: { callId, toolName, arguments: args, tellModel } });
       for (;;) {
         const end = endOf(store.getState(), callId);
         if (end !== undefined) return end;
-        yield* action<void>((resolve) => store.subscribe(resolve));
+        await changed(store, closing);
       }
-    });
-    const result = running.catch((error: unknown) => {
-      throw isClosed() ? new ClientError('CLIENT_CLOSED', 'The client is closed. The call goes on.') : error;
+    };
+    const result = running().catch((error: unknown) => {
+      throw closing.aborted ? new ClientError('CLIENT_CLOSED', 'The client is closed. The call goes on.') : error;
     });
     // Not everybody waits for it.
     result.catch(() => undefined);

@@ -1,5 +1,5 @@
-import { action, race, until, type Operation } from 'effection';
-import { within } from '../base/wait.ts';
+import { abortable, type StopSignal } from './abortable.ts';
+import { createDeadline } from '../base/timers.ts';
 import { CodedError, reasonOf } from '../protocol/coded-error.ts';
 import { elicitIssueSchema, type ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -11,12 +11,18 @@ import type { DeliverAnswer } from './state/outside-question.ts';
 
 export interface CarryParts {
   store: ClientStore;
+  /** Aborts when the client closes. */
+  readonly closing: StopSignal;
   readonly onError: (error: ClientError) => void;
   readonly retry: (elicitId: string) => void;
 }
 
-/** Take an answer to whoever asked, where that is not the chat server. The item is being sent. */
-export function* carry({ store, onError, retry }: CarryParts, elicitId: string): Operation<void> {
+/**
+ * Take an answer to whoever asked, where that is not the chat server. The item is being sent.
+ *
+ * @throws the reason of `closing` once that aborts
+ */
+export async function carry({ store, closing, onError, retry }: CarryParts, elicitId: string): Promise<void> {
   const find = () => findItem(store.getState().items, elicitId);
   const item = find();
   if (item?.status !== 'sending' || item.result === undefined) return;
@@ -26,11 +32,19 @@ export function* carry({ store, onError, retry }: CarryParts, elicitId: string):
   const stop = new AbortController();
   let told: Told | undefined = { issues: [] };
   try {
-    const left = action<undefined>((resolve) =>
-      store.subscribe(() => find()?.status !== 'sending' && resolve(undefined)),
-    );
     const delivery = deliver && deliverOnce(deliver, result, answerId, stop.signal);
-    if (delivery) told = yield* race([within(deliverTimeout, () => until(delivery)), left]);
+    if (delivery) {
+      told = await abortable<Told | undefined>(closing, (resolve, reject) => {
+        const leave = store.subscribe(() => find()?.status !== 'sending' && resolve(undefined));
+        const timer = createDeadline();
+        if (deliverTimeout < Infinity) timer.set(Date.now() + deliverTimeout, () => resolve(undefined));
+        delivery.then(resolve, reject);
+        return () => {
+          leave();
+          timer.clear();
+        };
+      });
+    }
   } finally {
     stop.abort();
   }

@@ -1,13 +1,14 @@
-import { action, race, type Operation, type Scope } from 'effection';
-import { sleepUntil } from '../base/wait.ts';
+import type { StopSignal } from './abortable.ts';
+import { createDeadline, type Deadline } from '../base/timers.ts';
 import type { ClientStore } from './client-store.ts';
 import { comesBackAt, findItem, isOfChat, isOpen, type ItemState } from './state/item-state.ts';
 
 interface DeadlineParts {
-  readonly scope: Scope;
   readonly store: ClientStore;
+  /** Aborts when the client closes. */
+  readonly closing: StopSignal;
   /** Asks the chat server where the conversation stands. */
-  readonly ask: () => Operation<void>;
+  readonly ask: () => void;
   /** Ends a question that the chat server did not ask. */
   readonly expire: (elicitId: string) => void;
 }
@@ -16,49 +17,47 @@ interface DeadlineParts {
  * Ask the server what came of its calls once it has gone on by itself: no stream is open then to say so. End a question of
  * somebody else once its time is up. Before that, bring back one that was put aside.
  */
-export function watchDeadlines({ scope, store, ask, expire }: DeadlineParts): void {
-  const watched = new Map<string, number>();
+export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): void {
+  const watched = new Map<string, { readonly moment: number; readonly deadline: Deadline }>();
   let seen: readonly ItemState[] = [];
 
-  /** Do this at its moment, unless that changes before. */
-  function at(name: string, moment: number | undefined, momentNow: () => number | undefined, work: () => void) {
-    if (moment === undefined || watched.get(name) === moment) return;
-    watched.set(name, moment);
-    const isOn = () => momentNow() === moment;
-    function* over(): Operation<void> {
-      while (isOn()) yield* action<void>((resolve) => store.subscribe(resolve));
-    }
-    void scope.run(function* () {
-      yield* race([sleepUntil(moment), over()]);
-      if (isOn()) work();
-      else if (watched.get(name) === moment) watched.delete(name);
-    });
+  /** Do this at its moment, once, unless that changes before. */
+  function at(name: string, moment: number | undefined, work: () => void): void {
+    const known = watched.get(name);
+    if (known?.moment === moment) return;
+    known?.deadline.clear();
+    watched.delete(name);
+    if (moment === undefined) return;
+    const one = { moment, deadline: createDeadline() };
+    watched.set(name, one);
+    const isOn = () => watched.get(name) === one && !closing.aborted;
+    // A page can come back after its moment.
+    if (moment <= Date.now()) queueMicrotask(() => isOn() && work());
+    else one.deadline.set(moment, work);
   }
 
-  store.subscribe(() => {
-    const looksAt = () => store.getState().looksAt;
-    const { items } = store.getState();
-    at('', looksAt(), looksAt, () => void scope.run(ask));
+  const leave = store.subscribe(() => {
+    const { items, looksAt } = store.getState();
+    at('', looksAt, ask);
     if (seen === items) return;
+    for (const { request } of seen) {
+      if (findItem(items, request.elicitId) !== undefined) continue;
+      at(`aside ${request.elicitId}`, undefined, ask);
+      at(request.elicitId, undefined, ask);
+    }
     seen = items;
     for (const item of items) {
       const { elicitId } = item.request;
-      const now = () => findItem(store.getState().items, elicitId) ?? item;
-      const isBack = (one: ItemState) => (isOpen(one) ? comesBackAt(one) : undefined);
-      at(
-        `aside ${elicitId}`,
-        isBack(item),
-        () => isBack(now()),
-        () => store.dispatch({ type: 'taken_up', elicitId }),
+      at(`aside ${elicitId}`, isOpen(item) ? comesBackAt(item) : undefined, () =>
+        store.dispatch({ type: 'taken_up', elicitId }),
       );
       // No server ends these, only this client's clock.
-      at(
-        elicitId,
-        expiresHereAt(item),
-        () => expiresHereAt(now()),
-        () => expire(elicitId),
-      );
+      at(elicitId, expiresHereAt(item), () => expire(elicitId));
     }
+  });
+  closing.addEventListener('abort', () => {
+    leave();
+    for (const { deadline } of watched.values()) deadline.clear();
   });
 }
 

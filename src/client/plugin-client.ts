@@ -1,4 +1,5 @@
-import { all, createScope, type Operation } from 'effection';
+import { createScope } from 'effection';
+import { createStop } from './abortable.ts';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { defaultBytes, lineBounds } from '../protocol/bounds.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -17,7 +18,7 @@ import { createRetryPolicy } from './delivery/retry-policy.ts';
 import { guardActions, guardCallback } from './guard.ts';
 import { createHandlerRuns } from './handler/handler-runs.ts';
 import { createOutsideQuestions } from './outside-questions.ts';
-import { createPoster, createStoppablePost, turnEnd } from './post.ts';
+import { changed, createPoster } from './post.ts';
 import { createPushedStream } from './pushed-stream.ts';
 import { createHear } from './hear.ts';
 import { idleState, isBusy, isNumbered, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
@@ -52,6 +53,10 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   let conversationId = options.conversationId ?? uuid();
   let closed: Promise<void> | undefined;
   const isClosed = () => closed !== undefined;
+  const closing = createStop();
+  const { signal } = closing;
+  /** What runs until the client closes. */
+  const works = new Set<Promise<void>>();
 
   const policy = createRetryPolicy(options.retry ?? {}, options.connection ?? browserConnection);
   const hear = createHear({ store, onEvent, onError });
@@ -70,21 +75,19 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   });
   const retryLater = (elicitId: string | undefined) =>
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
-  const poster = createPoster({ store, deliver, onError, retry: retryLater });
+  const { post, stop: stopPosts } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
   const pushed = createPushedStream({ store, bounds: lineBounds(maxLineBytes), hear, onError, retry: retryLater });
-  const { post, stop: stopPosts } = createStoppablePost(poster);
   /** Stop reading. The model's text so far becomes its message. */
   const stop = () => {
     stopPosts();
     store.dispatch({ type: 'stopped' });
   };
-  const resting = () => turnEnd(store);
   const outside = createOutsideQuestions(store, isClosed, (elicitId) => actions.retry(elicitId));
-  const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, onError });
+  const answers = createAnswers({ store, registry, post, closing: signal, background, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
-  const begin = createBeginCall({ scope, store, post, isClosed, abort: (which) => client.abort(which) });
-  const { follow, takeUp, hearTab } = createAttach({ scope, store, post, resend: answers.resend });
-  watchDeadlines({ scope, store, ask: follow, expire: answers.expire });
+  const begin = createBeginCall({ store, post, closing: signal, abort: (which) => client.abort(which) });
+  const { follow, takeUp, hearTab } = createAttach({ store, post, closing: signal, resend: answers.resend });
+  watchDeadlines({ store, closing: signal, ask: () => background(follow()), expire: answers.expire });
   const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
   watchTurnedAway(store, onError);
   const present = createPresenter(actions);
@@ -106,8 +109,8 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   keeper?.watch();
   const open = options.tabs === undefined ? browserChannel : options.tabs || undefined;
   const channel = open?.(`elicitkit:${conversationId}`);
-  const closeTabs = channel && openTabs(channel, store, hearTab);
-  if (found !== undefined) void scope.run(() => takeUp(found.conversation.isBusy));
+  const closeTabs = channel && openTabs(channel, store, (revision) => background(hearTab(revision)));
+  if (found !== undefined) background(takeUp(found.conversation.isBusy));
 
   function askAgain(elicitId: string, words?: string): void {
     const item = findItem(store.getState().items, elicitId);
@@ -121,24 +124,39 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   }
 
   /** Run to the end. Closing the client also ends it. */
-  const perform = async (work: () => Operation<void>): Promise<void> => {
+  const perform = async (work: () => Promise<void>): Promise<void> => {
     if (isClosed()) return refuse();
-    await scope.run(work).catch((error: unknown) => {
-      if (!isClosed()) throw error;
-    });
+    await kept(work());
   };
+
+  /** Nobody waits for this but `close`. */
+  function background(work: Promise<void>): void {
+    void kept(work);
+  }
+
+  async function kept(work: Promise<void>): Promise<void> {
+    works.add(work);
+    try {
+      await work;
+    } catch (error) {
+      if (!isClosed()) throw error;
+    } finally {
+      works.delete(work);
+    }
+  }
 
   /** @param words - what to say when the turn rests; nothing if undefined */
   const say = (words: () => Said | undefined) =>
-    perform(function* () {
-      yield* turnEnd(store, mayInterrupt);
+    perform(async () => {
+      const isHeld = (state: ClientState) => isBusy(state) && !mayInterrupt(state);
+      while (isHeld(store.getState())) await changed(store, signal);
       const said = words();
       if (said === undefined) return;
       const { messages, outbox } = store.getState();
       const { id = uuid() } = said;
       if ([...messages, ...outbox].some((known) => known.id === id)) return;
       store.dispatch({ ...said, type: 'said', id });
-      yield* post({});
+      await post({});
     });
 
   /** A message of the person once more, in the place of the first. By default the last one. */
@@ -176,32 +194,32 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     edit: (messageId, text, options) => say(() => again(messageId, { text, ...options })),
     regenerate: ({ messageId, id } = {}) => say(() => again(messageId, { id })),
     retry: () =>
-      perform(function* () {
+      perform(async () => {
         const { problem, outbox } = store.getState();
         if (problem === undefined || isBusy(store.getState())) return;
         store.dispatch({ type: 'tried_again' });
         // A request failed with nothing left to send: the turn may be over by now, or still running, so ask.
         if (isNumbered(store.getState()) && outbox.length === 0 && saysNothingOfTurn(problem)) {
-          yield* post({ attach: true });
+          await post({ attach: true });
           if (!isUnanswered(store.getState())) return;
         }
-        yield* post({});
+        await post({});
       }),
     attach: ({ calls } = {}) =>
-      perform(function* () {
-        yield* resting();
+      perform(async () => {
+        while (isBusy(store.getState())) await changed(store, signal);
         const state = store.getState();
         if (!isNumbered(state) && Object.keys(state.capabilities).length > 0) {
           return onError(new ClientError('ATTACH_UNSUPPORTED', 'This server cannot resume a conversation.'));
         }
-        yield* post({ attach: true, calls });
+        await post({ attach: true, calls });
       }),
     abort: ({ callId, reason, silent } = {}) =>
-      perform(function* () {
+      perform(async () => {
         if (callId !== undefined && outside.abort(callId)) return;
         const sessions = sessionsOf(store.getState(), callId);
         if (sessions.length === 0) return stop();
-        yield* all(
+        await Promise.all(
           sessions.map((session) =>
             post({ pluginAbort: { sessionId: session.sessionId, reason, silent } }, () =>
               store.dispatch({ type: 'aborted', callId: session.callId, by: 'user' }),
@@ -227,7 +245,9 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         keeper?.close();
         closeTabs?.();
         runs.close();
+        closing.abort(new ClientError('CLIENT_CLOSED', letGo.message));
         await destroy();
+        await Promise.allSettled(works);
         store.dispatch({ type: 'closed', problem: letGo });
       })();
       return closed;

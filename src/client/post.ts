@@ -1,32 +1,40 @@
-import { action, race, withResolvers, type Operation, type WithResolvers } from 'effection';
+import { abortable, type StopSignal } from './abortable.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { Deliver, PostInput } from './delivery/deliver.ts';
 import { uuid } from './uuid.ts';
-import { isBusy, type ClientState } from './state/client-state.ts';
 
 /**
- * POST, and read the response to its end.
+ * POST, and read the response to its end. An error goes into the state and to `onError`.
  *
- * Never throws: an error goes into the state and to `onError`.
- *
- * `yield*` marks it as started at once, so a caller that has just checked that no other POST runs can rely on it.
+ * It is marked as started at once, so a caller that has just checked that no other POST runs can rely on it.
  *
  * @param onAccepted - called when the server, or the host, has taken the POST
+ * @throws the reason of `closing` once that aborts
  */
-export type Post = (input: PostInput, onAccepted?: () => void) => Operation<void>;
+export type Post = (input: PostInput, onAccepted?: () => void) => Promise<void>;
 
 export interface PosterOptions {
   store: ClientStore;
   deliver: Deliver;
+  /** Aborts when the client closes. */
+  readonly closing: StopSignal;
   readonly onError: (error: ClientError) => void;
   /** Retries what failed; passed along with the error. */
   readonly retry: (elicitId: string | undefined) => void;
 }
 
-export function createPoster({ store, deliver, onError, retry }: PosterOptions): Post {
-  return (input, onAccepted) => {
+/** `stop` ends the reading of every POST at once. */
+export function createPoster({ store, deliver, closing, onError, retry }: PosterOptions): { post: Post; stop(): void } {
+  const readings = new Set<AbortController>();
+  const stop = () => {
+    for (const reading of readings) reading.abort();
+  };
+  closing.addEventListener('abort', stop);
+
+  async function post(input: PostInput, onAccepted?: () => void): Promise<void> {
+    closing.throwIfAborted();
     const id = uuid();
     const isAnswer = ({ result }: PluginElicitResponse) => result.action !== 'more_time';
     const answers = input.pluginElicitResponses?.filter(isAnswer).map(({ elicitId }) => elicitId) ?? [];
@@ -37,21 +45,19 @@ export function createPoster({ store, deliver, onError, retry }: PosterOptions):
       call: input.pluginCall,
       names: input.pluginAbort ? [input.pluginAbort.sessionId] : input.calls,
     });
-    return finish(id, answers, () => deliver(id, input, onAccepted));
-  };
-
-  function* finish(
-    id: string,
-    answers: readonly string[],
-    work: () => Operation<ClientError | undefined>,
-  ): Operation<void> {
+    const reading = new AbortController();
+    readings.add(reading);
     let error: ClientError | undefined;
     try {
-      error = yield* work();
+      error = await deliver(id, input, reading.signal, onAccepted);
+    } catch (thrown) {
+      if (!reading.signal.aborted) throw thrown;
     } finally {
-      // Runs on a halt too: a POST without a reader must not stay in the state.
+      readings.delete(reading);
+      // A POST without a reader must not stay in the state.
       store.dispatch({ type: 'post_ended', post: id, problem: error && problemOf(error) });
     }
+    closing.throwIfAborted();
     if (error !== undefined) tell(error, answers);
   }
 
@@ -64,30 +70,15 @@ export function createPoster({ store, deliver, onError, retry }: PosterOptions):
       );
     }
   }
+
+  return { post, stop };
 }
 
-/** Make it possible to stop reading every POST at once. */
-export function createStoppablePost(poster: Post): { post: Post; stop(): void } {
-  const stops = new Set<WithResolvers<void>>();
-  return {
-    *post(input, onAccepted) {
-      const stopped = withResolvers<void>();
-      stops.add(stopped);
-      try {
-        yield* race([poster(input, onAccepted), stopped.operation]);
-      } finally {
-        stops.delete(stopped);
-      }
-    },
-    stop() {
-      for (const stopped of stops) stopped.resolve();
-    },
-  };
-}
-
-/** Wait until no stream is open, or this holds. */
-export function* turnEnd(store: ClientStore, or: (state: ClientState) => boolean = () => false): Operation<void> {
-  while (isBusy(store.getState()) && !or(store.getState())) {
-    yield* action<void>((resolve) => store.subscribe(resolve));
-  }
+/**
+ * Resolves at the next change. Look again in the same step, in a loop: who else waits for it may have been faster.
+ *
+ * @throws the signal's reason once that aborts
+ */
+export function changed(store: ClientStore, signal: StopSignal): Promise<void> {
+  return abortable<void>(signal, (resolve) => store.subscribe(resolve));
 }

@@ -140,10 +140,11 @@ describe('the work that one event makes', () => {
         },
       };
       const [scope, destroy] = createScope();
-      const nothing = { onError: () => undefined, submit: function* () {} };
+      const nothing = { onError: () => undefined, submit: async () => undefined };
       const registry = createPluginRegistry([bookFlightPlugin]);
       const runs = createHandlerRuns({ scope, registry, store, ...nothing });
-      watchDeadlines({ scope, store, ask: function* () {}, expire: () => undefined });
+      const closing = new AbortController();
+      watchDeadlines({ store, closing: closing.signal, ask: () => undefined, expire: () => undefined });
       runs.reconcile();
       const hearing = [...listeners];
       for (const listener of hearing) listener();
@@ -157,6 +158,7 @@ describe('the work that one event makes', () => {
       await new Promise((resolve) => setImmediate(resolve));
       const reads = counter.reads() - before;
       runs.close();
+      closing.abort();
       await destroy();
       return reads;
     };

@@ -1,4 +1,3 @@
-import { run } from 'effection';
 import type { ClientError } from '../../src/client/client-error.ts';
 import { inputsOf } from '../../src/client/hear.ts';
 import { idleState, type ClientState } from '../../src/client/state/client-state.ts';
@@ -30,14 +29,12 @@ export async function replay(
       controller.close();
     },
   });
-  await run(() =>
-    readChatStream(body, {
-      onTold(told) {
-        for (const one of told) for (const input of inputsOf(state, post, one, 0)) state = reduce(state, input);
-      },
-      onProblem: (error) => errors.push(error),
-    }),
-  );
+  await readChatStream(body, {
+    onTold(told) {
+      for (const one of told) for (const input of inputsOf(state, post, one, 0)) state = reduce(state, input);
+    },
+    onProblem: (error) => errors.push(error),
+  });
   return { state, errors };
 }
 

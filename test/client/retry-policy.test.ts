@@ -1,4 +1,3 @@
-import { run } from 'effection';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createRetryPolicy } from '../../src/client/delivery/retry-policy.ts';
 
@@ -8,7 +7,7 @@ it('waits as long as the server asked, also where the network goes meanwhile', a
   vi.useFakeTimers();
   const policy = createRetryPolicy({}, { isOnline: () => false, onOnline: () => () => undefined });
   let isOver = false;
-  const paused = run(() => policy.pause(1, 2_000)).then(() => (isOver = true));
+  const paused = policy.pause(1, 2_000, new AbortController().signal).then(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(1_999);
   expect(isOver).toBe(false);
   await vi.advanceTimersByTimeAsync(1);

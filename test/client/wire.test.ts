@@ -1,4 +1,3 @@
-import { run } from 'effection';
 import { afterEach, describe, expect, it } from 'vitest';
 import { idleState } from '../../src/client/state/client-state.ts';
 import { readChatStream } from '../../src/client/wire/read-chat-stream.ts';
@@ -113,7 +112,7 @@ describe('a stream', () => {
         void seen.push(...told.map((one) => (one.kind === 'event' ? one.event.type : ''))),
       onProblem: () => expect.unreachable(),
     };
-    const error = await run(() => readChatStream(body, sink, undefined, 200));
+    const error = await readChatStream(body, sink, undefined, 200);
 
     expect(error?.code).toBe('LINE_TOO_LONG');
     expect(seen).toEqual(['session_info', 'text']);
@@ -124,25 +123,23 @@ describe('a stream', () => {
     const line = linesOf({ type: 'text', content: 'ü✈️北' });
     const read = (maxBytes: number) => {
       const body = new Response(bytesOf(line)).body as ReadableStream<Uint8Array>;
-      return run(() =>
-        readChatStream(body, { onTold: () => undefined, onProblem: () => undefined }, undefined, maxBytes),
-      );
+      return readChatStream(body, { onTold: () => undefined, onProblem: () => undefined }, undefined, maxBytes);
     };
     expect(await read(bytesOf(line).length - 1)).toBeUndefined();
     expect(await read(bytesOf(line).length - 2)).toMatchObject({ code: 'LINE_TOO_LONG' });
   });
 
-  it('lets go of the connection when its reader is halted', async () => {
+  it('lets go of the connection when its reader waits no longer', async () => {
     let cancelled = false;
     const body = new ReadableStream<Uint8Array>({
       cancel() {
         cancelled = true;
       },
     });
-    const task = run(() => readChatStream(body, { onTold: () => undefined, onProblem: () => undefined }));
+    const sink = { onTold: () => undefined, onProblem: () => undefined };
+    const reading = readChatStream(body, sink, undefined, undefined, () => Promise.reject(new Error('Enough.')));
 
-    await task.halt();
-
+    await expect(reading).rejects.toThrow('Enough.');
     expect(cancelled).toBe(true);
   });
 

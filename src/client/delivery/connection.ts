@@ -1,4 +1,4 @@
-import { action, type Operation } from 'effection';
+import { abortable } from '../abortable.ts';
 
 /** Says whether this machine has a network. */
 export interface Connection {
@@ -22,12 +22,7 @@ export const browserConnection: Connection = {
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Wait for the connection to report that it is online. */
-export function comesBack(connection: Connection): Operation<void> {
-  return action<void>((resolve) => connection.onOnline(resolve));
-}
-
 /** Wait until there is a connection. */
-export function* untilOnline(connection: Connection): Operation<void> {
-  while (!connection.isOnline()) yield* comesBack(connection);
+export async function untilOnline(connection: Connection, signal: AbortSignal): Promise<void> {
+  while (!connection.isOnline()) await abortable<void>(signal, (resolve) => connection.onOnline(resolve));
 }

@@ -1,4 +1,3 @@
-import type { Operation } from 'effection';
 import { lineBounds } from '../../protocol/bounds.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
@@ -45,15 +44,21 @@ export interface DeliveryOptions {
  *
  * @param post - its id in the state
  * @returns the last error, if it failed
+ * @throws the signal's reason once that aborts
  */
-export type Deliver = (post: string, input: PostInput, onAccepted?: () => void) => Operation<ClientError | undefined>;
+export type Deliver = (
+  post: string,
+  input: PostInput,
+  signal: AbortSignal,
+  onAccepted?: () => void,
+) => Promise<ClientError | undefined>;
 
 export function createDelivery(options: DeliveryOptions): Deliver {
   const { store, transport, endpoint, isOwnTransport, isPlainFetch, policy, headers, maxLineBytes, hear, onError } =
     options;
   let namesStreams: boolean | undefined;
 
-  return function* deliver(post, input, onAccepted) {
+  return async function deliver(post, input, signal, onAccepted) {
     if (transport === undefined) return noEndpoint();
     const carries = kindOf(input);
     const said = carries === 'message' ? store.getState().outbox.map(({ id }) => id) : [];
@@ -70,12 +75,12 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     for (;;) {
       if (!policy.isOnline()) {
         store.dispatch({ type: 'post_waits', post, problem: offline });
-        yield* policy.untilOnline();
+        await policy.untilOnline(signal);
       }
       const before = store.getState().revision;
       const readsOn: boolean = doing === 'read on';
       lines.restart();
-      const end: ExchangeEnd = yield* exchange(
+      const end: ExchangeEnd = await exchange(
         transport,
         {
           body: readsOn ? readingOn(input, history) : bodyOf(input, carries, history),
@@ -91,11 +96,13 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         },
         {
           onOpened(named) {
+            signal.throwIfAborted();
             namesStreams = named === stream || (namesStreams ?? false);
             store.dispatch({ type: 'post_opened', post, isResumed: wasOpened && readsOn });
             wasOpened = true;
           },
           onTold(told) {
+            signal.throwIfAborted();
             if (!readsOn && !isAccepted) {
               isAccepted = true;
               // Wait for its first event: a proxy can also answer 200.
@@ -105,7 +112,9 @@ export function createDelivery(options: DeliveryOptions): Deliver {
           },
           onProblem: onError,
         },
+        signal,
       );
+      signal.throwIfAborted();
       if (end.kind === 'handed over') {
         onAccepted?.();
         store.dispatch({ type: 'post_handed_over', post });
@@ -149,7 +158,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       if (step === 'give up' || failures >= policy.tries || policy.isTooLong(retryAfter)) return problem;
       failures += 1;
       store.dispatch({ type: 'post_waits', post, problem: problemOf(problem) });
-      yield* policy.pause(failures, retryAfter);
+      await policy.pause(failures, retryAfter, signal);
       doing = step;
       if (step === 'read on') continue;
       stream = uuid();

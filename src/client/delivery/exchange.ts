@@ -1,4 +1,4 @@
-import { action, until, type Operation } from 'effection';
+import { abortable } from '../abortable.ts';
 import { isPromise } from '../../base/is-promise.ts';
 import { longestTimer } from '../../base/timers.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
@@ -44,38 +44,45 @@ export interface ExchangeSink {
   onProblem(error: ClientError): void;
 }
 
-/** Make one request and read the response to its end. It never throws: the result says how it ended. */
-export function* exchange(
+/**
+ * Make one request and read the response to its end.
+ *
+ * @returns how it ended, also where it failed
+ * @throws the signal's reason once that aborts
+ */
+export async function exchange(
   transport: ChatTransport,
   request: ExchangeRequest,
   sink: ExchangeSink,
-): Operation<ExchangeEnd> {
+  signal: AbortSignal,
+): Promise<ExchangeEnd> {
   let kind: 'unsent' | 'unanswered' | 'broken' = 'unsent';
-  // Not a scope with resources and races: each of them takes longer than all else that is done here.
   const abort = new AbortController();
   let carried: Promise<Response | void> | undefined;
   let isOver = false;
   try {
-    const headers = yield* readHeaders(request);
+    const heard = <T>(promise: Promise<T>, least?: number) => unlessSilent(promise, request.keepAlive(), signal, least);
+    const given = readHeaders(request);
+    const headers = isPromise(given) ? await heard(given, Infinity) : given;
     kind = 'unanswered';
-    const heard = <T>(promise: Promise<T>, least?: number) => unlessSilent(promise, request.keepAlive(), least);
     carried = (async () => transport({ body: request.body, headers, signal: abort.signal }))();
-    const response = yield* request.isPlainFetch ? heard(carried, leastUpload) : until(carried);
+    const response = await heard(carried, request.isPlainFetch ? leastUpload : Infinity);
     carried = undefined;
     if (!response) return { kind: 'handed over' };
     if (!response.ok) {
       const retryAfter = readRetryAfter(response);
-      return { kind: 'refused', error: yield* readRefusal(response, request.endpoint), retryAfter };
+      return { kind: 'refused', error: await readRefusal(response, signal, request.endpoint), retryAfter };
     }
     kind = 'broken';
     sink.onOpened(response.headers.get('x-session-id'));
     if (response.body !== null) {
-      const error = yield* readChatStream(response.body, sink, request.lines, request.maxLineBytes, heard);
+      const error = await readChatStream(response.body, sink, request.lines, request.maxLineBytes, heard);
       if (error !== undefined) return { kind: 'unreadable', error };
     }
     isOver = true;
     return { kind: 'ended' };
   } catch (cause) {
+    signal.throwIfAborted();
     return { kind, error: cause instanceof ClientError ? cause : networkFailed(cause) };
   } finally {
     if (!isOver) abort.abort();
@@ -84,9 +91,16 @@ export function* exchange(
   }
 }
 
-function* readHeaders({ headers, stream, afterLsn }: ExchangeRequest): Operation<Record<string, string>> {
+type Named = Record<string, string>;
+
+function readHeaders(request: ExchangeRequest): Named | Promise<Named> {
+  const { headers } = request;
   const given = typeof headers === 'function' ? headers() : headers;
-  const all = new Headers(isPromise(given) ? yield* until(given) : given);
+  return isPromise(given) ? given.then((own) => named(own, request)) : named(given, request);
+}
+
+function named(given: HeadersInit | undefined, { stream, afterLsn }: ExchangeRequest): Named {
+  const all = new Headers(given);
   all.set('content-type', 'application/json');
   all.set('x-session-id', stream);
   if (afterLsn !== undefined) all.set('x-last-lsn', String(afterLsn));
@@ -97,15 +111,20 @@ function* readHeaders({ headers, stream, afterLsn }: ExchangeRequest): Operation
  * Stop waiting when the server is silent for longer than a live server would be. A connection can be dead without
  * saying so, after a change of network or a night's sleep; the system might wait for hours.
  */
-function unlessSilent<T>(promise: Promise<T>, keepAlive = Infinity, least = leastSilence): Operation<T> {
+function unlessSilent<T>(
+  promise: Promise<T>,
+  keepAlive = Infinity,
+  signal: AbortSignal,
+  least = leastSilence,
+): Promise<T> {
   const longest = Math.max(least, 3 * keepAlive);
-  if (longest > longestTimer) return until(promise);
-  return action((resolve, reject) => {
+  return abortable(signal, (resolve, reject) => {
+    promise.then(resolve, reject);
+    if (longest > longestTimer) return () => undefined;
     const what = `Nothing has come from the server for ${Math.round(longest / 1000)} seconds`;
     const fail = () =>
       reject(new ClientError('NETWORK_FAILED', `${what}: the connection counts as broken. Try again.`));
     const timer = setTimeout(fail, longest);
-    promise.then(resolve, reject);
     return () => clearTimeout(timer);
   });
 }

@@ -1,5 +1,5 @@
-import { race, sleep, until, useAbortSignal, type Operation } from 'effection';
-import { comesBack, untilOnline, type Connection } from './connection.ts';
+import { abortable } from '../abortable.ts';
+import { untilOnline, type Connection } from './connection.ts';
 
 /** How to retry a failed POST automatically. */
 export interface RetryOptions {
@@ -23,33 +23,46 @@ export interface RetryPolicy {
   /** True if the server asks for a longer wait than allowed. */
   isTooLong(retryAfter: number | undefined): boolean;
   isOnline(): boolean;
-  untilOnline(): Operation<void>;
+  untilOnline(signal: AbortSignal): Promise<void>;
   /** Wait before the nth retry, counted from 1, and at least as long as the server asks. */
-  pause(nth: number, retryAfter: number | undefined): Operation<void>;
+  pause(nth: number, retryAfter: number | undefined, signal: AbortSignal): Promise<void>;
 }
 
 export function createRetryPolicy(options: RetryOptions | false, connection: Connection): RetryPolicy {
   const given = options === false ? { tries: 0 } : options;
   const { tries = 5, delay = 500, maxDelay = 15_000, maxRetryAfter = 60_000, random = Math.random } = given;
 
-  function* wait(milliseconds: number): Operation<void> {
-    if (given.wait === undefined) return yield* sleep(milliseconds);
-    const signal = yield* useAbortSignal();
-    yield* until(given.wait(milliseconds, signal));
+  /** @returns stops waiting */
+  function wait(milliseconds: number, onOver: () => void, onError: (error: unknown) => void): () => void {
+    if (given.wait === undefined) {
+      const timer = setTimeout(onOver, milliseconds);
+      return () => clearTimeout(timer);
+    }
+    const stop = new AbortController();
+    given.wait(milliseconds, stop.signal).then(onOver, onError);
+    return () => stop.abort();
   }
 
   return {
     tries,
     isTooLong: (retryAfter = 0) => retryAfter > maxRetryAfter,
     isOnline: () => connection.isOnline(),
-    untilOnline: () => untilOnline(connection),
-    *pause(nth, retryAfter = 0) {
+    untilOnline: (signal) => untilOnline(connection, signal),
+    async pause(nth, retryAfter = 0, signal) {
+      const isOnline = connection.isOnline();
       // Offline, only what the server asked for is waited: the network decides about the rest.
-      if (!connection.isOnline()) return retryAfter > 0 ? yield* wait(retryAfter) : undefined;
+      if (!isOnline && retryAfter === 0) return;
       const full = Math.min(maxDelay, delay * 2 ** (nth - 1));
-      const pause = Math.max(full * (0.5 + random() / 2), retryAfter);
-      // Stop waiting when the network is back, unless the server asked for the wait.
-      yield* retryAfter > 0 ? wait(pause) : race([wait(pause), comesBack(connection)]);
+      const longest = isOnline ? Math.max(full * (0.5 + random() / 2), retryAfter) : retryAfter;
+      await abortable<void>(signal, (resolve, reject) => {
+        const stop = wait(longest, resolve, reject);
+        // Stop waiting when the network is back, unless the server asked for the wait.
+        const leave = retryAfter > 0 ? undefined : connection.onOnline(resolve);
+        return () => {
+          stop();
+          leave?.();
+        };
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { until, type Operation } from 'effection';
 import { $ZodAsyncError } from 'zod/v4/core';
+import { isPromise } from '../../base/is-promise.ts';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { toJson, type JsonValue } from '../../protocol/json.ts';
 
@@ -14,10 +14,17 @@ export type CheckedContent =
  *
  * @throws {NotJsonError} for content that JSON cannot carry
  */
-export function* checkContent(schema: z.ZodType | undefined, content: unknown): Operation<CheckedContent> {
+export function checkContent(
+  schema: z.ZodType | undefined,
+  content: unknown,
+): CheckedContent | Promise<CheckedContent> {
   const json = toJson(content, 'The answer');
   if (schema === undefined) return { kind: 'good', json, output: json };
-  const parsed = yield* parse(schema, json);
+  const parsed = parse(schema, json);
+  return isPromise(parsed) ? parsed.then((read) => checked(json, read)) : checked(json, parsed);
+}
+
+function checked(json: JsonValue, parsed: z.ZodSafeParseResult<unknown>): CheckedContent {
   if (parsed.success) return { kind: 'good', json, output: parsed.data };
   const issues = parsed.error.issues.map((issue) => ({
     path: issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
@@ -29,11 +36,14 @@ export function* checkContent(schema: z.ZodType | undefined, content: unknown): 
 // Import this from the core: `z.core.$ZodAsyncError` makes esbuild keep all of zod in the page.
 
 /** Parse synchronously if the schema can, so that the outcome is shown or sent in the same step. */
-export function* parse(schema: z.ZodType, value: unknown): Operation<z.ZodSafeParseResult<unknown>> {
+export function parse(
+  schema: z.ZodType,
+  value: unknown,
+): z.ZodSafeParseResult<unknown> | Promise<z.ZodSafeParseResult<unknown>> {
   try {
     return schema.safeParse(value);
   } catch (error) {
     if (!(error instanceof $ZodAsyncError)) throw error;
   }
-  return yield* until(schema.safeParseAsync(value));
+  return schema.safeParseAsync(value);
 }

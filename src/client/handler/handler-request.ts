@@ -1,5 +1,6 @@
-import type { Operation } from 'effection';
+import { until, type Operation } from 'effection';
 import type * as z from 'zod';
+import { isPromise } from '../../base/is-promise.ts';
 import { dropUnsafeNames } from '../../protocol/context-data.ts';
 import { isObject } from '../../protocol/json.ts';
 import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
@@ -46,7 +47,7 @@ function* readContext(item: ItemState, schema: z.ZodType | undefined): Operation
   if (schema === undefined) return item.context;
   let parsed: z.ZodSafeParseResult<unknown>;
   try {
-    parsed = yield* parse(schema, item.context);
+    parsed = yield* settled(parse(schema, item.context));
   } catch (cause) {
     throw contextInvalid(item, cause, reasonOf(cause));
   }
@@ -59,12 +60,17 @@ function* readContext(item: ItemState, schema: z.ZodType | undefined): Operation
 function* readParams(plugin: PluginClientRegistration, params: unknown): Operation<unknown> {
   if (!isObject(params)) return undefined;
   try {
-    const parsed = yield* parse(plugin.declaration.parameters, dropUnsafeNames(params));
+    const parsed = yield* settled(parse(plugin.declaration.parameters, dropUnsafeNames(params)));
     return parsed.success ? parsed.data : undefined;
   } catch {
     // The schema's own code threw: treat it like arguments that do not fit.
     return undefined;
   }
+}
+
+/** What is there already takes no turn. */
+function* settled<T>(given: T | Promise<T>): Operation<T> {
+  return isPromise(given) ? yield* until(given as Promise<T>) : given;
 }
 
 function contextInvalid({ request }: ItemState, cause: unknown, why: string | undefined): ClientError {

@@ -27,7 +27,7 @@ export interface HandlerRunsOptions {
   store: ClientStore;
   readonly onError: (error: ClientError) => void;
   /** Check and send what a handler returned. */
-  readonly submit: (elicitId: string, result: ElicitResult<unknown>, refuse: Refusal) => Operation<void>;
+  readonly submit: (elicitId: string, result: ElicitResult<unknown>, refuse: Refusal) => Promise<void>;
 }
 
 /** What happens to content that does not fit: the handler runs again, or it fails. */
@@ -108,7 +108,7 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
     }
     // Without a person's answer, a second run would return the same again.
     const refuse = context.wasAnswered() ? 'ask again' : 'fail';
-    yield* submit(elicitId, result.data, refuse);
+    void submit(elicitId, result.data, refuse);
   }
 
   return {

@@ -1,4 +1,3 @@
-import { until, type Operation } from 'effection';
 import { defaultBytes, lineBounds } from '../../protocol/bounds.ts';
 import { ClientError } from '../client-error.ts';
 import { createLineSplitter, type SplitLines } from './line-splitter.ts';
@@ -13,21 +12,21 @@ export interface ChatStreamSink {
 }
 
 /**
- * Read a chat stream to its end, or up to a line that is too long. Halting it closes the connection.
+ * Read a chat stream to its end, or up to a line that is too long.
  *
  * @param lines - knows what was read before the stream resumed
  * @param maxBytes - of a line
- * @param heard - waits for the next chunk, with a time limit if it likes
+ * @param heard - waits for the next chunk, with a time limit or a signal if it likes
  * @returns why it stopped before the end
  * @throws what the connection threw when it broke
  */
-export function* readChatStream(
+export async function readChatStream(
   body: ReadableStream<Uint8Array>,
   sink: ChatStreamSink,
   lines: LineReader = createLineReader(lineBounds()),
   maxBytes: number = defaultBytes,
-  heard: <T>(promise: Promise<T>) => Operation<T> = until,
-): Operation<ClientError | undefined> {
+  heard: <T>(promise: Promise<T>) => Promise<T> = (promise) => promise,
+): Promise<ClientError | undefined> {
   const reader = body.getReader();
   try {
     const splitter = createLineSplitter(maxBytes);
@@ -43,7 +42,7 @@ export function* readChatStream(
       return found.isTooLong;
     };
     for (;;) {
-      const chunk = yield* heard(reader.read());
+      const chunk = await heard(reader.read());
       if (chunk.done) break;
       if (take(splitter.push(chunk.value))) return tooLong(maxBytes);
     }

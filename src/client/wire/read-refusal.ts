@@ -1,4 +1,3 @@
-import type { Operation } from 'effection';
 import { parseWithin } from '../../protocol/bounds.ts';
 import { isObject } from '../../protocol/json.ts';
 import { ClientError } from '../client-error.ts';
@@ -7,12 +6,13 @@ import { readStart } from './read-start.ts';
 /**
  * Read why a server refused a request: `{"error": {code, message}}`, or the status alone.
  *
+ * @param signal - stops reading
  * @param endpoint - named in the message if the response has no URL
  */
-export function* readRefusal(response: Response, endpoint?: string): Operation<ClientError> {
+export async function readRefusal(response: Response, signal?: AbortSignal, endpoint?: string): Promise<ClientError> {
   const { status } = response;
   // If the body is too long or does not end, only the status counts.
-  const { value: body } = parseWithin(yield* readStart(response, longest, 1000), refusalBounds);
+  const { value: body } = parseWithin(await readStart(response, longest, 1000, signal), refusalBounds);
   const error = isObject(body) ? body.error : undefined;
   const bare = `${placeOf(response, endpoint)} answered ${status}: ${meaningOf(status)}`;
   if (isObject(error) && typeof error.code === 'string' && error.code.length <= 1000) {
