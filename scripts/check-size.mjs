@@ -33,9 +33,9 @@ const budgets = [
     goal: 30,
     limits: [40.1, 40.5],
   },
-  { what: 'outlet, client and effection', imports: page, without: peers, goal: 29, limits: [48.1, 49.9] },
-  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [50.7, 52.6] },
-  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [77.1, 81.5] },
+  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [44.9, 45.9] },
+  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [47.5, 48.6] },
+  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [74.1, 77.8] },
   {
     what: 'connectAgUi',
     imports: { 'elicitkit/ag-ui-client': ['connectAgUi'] },
@@ -96,7 +96,7 @@ export function checkSize(tarball) {
     const packed = played
       .filter((file) => file.isFile())
       .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-    return [...excesses, ...report('the page of play, packed', [packed], 400, [198])];
+    return [...excesses, ...report('the page of play, packed', [packed], 400, [199])];
   });
 }
 

@@ -71,6 +71,7 @@ export { answerWith } from './plugin/answer-with.ts';
 export { choiceQuestion, choicesQuestion, confirmQuestion } from './plugin/whole-questions.ts';
 export { confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-with.ts';
 export type {
+  Answering,
   AnswerOfProps,
   ElicitHandler,
   ElicitHandlers,
@@ -83,6 +84,7 @@ export type {
   PluginElicitRequest,
   UserProps,
 } from './plugin/elicit-handler.ts';
+export type { Rendering } from './plugin/rendering.ts';
 export { makePlugin } from './plugin/make-plugin.ts';
 export type {
   ElicitReceipts,

@@ -1,4 +1,4 @@
 import { lazyComponent } from 'elicitkit';
 
 export const SeatMap = lazyComponent(async () => ({ default: (await import('./seat-map')).SeatPicker }));
-// in a handler: yield* ctx.render(SeatMap, { seatMap })
+// in a handler: await ctx.render(SeatMap, { seatMap })

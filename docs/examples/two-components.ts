@@ -5,12 +5,12 @@ import { bookFlight } from './book-flight';
 
 export const askingTwicePlugin = makePlugin(bookFlight)
   .onElicit({
-    pickFlight: function* ({ message, flights, params }, ctx) {
+    pickFlight: async ({ message, flights, params }, ctx) => {
       for (;;) {
-        yield* ctx.reportProgress(`Flights to ${params?.destination ?? 'anywhere'}`);
-        const picked = yield* ctx.render(FlightList, { flights, message });
+        await ctx.reportProgress(`Flights to ${params?.destination ?? 'anywhere'}`);
+        const picked = await ctx.render(FlightList, { flights, message });
         const flight = flights.find(({ id }) => id === picked.flightId);
-        const { confirmed } = yield* ctx.render(Confirm, {
+        const { confirmed } = await ctx.render(Confirm, {
           title: 'Really this one?',
           // With this, a no goes back to the list. Without it, a no declines the question.
           deny: 'answer',

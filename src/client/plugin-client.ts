@@ -1,4 +1,3 @@
-import { createScope } from 'effection';
 import { createStop } from './abortable.ts';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { defaultBytes, lineBounds } from '../protocol/bounds.ts';
@@ -46,7 +45,6 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const { maxLineBytes = defaultBytes, maxStoredBytes: maxBytes = 512 * 1024 } = options;
   const onEvent = guardCallback(options.onEvent);
   const onError = guardCallback(options.onError ?? logError);
-  const [scope, destroy] = createScope();
   const store = createClientStore(idleState(options.messages, options.maxItems, options.maxMessages), () =>
     runs.reconcile(),
   );
@@ -84,7 +82,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   };
   const outside = createOutsideQuestions(store, isClosed, (elicitId) => actions.retry(elicitId));
   const answers = createAnswers({ store, registry, post, closing: signal, background, onError });
-  const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
+  const runs = createHandlerRuns({ registry, store, onError, submit: answers.submit });
   const begin = createBeginCall({ store, post, closing: signal, abort: (which) => client.abort(which) });
   const { follow, takeUp, hearTab } = createAttach({ store, post, closing: signal, resend: answers.resend });
   watchDeadlines({ store, closing: signal, ask: () => background(follow()), expire: answers.expire });
@@ -244,9 +242,9 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         // Do this before anything ends, so that the storage and the other tabs see the state as it was.
         keeper?.close();
         closeTabs?.();
-        runs.close();
+        const halted = runs.close();
         closing.abort(new ClientError('CLIENT_CLOSED', letGo.message));
-        await destroy();
+        await halted;
         await Promise.allSettled(works);
         store.dispatch({ type: 'closed', problem: letGo });
       })();

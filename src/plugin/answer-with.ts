@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Operation } from 'effection';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerOfProps, PluginClientContext, PluginComponent, UserProps } from './elicit-handler.ts';
+import { mapRendering, type Rendering } from './rendering.ts';
 
 /**
  * Make a handler that shows a component and sends its answer.
@@ -17,20 +17,18 @@ export function answerWith<Props extends { onRespond: (answer: never) => void }>
 ): (
   request: { message: string; context: Omit<UserProps<Props>, 'message'> },
   ctx: PluginClientContext,
-) => Operation<ElicitResult<AnswerOfProps<Props>>>;
+) => Rendering<ElicitResult<AnswerOfProps<Props>>>;
 export function answerWith<Props extends { onRespond: (answer: never) => void }, Request>(
   Component: PluginComponent<Props>,
   mapProps: (request: Request) => UserProps<Props>,
-): (request: Request, ctx: PluginClientContext) => Operation<ElicitResult<AnswerOfProps<Props>>>;
+): (request: Request, ctx: PluginClientContext) => Rendering<ElicitResult<AnswerOfProps<Props>>>;
 export function answerWith<Props extends { onRespond: (answer: never) => void }>(
   Component: PluginComponent<Props>,
   mapProps: (request: never) => UserProps<Props> = (request: { message: string; context: object }) =>
     ({ ...request.context, message: request.message }) as unknown as UserProps<Props>,
 ) {
-  return function* (request: never, ctx: PluginClientContext): Operation<ElicitResult<AnswerOfProps<Props>>> {
-    const content = yield* ctx.render(Component, mapProps(request));
-    return { action: 'accept', content };
-  };
+  return (request: never, ctx: PluginClientContext): Rendering<ElicitResult<AnswerOfProps<Props>>> =>
+    mapRendering(ctx.render(Component, mapProps(request)), (content) => ({ action: 'accept', content }));
 }
 
 /** The answer of a `Confirm`: yes is `{ confirmed: true }`, no is `{ confirmed: false }`. */

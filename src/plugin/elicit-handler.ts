@@ -4,13 +4,17 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Unyielded } from '../tool/tool-context.ts';
+import type { Rendering } from './rendering.ts';
 import type { AnswerOf, ContextOf, ElicitDefinitions, ResponseSchemaOf } from '../tool/elicit-definition.ts';
 
-/** Answers one of a tool's questions in the browser. */
+/** Answers one of a tool's questions in the browser: a generator function, or an async one. */
 export type ElicitHandler<Key extends string, Definition, Params = unknown> = (
   request: PluginElicitRequest<Key, Definition, Params>,
   ctx: PluginClientContext,
-) => Operation<ElicitResult<AnswerOf<Definition>>>;
+) => Answering<ElicitResult<AnswerOf<Definition>>>;
+
+/** What a handler returns: a generator function an operation, an async function a promise. */
+export type Answering<T> = Operation<T> | PromiseLike<T>;
 
 /** A handler for every question; a missing or an extra key does not compile. */
 export type ElicitHandlers<Elicits extends ElicitDefinitions, Params = unknown> = {
@@ -29,7 +33,7 @@ export interface ElicitRequestId<Key extends string = string> {
 export type OpenHandler<Params = unknown> = (
   request: OpenElicitRequest<Params>,
   ctx: PluginClientContext,
-) => Operation<ElicitResult<unknown>>;
+) => Answering<ElicitResult<unknown>>;
 
 /** A question whose schema was made while the tool ran, as its handler gets it. The server checks the answer. */
 export interface OpenElicitRequest<Params = unknown> extends Omit<
@@ -103,17 +107,17 @@ export type UserProps<Props> = Omit<Props, keyof InjectedProps<unknown>>;
 /** What a handler can do. */
 export interface PluginClientContext {
   readonly callId: string;
-  /** Aborts if the question ends another way. */
+  /** Aborts if the question ends another way. What an async function awaits of `render` then rejects. */
   readonly signal: AbortSignal;
   /** The question as the server sent it. */
   readonly elicitRequest: ElicitRequest;
-  /** Show a component and wait for its answer. */
+  /** Show a component and wait for its answer: `yield*` in a generator, `await` in an async function. */
   render<Props extends { onRespond: (answer: never) => void }>(
     Component: PluginComponent<Props>,
     props: UserProps<Props>,
-  ): Unyielded<'Write yield* before ctx.render(…)', AnswerOfProps<Props>>;
+  ): Unyielded<'Write yield* or await before ctx.render(…)', AnswerOfProps<Props>> & Rendering<AnswerOfProps<Props>>;
   /** Show a component until the handler ends, without waiting for an answer. */
-  show<Props extends object>(Component: PluginComponent<Props>, props: Props): Operation<void>;
+  show<Props extends object>(Component: PluginComponent<Props>, props: Props): Rendering<void>;
   /** Show a progress message on the card. */
-  reportProgress(message: string): Operation<void>;
+  reportProgress(message: string): Rendering<void>;
 }

@@ -1,5 +1,5 @@
-import type { Operation } from 'effection';
 import type { PluginClientContext } from '../plugin/elicit-handler.ts';
+import { mapRendering, type Rendering } from '../plugin/rendering.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { FieldComponents } from '../ui/schema-form/field-props.ts';
@@ -28,7 +28,7 @@ export interface SchemaFormRequest {
 export type SchemaFormHandler<Request extends SchemaFormRequest = SchemaFormRequest> = (
   request: Request,
   ctx: PluginClientContext,
-) => Operation<ElicitResult<never>>;
+) => Rendering<ElicitResult<never>>;
 
 /** The property names of a question's answer, if its type is known. */
 export type SchemaFormName<Request> = Request extends {
@@ -58,14 +58,10 @@ type NameOf<Input> = Input extends object ? `${Exclude<keyof Input, symbol>}` : 
 export function schemaForm<Request extends SchemaFormRequest = SchemaFormRequest>(
   options: SchemaFormOptions<SchemaFormName<Request>> = {},
 ): SchemaFormHandler<Request> {
-  return function* ({ message, schema }, ctx) {
-    const content = yield* ctx.render(FormView, {
-      ...options,
-      message,
-      schema: schema.json,
-      asked: ctx.elicitRequest,
-    });
-    // The client checks it against the question's schema before it is sent.
-    return { action: 'accept', content: content as never };
-  };
+  return ({ message, schema }, ctx) =>
+    mapRendering(
+      ctx.render(FormView, { ...options, message, schema: schema.json, asked: ctx.elicitRequest }),
+      // The client checks it against the question's schema before it is sent.
+      (content) => ({ action: 'accept', content: content as never }),
+    );
 }

@@ -5,6 +5,7 @@ import {
   answerWith,
   createMcpTool,
   makePlugin,
+  type Answering,
   type ElicitResult,
   type PluginClientContext,
   type PluginElicitRequest,
@@ -32,7 +33,7 @@ const greet = createMcpTool('greet')
   .elicits({ name: { response: answerSchema, context: z.object({ hints: z.array(z.string()).optional() }) } });
 
 type Request = PluginElicitRequest<'name', (typeof greet.elicits)['name'], { times: number }>;
-type Handler = (request: Request, ctx: PluginClientContext) => Operation<ElicitResult<{ name: string }>>;
+type Handler = (request: Request, ctx: PluginClientContext) => Answering<ElicitResult<{ name: string }>>;
 
 interface NameProps {
   label?: string;
@@ -209,6 +210,78 @@ describe('a handler', () => {
     },
   );
 
+  it('may be an async function, which shows one view after another', async () => {
+    const harness = harnessOf(async (_request, ctx) => {
+      await ctx.show(Spinner, { label: 'Searching' });
+      await ctx.reportProgress('Two more');
+      const first = await ctx.render(Name, { label: 'First' });
+      const second = await ctx.render(Name, { label: 'Second' });
+      return { action: 'accept', content: { name: first.name + second.name } };
+    });
+    await askFirst(harness, ask());
+    for (const [nth, name] of ['a', 'b'].entries()) {
+      await harness.when(() => harness.item().views.length === nth + 2);
+      expect(harness.item()).toMatchObject({ progress: 'Two more' });
+      harness.item().views[nth + 1]?.answer({ name });
+    }
+
+    const { body } = (await harness.server.accept()).request;
+    expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'accept', content: { name: 'ab' } });
+  });
+
+  it.each(['decline', 'settle', 'close'] as const)(
+    'that is async is ended by %s: what it awaits rejects, its clean-up runs, and it shows nothing more',
+    async (how) => {
+      const ended: unknown[] = [];
+      const harness = harnessOf(async (_request, ctx) => {
+        try {
+          return { action: 'accept', content: await ctx.render(Name, {}) };
+        } catch (error) {
+          ended.push(ctx.signal.aborted, error === ctx.signal.reason);
+          await ctx.render(Other, {}).then(undefined, (late: unknown) => ended.push(late === error));
+          throw error;
+        }
+      });
+      await askFirst(harness, ask());
+      await harness.when(() => harness.item().views.length === 1);
+
+      const item = harness.item();
+      if (how === 'decline' && item.status === 'pending') item.decline();
+      if (how === 'settle') push(harness.client, settled('accept'));
+      if (how === 'close') await harness.client.close();
+
+      await eventually(() => expect(ended).toEqual([true, true, true]));
+      expect(harness.item().views.some(({ Component }) => Component === Other)).toBe(false);
+      expect(harness.errors).toEqual([]);
+    },
+  );
+
+  it('that is async and has returned can show nothing more', async () => {
+    let late: unknown;
+    const harness = harnessOf(async (_request, ctx) => {
+      setTimeout(() => void ctx.render(Name, {}).then(undefined, (error: unknown) => (late = error)), 0);
+      return { action: 'accept', content: { name: '' } };
+    });
+    await askFirst(harness, ask());
+    await eventually(() => expect(late).toMatchObject({ message: expect.stringContaining('has returned') as string }));
+    expect(harness.item().views).toEqual([]);
+  });
+
+  it('is shown, and its answer is sent, in the step in which that happens, where it is one component', async () => {
+    const harness = createHarness({ plugins: [pluginOf(answerWith(Name, () => ({})))] });
+    void harness.client.send('Hi');
+    const stream = await harness.server.accept();
+    stream.send(info);
+    await harness.when(({ capabilities }) => capabilities.revisions === true).catch(() => undefined);
+    push(harness.client, ask());
+    expect(harness.item().views).toHaveLength(1);
+    let changes = 0;
+    harness.client.subscribe(() => (changes += 1));
+    harness.item().views[0]?.answer({ name: 'Ann' });
+    expect(harness.item().status).toBe('sending');
+    expect(changes).toBe(1);
+  });
+
   it('leaves its signal alone when it ends by itself', async () => {
     let signal: AbortSignal | undefined;
     const harness = harnessOf(function* (_request, ctx) {
@@ -293,7 +366,16 @@ describe('a handler that fails', () => {
           return { action: 'accept' };
         }),
     ],
-    ['is an async function', 'HANDLER_RETURNED_NONSENSE', () => untyped(async () => ({ action: 'decline' }))],
+    ['is no generator and not async', 'HANDLER_RETURNED_NONSENSE', () => untyped(() => ({ action: 'decline' }))],
+    ['is async and returns nothing', 'HANDLER_RETURNED_NOTHING', () => untyped(async () => undefined)],
+    [
+      'is async and throws',
+      'HANDLER_FAILED',
+      () =>
+        untyped(async () => {
+          throw new Error('no network');
+        }),
+    ],
     [
       'answers by itself what does not fit',
       'CONTENT_INVALID',

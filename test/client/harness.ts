@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { loadGenerators } from '../../src/client/handler/load-generators.ts';
 import { seqOf } from '../../src/protocol/question-keys.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import {
@@ -13,6 +14,9 @@ import {
   type PluginClient,
   type PluginClientSettings,
 } from '../../src/client.ts';
+
+// As on a page that has been open for a moment: what runs generators is there.
+await loadGenerators();
 
 /** A tool with two questions, one of them with context. */
 export const bookFlight = createMcpTool('book_flight')

@@ -1,4 +1,3 @@
-import { createScope } from 'effection';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ClientStore } from '../../src/client/client-store.ts';
 import { watchDeadlines } from '../../src/client/deadlines.ts';
@@ -139,10 +138,9 @@ describe('the work that one event makes', () => {
           return () => listeners.delete(listener);
         },
       };
-      const [scope, destroy] = createScope();
       const nothing = { onError: () => undefined, submit: async () => undefined };
       const registry = createPluginRegistry([bookFlightPlugin]);
-      const runs = createHandlerRuns({ scope, registry, store, ...nothing });
+      const runs = createHandlerRuns({ registry, store, ...nothing });
       const closing = new AbortController();
       watchDeadlines({ store, closing: closing.signal, ask: () => undefined, expire: () => undefined });
       runs.reconcile();
@@ -157,9 +155,8 @@ describe('the work that one event makes', () => {
       for (const listener of heard) listener();
       await new Promise((resolve) => setImmediate(resolve));
       const reads = counter.reads() - before;
-      runs.close();
+      await runs.close();
       closing.abort();
-      await destroy();
       return reads;
     };
 

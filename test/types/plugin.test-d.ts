@@ -148,6 +148,33 @@ describe('a plugin', () => {
     });
   });
 
+  it('takes async handlers, typed as generators are', () => {
+    makePlugin(bookFlight).onElicit({
+      ...handlers,
+      pickFlight: async (request, ctx) => {
+        const content = await ctx.render(FlightList, { flights: request.flights, message: request.message });
+        expectTypeOf(content).toEqualTypeOf<{ flightId: string }>();
+        await ctx.show(Spinner, { label: 'Booking' });
+        // @ts-expect-error flights are missing
+        await ctx.render(FlightList, {});
+        return { action: 'accept', content };
+      },
+    });
+    makePlugin(bookFlight).onElicit({
+      ...handlers,
+      // @ts-expect-error ok is a boolean
+      confirm: async () => ({ action: 'accept', content: { ok: 'yes' } }),
+    });
+    makePlugin(bookFlight).onElicit({
+      ...handlers,
+      pickFlight: async (request, ctx) => {
+        const content = ctx.render(FlightList, { flights: request.flights });
+        // @ts-expect-error it is neither yielded nor awaited
+        return { action: 'accept', content: { flightId: content.flightId } };
+      },
+    });
+  });
+
   it('needs a handler for every question and none besides', () => {
     makePlugin(bookFlight).onElicit(handlers).build();
     const missing = { pickFlight: handlers.pickFlight, pickSeat: () => handlers.pickSeat() };

@@ -1,8 +1,10 @@
-import { withResolvers, type Operation, type WithResolvers } from 'effection';
 import type { ComponentType } from 'react';
 import type { PluginClientContext } from '../../plugin/elicit-handler.ts';
+import type { Rendering } from '../../plugin/rendering.ts';
+import { abortable } from '../abortable.ts';
 import type { ClientStore } from '../client-store.ts';
 import { findItem, viewId, type ItemState } from '../state/item-state.ts';
+import { generators } from './load-generators.ts';
 
 /** What one run of a handler can do, and how the client controls it. */
 export interface HandlerContext {
@@ -22,53 +24,75 @@ export interface HandlerContext {
 export function createHandlerContext(item: ItemState, store: ClientStore): HandlerContext {
   const { elicitId, callId } = item.request;
   const abort = new AbortController();
-  const waiting = new Map<string, WithResolvers<never>>();
+  const waiting = new Map<string, (value: never) => void>();
   const counts = new Map<ComponentType<never>, number>();
   let state: 'running' | 'finished' | 'halted' = 'running';
   let answered = false;
 
-  const putUp = (kind: 'render' | 'show', Component: ComponentType<never>, props: object): string => {
-    const nth = counts.get(Component) ?? 0;
-    counts.set(Component, nth + 1);
+  const putUp = (kind: 'render' | 'show', Component: unknown, props: object): string => {
+    const shown = Component as ComponentType<never>;
+    const nth = counts.get(shown) ?? 0;
+    counts.set(shown, nth + 1);
     const current = findItem(store.getState().items, elicitId) ?? item;
-    const id = viewId(current, Component, nth);
-    store.dispatch({ type: 'view_shown', elicitId, view: { id, kind, Component, props, active: true } });
+    const id = viewId(current, shown, nth);
+    store.dispatch({ type: 'view_shown', elicitId, view: { id, kind, Component: shown, props, active: true } });
     return id;
   };
+
+  function rendering<T>(begin: (onAnswer: (value: T) => void) => () => void): Rendering<T> {
+    return {
+      '~begin': begin,
+      [Symbol.iterator]: () => operationOf(begin)[Symbol.iterator](),
+      // oxlint-disable-next-line unicorn/no-thenable -- An async function awaits it.
+      then: (onAnswer, onError) =>
+        running()
+          .then(() => abortable(abort.signal, begin))
+          .then(onAnswer, onError),
+    };
+  }
+
+  /** Done in the step in which it is yielded. */
+  const done = (work: () => void): Rendering<void> => ({
+    *[Symbol.iterator]() {
+      work();
+    },
+    // oxlint-disable-next-line unicorn/no-thenable -- An async function awaits it.
+    then: (onDone, onError) => running().then(work).then(onDone, onError),
+  });
+
+  /** An async function goes on when its question has ended. Nothing of it is shown any more. */
+  async function running(): Promise<void> {
+    abort.signal.throwIfAborted();
+    if (state !== 'running') throw new Error('This handler has returned, so it can show nothing.');
+  }
 
   const forHandler: PluginClientContext = {
     callId,
     signal: abort.signal,
     elicitRequest: item.request,
-    *render(Component, props): Operation<never> {
-      const answer = withResolvers<never>();
-      const id = putUp('render', Component as unknown as ComponentType<never>, props);
-      waiting.set(id, answer);
-      try {
-        return yield* answer.operation;
-      } finally {
-        // Halted, for example because it lost a race, while the question goes on: remove the view.
-        if (waiting.delete(id) && state === 'running') store.dispatch({ type: 'view_closed', elicitId, viewId: id });
-      }
-    },
-    *show(Component, props) {
-      putUp('show', Component as unknown as ComponentType<never>, props);
-    },
-    *reportProgress(message) {
-      store.dispatch({ type: 'progressed', elicitId, message });
-    },
+    render: (Component, props) =>
+      rendering((onAnswer) => {
+        const id = putUp('render', Component, props);
+        waiting.set(id, onAnswer);
+        return () => {
+          // Halted, for example because it lost a race, while the question goes on: remove the view.
+          if (waiting.delete(id) && state === 'running') store.dispatch({ type: 'view_closed', elicitId, viewId: id });
+        };
+      }) as never,
+    show: (Component, props) => done(() => void putUp('show', Component, props)),
+    reportProgress: (message) => done(() => store.dispatch({ type: 'progressed', elicitId, message })),
   };
 
   return {
     forHandler,
     answer(id, value) {
-      const waits = waiting.get(id);
-      if (waits === undefined) return;
+      const onAnswer = waiting.get(id);
+      if (onAnswer === undefined) return;
       waiting.delete(id);
       answered = true;
       store.batch(() => {
         store.dispatch({ type: 'view_answered', elicitId, viewId: id });
-        waits.resolve(value as never);
+        onAnswer(value as never);
       });
     },
     wasAnswered: () => answered,
@@ -79,4 +103,10 @@ export function createHandlerContext(item: ItemState, store: ClientStore): Handl
       return true;
     },
   };
+}
+
+function operationOf<T>(begin: (onAnswer: (value: T) => void) => () => void) {
+  const run = generators();
+  if (run === undefined) throw new Error('Yield this in a generator handler, or await it in an async one.');
+  return run.operation(begin);
 }

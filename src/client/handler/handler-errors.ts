@@ -24,8 +24,12 @@ export function returnedNothing(item: ItemState): ClientError {
 }
 
 export function returnedNonsense(item: ItemState, cause?: unknown): ClientError {
-  const next = "Write it as function* and return { action: 'accept', content } or another ElicitResult.";
+  const next = "Write it as function* or async and return { action: 'accept', content } or another ElicitResult.";
   return failed(item, 'HANDLER_RETURNED_NONSENSE', `returned no answer. ${next}`, cause);
+}
+
+export function notLoaded(item: ItemState, cause: unknown): ClientError {
+  return failed(item, 'HANDLER_NOT_LOADED', 'could not be loaded. Try again.', cause);
 }
 
 export function cleanupFailed(item: ItemState, cause: unknown): ClientError {

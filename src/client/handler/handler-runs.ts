@@ -1,15 +1,20 @@
-import { scoped, type Operation, type Scope } from 'effection';
+import type { Operation } from 'effection';
+import { isPromise, whenDone } from '../../base/is-promise.ts';
+import { isObject } from '../../protocol/json.ts';
 import { openQuestionKey } from '../../protocol/question-keys.ts';
 import { elicitResultSchema, type ElicitResult } from '../../protocol/elicit-result.ts';
 import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
 import type { ErasedHandlers, PluginClientRegistration } from '../../plugin/make-plugin.ts';
+import type { Rendering } from '../../plugin/rendering.ts';
 import type { PluginRegistry } from '../../plugin/plugin-registry.ts';
 import { problemOf, type ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
 import { findItem, isOfChat, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
-import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
+import { cleanupFailed, noHandler, notLoaded, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
+import type { Halt } from './generators.ts';
 import { createHandlerRequest } from './handler-request.ts';
+import { generators, loadGenerators } from './load-generators.ts';
 
 /** Runs one handler for each pending question. Starts and halts them to match the state. */
 export interface HandlerRuns {
@@ -17,12 +22,11 @@ export interface HandlerRuns {
   readonly reconcile: () => void;
   /** Pass on a view's answer. */
   readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
-  /** Halt all handlers for good. */
-  readonly close: () => void;
+  /** Halt all handlers for good. Resolves when their clean-up is done. */
+  readonly close: () => Promise<void>;
 }
 
 export interface HandlerRunsOptions {
-  scope: Scope;
   registry: PluginRegistry;
   store: ClientStore;
   readonly onError: (error: ClientError) => void;
@@ -36,10 +40,10 @@ export type Refusal = 'ask again' | 'fail';
 interface Run {
   readonly number: number;
   readonly context: HandlerContext;
-  readonly halt: () => void;
+  readonly halt: () => Promise<void>;
 }
 
-export function createHandlerRuns({ scope, registry, store, onError, submit }: HandlerRunsOptions): HandlerRuns {
+export function createHandlerRuns({ registry, store, onError, submit }: HandlerRunsOptions): HandlerRuns {
   const runs = new Map<string, Run>();
   let closed = false;
 
@@ -51,19 +55,51 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
       return leave(item, isPage ? 'url' : 'genericForm', plugin !== undefined);
     }
     const context = createHandlerContext(item, store);
+    let stop: Halt | undefined;
     const run: Run = {
       number: item.run,
       context,
-      halt() {
+      async halt() {
         runs.delete(elicitId);
         // The handler's own stack may have ended it: let a finished handler return.
-        if (context.finish('halted')) {
-          task.halt().catch((cause: unknown) => fail(item, cleanupFailed(item, cause)));
-        }
+        if (context.finish('halted')) await stop?.();
       },
     };
     runs.set(elicitId, run);
-    const task = scope.run(() => runHandler(plugin, context, item));
+    /** A run that is over says nothing more. */
+    const ifRunning = (work: () => void) => void (context.finish('finished') && work());
+    const failed = (cause: unknown) => ifRunning(() => fail(item, reported(item, cause)));
+    const end = (returned: unknown) => ifRunning(() => conclude(item, context, returned));
+    const call = (request: PluginElicitRequest): void => {
+      if (runs.get(elicitId) !== run) return;
+      const returned: unknown = handlerOf(plugin, key)?.(request as never, context.forHandler as never);
+      if (isRendering(returned)) stop = haltOf(returned['~begin'](end));
+      else if (isOperation(returned)) runGenerator(returned);
+      else if (isPromise(returned)) returned.then(end, failed);
+      else throw returned == null ? returnedNothing(item) : returnedNonsense(item);
+    };
+    const runGenerator = (operation: Operation<unknown>): void => {
+      const there = generators();
+      if (there !== undefined) {
+        const failedIn = () => (context.finish('finished') ? reported : cleanupFailed);
+        stop = there.run(operation, end, (cause) => fail(item, failedIn()(item, cause)));
+        return;
+      }
+      loadGenerators().then(
+        () => runs.get(elicitId) === run && runGenerator(operation),
+        (cause: unknown) => ifRunning(() => fail(item, notLoaded(item, cause))),
+      );
+    };
+    void whenDone(
+      () => createHandlerRequest(plugin, item),
+      (request) =>
+        whenDone(
+          () => call(request),
+          () => undefined,
+          failed,
+        ),
+      (cause) => ifRunning(() => block(item, reported(item, cause))),
+    );
   };
 
   /** Leave the question to a form or a page to open, if the host shows those. */
@@ -85,31 +121,24 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
     onError(error);
   };
 
-  function* runHandler(plugin: PluginClientRegistration, context: HandlerContext, item: ItemState): Operation<void> {
-    const { elicitId } = item.request;
-    let request: PluginElicitRequest;
-    try {
-      request = yield* createHandlerRequest(plugin, item);
-    } catch (cause) {
-      context.finish('finished');
-      return block(item, reported(item, cause));
-    }
-    let returned: unknown;
-    try {
-      returned = yield* scoped(() => callHandler(plugin, request, context, item));
-    } catch (cause) {
-      context.finish('finished');
-      return fail(item, reported(item, cause));
-    }
-    context.finish('finished');
+  function conclude(item: ItemState, context: HandlerContext, returned: unknown): void {
     const result = elicitResultSchema.safeParse(returned);
     if (!result.success) {
       return fail(item, returned == null ? returnedNothing(item) : returnedNonsense(item, result.error));
     }
     // Without a person's answer, a second run would return the same again.
     const refuse = context.wasAnswered() ? 'ask again' : 'fail';
-    void submit(elicitId, result.data, refuse);
+    void submit(item.request.elicitId, result.data, refuse);
   }
+
+  // A page with a generator among its handlers needs what runs it. Where that cannot be seen, it is loaded when needed.
+  function prepare(): void {
+    const plugins = registry.names().map((name) => registry.get(name));
+    const all = plugins.flatMap((plugin) => [...Object.values(plugin?.handlers ?? {}), plugin?.onOpen]);
+    if (generators() === undefined && all.some(isGenerator)) loadGenerators().catch(() => undefined);
+  }
+  registry.subscribe(prepare);
+  prepare();
 
   return {
     reconcile() {
@@ -117,15 +146,15 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
       const { items } = store.getState();
       for (const [elicitId, run] of runs) {
         const item = findItem(items, elicitId);
-        if (item === undefined || !canRun(item) || item.run !== run.number) run.halt();
+        if (item === undefined || !canRun(item) || item.run !== run.number) void run.halt();
       }
       for (const item of items) {
         if (canRun(item) && !runs.has(item.request.elicitId)) start(item);
       }
     },
-    close() {
+    async close() {
       closed = true;
-      for (const run of runs.values()) run.halt();
+      await Promise.all([...runs.values()].map((run) => run.halt()));
     },
     answer: (elicitId, viewId, value) => runs.get(elicitId)?.context.answer(viewId, value),
   };
@@ -140,19 +169,13 @@ function handlerOf({ handlers, onOpen }: PluginClientRegistration, key: string):
   return key.startsWith(openQuestionKey) ? onOpen : undefined;
 }
 
-function* callHandler(
-  plugin: PluginClientRegistration,
-  request: PluginElicitRequest,
-  context: HandlerContext,
-  item: ItemState,
-): Operation<unknown> {
-  try {
-    const operation = handlerOf(plugin, item.request.key)?.(request as never, context.forHandler as never);
-    if (operation == null) throw returnedNothing(item);
-    if (typeof operation !== 'object' || !(Symbol.iterator in operation)) throw returnedNonsense(item);
-    return yield* operation as Operation<unknown>;
-  } catch (cause) {
-    // Wrap it before Effection does: Effection calls `String(cause)`, which may throw and leave the question hanging.
-    throw reported(item, cause);
-  }
-}
+const isGenerator = (handler: unknown) => Object.prototype.toString.call(handler) === '[object GeneratorFunction]';
+
+const isRendering = (given: unknown): given is Required<Rendering<unknown>> => isObject(given) && '~begin' in given;
+
+const isOperation = (given: unknown): given is Operation<unknown> => isObject(given) && Symbol.iterator in given;
+
+const haltOf =
+  (stop: () => void): Halt =>
+  async () =>
+    stop();
