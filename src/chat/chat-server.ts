@@ -15,7 +15,7 @@ import { createConversationRegistry } from './conversation-registry.ts';
 import type { ChatHandlerOptions, Owner } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
 import { readRequest } from './read-request.ts';
-import { createVisits } from './visits.ts';
+import { createVisits, type Visit } from './visits.ts';
 
 /** What answers requests: of pages, and of a host that runs its own model. */
 export interface ChatServer {
@@ -88,6 +88,8 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
       const allowed = policy.runsModel ? read : withoutMessages(read);
       const { pluginCall } = allowed;
       if (pluginCall !== undefined) refuseUncallable(maker, pluginCall, live.now());
+      if (allowed.wait === true)
+        return await newsOf(visit, request, (stop) => conversations.hasNews(allowed, owner, stop));
       // A client attaches besides, for servers that know no such calls.
       const body = pluginCall === undefined ? allowed : { ...allowed, attach: undefined };
       // The server may have closed while the body arrived.
@@ -221,6 +223,16 @@ function checkOptions(maker: Maker, options: ChatHandlerOptions): void {
   if (onInterruption !== undefined && !['cancel', 'abort'].includes(onInterruption)) {
     throw new TypeError(`${maker}: onInterruption is "${String(onInterruption)}". Use 'cancel' or 'abort'.`);
   }
+}
+
+async function newsOf(visit: Visit, { signal }: Request, hasNews: (stop: AbortSignal) => Promise<boolean>) {
+  const stop = new AbortController();
+  const onStop = () => stop.abort();
+  visit.waits(onStop);
+  signal.addEventListener('abort', onStop);
+  const news = await hasNews(stop.signal);
+  visit.leave();
+  return Response.json({ news }, { headers: { 'cache-control': 'no-store' } });
 }
 
 /**

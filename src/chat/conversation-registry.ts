@@ -20,6 +20,7 @@ import {
 import { bringsHistory, lacksHistory, saidLast, turnOf, unknownOf } from './history.ts';
 import type { PostBody } from './host-input.ts';
 import type { Reading } from './reading.ts';
+import { createPageNews, type HasNews } from './page-news.ts';
 import { callIn, danglingCalls, findCall, toldId } from './turn.ts';
 
 /** This server's conversations, found by their id or by their calls' ids. */
@@ -30,6 +31,7 @@ export interface ConversationRegistry {
    * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
    */
   post(body: PostBody, owner: string | undefined): Promise<Reading>;
+  readonly hasNews: HasNews;
   /** The conversation of a call: here, opened if need be, or in another process that is at work on it. */
   ofCall(callId: string): Promise<Found['found'] | undefined>;
   /** Resolves when something may have changed in a conversation with this id, or a moment has passed. */
@@ -124,6 +126,7 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
 
   return {
     stirred: news.stirred,
+    hasNews: createPageNews(conversations, closing),
     async post(body, owner) {
       const { conversationId, calls = [], ...others } = body;
       if (conversationId !== undefined && calls.length > 0) {

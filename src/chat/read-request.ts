@@ -26,6 +26,7 @@ export async function readRequest(
   const parsed = chatRequestBodySchema.safeParse(body);
   if (parsed.success) {
     refuseNameless(parsed.data);
+    refuseWaitBeside(parsed.data);
     refuseLargeContent(parsed.data, limits);
     refuseLargeArguments(parsed.data, limits.bodyValues);
     // A page has none that is ours: what it sends as such would go to the model's provider as our own.
@@ -66,6 +67,13 @@ function parseBody(text: string, values: number): unknown {
   }
   if (value === undefined) throw new ChatRequestError(400, 'MALFORMED_JSON', 'The body is not JSON.');
   return value;
+}
+
+/** Who waits for news brings nothing: it would be left out. */
+function refuseWaitBeside({ wait, messages, attach, pluginElicitResponses, pluginAbort, pluginCall }: ChatRequestBody) {
+  const isAlone = [attach, pluginElicitResponses, pluginAbort, pluginCall].every((each) => each === undefined);
+  if (wait !== true || (isAlone && messages.length === 0)) return;
+  throw new ChatRequestError(400, 'INVALID_REQUEST', 'wait: brings nothing. Send the rest in a request of its own.');
 }
 
 /** Run this before the questions' schemas see the answers: a schema reports every fault it finds. */

@@ -16,6 +16,8 @@ export interface Visits {
 export interface Visit {
   /** The response is being read: the place is the reader's until it has left. A stalled one can lose it. */
   reads(reading: Reading): void;
+  /** The request only waits for news: it is ended with `stop` where another one needs its place. */
+  waits(stop: () => void): void;
   /** Give up the place. Calling this again does nothing. */
   leave(): void;
 }
@@ -25,11 +27,11 @@ type VisitLimits = Pick<ChatLimits, 'keepAlive' | 'streamsPerOwner' | 'streams' 
 export function createVisits({ keepAlive, streamsPerOwner, streams, anonymousStreams }: VisitLimits): Visits {
   const places = createAdmission<Place>(
     { perOwner: streamsPerOwner, owners: streams, anonymous: anonymousStreams },
-    (holders) => cutStalled(holders, keepAlive),
+    (holders) => stopWaiting(holders) || cutStalled(holders, keepAlive),
   );
   return {
     enter(owner) {
-      const place: Place = { reading: undefined };
+      const place: Place = { reading: undefined, stop: undefined };
       const leave = places.take(owner, place);
       if (leave === undefined) throw tooManyStreams();
       return {
@@ -37,6 +39,12 @@ export function createVisits({ keepAlive, streamsPerOwner, streams, anonymousStr
           place.reading = reading;
           reading.left.addEventListener('abort', leave);
           if (reading.left.aborted) leave();
+        },
+        waits(stop) {
+          place.stop = () => {
+            leave();
+            stop();
+          };
         },
         leave,
       };
@@ -50,6 +58,17 @@ export function tooManyStreams(): ChatRequestError {
 
 interface Place {
   reading: Reading | undefined;
+  /** Gives up its place. */
+  stop: (() => void) | undefined;
+}
+
+/** A page that waits for news asks again. */
+function stopWaiting(places: Iterable<Place>): boolean {
+  for (const { stop } of places) {
+    stop?.();
+    if (stop !== undefined) return true;
+  }
+  return false;
 }
 
 /** Cut off a stalled reader: it left without notice. Clients use the same timeout for a silent server. */

@@ -107,6 +107,13 @@ export interface PluginClientSettings {
   tabs?: ((name: string) => TabChannel | undefined) | false | undefined;
   /** Says in the chat what the person asks for with "Ask again", where the chat is not this client's. @default `send` */
   say?: ((text: string) => void) | undefined;
+  /**
+   * Hear of answers that are given elsewhere, while a question waits and the page is visible: one request waits at the
+   * server, for 25 seconds at most. It is sent to the endpoint as any other.
+   *
+   * @default true on a page, and false with a `transport`
+   */
+  news?: boolean | undefined;
   /** Gets every event of every stream. */
   onEvent?: ((event: ChatStreamEvent) => void) | undefined;
   /**

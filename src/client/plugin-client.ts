@@ -13,10 +13,12 @@ import { watchDeadlines } from './deadlines.ts';
 import { createDeclarations } from './declarations.ts';
 import { browserConnection } from './delivery/connection.ts';
 import { createDelivery } from './delivery/deliver.ts';
+import { readHeaders } from './delivery/exchange.ts';
 import { createRetryPolicy } from './delivery/retry-policy.ts';
 import { guardActions, guardCallback } from './guard.ts';
 import { createHandlerRuns } from './handler/handler-runs.ts';
 import { createOutsideQuestions } from './outside-questions.ts';
+import { pollNews } from './news-poll.ts';
 import { changed, createPoster } from './post.ts';
 import { createPushedStream } from './pushed-stream.ts';
 import { createHear } from './hear.ts';
@@ -56,16 +58,19 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   /** What runs until the client closes. */
   const works = new Set<Promise<void>>();
 
-  const policy = createRetryPolicy(options.retry ?? {}, options.connection ?? browserConnection);
+  const connection = options.connection ?? browserConnection;
+  const policy = createRetryPolicy(options.retry ?? {}, connection);
+  const transport = transportOf(options);
+  const base = () => ({ conversationId, enabledPlugins: registry.names(), capabilities: shows() });
   const hear = createHear({ store, onEvent, onError });
   const deliver = createDelivery({
     store,
-    transport: transportOf(options),
+    transport,
     endpoint: options.endpoint,
     isOwnTransport: options.transport === undefined,
     isPlainFetch: options.transport === undefined && options.fetch === undefined,
     policy,
-    base: () => ({ conversationId, enabledPlugins: registry.names(), capabilities: shows() }),
+    base,
     headers: options.headers,
     maxLineBytes,
     hear,
@@ -108,6 +113,15 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const open = options.tabs === undefined ? browserChannel : options.tabs || undefined;
   const channel = open?.(`elicitkit:${conversationId}`);
   const closeTabs = channel && openTabs(channel, store, (revision) => background(hearTab(revision)));
+  // Another transport may take every POST for one of the conversation.
+  if (typeof document === 'object' && transport !== undefined && (options.news ?? options.transport === undefined)) {
+    const ask = async (stop: AbortSignal) => {
+      const headers = await readHeaders({ headers: options.headers, stream: uuid(), afterLsn: undefined });
+      const { revision = 0 } = store.getState();
+      return transport({ body: { ...base(), messages: [], revision, wait: true }, headers, signal: stop });
+    };
+    background(pollNews({ store, connection, closing: signal, ask, follow }));
+  }
   if (found !== undefined) background(takeUp(found.conversation.isBusy));
 
   function askAgain(elicitId: string, words?: string): void {

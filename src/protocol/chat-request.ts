@@ -29,6 +29,11 @@ export interface ChatRequestBody {
   calls?: readonly string[] | undefined;
   /** No new input: send the state of the conversation, and stream what is still running. */
   attach?: boolean | undefined;
+  /**
+   * No new input, and no stream: `{ "news": true }` as soon as the server has told more than `revision`, whoever brought
+   * it, or `{ "news": false }` after a while.
+   */
+  wait?: boolean | undefined;
 }
 
 /** What a client can show besides its plugins' questions. */
@@ -122,6 +127,7 @@ export const chatRequestBodySchema: z.ZodType<ChatRequestBody> = z.object({
   pluginCall: pluginCallSchema.optional(),
   calls: list(id, 100).optional(),
   attach: z.boolean().optional(),
+  wait: z.boolean().optional(),
 });
 
 /** True for an id that a request may bring: 1 to 200 characters, without control characters and line breaks. */

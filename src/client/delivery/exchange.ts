@@ -93,13 +93,16 @@ export async function exchange(
 
 type Named = Record<string, string>;
 
-function readHeaders(request: ExchangeRequest): Named | Promise<Named> {
+export function readHeaders(request: Pick<ExchangeRequest, 'headers' | 'stream' | 'afterLsn'>): Named | Promise<Named> {
   const { headers } = request;
   const given = typeof headers === 'function' ? headers() : headers;
   return isPromise(given) ? given.then((own) => named(own, request)) : named(given, request);
 }
 
-function named(given: HeadersInit | undefined, { stream, afterLsn }: ExchangeRequest): Named {
+function named(
+  given: HeadersInit | undefined,
+  { stream, afterLsn }: Pick<ExchangeRequest, 'stream' | 'afterLsn'>,
+): Named {
   const all = new Headers(given);
   all.set('content-type', 'application/json');
   all.set('x-session-id', stream);

@@ -1,0 +1,92 @@
+import { parseWithin } from '../protocol/bounds.ts';
+import { isObject } from '../protocol/json.ts';
+import { abortable, type StopSignal } from './abortable.ts';
+import type { ClientStore } from './client-store.ts';
+import type { Connection } from './delivery/connection.ts';
+import { changed } from './post.ts';
+import { isBusy, isNumbered } from './state/client-state.ts';
+import { isAwaited } from './state/item-state.ts';
+import { readStart } from './wire/read-start.ts';
+
+export interface NewsPollParts {
+  readonly store: ClientStore;
+  readonly connection: Connection;
+  /** Aborts when the client closes. */
+  readonly closing: StopSignal;
+  /** Asks the server whether it has told more, which it answers after a while at most. */
+  readonly ask: (signal: AbortSignal) => Promise<Response | void>;
+  /** Reads what is new. */
+  readonly follow: () => Promise<void>;
+}
+
+/** How long a page rests before it asks, in milliseconds: most questions are answered on it, and no request is needed. */
+const rest = 2000;
+/** The pause after a failure doubles up to this, in milliseconds. */
+const longestPause = 60_000;
+
+/**
+ * While a question waits and the person sees the page, hear of what happens to it elsewhere: on another device, at another
+ * person's, by the server. A page that comes back into sight asks at once.
+ *
+ * @throws the reason of `closing` once that aborts
+ */
+export async function pollNews({ store, connection, closing, ask, follow }: NewsPollParts): Promise<void> {
+  let failures = 0;
+  const isWanted = () => {
+    const state = store.getState();
+    return isNumbered(state) && !isBusy(state) && state.items.some(isAwaited) && connection.isOnline();
+  };
+  for (;;) {
+    while (!isWanted()) await changed(store, closing);
+    if (!isVisible()) {
+      await abortable<void>(closing, onSeen);
+      if (isVisible() && isWanted()) await follow();
+      continue;
+    }
+    const stop = new AbortController();
+    const look = () => (!isVisible() || !isWanted()) && stop.abort();
+    const leave = [store.subscribe(look), onSeen(look)];
+    const onClose = () => stop.abort();
+    closing.addEventListener('abort', onClose);
+    try {
+      await pause(Math.min(rest * 2 ** failures, longestPause), stop.signal);
+      const hasNews = readNews(await ask(stop.signal), stop.signal);
+      if (await hasNews) await follow();
+      failures = 0;
+    } catch {
+      // Nobody waits for this. What the person does says so where the server cannot be reached.
+      if (!stop.signal.aborted) failures += 1;
+    } finally {
+      for (const end of leave) end();
+      closing.removeEventListener('abort', onClose);
+    }
+    closing.throwIfAborted();
+  }
+}
+
+const isVisible = () => document.visibilityState === 'visible';
+
+/** @returns a function that stops listening */
+function onSeen(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return abortable<void>(signal, (resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    return () => clearTimeout(timer);
+  });
+}
+
+/** @throws {Error} for anything but an answer to that question */
+async function readNews(response: Response | void, signal: AbortSignal): Promise<boolean> {
+  if (!response?.ok) throw new Error('The server was not asked, or has refused.');
+  const { value } = parseWithin(await readStart(response, 1000, 5000, signal), {
+    characters: 1000,
+    values: 10,
+    depth: 2,
+  });
+  if (!isObject(value) || typeof value['news'] !== 'boolean') throw new Error('The server knows no such question.');
+  return value['news'];
+}

@@ -1,0 +1,213 @@
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createPluginClient, type PluginClient } from '../../src/client.ts';
+import type { ChatRequestBody, DurableStore } from '../../src/server.ts';
+import { memoryStore } from '../../src/server.ts';
+import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
+import { eventually } from '../eventually.ts';
+import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { accept, agent, createChat, questionOf, user, type Chat } from './harness.ts';
+
+const database = postgresInProcess();
+let prefixes = 0;
+/** What two processes share: it tells of commits, or has to be looked at. */
+const stores: [string, () => () => DurableStore][] = [
+  [
+    'that tells of commits',
+    () => {
+      const store = memoryStore();
+      return () => ({ ...store, isVolatile: false, opening: undefined });
+    },
+  ],
+  [
+    'that has to be looked at',
+    () => {
+      const prefix = `news_${(prefixes += 1)}`;
+      return () => postgresStore(database as unknown as SqlRunner, { prefix });
+    },
+  ],
+];
+
+afterEach(() => void vi.useRealTimers());
+
+const ask = { conversationId: 'c', messages: [user('Book')] };
+const revisionOf = ({ state }: { state: { revision?: number | undefined } }) => state.revision;
+
+async function waits(chat: Chat, body: Partial<ChatRequestBody>, headers = {}): Promise<unknown> {
+  const response = await chat.open({ conversationId: 'c', wait: true, ...body }, headers);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+describe.each(stores)('a page that waits for news, over a store %s', (_, openStore) => {
+  it('hears of an answer that another process took, and not before', async () => {
+    const open = openStore();
+    const [here, there] = [createChat(agent(), { store: open() }), createChat(agent(), { store: open() })];
+    const first = await here.post(ask);
+    let told: unknown;
+    const waiting = waits(here, { revision: revisionOf(first) }).then((news) => (told = news));
+    // Nothing has happened.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(told).toBeUndefined();
+
+    await there.post({
+      conversationId: 'c',
+      pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })],
+    });
+    await waiting;
+    expect(told).toEqual({ news: true });
+    expect(await waits(here, { revision: 0 }), 'what is there already is news at once').toEqual({ news: true });
+  });
+});
+
+describe('a request for news', () => {
+  it('is over after 25 seconds', async () => {
+    const chat = createChat();
+    const { state } = await chat.post(ask);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    let told: unknown;
+    void waits(chat, { revision: state.revision }).then((news) => (told = news));
+    await vi.advanceTimersByTimeAsync(24_900);
+    expect(told).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(200);
+    await eventually(() => expect(told).toEqual({ news: false }));
+  });
+
+  it("tells nothing of somebody else's conversation", async () => {
+    const chat = createChat();
+    await chat.post(ask, { 'x-user': 'ann' });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const waiting = waits(chat, { revision: 0 }, { 'x-user': 'bob' });
+    await vi.advanceTimersByTimeAsync(26_000);
+    expect(await waiting).toEqual({ news: false });
+  });
+
+  it('gives its place to a request that brings something', async () => {
+    const chat = createChat(agent(), { limits: { streamsPerOwner: 1 } });
+    const headers = { 'x-user': 'ann' };
+    const first = await chat.post(ask, headers);
+    const waiting = waits(chat, { revision: revisionOf(first) }, headers);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const pluginElicitResponses = [accept(questionOf(first), { flightId: 'FL001' })];
+    const answered = await chat.post({ conversationId: 'c', pluginElicitResponses }, headers);
+    expect(answered.status).toBe(200);
+    await waiting;
+  });
+
+  it('ends with the server', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    const waiting = waits(chat, { revision: revisionOf(first) });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await chat.handler.close();
+    expect(await waiting).toEqual({ news: false });
+  });
+
+  it('that brings something besides is refused, for it would be left out', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    const pluginElicitResponses = [accept(questionOf(first), { flightId: 'FL001' })];
+    const refused = await chat.post({ conversationId: 'c', wait: true, pluginElicitResponses });
+    expect([refused.status, refused.raw]).toEqual([400, expect.stringContaining('wait: brings nothing.')]);
+  });
+
+  it('costs a store that tells nothing one look a second, however many wait', async () => {
+    const inner = postgresStore(database as unknown as SqlRunner, { prefix: `news_${(prefixes += 1)}` });
+    const reads: number[] = [];
+    const store = { ...inner, read: (keys: readonly string[]) => (reads.push(keys.length), inner.read(keys)) };
+    const chat = createChat(agent(), { store });
+    const names = Array.from({ length: 8 }, (_, nth) => `c${nth}`);
+    const revisions = new Map<string, number | undefined>();
+    for (const conversationId of names)
+      revisions.set(conversationId, revisionOf(await chat.post({ ...ask, conversationId })));
+    const waiting = names.map((conversationId) =>
+      waits(chat, { conversationId, revision: revisions.get(conversationId) }),
+    );
+    // After the first look at each, one look is for all.
+    await eventually(() => expect(reads.at(-1)).toBe(8));
+    const before = reads.length;
+    await eventually(() => expect(reads.filter((count) => count === 8).length).toBeGreaterThanOrEqual(3));
+    expect(reads.slice(before).filter((count) => count > 2 && count !== 8)).toEqual([]);
+    await chat.handler.close();
+    await Promise.all(waiting);
+  });
+});
+
+describe('a page', () => {
+  /** A page that the person sees, or not. */
+  function openPage() {
+    const listeners = new Set<() => void>();
+    const page = {
+      visibilityState: 'visible',
+      addEventListener: (_: string, listener: () => void) => void listeners.add(listener),
+      removeEventListener: (_: string, listener: () => void) => void listeners.delete(listener),
+    };
+    vi.stubGlobal('document', page);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    return (visibilityState: 'visible' | 'hidden') => {
+      page.visibilityState = visibilityState;
+      for (const listener of listeners) listener();
+    };
+  }
+
+  function openClient(chat: Chat) {
+    const bodies: ChatRequestBody[] = [];
+    const client = createPluginClient({
+      endpoint: 'http://chat.test/api/chat',
+      conversationId: 'c',
+      plugins: [],
+      storage: false,
+      tabs: false,
+      capabilities: { genericForm: true },
+      fetch: (url, init) => {
+        bodies.push(JSON.parse(init?.body as string) as ChatRequestBody);
+        return chat.handler(new Request(url as string, init));
+      },
+    });
+    onTestFinished(() => client.close());
+    return { client, bodies };
+  }
+  const statuses = (client: PluginClient) => client.getSnapshot().items.map(({ key, status }) => `${key} ${status}`);
+
+  it('shows an answer that was given elsewhere, within seconds', async () => {
+    openPage();
+    const chat = createChat();
+    const { client, bodies } = openClient(chat);
+    await client.send('Book');
+    await eventually(() => expect(bodies.some(({ wait }) => wait === true)).toBe(true));
+    expect(client.getSnapshot().status, 'nothing seems to run').toBe('waiting');
+
+    const elsewhere = await chat.post({ conversationId: 'c', attach: true, revision: 0 });
+    const pluginElicitResponses = [accept(questionOf(elsewhere), { flightId: 'FL001' })];
+    await chat.post({ conversationId: 'c', pluginElicitResponses });
+    await eventually(() => expect(statuses(client)).toEqual(['pickFlight settled', 'pickSeat pending']));
+  });
+
+  it('asks for nothing while it is hidden, and at once when it is seen again', async () => {
+    const see = openPage();
+    const chat = createChat();
+    const { client, bodies } = openClient(chat);
+    see('hidden');
+    await client.send('Book');
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(bodies).toHaveLength(1);
+
+    const elsewhere = await chat.post({ conversationId: 'c', attach: true, revision: 0 });
+    const pluginElicitResponses = [accept(questionOf(elsewhere), { flightId: 'FL001' })];
+    await chat.post({ conversationId: 'c', pluginElicitResponses });
+    see('visible');
+    await eventually(() => expect(statuses(client)).toEqual(['pickFlight settled', 'pickSeat pending']));
+    expect(bodies[1]).toMatchObject({ attach: true });
+  });
+
+  it('tells nobody of a server that cannot be asked, and asks again', async () => {
+    openPage();
+    const chat = createChat();
+    const { client, bodies } = openClient(chat);
+    const errors = vi.spyOn(console, 'error');
+    await client.send('Book');
+    await chat.handler.close();
+    await eventually(() => expect(bodies.filter(({ wait }) => wait === true)).toHaveLength(1));
+    expect(client.getSnapshot()).toMatchObject({ status: 'waiting', problem: undefined });
+    expect(errors).not.toHaveBeenCalled();
+  });
+});
