@@ -33,7 +33,7 @@ const budgets = [
     goal: 30,
     limits: [40.1, 40.5],
   },
-  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [45.3, 46.3] },
+  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [45.3, 46.4] },
   { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [47.9, 49.1] },
   { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [74.5, 78.3] },
   {
@@ -96,7 +96,7 @@ export function checkSize(tarball) {
     const packed = played
       .filter((file) => file.isFile())
       .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-    return [...excesses, ...report('the page of play, packed', [packed], 400, [199])];
+    return [...excesses, ...report('the page of play, packed', [packed], 400, [199.2])];
   });
 }
 
