@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import { test as base } from './quiet-page.ts';
+import { isForNews } from './route-chat.ts';
 
 /** The demo as a person sees it, and its requests. */
 export interface ChatPage {
@@ -38,7 +39,7 @@ export const test = base.extend<Fixtures>({
   chat: async ({ page }, use) => {
     const posts: Request[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/chat')) posts.push(request);
+      if (request.url().endsWith('/api/chat') && !isForNews(request)) posts.push(request);
     });
     await page.addInitScript(keepBodies);
     await page.goto('/');
@@ -125,7 +126,7 @@ function keepBodies(): void {
   const { fetch } = globalThis;
   globalThis.fetch = async (...request) => {
     const response = await fetch(...request);
-    if (!response.url.endsWith('/api/chat')) return response;
+    if (response.headers.get('content-type') !== 'application/x-ndjson') return response;
     const nth = bodies.push('') - 1;
     const decoder = new TextDecoder();
     const tap = new TransformStream<Uint8Array, Uint8Array>({

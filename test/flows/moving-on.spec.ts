@@ -1,4 +1,5 @@
 import { expect, test } from './chat-page.ts';
+import { routeChat } from './route-chat.ts';
 
 test('a message instead of an answer ends the question and is answered', async ({ chat }) => {
   await chat.say('Book me a flight from NYC to LAX');
@@ -61,7 +62,7 @@ test.describe('with a server that fails', () => {
   const refusal = { status: 400, json: { error: { code: 'NOT_TODAY', message: 'Not today.' } } };
 
   test('a turn that was refused is tried again when the person says so', async ({ chat, page }) => {
-    await page.route('**/api/chat', (route) => route.fulfill(refusal), { times: 1 });
+    await routeChat(page, (route) => route.fulfill(refusal), 1);
     await chat.say('Hello');
     const problem = page.getByRole('alert');
     await expect(problem).toContainText('Not today.');
@@ -75,7 +76,7 @@ test.describe('with a server that fails', () => {
   test('an answer that was refused is sent again as it was', async ({ chat, page }) => {
     await chat.say('Book me a flight from NYC to LAX');
     await expect(chat.flights).toBeVisible();
-    await page.route('**/api/chat', (route) => route.fulfill(refusal), { times: 1 });
+    await routeChat(page, (route) => route.fulfill(refusal), 1);
     await chat.pickFlight('Meridian');
 
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -88,7 +89,7 @@ test.describe('with a server that fails', () => {
     await chat.say('Book me a flight from NYC to LAX');
     await expect(chat.flights).toBeVisible();
     let isDown = true;
-    await page.route('**/api/chat', (route) => (isDown ? route.abort() : route.fallback()));
+    await routeChat(page, (route) => (isDown ? route.abort() : route.fallback()));
     await chat.pickFlight('Meridian');
     await expect(page.getByText('Connection lost. Trying again…')).toBeVisible();
 

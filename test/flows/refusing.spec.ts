@@ -1,4 +1,5 @@
 import { expect, test } from './chat-page.ts';
+import { routeChat } from './route-chat.ts';
 
 test('a declined flight books nothing, and the conversation goes on', async ({ chat, page }) => {
   await chat.say('Book me a flight from NYC to LAX');
@@ -36,7 +37,7 @@ test('a seat question that is cancelled books nothing, and the flight stays told
 
 test('a flight that was not offered is refused, and asked for again with the choice kept', async ({ chat, page }) => {
   let isTampered = false;
-  await page.route('**/api/chat', async (route) => {
+  await routeChat(page, async (route) => {
     const body = route.request().postDataJSON() as { pluginElicitResponses?: { result: { content: object } }[] };
     const answer = body.pluginElicitResponses?.[0];
     if (answer === undefined || isTampered) return route.continue();
@@ -67,7 +68,7 @@ test('a seat that is taken is refused by the tool', async ({ chat, page }) => {
     .getAttribute('data-seat');
   const [, row, seat] = /^(\d+)(\w)$/.exec(taken ?? '') ?? [];
   let isTampered = false;
-  await page.route('**/api/chat', async (route) => {
+  await routeChat(page, async (route) => {
     if (isTampered) return route.continue();
     isTampered = true;
     const body = route.request().postDataJSON() as { pluginElicitResponses: { result: { content: object } }[] };

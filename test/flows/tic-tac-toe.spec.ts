@@ -3,6 +3,7 @@ import { expect, test } from './chat-page.ts';
 import { pressUntil } from './press-until.ts';
 import { violationsOf } from './violations.ts';
 import { readWidest, watchWidth } from './watch-width.ts';
+import { routeChat } from './route-chat.ts';
 
 // A game takes several questions.
 test.describe.configure({ timeout: 60_000 });
@@ -160,7 +161,7 @@ test.describe('when the server refuses a move', () => {
     const game = gameOf(page);
     await chat.say(wish);
     await expect(game.cells).toHaveCount(9);
-    await page.route('**/api/chat', (route) => route.fulfill(refusal), { times: 1 });
+    await routeChat(page, (route) => route.fulfill(refusal), 1);
     await game.take(1);
     const again = page
       .getByRole('region', { name: 'A game of tic-tac-toe' })

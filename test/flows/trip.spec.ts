@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test, type ChatPage } from './chat-page.ts';
 import { pressUntil } from './press-until.ts';
 import { readWidest, watchWidth } from './watch-width.ts';
+import { routeChat } from './route-chat.ts';
 
 // Five questions take longer than two.
 test.describe.configure({ timeout: 60_000 });
@@ -139,7 +140,7 @@ test('a seat that somebody took is refused, and the choice is kept', async ({ ch
   const taken = await trip.seat(/, taken$/).getAttribute('data-seat');
   const [, row, seat] = /^(\d+)(\w)$/.exec(taken ?? '') ?? [];
   let isTampered = false;
-  await page.route('**/api/chat', async (route) => {
+  await routeChat(page, async (route) => {
     if (isTampered) return route.continue();
     isTampered = true;
     const body = route.request().postDataJSON() as {
