@@ -123,7 +123,7 @@ test.describe('the page of forms', () => {
 
 test('a question without a plugin is answered in a form', async ({ chat, page }) => {
   await chat.say('I have feedback');
-  await expect(page.getByRole('main').getByText('Tell us how booking here was.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tell us how booking here was.' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com');
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.com');
