@@ -90,11 +90,9 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
       if (pluginCall !== undefined) refuseUncallable(maker, pluginCall, live.now());
       if (allowed.wait === true)
         return await newsOf(visit, request, (stop) => conversations.hasNews(allowed, owner, stop));
-      // A client attaches besides, for servers that know no such calls.
-      const body = pluginCall === undefined ? allowed : { ...allowed, attach: undefined };
       // The server may have closed while the body arrived.
       refuseClosed();
-      const reading = await conversations.post(body, owner);
+      const reading = await conversations.post(allowed, owner);
       visit.reads(reading);
       return streamed(reading.body, request.headers.get('x-session-id'));
     } catch (error) {

@@ -49,8 +49,7 @@ export function createBeginCall({ store, post, closing, abort }: BeginCallParts)
   return (toolName: string, args: JsonObject, { tellModel }: CallOptions = {}): BegunCall => {
     const callId = uuid();
     const running = async (): Promise<CallEnd> => {
-      // An older server, which knows no such calls, only attaches.
-      await post({ attach: true, pluginCall: { callId, toolName, arguments: args, tellModel } });
+      await post({ pluginCall: { callId, toolName, arguments: args, tellModel } });
       for (;;) {
         const end = endOf(store.getState(), callId);
         if (end !== undefined) return end;
