@@ -2,7 +2,7 @@ import { parseWithin } from '../protocol/bounds.ts';
 import { isObject } from '../protocol/json.ts';
 import { abortable, type StopSignal } from './abortable.ts';
 import type { ClientStore } from './client-store.ts';
-import type { Connection } from './delivery/connection.ts';
+import { untilOnline, type Connection } from './delivery/connection.ts';
 import { changed } from './post.ts';
 import { isBusy, isNumbered } from './state/client-state.ts';
 import { isAwaited } from './state/item-state.ts';
@@ -26,7 +26,8 @@ const longestPause = 60_000;
 
 /**
  * While a question waits and the person sees the page, hear of what happens to it elsewhere: on another device, at another
- * person's, by the server. A page that comes back into sight asks at once.
+ * person's, by the server. A page that comes back into sight, or back
+ * online, asks at once.
  *
  * @throws the reason of `closing` once that aborts
  */
@@ -34,12 +35,12 @@ export async function pollNews({ store, connection, closing, ask, follow }: News
   let failures = 0;
   const isWanted = () => {
     const state = store.getState();
-    return isNumbered(state) && !isBusy(state) && state.items.some(isAwaited) && connection.isOnline();
+    return isNumbered(state) && !isBusy(state) && state.items.some(isAwaited);
   };
   for (;;) {
     while (!isWanted()) await changed(store, closing);
-    if (!isVisible()) {
-      await abortable<void>(closing, onSeen);
+    if (!isVisible() || !connection.isOnline()) {
+      await (isVisible() ? untilOnline(connection, closing) : abortable<void>(closing, onSeen));
       if (isVisible() && isWanted()) await follow();
       continue;
     }
@@ -50,6 +51,7 @@ export async function pollNews({ store, connection, closing, ask, follow }: News
     closing.addEventListener('abort', onClose);
     try {
       await pause(Math.min(rest * 2 ** failures, longestPause), stop.signal);
+      if (!connection.isOnline()) continue;
       const hasNews = readNews(await ask(stop.signal), stop.signal);
       if (await hasNews) await follow();
       failures = 0;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createPluginClient, type PluginClient } from '../../src/client.ts';
+import { createPluginClient, type PluginClient, type PluginClientOptions } from '../../src/client.ts';
 import type { ChatRequestBody, DurableStore } from '../../src/server.ts';
 import { memoryStore } from '../../src/server.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
@@ -149,13 +149,14 @@ describe('a page', () => {
     };
   }
 
-  function openClient(chat: Chat) {
+  function openClient(chat: Chat, connection?: PluginClientOptions['connection']) {
     const bodies: ChatRequestBody[] = [];
     const client = createPluginClient({
       endpoint: 'http://chat.test/api/chat',
       conversationId: 'c',
       plugins: [],
       storage: false,
+      connection,
       tabs: false,
       capabilities: { genericForm: true },
       fetch: (url, init) => {
@@ -197,6 +198,26 @@ describe('a page', () => {
     see('visible');
     await eventually(() => expect(statuses(client)).toEqual(['pickFlight settled', 'pickSeat pending']));
     expect(bodies[1]).toMatchObject({ attach: true });
+  });
+
+  it('asks for nothing without a network, and at once when it is back', async () => {
+    openPage();
+    const network = { isOn: true, listeners: new Set<() => void>() };
+    const chat = createChat();
+    const { client, bodies } = openClient(chat, {
+      isOnline: () => network.isOn,
+      onOnline: (listener) => (network.listeners.add(listener), () => network.listeners.delete(listener)),
+    });
+    await client.send('Book');
+    network.isOn = false;
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(bodies).toHaveLength(1);
+    const elsewhere = await chat.post({ conversationId: 'c', attach: true, revision: 0 });
+    const pluginElicitResponses = [accept(questionOf(elsewhere), { flightId: 'FL001' })];
+    await chat.post({ conversationId: 'c', pluginElicitResponses });
+    network.isOn = true;
+    for (const listener of network.listeners) listener();
+    await eventually(() => expect(statuses(client)).toEqual(['pickFlight settled', 'pickSeat pending']));
   });
 
   it('tells nobody of a server that cannot be asked, and asks again', async () => {

@@ -1,4 +1,4 @@
-import { abortable } from '../abortable.ts';
+import { abortable, type StopSignal } from '../abortable.ts';
 
 /** Says whether this machine has a network. */
 export interface Connection {
@@ -23,6 +23,6 @@ export const browserConnection: Connection = {
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Wait until there is a connection. */
-export async function untilOnline(connection: Connection, signal: AbortSignal): Promise<void> {
+export async function untilOnline(connection: Connection, signal: StopSignal): Promise<void> {
   while (!connection.isOnline()) await abortable<void>(signal, (resolve) => connection.onOnline(resolve));
 }
