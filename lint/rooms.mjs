@@ -44,6 +44,7 @@ export const rooms = {
     rooms: ['protocol', 'tool', 'session', 'chat', 'mcp', 'terminal'],
     packages: [
       '@modelcontextprotocol/server',
+      'effection',
       'node:console',
       'node:crypto',
       'node:fs',
@@ -53,6 +54,7 @@ export const rooms = {
       'node:stream',
       'node:url',
       'node:util',
+      'zod',
     ],
   },
   testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'session', 'client', 'store'], packages: ['effection'] },

@@ -22,6 +22,14 @@ export interface CommandModule {
   start(args: readonly string[]): Promise<number>;
 }
 
+/** Where tools are served. */
+const placeOptions: Command['options'] = [
+  ['--stdio', 'on standard input and output, for a host that starts it'],
+  ['--http port', 'at http://127.0.0.1:<port>/mcp'],
+  ['--host address', 'listen there instead of on 127.0.0.1'],
+  ['--allow-host name', 'a name under which clients reach it; repeat it for more'],
+];
+
 /** The commands, by name. */
 export const commands: Readonly<Record<string, Command>> = {
   run: {
@@ -37,14 +45,17 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: '<file> --stdio | --http <port>',
     summary: 'Serve the tools of the file over MCP.',
     options: [
-      ['--stdio', 'on standard input and output, for a host that starts it'],
-      ['--http port', 'at http://127.0.0.1:<port>/mcp'],
-      ['--host address', 'listen there instead of on 127.0.0.1'],
-      ['--allow-host name', 'a name under which clients reach it; repeat it for more'],
+      ...placeOptions,
       ['--name name', "the server's name, for clients; by default the file's"],
       ['--strict', 'refuse to start if one of the tools cannot be served'],
     ],
     load: () => import('./serve-command.ts'),
+  },
+  doctor: {
+    usage: '--stdio | --http <port>',
+    summary: 'Serve a tool that asks one of everything, and says what your MCP host can do.',
+    options: placeOptions,
+    load: () => import('./doctor-command.ts'),
   },
   play: {
     usage: '<file>',

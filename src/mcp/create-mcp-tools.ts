@@ -43,6 +43,7 @@ import {
   type ClientAbilities,
 } from './client-abilities.ts';
 import { broughtIn, metaOf, offerParams } from './change-offers.ts';
+import { clientFactsOf, isToldOfClient } from './client-facts.ts';
 import { elicitationParams, inputKeyOf } from './elicitation-params.ts';
 import { McpServerError } from './errors.ts';
 import { readMcpLimits, type McpServerLimits } from './mcp-limits.ts';
@@ -305,8 +306,9 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     return elicitationParams(request, { flat: () => flatOf(request), contextInMessage, isNamed, before });
   }
 
-  async function answerCall(tool: AnyMcpTool, params: unknown, server: McpServer, ctx: ServerContext) {
+  async function answerCall(tool: AnyMcpTool, given: unknown, server: McpServer, ctx: ServerContext) {
     const can = abilitiesOf(server, ctx);
+    const params = isToldOfClient(tool) ? { client: clientFactsOf(server, ctx, can) } : given;
     try {
       const who = await principalOf(principal, ctx);
       const owner = ownerOf(who);
@@ -328,7 +330,10 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
   return {
     addTo(server) {
       for (const tool of listed) {
-        const config = { description: tool.description, inputSchema: unread(tool.parametersJson) };
+        const config = {
+          description: tool.description,
+          inputSchema: unread(isToldOfClient(tool) ? nothing : tool.parametersJson),
+        };
         server.registerTool(tool.name, config, (params, ctx) => answerCall(tool, params, server, ctx));
       }
     },
@@ -358,6 +363,8 @@ function checkOptions(maker: string, { tools, principal, store, keys, sealed }: 
     throw new McpServerError('MCP_BAD_KEY', `${what} Pass keys: [{ kid, secret }], the same in each process.`);
   }
 }
+
+const nothing: JsonObject = { type: 'object', properties: {} };
 
 /** The tool parses its arguments itself, once. A schema with transforms must not parse them twice. */
 function unread(json: JsonObject): StandardSchemaWithJSON<unknown, unknown> {

@@ -41,7 +41,12 @@ export function serve(...args: string[]): Serving {
 
 /** The same for another file of tools. */
 export function serveFile(file: string, ...args: string[]): Serving {
-  const child = spawn(process.execPath, [command, 'serve', file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  return runCommand('serve', file, ...args);
+}
+
+/** Run any command until the test ends. */
+export function runCommand(...args: string[]): Serving {
+  const child = spawn(process.execPath, [command, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => undefined);
   let said = '';
   child.stderr.on('data', (chunk) => (said += String(chunk)));

@@ -1,0 +1,68 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { isObject } from '../protocol/json.ts';
+import { plainText } from '../protocol/plain-text.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import type { ClientAbilities } from './client-abilities.ts';
+
+const name = z.string().transform((text) => plainText(text, 100));
+
+/** What a client says of itself. */
+export const clientFactsSchema = z.object({
+  /** Its name and version, such as `claude-code 2.1.332`. */
+  name,
+  /** The protocol revision, such as `2025-11-25`. */
+  revision: name,
+  /** The capabilities that it declares, such as `elicitation.url`. */
+  declares: z.array(name),
+  /** It is asked in rounds, as from 2026-07-28. */
+  hasRounds: z.boolean(),
+  form: z.boolean(),
+  url: z.boolean(),
+  sampling: z.boolean(),
+});
+export type ClientFacts = z.output<typeof clientFactsSchema>;
+
+const told = new WeakSet<AnyMcpTool>();
+
+/** Have a tool get what its client says of itself, as its one parameter `client`. A model neither sees nor gives it. */
+export function tellOfClient<Tool extends AnyMcpTool>(tool: Tool): Tool {
+  told.add(tool);
+  return tool;
+}
+
+/** Whether `tellOfClient` got the tool. */
+export function isToldOfClient(tool: AnyMcpTool): boolean {
+  return told.has(tool);
+}
+
+export function clientFactsOf({ server }: McpServer, { mcpReq }: ServerContext, can: ClientAbilities): ClientFacts {
+  // From 2026-07-28, each request says it.
+  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+  const from = (key: string, before: () => unknown) => (envelope === undefined ? before() : envelope[key]);
+  const { name: who = 'A client without a name', version = '' } = (from(CLIENT_INFO_META_KEY, () =>
+    server.getClientVersion(),
+  ) ?? {}) as { name?: string; version?: string };
+  const capabilities = from(CLIENT_CAPABILITIES_META_KEY, () => server.getClientCapabilities()) ?? {};
+  const revision = from(PROTOCOL_VERSION_META_KEY, () => server.getNegotiatedProtocolVersion()) ?? 'unknown';
+  return clientFactsSchema.parse({
+    name: `${who} ${version}`.trim(),
+    revision,
+    declares: Object.entries(capabilities).flatMap(namesOf).sort().slice(0, 30),
+    hasRounds: can.isModern,
+    form: can.form,
+    url: can.url,
+    sampling: can.sampling,
+  });
+}
+
+function namesOf([capability, parts]: [string, unknown]): string[] {
+  const names = isObject(parts) ? Object.keys(parts) : [];
+  return names.length === 0 ? [capability] : names.map((part) => `${capability}.${part}`);
+}
