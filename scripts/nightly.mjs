@@ -21,6 +21,7 @@ const steps = {
   },
   'react-18': { what: 'Outlet and components on React 18', command: 'npm run test:react-18' },
   conformance: { what: "MCP's conformance suite and Inspector", command: 'npm run conformance', reports: [] },
+  hosts: { what: 'Real hosts of MCP, in a terminal', command: 'npm run hosts', reports: [] },
   copilotkit: { what: 'CopilotKit', command: 'npm run copilotkit', reports: [] },
   engines: { what: 'Three engines, first time', command: 'npm run test:engines' },
   engines2: { what: 'Three engines, second time', command: 'npm run test:engines' },
