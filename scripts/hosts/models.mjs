@@ -18,9 +18,8 @@ export async function openModel() {
     const { asked, tools, result } = api.read(body);
     if (result !== undefined && results.at(-1) !== result) results.push(result);
     const word = /\bCALL (\w+)/.exec(asked)?.[1];
-    const tool = result === undefined && word ? tools.find(({ name }) => name.endsWith(word)) : undefined;
-    const argumentsOf = word === 'book_flight' ? { from: 'NYC', destination: 'LAX' } : {};
-    api.answer(response, body, path, tool, argumentsOf, result === undefined ? 'Yes.' : 'RESULT is here.');
+    const tool = result === undefined && word ? toolOf(word, tools, asked) : undefined;
+    api.answer(response, body, path, tool, tool?.args, result === undefined ? 'Yes.' : 'RESULT is here.');
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -190,6 +189,17 @@ const gemini = {
 };
 
 const apis = [anthropic, responses, completions, gemini];
+
+/** The tool that a person asked for, with its arguments. */
+function toolOf(word, tools, asked) {
+  const args = word === 'book_flight' ? { from: 'NYC', destination: 'LAX' } : {};
+  const found = tools.find(({ name }) => name.endsWith(word));
+  if (found) return { ...found, args };
+  // Some hosts only name a tool, and have one tool that calls those.
+  const caller = tools.find(({ name }) => name === 'tool_call');
+  const [name] = new RegExp(String.raw`\bmcp__\w+__${word}\b`).exec(asked) ?? [];
+  return caller && name && { ...caller, args: { name, arguments: args } };
+}
 
 function partsOf(content) {
   return typeof content === 'string' ? [{ text: content }] : (content ?? []);

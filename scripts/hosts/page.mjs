@@ -20,10 +20,10 @@ const told = {
 
 /** What the screen showed of a question, by the question's name. */
 const shown = [
-  ['Titles on the screen', 'One of few', ['Your size', 'Large']],
-  ['The default on the screen', 'Default', ['Lisbon']],
-  ['Why an answer was refused, on the screen', 'Refused again', ['Refused on purpose']],
-  ['Both flights on the screen', 'Booking', ['SH 142', 'SH 420']],
+  ['Titles are shown', 'One of few', ['Your size', 'Large']],
+  ['The default is shown', 'Default', ['Lisbon']],
+  ['Why an answer was refused is shown', 'Refused again', ['Refused on purpose']],
+  ['Both flights are shown', 'Booking', ['SH 142', 'SH 420']],
 ];
 
 /**
@@ -31,20 +31,7 @@ const shown = [
  *   screens of each question. Or `notRun`, the reason
  */
 export function hostsPage(found) {
-  const hosts = found.filter(({ notRun }) => notRun === undefined).map(readHost);
-  const rows = [
-    ['MCP', ({ revision }) => revision],
-    ['Declares', ({ declares }) => declares],
-    ...Object.entries(told).map(([start, title]) => [title, ({ lines }) => lines[start]]),
-    ...shown.map(([title, name, words]) => [title, ({ seen }) => showsAll(seen[name], words)]),
-    ['Fields in the order of the question', ({ seen }) => comesFirst(seen['Group of fields'], 'Town', 'Street')],
-    ['The booking', ({ booking }) => booking],
-  ];
-  const cells = rows
-    .map(([title, read]) => [title, ...hosts.map((host) => inCell(read(host)))])
-    .filter(([, ...of]) => of.some((cell) => cell !== '–'));
-  const table = [['', ...hosts.map(({ name, version }) => `${name} ${version}`)], hosts.map(() => '---'), ...cells];
-  table[1].push('---');
+  const wasRun = found.filter(({ notRun }) => notRun === undefined);
   const notRun = found.filter((host) => host.notRun !== undefined);
   return `# What hosts show
 
@@ -54,16 +41,39 @@ person's keys, and reads the screen. The host starts \`elicitkit doctor\`, whose
 cell is what one run read, on ${new Date().toISOString().slice(0, 10)}: what the server got, and what stood on the screen. A dash means that the
 host was not asked.
 
-${table.map((line) => `| ${line.join(' | ')} |`).join('\n')}
+${tableOf(wasRun.filter(({ isLibrary }) => !isLibrary))}
 
 A host that accepts "without a value" has no field for that kind. It shows a yes or no, and sends nothing with the yes.
 Ask it with [choices](plugins.md#questions-for-every-place) or a text. "Closed" means that the person could only close the
 question, or did so when asked to say no.
 
+## Libraries
+
+Hosts are made of these. They have no screen: what one hands to the host's code counts as shown. The person's answers
+are given by a function.
+
+${tableOf(wasRun.filter(({ isLibrary }) => isLibrary))}
+
 ## Not run
 
 ${notRun.map(({ name, version, notRun: why }) => `- ${[name, version].filter(Boolean).join(' ')}: ${why}`).join('\n')}
 `;
+}
+
+function tableOf(found) {
+  const hosts = found.map(readHost);
+  const rows = [
+    ['MCP', ({ revision }) => revision],
+    ['Declares', ({ declares }) => declares],
+    ...Object.entries(told).map(([start, title]) => [title, ({ lines }) => lines[start]]),
+    ...shown.map(([title, name, words]) => [title, ({ seen }) => showsAll(seen[name], words)]),
+    ['Fields in the order of the question', ({ seen }) => comesFirst(seen['Group of fields'], 'Town', 'Street')],
+    ['The booking', ({ booking }) => booking],
+  ];
+  const cells = rows.map(([title, read]) => [title, ...hosts.map((host) => inCell(read(host)))]);
+  const heads = ['', ...hosts.map(({ name, version }) => `${name} ${version}`)];
+  const table = [heads, heads.map(() => '---'), ...cells.filter(([, ...of]) => of.some((cell) => cell !== '–'))];
+  return table.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
 function readHost({ name, version, results: { doctor = '', book_flight: booking }, seen }) {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../doors.mjs';
+import { libraryHosts, runLibrary } from './library-hosts.mjs';
 import { openModel } from './models.mjs';
 import { answerAll } from './person.mjs';
 import { keys, openScreen } from './screen.mjs';
@@ -15,7 +16,7 @@ import { terminalHosts } from './terminal-hosts.mjs';
 
 const xterm = '@xterm/headless@6.0.0';
 /** Hosts that nothing here starts yet. */
-const notWritten = ['VS Code', 'Goose', 'mcp-use', '@ai-sdk/mcp', 'LangChain MCP adapters'].map((name) => ({
+const notWritten = ['VS Code', 'Goose', 'mcp-use'].map((name) => ({
   name,
   notRun: '`scripts/hosts` does not start it yet.',
 }));
@@ -30,17 +31,17 @@ const servers = {
 writeFileSync(join(scratch, 'package.json'), JSON.stringify({ name: 'hosts', private: true, type: 'module' }));
 install(xterm);
 const found = [];
-for (const host of terminalHosts) {
+for (const host of [...terminalHosts, ...libraryHosts]) {
   if (asked.length > 0 && !asked.includes(host.name)) continue;
   const { name, version } = host;
   let report;
   try {
-    install(`${host.package}@${version}`);
-    report = await runHost(host);
+    install(`${host.package}@${version}`, ...(host.beside ?? []));
+    report = await (host.call ? runLibrary(host, scratch, servers) : runHost(host));
   } catch (error) {
     report = { notRun: error.message.split('\n')[0] };
   }
-  found.push({ name, version, ...report });
+  found.push({ name, version, isLibrary: host.call !== undefined, ...report });
   console.log(`${name} ${version}:`, report.notRun ?? report.results);
 }
 if (asked.length === 0) {
@@ -52,9 +53,9 @@ const silent = found.filter(({ results }) => results?.doctor === undefined && re
 if (silent.length > 0) console.error(`Nothing came of ${silent.map(({ name }) => name).join(', ')}.`);
 process.exit(silent.length > 0 ? 1 : 0);
 
-function install(spec) {
+function install(...specs) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  execFileSync('npm', ['install', ...quiet, spec], { cwd: scratch, stdio: ['ignore', 'ignore', 'pipe'] });
+  execFileSync('npm', ['install', ...quiet, ...specs], { cwd: scratch, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
 /** Start a host for each tool, and answer what it asks. */
