@@ -49,8 +49,8 @@ question, or did so when asked to say no.
 
 ## Libraries
 
-Hosts are made of these. They have no screen: what one hands to the host's code counts as shown. The person's answers
-are given by a function.
+Hosts are made of these. A library has no screen: what it hands to the host's code counts as shown, and a function
+answers. It declares what the host's code says, which here is all that the library can do.
 
 ${tableOf(wasRun.filter(({ isLibrary }) => isLibrary))}
 

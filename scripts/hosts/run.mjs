@@ -2,7 +2,7 @@
 // a scripted model on this machine, has a person's keys pressed, and reads its screen. With all hosts, it writes
 // docs/hosts.md. It measures dist: run `npm run build` first.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,9 @@ const notWritten = ['VS Code', 'Goose', 'mcp-use'].map((name) => ({
   notRun: '`scripts/hosts` does not start it yet.',
 }));
 const asked = process.argv.slice(2);
-const scratch = process.env.HOSTS_FOLDER ?? mkdtempSync(join(tmpdir(), 'elicitkit-hosts-'));
+/** `HOSTS_FOLDER` keeps what is installed for the next run. */
+const kept = process.env.HOSTS_FOLDER;
+const scratch = kept ?? mkdtempSync(join(tmpdir(), 'elicitkit-hosts-'));
 const command = join(root, 'dist/command/elicitkit.js');
 const servers = {
   doctor: { command: process.execPath, args: [command, 'doctor', '--stdio'] },
@@ -51,6 +53,8 @@ if (asked.length === 0) {
 // A host that says less than before is no fault of ours. One that says nothing at all is one of this script.
 const silent = found.filter(({ results }) => results?.doctor === undefined && results !== undefined);
 if (silent.length > 0) console.error(`Nothing came of ${silent.map(({ name }) => name).join(', ')}.`);
+// A program may still write there.
+if (kept === undefined) rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 process.exit(silent.length > 0 ? 1 : 0);
 
 function install(...specs) {
