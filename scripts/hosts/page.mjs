@@ -50,7 +50,8 @@ question, or did so when asked to say no.
 ## Libraries
 
 Hosts are made of these. A library has no screen: what it hands to the host's code counts as shown, and a function
-answers. It declares what the host's code says, which here is all that the library can do.
+answers. It declares what the host's code says: here, what the library has of all that the doctor asks
+for.
 
 ${tableOf(wasRun.filter(({ isLibrary }) => isLibrary))}
 

@@ -86,7 +86,8 @@ trust_level = "trusted"
 screen_reader_detection_done = true
 `,
     );
-    return { command: join(bin, 'codex'), args: [], env: { CODEX_HOME: home, SCRIPTED_KEY: 'none' } };
+    // Its daemon would outlive the run.
+    return { command: join(bin, 'codex'), args: ['--no-daemon'], env: { CODEX_HOME: home, SCRIPTED_KEY: 'none' } };
   },
   prompts: [[/Allow the .* MCP server to run/, [enter]]],
   answers: {
