@@ -47,6 +47,9 @@ A host that accepts "without a value" has no field for that kind. It shows a yes
 Ask it with [choices](plugins.md#questions-for-every-place) or a text. "Closed" means that the person could only close the
 question, or did so when asked to say no.
 
+A host that was started headless may declare more at its prompt. The person closes a question that two tries did not
+answer.
+
 ## Libraries
 
 Hosts are made of these. A library has no screen: what it hands to the host's code counts as shown, and a function
@@ -64,6 +67,7 @@ ${notRun.map(({ name, version, notRun: why }) => `- ${[name, version].filter(Boo
 function tableOf(found) {
   const hosts = found.map(readHost);
   const rows = [
+    ['Started', ({ started }) => started],
     ['MCP', ({ revision }) => revision],
     ['Declares', ({ declares }) => declares],
     ...Object.entries(told).map(([start, title]) => [title, ({ lines }) => lines[start]]),
@@ -77,7 +81,8 @@ function tableOf(found) {
   return table.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-function readHost({ name, version, results: { doctor = '', book_flight: booking }, seen }) {
+function readHost({ name, version, isLibrary, hasPrompt, results: { doctor = '', book_flight: booking }, seen }) {
+  const started = isLibrary ? undefined : hasPrompt ? 'at its prompt' : 'headless, with one prompt';
   const [, revision, declares] = /with MCP (\S+), declares (.*)\.$/m.exec(doctor) ?? [];
   const lines = Object.fromEntries(
     doctor.split('\n').flatMap((line) => {
@@ -85,7 +90,7 @@ function readHost({ name, version, results: { doctor = '', book_flight: booking 
       return Object.hasOwn(told, start ?? '') ? [[start, what]] : [];
     }),
   );
-  return { name, version, revision, declares, lines, seen, booking: sentenceOf(booking) };
+  return { name, version, started, revision, declares, lines, seen, booking: sentenceOf(booking) };
 }
 
 /** What the tool said, without what the host wraps around it. */

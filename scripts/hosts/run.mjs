@@ -43,7 +43,7 @@ for (const host of [...terminalHosts, ...libraryHosts]) {
   } catch (error) {
     report = { notRun: error.message.split('\n')[0] };
   }
-  found.push({ name, version, isLibrary: host.call !== undefined, ...report });
+  found.push({ name, version, isLibrary: host.call !== undefined, hasPrompt: host.ready !== undefined, ...report });
   console.log(`${name} ${version}:`, report.notRun ?? report.results);
 }
 if (asked.length === 0) {
