@@ -1,15 +1,15 @@
 import { ensure, run, spawn, suspend, type Operation } from 'effection';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { JsonObject } from '../protocol/json.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import { attend, type ToolSample, type Asker } from '../session/attend.ts';
 import type { CreatePluginSession, PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { answerIdOf } from './change-offers.ts';
 import type { ElicitationParams } from './elicitation-params.ts';
+import type { FlatSchema } from './flat-form.ts';
 import { offerByPush } from './offer-by-push.ts';
 import { push } from './push.ts';
-import { readAnswer, readContent } from './read-answer.ts';
+import { lastForm, readAnswer, type LastForm } from './read-answer.ts';
 import { errorResult, toolResult } from './tool-result.ts';
 
 /** A call of 2025-11-25 or before. It lives with its client's session: questions are pushed to the client. */
@@ -17,8 +17,9 @@ export interface PushedCall extends Omit<CreatePluginSession, 'host' | 'tenant'>
   readonly mcpReq: ServerContext['mcpReq'];
   /** Why the client cannot be asked this. Undefined if it can. */
   refuses(asked: ElicitRequest | ToolSample): Error | undefined;
-  /** @param before - what its form held when the answer was refused */
-  paramsOf(request: ElicitRequest, before: JsonObject | undefined): ElicitationParams;
+  /** @param last - what became of its form when the answer was refused */
+  paramsOf(request: ElicitRequest, last: LastForm | undefined): ElicitationParams;
+  flatOf(request: ElicitRequest): FlatSchema;
   readonly canChange: boolean;
   /** Ask the client's model. Undefined if the manager answers for the model. */
   readonly sample: Asker['sample'];
@@ -27,11 +28,11 @@ export interface PushedCall extends Omit<CreatePluginSession, 'host' | 'tenant'>
 
 /** Run the call to its end, and push each question to the client. */
 export function* callByPush(sessions: PluginSessionManager, call: PushedCall): Operation<CallToolResult> {
-  const { callId, owner, mcpReq, refuses, paramsOf, canChange, sample, tell } = call;
+  const { callId, owner, mcpReq, refuses, paramsOf, flatOf, canChange, sample, tell } = call;
   /** Pages that the person has opened. The tool has not gone on since. */
   const opened: string[] = [];
-  /** What the form of each question held last. */
-  const held = new Map<string, JsonObject | undefined>();
+  /** What became of each question's form last. */
+  const forms = new Map<string, LastForm>();
   /** Why the call was stopped: the client cannot be asked. */
   let refusal: Error | undefined;
 
@@ -55,9 +56,11 @@ export function* callByPush(sessions: PluginSessionManager, call: PushedCall): O
       tellCompleted();
       yield* stopIfRefused(question);
       const { elicitId, key } = question;
-      const given = yield* push(mcpReq, paramsOf(question, held.get(elicitId)));
-      held.set(elicitId, readContent(given));
-      const answer = readAnswer(given, question);
+      const last = forms.get(elicitId);
+      const isInTexts = last?.inTexts === true;
+      const given = yield* push(mcpReq, paramsOf(question, last));
+      forms.set(elicitId, lastForm(given, question, isInTexts));
+      const answer = readAnswer(given, question, isInTexts ? flatOf(question) : undefined);
       if (key === urlQuestionKey && answer?.action === 'accept') opened.push(elicitId);
       // A client that fails, or answers in a way that MCP does not know, would do so again.
       return answer ?? { action: 'cancel', reason: 'failed' };

@@ -44,14 +44,15 @@ import {
 } from './client-abilities.ts';
 import { broughtIn, metaOf, offerParams } from './change-offers.ts';
 import { clientFactsOf, isToldOfClient } from './client-facts.ts';
-import { elicitationParams, inputKeyOf } from './elicitation-params.ts';
+import { elicitationParams } from './elicitation-params.ts';
 import { McpServerError } from './errors.ts';
 import { readMcpLimits, type McpServerLimits } from './mcp-limits.ts';
-import { readAnswer, readContent } from './read-answer.ts';
+import { answerAmong, lastFormAmong, namesOf, type LastForm } from './read-answer.ts';
 import { createStateSeal, digestOf, randomStateKey, type RequestState, type StateKey } from './request-state.ts';
 import { readSample, samplingParams } from './sampling-params.ts';
 import { visitSealed, type SealedRest } from './sealed-calls.ts';
 import { serveTools } from './served-tools.ts';
+import { textFormOf } from './text-form.ts';
 import { errorResult, toolResult } from './tool-result.ts';
 
 /** Serves tools on servers of the official SDK. */
@@ -208,8 +209,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
       ...(state === undefined && { begin: { tool, params } }),
       mayReturn: state !== undefined || isNamed,
       answerTo(question) {
-        const key = inputKeyOf(question);
-        return Object.hasOwn(given, key) ? readAnswer(given[key], question) : undefined;
+        return answerAmong(given, question, flatOf);
       },
       ...(can.change && { changes: { brought: broughtIn(given) } }),
       samples: new Map([...Object.entries(state?.samples ?? {}), ...samples]),
@@ -232,7 +232,6 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     can: ClientAbilities,
     given: Record<string, unknown>,
   ): Promise<CallToolResult | InputRequiredResult> {
-    const before = (asked: ElicitRequest) => readContent(given[inputKeyOf({ ...asked, attempt: asked.attempt - 1 })]);
     switch (rest.type) {
       case 'ended':
         return toolResult(rest.outcome);
@@ -246,10 +245,10 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
         return {
           resultType: 'input_required',
           inputRequests: Object.fromEntries([
-            ...rest.questions.map((asked) => [
-              inputKeyOf(asked),
-              elicitation(pageWithoutId(paramsOf(asked, can, before(asked)))),
-            ]),
+            ...rest.questions.map((asked) => {
+              const last = lastFormAmong(given, asked);
+              return [namesOf(asked)[last.inTexts ? 1 : 0], elicitation(pageWithoutId(paramsOf(asked, can, last)))];
+            }),
             ...rest.samples.map(({ key, params }) => [key, { method: 'sampling/createMessage', params }]),
             ...(hasRoom ? (rest.offers ?? []) : []).map((offer) => [offer.key, elicitation(offerParams(offer))]),
           ]) as InputRequests,
@@ -274,7 +273,8 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
         owner,
         mcpReq,
         refuses: (asked) => ('sampleId' in asked ? refusalOf([], [asked], can) : refusalOf([asked], [], can)),
-        paramsOf: (request, before) => paramsOf(request, can, before),
+        paramsOf: (request, last) => paramsOf(request, can, last),
+        flatOf,
         canChange: can.change,
         sample: hasModel ? (event) => answerSample(model, callId, event, limits, onEvent) : undefined,
         tell: reporter(mcpReq, mcpReq._meta?.progressToken),
@@ -302,8 +302,9 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     return undefined;
   }
 
-  function paramsOf(request: ElicitRequest, { change: isNamed }: ClientAbilities, before?: JsonObject) {
-    return elicitationParams(request, { flat: () => flatOf(request), contextInMessage, isNamed, before });
+  function paramsOf(request: ElicitRequest, { change: isNamed }: ClientAbilities, last?: LastForm) {
+    const flat = () => (last?.inTexts === true ? textFormOf(flatOf(request)) : flatOf(request));
+    return elicitationParams(request, { flat, contextInMessage, isNamed, before: last?.held });
   }
 
   async function answerCall(tool: AnyMcpTool, given: unknown, server: McpServer, ctx: ServerContext) {

@@ -4,24 +4,76 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { jsonObject } from '../protocol/wire-schemas.ts';
+import { inputKeyOf } from './elicitation-params.ts';
+import type { FlatSchema } from './flat-form.ts';
 import { bareOf, isBare } from './flat-schema.ts';
+import { fromTexts } from './text-form.ts';
 
-/** Read a client's `ElicitResult`. @returns undefined for a value that is none: the question is then asked again */
+/**
+ * Read a client's `ElicitResult`.
+ *
+ * @param inTexts - the form whose texts this answers. Undefined if it was asked as it is
+ * @returns undefined for a value that is no result: the question is then asked again
+ */
 export function readAnswer(
   given: unknown,
-  { schema, plain, attempt }: ElicitRequest,
+  { schema, plain }: ElicitRequest,
+  inTexts: FlatSchema | undefined,
 ): ElicitResult<unknown> | undefined {
   const read = answerSchema.safeParse(given);
   if (!read.success) return undefined;
   const { action, content = {} } = read.data;
   if (action === 'accept') {
-    const isEmpty = Object.keys(content).length === 0 && flatPlacesOf(plain ?? schema).some(({ required }) => required);
     // A host that shows a form as a yes or no would send this again and again.
-    if (isEmpty && attempt > 1) return { action: 'cancel', reason: 'failed' };
+    if (inTexts !== undefined && lacksAll(content, plain ?? schema)) return { action: 'cancel', reason: 'failed' };
+    const meant = inTexts === undefined ? content : fromTexts(content, inTexts);
     // Null fits no schema of a form, so an answer without its field is refused with an issue.
-    return { action, content: isBare(plain ?? schema) ? bareOf(content) : content };
+    return { action, content: isBare(plain ?? schema) ? bareOf(meant) : meant };
   }
   return action === 'decline' ? { action } : { action, reason: 'dismissed' };
+}
+
+/** What a client made of a question's form when it was asked last. */
+export interface LastForm {
+  /** What it held. Undefined if it was not accepted. */
+  readonly held: JsonObject | undefined;
+  /** From now on the question is asked in texts: the client may not be able to show another form. */
+  readonly inTexts: boolean;
+}
+
+/** @param wasInTexts - the question was asked in texts */
+export function lastForm(given: unknown, { schema, plain }: ElicitRequest, wasInTexts: boolean): LastForm {
+  const held = readContent(given);
+  return { held, inTexts: wasInTexts || (held !== undefined && lacksAll(held, plain ?? schema)) };
+}
+
+/** The client's answer to a question, among its `inputResponses`. */
+export function answerAmong(
+  responses: Readonly<Record<string, unknown>>,
+  question: ElicitRequest,
+  flatOf: (question: ElicitRequest) => FlatSchema,
+): ElicitResult<unknown> | undefined {
+  const [asItIs, inTexts] = namesOf(question);
+  if (Object.hasOwn(responses, asItIs)) return readAnswer(responses[asItIs], question, undefined);
+  return Object.hasOwn(responses, inTexts) ? readAnswer(responses[inTexts], question, flatOf(question)) : undefined;
+}
+
+/** What the client's `inputResponses` hold of the attempt before this one. */
+export function lastFormAmong(responses: Readonly<Record<string, unknown>>, question: ElicitRequest): LastForm {
+  const [asItIs, inTexts] = namesOf({ ...question, attempt: question.attempt - 1 });
+  const isInTexts = Object.hasOwn(responses, inTexts);
+  return lastForm(responses[isInTexts ? inTexts : asItIs], question, isInTexts);
+}
+
+/** The names of a question in `inputRequests`: as it is, and in texts. So an answer says which form it is for. */
+export function namesOf(question: ElicitRequest): readonly [asItIs: string, inTexts: string] {
+  const name = inputKeyOf(question);
+  return [name, `${name}.texts`];
+}
+
+/** True for an answer without anything, to a form that needs something. */
+function lacksAll(content: JsonObject, schema: JsonObject): boolean {
+  return Object.keys(content).length === 0 && flatPlacesOf(schema).some(({ required }) => required);
 }
 
 /** The content of an accepted answer. Undefined for anything else. */

@@ -8,7 +8,14 @@ export function toolResult(outcome: SessionOutcome): CallToolResult {
   const { content: text, isError } = toldOutcome(outcome);
   if (isError) return errorResult(text);
   const value = objectIn(text);
-  return { content: [{ type: 'text', text }], ...(value && { structuredContent: value }) };
+  const { unanswered = [] } = outcome.status === 'completed' ? outcome : {};
+  const notes = unanswered.map((key) => ({ type: 'text' as const, text: unansweredText(key) }));
+  return { content: [{ type: 'text', text }, ...notes], ...(value && { structuredContent: value }) };
+}
+
+function unansweredText(key: string): string {
+  const why = 'The client could not show its form, or sent no answer that fits.';
+  return `The question "${key}" ended without an answer. ${why} Tell the person, and do not decide in their place.`;
 }
 
 /** A result that tells the model what went wrong. */

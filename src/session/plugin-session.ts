@@ -97,6 +97,11 @@ export type PluginSessionEvent =
 
 /** How a call ended. The model gets `content`: a string as the tool returned it, or JSON for any other value. */
 export type SessionOutcome =
-  | { status: 'completed'; content: string }
+  | {
+      status: 'completed';
+      content: string;
+      /** The keys of the questions that ended as `failed`: no place could ask them, or no answer fitted. @default none */
+      unanswered?: readonly string[] | undefined;
+    }
   | { status: 'failed'; error: RecordedError }
   | { status: 'aborted'; by: AbortedBy; reason: string | undefined };

@@ -18,13 +18,20 @@ export function exitOf(outcome: SessionOutcome): ToolExit | undefined {
 /**
  * Run the tool to its end and return how it ended. This never throws what the tool throws.
  *
+ * @param failed - gives the keys of the questions that failed
  * @param onThrown - gets the error that the tool threw, with its stack
  */
-export function* runToOutcome(host: BridgeHost, onThrown: (error: unknown) => void): Operation<SessionOutcome> {
+export function* runToOutcome(
+  host: BridgeHost,
+  failed: () => readonly string[],
+  onThrown: (error: unknown) => void,
+): Operation<SessionOutcome> {
   let exit: ToolExit | undefined;
   try {
     exit = { value: yield* host.run() };
-    return withExit({ status: 'completed', content: contentOf(exit.value) }, exit);
+    const content = contentOf(exit.value);
+    const unanswered = failed();
+    return withExit({ status: 'completed', content, ...(unanswered.length > 0 && { unanswered }) }, exit);
   } catch (error) {
     onThrown(error);
     return withExit({ status: 'failed', error: recordError(error) }, exit ?? { error });

@@ -4,11 +4,12 @@ import { within } from '../base/wait.ts';
 import { escapeMessage, writeContext } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import { canonicalJson } from '../protocol/json.ts';
+import { canonicalJson, isObject } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
 import type { Checked } from '../runtime/check-answer.ts';
 import type { OperationOutcome } from '../runtime/journal.ts';
+import type { Passed } from '../runtime/way-of.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { findPending, type ToolSessionEntry } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
@@ -208,12 +209,22 @@ function* runHandled(call: InnerCall, run: ToolRun): Operation<SessionOutcome> {
       yield* spawn(function* () {
         for (;;) yield* handle(call, run, (yield* run.host.events.next()).value);
       });
-      return yield* runToOutcome(run.host, (error) => call.tellHost({ type: 'tool_failed', error }));
+      const failed = () => failedIn(call.record.way.now().passed);
+      return yield* runToOutcome(run.host, failed, (error) => call.tellHost({ type: 'tool_failed', error }));
     });
   } catch (error) {
     call.report(error);
     return serverFailed(error);
   }
+}
+
+/** The keys of the questions that failed. */
+function failedIn(passed: readonly Passed[]): readonly string[] {
+  const failed = passed.filter(({ entry: { kind, outcome } }) => {
+    const result = kind === 'elicit' && outcome.ok ? outcome.value : undefined;
+    return isObject(result) && result['action'] === 'cancel' && result['reason'] === 'failed';
+  });
+  return [...new Set(failed.map(({ entry }) => entry.name))];
 }
 
 function* handle(call: InnerCall, run: ToolRun, event: BridgeEvent): Operation<void> {

@@ -19,6 +19,9 @@ function createAsker() {
   return { ask, got };
 }
 
+/** What the model reads of a question that failed. */
+const unanswered: unknown = { type: 'text', text: expect.stringContaining('"name" ended without an answer') };
+
 const call = { name: 'ask', arguments: {} };
 const state = ({ result }: RawResult) => ({ requestState: result?.requestState ?? '' });
 const asked = ({ result }: RawResult) => Object.keys(result?.inputRequests ?? {});
@@ -33,7 +36,7 @@ describe('an answer is refused, and asked again with its issues, in both eras:',
     const mcp = endpointOf([ask]);
     const first = await leg(mcp, call);
     const second = await leg(mcp, { ...call, ...answering(first, content) });
-    const modern = second.result?.inputRequests?.['name.0.2']?.params;
+    const [modern] = Object.values(second.result?.inputRequests ?? {}).map(({ params }) => params);
 
     const session = await initialize(mcp);
     const stream = await session.call('ask', {});
@@ -84,7 +87,7 @@ it.each([
   });
   const result = await client.callTool(call);
 
-  expect(result.content).toEqual([{ type: 'text', text: 'cancel' }]);
+  expect(result.content).toEqual([{ type: 'text', text: 'cancel' }, unanswered]);
   expect(questions).toHaveLength(10);
   expect(got).toEqual([{ action: 'cancel', reason: 'failed' }]);
 });
@@ -176,7 +179,7 @@ describe('before 2026-07-28, a client that fails to answer ends the question as 
     const pushed = await stream.next();
     await session.send({ id: pushed?.id, ...answer });
 
-    expect((await stream.next())?.result?.content).toEqual([{ type: 'text', text: 'cancel' }]);
+    expect((await stream.next())?.result?.content).toEqual([{ type: 'text', text: 'cancel' }, unanswered]);
     expect(got).toEqual([{ action: 'cancel', reason: 'failed' }]);
   });
 

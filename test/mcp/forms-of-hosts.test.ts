@@ -13,7 +13,7 @@ import {
   type JsonObject,
 } from '../../src/plugin.ts';
 import { eventually } from '../eventually.ts';
-import { address, connect, endpointOf } from './harness.ts';
+import { address, connect, endpointOf, type Asked } from './harness.ts';
 
 const declaration = createMcpTool('pick')
   .description('Pick one of many')
@@ -54,7 +54,98 @@ it.each(['modern', 'legacy'] as const)('a host that accepts without an answer is
   const { content } = await client.callTool({ name: 'pick', arguments: {} });
 
   expect(asked).toHaveLength(2);
-  expect(content).toEqual([{ type: 'text', text: 'cancel' }]);
+  expect(content).toEqual([
+    { type: 'text', text: 'cancel' },
+    { type: 'text', text: expect.stringContaining('"one" ended without an answer') as string },
+  ]);
+});
+
+const party = createMcpTool('book_table')
+  .description('Book a table')
+  .parameters(z.object({}))
+  .elicits({
+    table: z.object({
+      guests: z.int().min(1).max(6).meta({ description: 'Children count.' }),
+      tip: z.number().optional(),
+      dishes: z.array(z.enum(['soup', 'fish, fried', 'rice'])).min(1),
+      wine: z.array(z.enum(['red', 'white'])).max(1),
+      place: z.object({ outside: z.boolean() }),
+    }),
+  })
+  .execute(function* (_, ctx) {
+    const answer = yield* ctx.elicit('table', { message: 'Which table?' });
+    return answer.action === 'accept' ? answer.content : answer.action;
+  });
+
+/** A host that shows texts and yes or no only, as some do: of any other form it sends nothing. */
+const isShown = ({ requestedSchema }: Asked) =>
+  Object.values(requestedSchema?.properties ?? {}).every((field) =>
+    ['string', 'boolean'].includes((field as JsonObject)['type'] as string),
+  );
+
+it.each(['modern', 'legacy'] as const)('a form that a host cannot show comes again in texts: %s', async (era) => {
+  const typed = { guests: ' 4 ', dishes: 'Fish, fried,soup', wine: 'red', 'place.outside': true };
+  const { client, asked } = await connect(endpointOf([party]), era, {
+    onAsked: (question) => ({ action: 'accept', content: isShown(question) ? typed : {} }),
+  });
+  const { structuredContent } = await client.callTool({ name: 'book_table', arguments: {} });
+
+  expect(asked).toHaveLength(2);
+  expect(asked[1]?.requestedSchema).toMatchObject({
+    properties: {
+      guests: { type: 'string', title: 'Guests', description: 'Children count. A whole number. From 1 to 6.' },
+      tip: { type: 'string', description: 'A number.' },
+      dishes: {
+        type: 'string',
+        description: 'Any of these, with commas between them: soup; fish, fried; rice. Choose at least 1.',
+      },
+      wine: { type: 'string', enum: ['red', 'white'] },
+      'place.outside': { type: 'boolean' },
+    },
+    required: ['guests', 'dishes', 'wine', 'place.outside'],
+  });
+  expect(structuredContent).toEqual({
+    guests: 4,
+    dishes: ['fish, fried', 'soup'],
+    wine: ['red'],
+    place: { outside: true },
+  });
+});
+
+it.each(['modern', 'legacy'] as const)('a wrong answer in texts comes back in texts, as it was: %s', async (era) => {
+  const typed = { guests: 'many', dishes: 'rice', wine: 'red', 'place.outside': true };
+  const { client, asked } = await connect(endpointOf([party]), era, {
+    onAsked: (question) => {
+      const guests = asked.length < 3 ? 'many' : '2';
+      return { action: 'accept', content: isShown(question) ? { ...typed, guests } : {} };
+    },
+  });
+  const { structuredContent } = await client.callTool({ name: 'book_table', arguments: {} });
+
+  const again = asked[2]?.requestedSchema?.properties ?? {};
+  expect(Object.values(again).map((field) => (field as JsonObject)['default'])).toEqual([
+    'many',
+    undefined,
+    'rice',
+    'red',
+    true,
+  ]);
+  expect(asked[2]?.message).toContain('Guests must be a number');
+  expect(structuredContent).toMatchObject({ guests: 2 });
+});
+
+it.each(['modern', 'legacy'] as const)('a form that a host did show may come back empty once: %s', async (era) => {
+  const good = { guests: 2, dishes: ['rice'], wine: ['red'], 'place.outside': true };
+  const goodTyped = { ...good, guests: '2', dishes: 'rice', wine: 'red' };
+  // Wrong, then empty, then right: whoever clears a form has not failed to see it.
+  const answers = [{ ...good, guests: 9 }, {}, goodTyped];
+  const { client, asked } = await connect(endpointOf([party]), era, {
+    onAsked: () => ({ action: 'accept', content: answers.shift() }),
+  });
+  const { structuredContent } = await client.callTool({ name: 'book_table', arguments: {} });
+
+  expect(asked).toHaveLength(3);
+  expect(structuredContent).toMatchObject({ guests: 2 });
 });
 
 it.each(['modern', 'legacy'] as const)('a refusal is in words, unless the tool has its own: %s', async (era) => {

@@ -1,0 +1,101 @@
+import { words } from '../form/words.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { FlatChoices, FlatField, FlatNumber, FlatOption, FlatSchema } from './flat-form.ts';
+
+// Some hosts show only texts, choices of one, and yes or no. Of a form with anything else they send nothing.
+
+/** The same form without numbers and lists, for a host that sent the whole one back empty. */
+export function textFormOf(flat: FlatSchema): FlatSchema {
+  const fields = Object.entries(flat.properties).map(([name, field]) => [name, asText(field)]);
+  return { ...flat, properties: Object.fromEntries(fields) as FlatSchema['properties'] };
+}
+
+/** What the texts of such a form mean. A text that means nothing stays, for the tool to refuse it in words. */
+export function fromTexts(content: JsonObject, flat: FlatSchema): JsonObject {
+  const values = Object.entries(content).map(([name, value]) => {
+    const field = Object.hasOwn(flat.properties, name) ? flat.properties[name] : undefined;
+    return [name, typeof value === 'string' && field ? meant(value, field) : value];
+  });
+  return Object.fromEntries(values) as JsonObject;
+}
+
+function asText(field: FlatField): FlatField {
+  if (field.type === 'array') return isOne(field) ? oneOf(field) : listInText(field);
+  if (field.type !== 'number' && field.type !== 'integer') return field;
+  const { title, default: start } = field;
+  const kind = field.type === 'integer' ? 'A whole number.' : 'A number.';
+  return {
+    type: 'string',
+    ...(title !== undefined && { title }),
+    description: sentences(field.description, kind, rangeInWords(field)),
+    ...(start !== undefined && { default: String(start) }),
+  };
+}
+
+const isOne = ({ maxItems }: FlatChoices) => maxItems === 1;
+
+function oneOf({ title, description, items }: FlatChoices): FlatField {
+  const about = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
+  return { type: 'string', ...about, ...('anyOf' in items ? { oneOf: items.anyOf } : { enum: items.enum }) };
+}
+
+function listInText(field: FlatChoices): FlatField {
+  const { title, minItems, maxItems, default: start } = field;
+  const all = optionsIn(field).map((option) => option.title);
+  const least = minItems ?? 0;
+  const counts =
+    maxItems !== undefined
+      ? words.chooseBetween(least, maxItems, 'en')
+      : least > 0
+        ? words.chooseAtLeast(least, 'en')
+        : undefined;
+  return {
+    type: 'string',
+    ...(title !== undefined && { title }),
+    description: sentences(field.description, `Any of these, with commas between them: ${all.join('; ')}.`, counts),
+    ...(start !== undefined && { default: start.join(', ') }),
+  };
+}
+
+function rangeInWords({ minimum, maximum }: FlatNumber): string | undefined {
+  if (minimum !== undefined && maximum !== undefined) return words.between(String(minimum), String(maximum));
+  if (minimum !== undefined) return words.atLeast(String(minimum));
+  return maximum === undefined ? undefined : words.atMost(String(maximum));
+}
+
+const sentences = (...all: readonly (string | undefined)[]) => all.filter(Boolean).join(' ');
+
+function meant(text: string, field: FlatField): unknown {
+  if (field.type === 'array') return isOne(field) ? [text] : listedIn(text, optionsIn(field));
+  const isNumeric = field.type === 'number' || field.type === 'integer';
+  return isNumeric && decimal.test(text.trim()) ? Number(text) : text;
+}
+
+const decimal = /^[+-]?\d{1,300}(?:\.\d{1,300})?$/;
+
+function optionsIn({ items }: FlatChoices): readonly FlatOption[] {
+  return 'anyOf' in items ? items.anyOf : items.enum.map((name) => ({ const: name, title: name }));
+}
+
+/** The options that a text names, by title or by name. Either may hold commas, so the longest one counts. */
+function listedIn(text: string, options: readonly FlatOption[]): readonly string[] {
+  const labels = options
+    .flatMap((option) =>
+      [option.title, option.const].map((label) => [label.trim().toLowerCase(), option.const] as const),
+    )
+    .filter(([label]) => label !== '')
+    .toSorted(([one], [other]) => other.length - one.length);
+  const found: string[] = [];
+  for (let rest = text.trim(); rest !== '' && found.length < mostNamed;) {
+    const lower = rest.toLowerCase();
+    const hit = labels.find(([label]) => lower.startsWith(label) && /^\s*(?:[,;]|$)/.test(lower.slice(label.length)));
+    const length = hit?.[0].length ?? /^[^,;]*/.exec(rest)?.[0].length ?? rest.length;
+    const named = hit?.[1] ?? rest.slice(0, length).trim();
+    if (named !== '' && !found.includes(named)) found.push(named);
+    rest = rest.slice(length).replace(/^\s*[,;]?\s*/, '');
+  }
+  return found;
+}
+
+/** As many as a form lists. */
+const mostNamed = 500;
