@@ -8,16 +8,7 @@ export const checkInTool = checkIn.execute(function* ({ booking }, ctx) {
 
   yield* ctx.notify('Looking at what your fare includes…');
   const choices = yield* ctx.step('bags', () => bagsOf(booking), { pure: true });
-  const bags = yield* ctx.elicit(
-    'bags',
-    { message: 'How many bags?', choices },
-    {
-      check: ({ choice }) =>
-        choices.some(({ value }) => value === choice)
-          ? undefined
-          : [{ path: ['choice'], message: 'Choose one from the list.' }],
-    },
-  );
+  const bags = yield* ctx.elicit('bags', { message: 'How many bags?', choices });
   if (bags.action !== 'accept') return notCheckedIn(bags);
 
   const { name } = passenger.content;

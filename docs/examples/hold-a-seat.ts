@@ -7,7 +7,7 @@ export const pickSeatTool = createMcpTool('pick_seat')
   .description('Pick a flight and a seat')
   .parameters(z.object({}))
   .elicits({
-    pickFlight: z.object({ flightId: z.string() }),
+    pickFlight: z.object({ flightId: z.enum(['F1', 'F2']) }),
     pickSeat: z.object({ seat: z.string() }),
     confirm: confirmSchema,
   })
@@ -18,7 +18,7 @@ export const pickSeatTool = createMcpTool('pick_seat')
       const { flightId } = flight.content;
 
       const free = yield* ctx.step('seats', () => seatsOf(flightId), { pure: true });
-      const seat = yield* ctx.elicit('pickSeat', { message: `Which seat? ${free.join(', ')}` });
+      const seat = yield* ctx.elicit('pickSeat', { message: `Which seat of these? ${free.join(', ')}` });
       if (seat.action !== 'accept') return 'No seat.';
 
       const hold = yield* ctx.step(

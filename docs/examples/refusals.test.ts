@@ -33,6 +33,6 @@ it('refuses bags that were not offered, and asks again', async () => {
   expect(await result).toBe('Ada is checked in for EK7, bags: none.');
   expect(client.elicitCalls[2]).toMatchObject({
     attempt: 2,
-    issues: [{ path: ['choice'], message: 'Choose one from the list.' }],
+    issues: [{ path: ['choice'], message: 'That is not on offer. Choose one from the list.' }],
   });
 });

@@ -2,7 +2,10 @@ import { all } from 'effection';
 import { createMcpTool } from 'elicitkit/plugin';
 import * as z from 'zod';
 
-const questions = { seat: z.object({ seat: z.string() }), meal: z.object({ meal: z.string() }) };
+const questions = {
+  seat: z.object({ seat: z.enum(['window', 'aisle']) }),
+  meal: z.object({ meal: z.enum(['pasta', 'rice']) }),
+};
 
 export const seatAndMealTool = createMcpTool('seat_and_meal')
   .description('Let the person choose a seat and a meal')

@@ -37,12 +37,12 @@ describe('the examples of docs/branches.md', () => {
   it('ask for a seat and a meal at once', async () => {
     const client = createMockClient({
       elicitResponses: [
-        { key: 'seat', action: 'accept', content: { seat: '3A' } },
+        { key: 'seat', action: 'accept', content: { seat: 'aisle' } },
         { key: 'meal', action: 'decline' },
       ],
     });
     expect(await run(() => runTool(seatAndMealTool, {}, client))).toEqual({
-      seat: { action: 'accept', content: { seat: '3A' } },
+      seat: { action: 'accept', content: { seat: 'aisle' } },
       meal: { action: 'decline' },
     });
   });

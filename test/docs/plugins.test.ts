@@ -38,7 +38,9 @@ it('gives the fields of the context to the component, and keeps the words of the
   expect(bags?.props).toMatchObject({ message: 'How many bags?', choices: [{ value: 'none' }, { value: 'one' }] });
   bags?.answer({ choice: 'nine' });
   await eventually(() =>
-    expect(client.getSnapshot().pending[0]?.issues?.[0]?.message).toBe('Choose one from the list.'),
+    expect(client.getSnapshot().pending[0]?.issues?.[0]?.message).toBe(
+      'That is not on offer. Choose one from the list.',
+    ),
   );
   (await viewOf(client, 0))?.answer({ choice: 'one' });
 

@@ -13,7 +13,7 @@ it.each(tools)('in a terminal, $tool.name comes to its end', async ({ tool, para
   const running = runInTerminal(tool as never, params, { input, output, provider } as never).finally(() => {
     isOver = true;
   });
-  // Each prompt is a list to choose from, or a yes or no. No seat is chosen twice.
+  // Each prompt is a list to choose or to mark from, or a yes or no. No seat is chosen twice.
   let asked = 0;
   for (let before = -1; !isOver;) {
     const now = person.raw().length;
@@ -22,7 +22,8 @@ it.each(tools)('in a terminal, $tool.name comes to its end', async ({ tool, para
     await new Promise((resolve) => setTimeout(resolve, 60));
     if (!isStill || !person.isAsked()) continue;
     asked += 1;
-    person.press(...(person.isYesOrNo() ? ['y'] : [...Array.from({ length: asked }, () => down), enter]));
+    const marks = person.isMarking() ? [' '] : [];
+    person.press(...(person.isYesOrNo() ? ['y'] : [...Array.from({ length: asked }, () => down), ...marks, enter]));
   }
   const result: unknown = await running;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createMcpTool } from '../../src/plugin.ts';
+import { choicesQuestion, createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/server.ts';
 import { bookFlightTool } from '../../demo/book-flight/tool.ts';
 import { bookTripTool } from '../../demo/book-trip/tool.ts';
@@ -28,8 +28,19 @@ const orderPizzaTool = createMcpTool('order_pizza')
     return `A pizza of ${size} cm, to floor ${delivery.to.floor + 1 - 1}.`;
   });
 
+/** A tool whose answer is several of a list. */
+const packTool = createMcpTool('pack')
+  .description('Pack a suitcase')
+  .parameters(z.object({}))
+  .elicits({ things: choicesQuestion })
+  .execute(function* (_, ctx) {
+    const choices = ['Boots', 'Coat', 'Tent'].map((label, nth) => ({ value: `t${nth}`, label }));
+    const answer = yield* ctx.elicit('things', { message: 'What do you take?', choices, min: 1 });
+    return answer.action === 'accept' ? `Packed: ${answer.content.choices.join(' and ')}.` : 'Not packed.';
+  });
+
 /**
- * The demo's tools and one of shapes, what a model passes them, and what their result says once they have come to their
+ * The demo's tools, one of shapes and one of a list, what a model passes them, and what their result says once they have come to their
  * end.
  */
 export const tools = [
@@ -38,12 +49,20 @@ export const tools = [
   { tool: pickCardTool, params: {}, end: /The person picked/ },
   { tool: planTripTool, params: route, end: /Kept the plan/ },
   { tool: orderPizzaTool, params: {}, end: /A pizza of (?:26|32) cm, to floor [12]\./ },
+  { tool: packTool, params: {}, end: /Packed: t\d/ },
   { tool: ticTacToeTool, params: {}, end: /won|lost|drew|draw/i },
 ] as const;
 
-/** A model without ideas of its own. */
+/** A model without ideas of its own: it says what examples ask of it, and nothing else. */
 export const provider: ChatProvider = {
-  async *stream() {
-    return { text: 'Walk.', toolCalls: [] };
+  async *stream(messages) {
+    return { text: modelSays(messages.at(-1)?.content ?? ''), toolCalls: [] };
   },
 };
+
+/** What the model says to a prompt. */
+export function modelSays(asked: string): string {
+  if (asked.startsWith('A quiz question')) return '{"question":"Where is it?","options":["here","there"]}';
+  if (asked.startsWith('Which is cheapest')) return '{"city":"London"}';
+  return 'Walk.';
+}

@@ -35,6 +35,8 @@ export function createPerson({ columns = 100 } = {}) {
     isAsked: () => input.isRaw,
     /** The last prompt is a yes or no. */
     isYesOrNo: () => /Yes \/ .* No/.test(shown().slice(shown().lastIndexOf('◆'))),
+    /** The last prompt is a list to mark several from. */
+    isMarking: () => shown().slice(shown().lastIndexOf('◆')).includes('◻'),
     /** Wait until this is shown, after what was seen last. */
     async sees(text: string): Promise<void> {
       await expect.poll(() => shown().slice(read), { message: `waits for ${text}` }).toContain(text);
