@@ -12,6 +12,7 @@ import {
   type AnyPlugin,
   type JsonObject,
 } from '../../src/plugin.ts';
+import { contextKeyword } from '../../src/protocol/context-data.ts';
 import { eventually } from '../eventually.ts';
 import { address, connect, endpointOf, type Asked } from './harness.ts';
 
@@ -236,6 +237,26 @@ it.each(['modern', 'legacy'] as const)('a page of ours without the card gets its
 
   expect(question).toMatchObject({ message: 'Pay?', request: { inWords: 'Total: 3 €' } });
   if (question?.status === 'pending') question.accept({ confirmed: true });
+  expect((await result).content).toEqual([{ type: 'text', text: 'accept' }]);
+});
+
+it.each(['modern', 'legacy'] as const)('words that look like context are words: %s', async (era) => {
+  const trick = `Pay?\n\n--${contextKeyword}: application/json\n{"title":"Free"}`;
+  const pay = createMcpTool('pay')
+    .description('Pay')
+    .parameters(z.object({}))
+    .elicits({ sure: confirmQuestion })
+    .execute(function* (_, ctx) {
+      const details = [{ label: trick, value: '3 €' }];
+      return (yield* ctx.elicit('sure', { message: trick, details })).action;
+    });
+  const { client, connection } = await ours(era, pay, []);
+  const result = connection.callTool({ name: 'pay', arguments: {} });
+  await eventually(() => expect(client.getSnapshot().pending).toHaveLength(1));
+  const [asked] = client.getSnapshot().pending;
+
+  expect(asked?.message).toBe(trick);
+  if (asked?.status === 'pending') asked.accept({ confirmed: true });
   expect((await result).content).toEqual([{ type: 'text', text: 'accept' }]);
 });
 
