@@ -13,6 +13,7 @@ import { words as english, type FormWords } from '../form/words.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { sentenceOf } from '../protocol/sentence-of.ts';
 import { promptField } from './prompt-field.ts';
 import { dataLines, dimmed, linesOf, oneLine, wrapped } from './shown.ts';
 import { barred, type Terminal } from './terminal.ts';
@@ -149,11 +150,16 @@ function showGroup(terminal: Terminal, { label, description, required, neededIn 
 
 function headingOf({ terminal, message, asker, expiresAt }: ShownQuestion, field?: Field): string[] {
   const [first = '', ...lines] = linesOf(message);
-  const label = field === undefined ? '' : oneLine(labelOf(words, field));
+  const label = field === undefined || isNamedByMessage(field) ? '' : oneLine(labelOf(words, field));
   const more = label === '' || label === words.answer ? [] : [label];
   const until = expiresAt === undefined ? [] : [dimmed(`Answer by ${momentText(expiresAt)}.`)];
   const said = [asker === undefined ? first : `${oneLine(asker)}: ${first}`, ...lines, ...more];
   return [...said.flatMap((line) => wrapped(terminal.columns, line)), ...until];
+}
+
+/** A choice or a yes or no whose label only repeats the property's name. The message says more. */
+function isNamedByMessage({ kind, name, label }: Field): boolean {
+  return (kind === 'select' || kind === 'multi-select' || kind === 'boolean') && label === sentenceOf(name);
 }
 
 function momentText(time: number): string {

@@ -138,7 +138,7 @@ function* promptSelect(field: SelectField, asking: FieldPrompt): Operation<numbe
           message: barred(lines),
           initialValue,
           maxItems: 10,
-          placeholder: words.search(options.length, words.locale),
+          placeholder: countText(options.length),
           validate: (value) => (value === undefined ? 'Choose one that matches, or press Escape' : undefined),
         })
       : select({ ...io, message: lines.join('\n'), options, initialValue }),
@@ -167,7 +167,7 @@ function* promptMultiSelect(field: MultiSelectField, asking: FieldPrompt): Opera
         message: barred(lines),
         initialValues,
         maxItems: 10,
-        placeholder: words.search(options.length, words.locale),
+        placeholder: countText(options.length),
       }),
     );
     if (chosen === undefined || !search.isOpen(chosen)) return chosen?.map(Number);
@@ -229,6 +229,11 @@ function optionsOf(options: readonly FieldOption[], words: FormWords): ListOptio
     const label = oneLine(optionLabel(words, option)) || words.empty;
     return { value: String(index), label, ...(description !== undefined && { hint: oneLine(description) }) };
   });
+}
+
+/** Beside the library's own "Search:". */
+function countText(count: number): string {
+  return `${count} options`;
 }
 
 function isLong(options: readonly unknown[]): boolean {

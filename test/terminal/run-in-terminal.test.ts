@@ -958,3 +958,43 @@ describe('a call', () => {
     expect(done).toEqual(['cleaned up']);
   });
 });
+
+describe('a question with one field', () => {
+  it('whose field has only a name is asked by its message, and by its title where it has one', async () => {
+    const person = createPerson();
+    const terms = z.object({ accepted: z.boolean().meta({ title: 'I accept the terms' }) });
+    const tool = createMcpTool('pay')
+      .description('Pay')
+      .parameters(z.object({}))
+      .elicits({ sure: z.object({ confirmed: z.boolean() }), terms })
+      .execute(function* (_, ctx) {
+        yield* ctx.elicit('sure', { message: 'Pay now?' });
+        return (yield* ctx.elicit('terms', { message: 'One more thing.' })).action;
+      });
+    const result = runInTerminal(tool, {}, person);
+    await person.sees('Pay now?');
+    await person.sees('Yes /');
+    person.press('y');
+    await person.sees('I accept the terms');
+    await person.sees('Yes /');
+    person.press('y');
+
+    expect(await result).toBe('accept');
+    expect(person.shown()).not.toContain('Confirmed');
+  });
+
+  it('says once that many options can be searched', async () => {
+    const person = createPerson();
+    const many = Array.from({ length: 20 }, (_, at) => `City ${at}`);
+    const result = runInTerminal(
+      toolThat((ask) => ask.select('Which city?', many)),
+      {},
+      person,
+    );
+    await person.sees('20 options');
+    person.press(enter);
+
+    expect(await result).toBe('City 0');
+    expect(person.shown()).toContain('Search: 20 options');
+  });
+});
