@@ -28,6 +28,8 @@ describe.each([
     expect(ends).toHaveLength(1);
     const source = readFileSync(`${root}test/${file}${ends[0]}`, 'utf8');
     expect([`'${name}'`, `"${name}"`].some((quoted) => source.includes(quoted))).toBe(true);
+    // A test that does not run shows nothing.
+    expect(source).not.toMatch(/\b(?:it|test|describe)\.(?:skip|todo|only|fails|fixme)\b/);
   });
 });
 
