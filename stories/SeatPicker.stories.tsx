@@ -132,6 +132,21 @@ export const FailedWithIssues = meta.story({
   },
 });
 
+/** The seat was sold meanwhile: the map begins there, and waits for another one. */
+export const Refused = meta.story({
+  args: {
+    draft: { row: 52, seat: 'A' },
+    issues: [{ path: ['seat'], message: 'Somebody was faster. Please pick another seat.' }],
+  },
+  async play({ canvasElement, args, globals }) {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByRole('status')).toHaveTextContent('Somebody was faster.');
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).seatPicker.choose }));
+    await expect(canvas.getByRole('button', { name: /^52A.*Somebody was faster/ })).toHaveFocus();
+    await expect(args.onRespond).not.toHaveBeenCalled();
+  },
+});
+
 /** The small shape of a seat map needs no more than this. */
 export const SmallShape = meta.story({ args: { seatMap: smallSeatMap, flight: smallFlights[0] } });
 

@@ -66,6 +66,38 @@ const offered: SeatMap = {
 };
 
 describe('PassengerSeatPicker', () => {
+  it('marks the seat that was refused, and asks for another one for its passenger', async () => {
+    const onRespond = vi.fn<(answer: PickSeats) => void>();
+    const issues = [{ path: ['selections', 0, 'seat'], message: 'Somebody was faster.' }];
+    const picker = (more: object) => (
+      <PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={onRespond} {...more} />
+    );
+    const screen = await render(picker({}));
+    await seat('2A, window').click();
+    await seat('2B, middle').click();
+    await seat(/^Confirm/).click();
+    await screen.rerender(picker({ state: 'sending' }));
+    await screen.rerender(picker({ issues }));
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    const refused = seat('2A, window, Somebody was faster.');
+    await expect.element(refused).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(status()).toHaveTextContent('Somebody was faster.');
+    await expect.element(chip(/^Ada Lovelace/)).toBeChecked();
+    await confirm().click();
+    await expect.element(refused).toHaveFocus();
+
+    await seat('5C, aisle').click();
+    await seat(/^Confirm/).click();
+    expect(onRespond.mock.calls.at(-1)).toEqual([
+      {
+        selections: [
+          { passengerId: 'p1', row: 5, seat: 'C' },
+          { passengerId: 'p2', row: 2, seat: 'B' },
+        ],
+      },
+    ]);
+  });
+
   it('says how far a seat is from the nearest of the others', async () => {
     const draft = { selections: [{ passengerId: 'p1', row: 2, seat: 'B' }] };
     await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} draft={draft} onRespond={ignore} />);

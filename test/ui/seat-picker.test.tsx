@@ -51,6 +51,42 @@ describe('SeatPicker', () => {
     expect(onRespond.mock.calls).toEqual([[{ row: 5, seat: 'F' }]]);
   });
 
+  it('marks the seat that was refused, begins there, and waits for another one', async () => {
+    const onRespond = vi.fn<(answer: PickSeat) => void>();
+    const issues = [{ path: ['seat'], message: 'Somebody was faster.' }];
+    const picker = (more: object) => (
+      <SeatPicker seatMap={longMap} draft={{ row: 30, seat: 'F' }} onRespond={onRespond} {...more} />
+    );
+    const screen = await render(picker({ state: 'sending' }));
+    await screen.rerender(picker({ issues }));
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    const refused = seat('30F, window, Somebody was faster.');
+    await expect.element(refused).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(status()).toHaveTextContent('Somebody was faster.');
+    await expect.element(page.getByText('30F', { exact: true })).toBeVisible();
+    await confirm().click();
+    await expect.element(refused).toHaveFocus();
+    await refused.click({ force: true });
+    expect(onRespond).not.toHaveBeenCalled();
+
+    await seat('30E, middle').click();
+    await confirm().click();
+    // The same words about the next one, in a list of issues made anew at every render.
+    await screen.rerender(picker({ issues: [...issues], state: 'sending' }));
+    await screen.rerender(picker({ issues: [...issues] }));
+    await expect.element(seat('30E, middle, Somebody was faster.')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(refused).toHaveAttribute('aria-disabled', 'true');
+    expect(onRespond.mock.calls).toEqual([[{ row: 30, seat: 'E' }]]);
+  });
+
+  it('shows what was wrong at the top if it was no seat of this map', async () => {
+    const issues = [{ path: ['row'], message: 'There is no row 90.' }];
+    await render(
+      <SeatPicker seatMap={seedSeatMap} draft={{ row: 90, seat: 'A' }} issues={issues} onRespond={ignore} />,
+    );
+    await expect.element(page.getByRole('alert')).toHaveTextContent('There is no row 90.');
+  });
+
   it('takes a choice back, and moves it', async () => {
     const onDraftChange = vi.fn<(draft: unknown) => void>();
     await render(<SeatPicker seatMap={seedSeatMap} onRespond={ignore} onDraftChange={onDraftChange} />);

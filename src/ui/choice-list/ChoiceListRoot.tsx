@@ -36,7 +36,7 @@ export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
   const refused = useRefused(
     issues,
     card.state,
-    'choice',
+    ['choice'],
     () => shownChoices(choices).find((choice) => choice.value === value)?.value,
   );
   const shown = useMemo(() => shownChoices(choices, refused.reasons), [choices, refused.reasons]);

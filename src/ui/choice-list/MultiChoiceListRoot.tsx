@@ -52,7 +52,7 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'choiceList', english);
   const [values, setValues] = useState(() => valuesOf(draft));
-  const refused = useRefused(issues, card.state, 'choices', (index, reasons) =>
+  const refused = useRefused(issues, card.state, ['choices'], (index, reasons) =>
     typeof index === 'number' ? chosenOf(shownChoices(choices, reasons), values)[index]?.value : undefined,
   );
   const shown = useMemo(() => shownChoices(choices, refused.reasons), [choices, refused.reasons]);

@@ -99,7 +99,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   useWarnings(read, onWarning);
   const [choice] = useState(() => createStore(flightIdOf(draft)));
   const chosenId = useSyncExternalStore(choice.subscribe, choice.get, choice.get);
-  const refused = useRefused(issues, state, 'flightId', () => sent.find(({ id }) => id === chosenId)?.id);
+  const refused = useRefused(issues, state, ['flightId'], () => sent.find(({ id }) => id === chosenId)?.id);
   const flights = useMemo(
     () =>
       sent.map((flight) => {

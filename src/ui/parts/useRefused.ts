@@ -19,20 +19,20 @@ export interface Refused {
  * Keep the options that issues name, such as a flight that was sold meanwhile: each issue is shown at its option, which
  * cannot be chosen again.
  *
- * @param field - the answer's property that names an option, or several of them
- * @param answered - the option that was sent: at the issue's index in `field`, if it has one
+ * @param fields - the answer's properties that name an option, or several of them
+ * @param answered - the option that was sent: at the issue's index in a field, if it has one
  */
 export function useRefused(
   issues: readonly ElicitIssue[] = [],
   state: AnswerState | undefined,
-  field: string,
+  fields: readonly string[],
   answered: (index: string | number | undefined, reasons: Refused['reasons']) => string | undefined,
 ): Refused {
   const [{ told, reasons }, hold] = useState<{ told: string; reasons: Refused['reasons'] }>({
     told: '',
     reasons: new Map(),
   });
-  const named = issues.filter(({ path }) => path[0] === field);
+  const named = issues.filter(({ path }) => fields.includes(`${path[0]}`));
   // The issues of the answer before stay until there are new ones, which may have the same words.
   const now = state === 'sending' || named.length === 0 ? '' : JSON.stringify(named);
   if (state !== 'failed' && now !== told) {

@@ -50,7 +50,6 @@ export interface PassengerSeatPickerRootProps
 /** Holds the seat map, the passengers and the answer. The parts of a seat picker inside draw them. */
 export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRoot(
   {
-    seatMap,
     passengers: given,
     flight,
     onRespond,
@@ -58,14 +57,12 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     onDraftChange,
     locale: ownLocale,
     messages,
-    disabled,
-    onWarning,
     ...card
   }: PassengerSeatPickerRootProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const closed = disabled !== undefined;
+  const { seatMap } = card;
   const language = useLanguage({ locale: ownLocale, messages });
   const words = wordsOf(language, 'seatPicker', passengerWords);
   const { locale } = language;
@@ -73,8 +70,11 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     () => peopleOf(given ?? ('decks' in seatMap ? seatMap.passengers : undefined)),
     [given, seatMap],
   );
-  const map = useSeatMap(seatMap, closed, onWarning);
-  const nobody = useMemo(() => createMapView(map, { locale, words }), [map, locale, words]);
+  const [wanted, setWanted] = useState<Seatings>(() => seatingsOf(draft));
+  const { map, reasons, ...refused } = useSeatMap(card, ['selections'], (index) =>
+    wanted.get(people[Number(index)]?.id ?? ''),
+  );
+  const nobody = useMemo(() => createMapView(map, { locale, words, refused: reasons }), [map, locale, words, reasons]);
   const views = useMemo(
     () =>
       new Map(
@@ -87,7 +87,6 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
       ),
     [people, locale, words, nobody],
   );
-  const [wanted, setWanted] = useState<Seatings>(() => seatingsOf(draft));
   const [currentId, setCurrentId] = useState<string>();
   const [agreedTo, setAgreedTo] = useState('');
   const [said, setSaid] = useState(silence);
@@ -153,6 +152,8 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     }
     if (!agreed) return setSaid({ text: words.agreeFirst, quiet: false });
     setSaid(silence);
+    // If a seat is refused, go on with the passenger who then has none.
+    setCurrentId(undefined);
     const keys = new Map([...seated].map(([personId, { key }]) => [personId, key]));
     onRespond({ selections: selectionsOf(people, keys, views) });
   };
@@ -170,8 +171,8 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
       {...card}
       ref={ref}
       language={language}
-      disabled={disabled}
-      said={said}
+      issues={refused.rest}
+      said={said.text || done ? said : refused.said}
       picker={{
         id,
         title: words.titleOfMany,
@@ -179,6 +180,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         subtitle: flightLine(view.map, flight, words),
         view,
         chosenKey: current && seated.get(current.id)?.key,
+        refusedKey: refused.refusedKey,
         marks,
         toggle,
         passengers: {

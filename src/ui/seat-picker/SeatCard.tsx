@@ -17,6 +17,11 @@ export interface SeatCardOptions extends AnswerCardOptions, ConvertOptions {
   seatMap: SeatMapData;
   /** The flight, for the header. The map's own `flight` takes precedence. */
   flight?: FlightData | undefined;
+  /**
+   * What was wrong with the last answer. An issue at `row` or `seat`, or at an index of `selections`, stands at the seat
+   * that was sent, which can then no longer be chosen: it was sold meanwhile, say.
+   */
+  issues?: AnswerCardOptions['issues'];
   /** Called when the person skips. Without it there is no Skip button. */
   onDecline?: (() => void) | undefined;
   /** The host is still fetching the map: show an empty cabin. */
@@ -49,7 +54,19 @@ type Own =
 
 interface SeatCardProps
   extends
-    Pick<SeatCardOptions, 'message' | 'state' | 'issues' | 'disabled' | 'loading' | 'error' | 'onReload' | 'onDecline'>,
+    Pick<
+      SeatCardOptions,
+      | 'message'
+      | 'state'
+      | 'issues'
+      | 'seatMap'
+      | 'onWarning'
+      | 'disabled'
+      | 'loading'
+      | 'error'
+      | 'onReload'
+      | 'onDecline'
+    >,
     Omit<ComponentPropsWithoutRef<'div'>, keyof SeatCardOptions> {
   component: string;
   language: Language;
@@ -67,6 +84,8 @@ export const SeatCard = forwardRef(function SeatCard(
     onReload,
     onDecline,
     disabled,
+    seatMap: _seatMap,
+    onWarning: _onWarning,
     state = 'pending',
     children,
     ...card

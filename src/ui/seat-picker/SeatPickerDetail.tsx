@@ -3,10 +3,10 @@ import { told } from '../../words/word-for.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { capitalized } from './seat-views.ts';
 
-/** The highlighted seat, else the chosen one, and the price of all. It takes up space from the start, so that no choice moves the map. */
+/** The highlighted seat, else the chosen one or the one that was refused, and the price of all. It takes up space from the start, so that no choice moves the map. */
 export function SeatPickerDetail(): ReactNode {
-  const { view, chosenKey, looked, marks, passengers, total, none, words } = useSeatPicker('Footer');
-  const seat = looked ?? view.byKey.get(chosenKey ?? '');
+  const { view, chosenKey, refusedKey, looked, marks, passengers, total, none, words } = useSeatPicker('Footer');
+  const seat = looked ?? view.byKey.get(chosenKey ?? refusedKey ?? '');
   const sum = total && (
     <span data-elicit="summary" dir="auto">
       {total.price && <strong data-elicit="total">{total.price}</strong>} {total.seated}

@@ -48,7 +48,10 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   );
 });
 
-const places = { seat: '[data-seat][tabindex="0"]', agreement: '[data-elicit=disclosures] input' };
+const places = {
+  seat: '[data-seat][tabindex="0"], [data-elicit=seat-item][tabindex="0"]',
+  agreement: '[data-elicit=disclosures] input',
+};
 
 /** Replaces a Confirm that could not work: try again if the host can reload, else continue without a seat. */
 function WayOn(): ReactNode {

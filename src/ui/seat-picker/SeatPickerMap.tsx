@@ -22,8 +22,9 @@ export const SeatPickerMap = forwardRef(function SeatPickerMap(
   props: SeatPickerMapProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { missing, asList } = useSeatPicker('Map');
-  return missing || asList ? null : <DecksOfMap {...props} ref={ref} />;
+  const { missing, asList, refusedKey } = useSeatPicker('Map');
+  // Begin again at a seat that was refused.
+  return missing || asList ? null : <DecksOfMap key={refusedKey} {...props} ref={ref} />;
 });
 
 const DecksOfMap = forwardRef(function DecksOfMap(
@@ -31,9 +32,9 @@ const DecksOfMap = forwardRef(function DecksOfMap(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const { view, chosenKey, marks, words } = useSeatPicker('Map');
+  const { view, chosenKey, refusedKey, marks, words } = useSeatPicker('Map');
   // If the current passenger has no seat, begin at another passenger's.
-  const deck = useDeck(view, chosenKey, chosenKey ?? [...marks.keys()][0]);
+  const deck = useDeck(view, chosenKey ?? refusedKey, chosenKey ?? refusedKey ?? [...marks.keys()][0]);
   return (
     <div data-elicit="map" {...rest} ref={ref}>
       <DeckContext.Provider value={{ ...deck, id, words }}>{children}</DeckContext.Provider>

@@ -41,28 +41,16 @@ export interface SeatPickerRootProps
 
 /** Holds the seat map, the choice and the answer. The parts inside draw them. */
 export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
-  {
-    seatMap,
-    flight,
-    onRespond,
-    draft,
-    onDraftChange,
-    locale: ownLocale,
-    messages,
-    disabled,
-    onWarning,
-    ...card
-  }: SeatPickerRootProps,
+  { flight, onRespond, draft, onDraftChange, locale: ownLocale, messages, ...card }: SeatPickerRootProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const closed = disabled !== undefined;
   const language = useLanguage({ locale: ownLocale, messages });
   const words = wordsOf(language, 'seatPicker', english);
   const { locale } = language;
-  const map = useSeatMap(seatMap, closed, onWarning);
-  const view = useMemo(() => createMapView(map, { locale, words }), [map, locale, words]);
   const [chosenKey, setChosenKey] = useState(() => keyOf(draft));
+  const { map, reasons, ...refused } = useSeatMap(card, ['row', 'seat'], () => chosenKey);
+  const view = useMemo(() => createMapView(map, { locale, words, refused: reasons }), [map, locale, words, reasons]);
   const [agreedKey, setAgreedKey] = useState<string>();
   const [said, setSaid] = useState(silence);
 
@@ -98,8 +86,8 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
       {...card}
       ref={ref}
       language={language}
-      disabled={disabled}
-      said={said}
+      issues={refused.rest}
+      said={said.text || chosen ? said : refused.said}
       picker={{
         id,
         title: words.title,
@@ -107,6 +95,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
         subtitle: flightLine(view.map, flight, words),
         view,
         chosenKey: chosen?.key,
+        refusedKey: refused.refusedKey,
         marks,
         toggle,
         passengers: undefined,

@@ -17,6 +17,8 @@ export interface SeatPickerState {
   view: MapView;
   /** The seat of the current passenger. */
   chosenKey: string | undefined;
+  /** The seat that was refused last. */
+  refusedKey: string | undefined;
   marks: SeatMarks;
   toggle: (seat: SeatView) => void;
   /** Set in a picker of several seats. */

@@ -79,12 +79,14 @@ export interface MapViewOptions {
    * that React skips them when the current passenger changes.
    */
   like?: MapView | undefined;
+  /** Why a seat that was chosen is not to be had, by its key. */
+  refused?: ReadonlyMap<string, string> | undefined;
   /** The reason that this passenger cannot have a seat that others can. */
   whyNot?: ((seat: Seat) => string) | undefined;
 }
 
 /** Compute once what the parts of a map draw. */
-export function createMapView(map: SeatMap, { locale, words, like, whyNot }: MapViewOptions): MapView {
+export function createMapView(map: SeatMap, { locale, words, like, refused, whyNot }: MapViewOptions): MapView {
   if (map === like?.map) return like;
   const all = seatsOf(map.decks.flatMap((deck) => deck.cabins));
   const available = all.filter(({ state }) => state === 'available');
@@ -105,7 +107,7 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
           const same = before?.seats[i];
           if (same?.seat === seat && same.tier?.id === tier?.id && same.tier?.level === tier?.level) return same;
           const own = seat.state === 'restricted' && theirs?.seats[i]?.seat !== seat && whyNot?.(seat);
-          return new SeatInWords(seat, tier, own || barredWords(seat, words), around);
+          return new SeatInWords(seat, tier, own || (refused?.get(seatKey(seat)) ?? barredWords(seat, words)), around);
         });
         for (const seat of seats) byKey.set(seat.key, seat);
         const isSame = before?.row === row && seats.every((seat, i) => seat === before.seats[i]);

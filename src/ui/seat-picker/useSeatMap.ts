@@ -1,15 +1,44 @@
 import { useMemo } from 'react';
-import { warner, type ConvertOptions } from '../../travel/convert/warner.ts';
-import { openOrClosed } from '../../travel/normalize-seat-map.ts';
-import type { SeatMap, SeatMapData } from '../../travel/seat-map.ts';
+import { warner } from '../../travel/convert/warner.ts';
+import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
+import { withSeats } from '../../travel/seat-for.ts';
+import { seatsOf, type SeatMap } from '../../travel/seat-map.ts';
+import { useRefused, type Refused } from '../parts/useRefused.ts';
 import { useWarnings } from '../parts/useWarnings.ts';
+import type { SeatCardOptions } from './SeatCard.tsx';
 
-/** Convert the map to the rich shape. Data that cannot be read is reported to `onWarning`. */
-export function useSeatMap(seatMap: SeatMapData, closed: boolean, onWarning: ConvertOptions['onWarning']): SeatMap {
-  const { map, read } = useMemo(() => {
+interface OpenSeatMap extends Refused {
+  map: SeatMap;
+  /** The seat that was refused last, by its key. */
+  refusedKey: string | undefined;
+}
+
+/**
+ * Convert the map to the rich shape, without the seats that issues refuse. Data that cannot be read is reported to
+ * `onWarning`.
+ *
+ * @param fields - the answer's properties that name a seat, or several of them
+ * @param sent - the key of the seat that was sent: at an issue's index in a field, if it has one
+ */
+export function useSeatMap(
+  { seatMap, disabled, onWarning, issues, state }: SeatCardOptions,
+  fields: readonly string[],
+  sent: (index: string | number | undefined) => string | undefined,
+): OpenSeatMap {
+  const closed = disabled !== undefined;
+  const { given, read } = useMemo(() => {
     const reading = warner('seat map');
-    return { map: openOrClosed(seatMap, closed, reading.warn), read: reading };
+    return { given: openOrClosed(seatMap, closed, reading.warn), read: reading };
   }, [seatMap, closed]);
   useWarnings(read, onWarning);
-  return map;
+  const refused = useRefused(issues, state, fields, (index) => {
+    const key = sent(index);
+    return seatsOf(given.decks.flatMap(({ cabins }) => cabins)).some((seat) => seatKey(seat) === key) ? key : undefined;
+  });
+  const { reasons } = refused;
+  const map = useMemo(
+    () => withSeats(given, (seat) => (reasons.has(seatKey(seat)) ? { ...seat, state: 'blocked' } : seat)),
+    [given, reasons],
+  );
+  return { ...refused, map, refusedKey: [...reasons.keys()].at(-1) };
 }
