@@ -283,7 +283,7 @@ export const Crashed = meta.story({
     isBroken = true;
     const canvas = within(canvasElement);
     await expect(await canvas.findByRole('alert')).toHaveTextContent(said({ globals }).notes.crashed);
-    await expect(canvas.getByText(message)).toBeVisible();
+    await expect(canvas.getByRole('heading', { name: message })).toBeVisible();
     await expect(canvas.getByRole('button', { name: said({ globals }).card.decline })).toBeEnabled();
   },
 });

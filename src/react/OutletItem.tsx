@@ -25,6 +25,7 @@ import { focusedNear } from '../ui/parts/focused-near.ts';
 import { keyOf } from '../ui/parts/key-of.ts';
 import type { Announcer } from './announcer.ts';
 import { AskerContext, askerOf, useAsker, type Asker } from './asker.ts';
+import { CrashedCard } from './CrashedCard.tsx';
 import { ItemBoundary } from './ItemBoundary.tsx';
 import type { ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote, Note } from './ItemNote.tsx';
@@ -161,18 +162,16 @@ export const OutletItem = memo(function OutletItem({
               {...asker}
               message={open.message}
               state={open.status === 'sending' ? 'sending' : 'failed'}
-              error={
-                open.status === 'failed'
-                  ? problemText(notes.problems, open.problem)
-                  : crashes > 1
-                    ? notes.stillCrashed
-                    : notes.crashed
-              }
-              busy
+              error={open.status === 'failed' ? problemText(notes.problems, open.problem) : undefined}
               onRetry={open.status === 'failed' ? open.retry : drawAgain}
               onDecline={'decline' in open ? () => open.decline() : undefined}
               onCancel={'cancel' in open && !open.revises ? open.cancel : undefined}
-            />
+            >
+              <CrashedCard
+                title={asker.toolName || asker.serverName || words.waits}
+                reason={crashes > 1 ? notes.stillCrashed : notes.crashed}
+              />
+            </ElicitCard>
           )}
         >
           <OpenItemCard item={open} onPageOpened={() => setAtPage(true)} onGone={onGone} />

@@ -262,6 +262,18 @@ describe('a component that throws as it goes', () => {
     await eventually(() => expect(page.getByRole('group', { name: 'Skipped' }).elements()).toHaveLength(2));
   });
 
+  it('leaves a card with the question as its title, and a way on', async () => {
+    expectCrash();
+    const { harness } = await show(() => <Crashing />);
+    await askFirst(harness, ask());
+    await expect.element(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/^This question could not be shown\.$/);
+    expect(page.getByRole('button', { name: 'Try again' }).elements()).toHaveLength(1);
+    expect(button('Skip').elements()).toHaveLength(1);
+    await button('Try again').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/Reload the page/);
+  });
+
   it('is told in its card under StrictMode, which runs each clean-up once to try it', async () => {
     expectCrash();
     const { harness } = await show(broken['an effect']!, { strict: true });
