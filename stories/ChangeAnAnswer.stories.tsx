@@ -177,7 +177,7 @@ export const CanBeChanged = meta.story({
   },
 });
 
-/** The question is open again, with the earlier choice, below what another one does. */
+/** The question is open again, with the earlier choice and what another one does. */
 export const BeingChanged = meta.story({
   async play(played) {
     await change(played);
@@ -185,7 +185,7 @@ export const BeingChanged = meta.story({
     await expect(await canvas.findByRole('radio', { name: /SkyHigh/ })).toBeChecked();
     const { notes, flightList, receipt } = said(played);
     await expect(canvas.getByRole('group', { name: receipt.changeOf('Book flight') })).toHaveFocus();
-    // The line above it, and the same for screen readers.
+    // The line in it, and the same for screen readers.
     await expect(canvas.getAllByText(notes.changing)).toHaveLength(2);
     await expect(canvas.getByRole('button', { name: notes.keep })).toBeEnabled();
     await expect(canvas.queryAllByRole('button', { name: flightList.skip })).toHaveLength(1);

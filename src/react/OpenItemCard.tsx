@@ -4,17 +4,20 @@ import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { problemText } from '../ui/notes/problem-text.ts';
 import { useAsker } from './asker.ts';
 import { GenericItem, type GenericItemProps } from './GenericItem.tsx';
+import { Note } from './ItemNote.tsx';
 import { ItemView } from './ItemView.tsx';
 import { Slots } from './Slots.tsx';
 import { useNotes } from './useNotes.ts';
 
 interface OpenItemCardProps extends GenericItemProps {
+  /** What another answer costs, if the answer is being changed. */
+  cost: string | undefined;
   /** Gets the error that a component of the handler threw as the next one replaced it. */
   onGone: (cause: unknown) => void;
 }
 
 /** The card of a question that can still be acted on. */
-export function OpenItemCard({ item, onPageOpened, onGone }: OpenItemCardProps): ReactNode {
+export function OpenItemCard({ item, cost, onPageOpened, onGone }: OpenItemCardProps): ReactNode {
   const notes = useNotes();
   const asker = useAsker(item);
   // If a problem blocks handlers, the card itself says that nothing can ask.
@@ -33,6 +36,7 @@ export function OpenItemCard({ item, onPageOpened, onGone }: OpenItemCardProps):
       onCancel={item.revises ? undefined : item.status === 'sending' ? ignore : item.cancel}
       onRetry={item.status === 'failed' ? item.retry : undefined}
     >
+      {cost && <Note state="revisited" text={cost} />}
       {isBlocked && shown.length === 0 ? null : (
         <Slots list={shown} keyOf={(one) => (one === 'generic' ? one : one.id)} onGone={onGone}>
           {(one) =>

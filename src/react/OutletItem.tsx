@@ -35,6 +35,7 @@ import { OpenedPage } from './OpenedPage.tsx';
 import { receiptWords } from './receipt-words.ts';
 import { goneError, Slot } from './Slots.tsx';
 import { useNotes } from './useNotes.ts';
+import { usePluginSession } from './usePluginSession.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
 export interface OutletItemProps {
@@ -76,7 +77,9 @@ export const OutletItem = memo(function OutletItem({
     };
   }, []);
   const note = revises ? (item.elsewhere ? 'elsewhere' : 'changing') : 'note' in item ? item.note : undefined;
-  const told = useRef(note);
+  const again = useAskedAgain(item, revises);
+  const text = note && (again.length > 0 ? `${notes[note]} ${notes.asksAgain(again)}` : notes[note]);
+  const toldNote = useRef(note);
   const words = useWords('receipt', receiptEnglish);
   const names = useContext(AskerContext);
   const asker = useAsker(item);
@@ -110,7 +113,7 @@ export const OutletItem = memo(function OutletItem({
         // Focusing has it read out: announcing it would repeat it.
         receipt.current?.focus({ preventScroll: true });
         // The page may be scrolled down in a card that changed it. After a new question's answer, the next one is below.
-        if (told.current) receipt.current?.scrollIntoView({ block: 'nearest' });
+        if (toldNote.current) receipt.current?.scrollIntoView({ block: 'nearest' });
         return undefined;
       }
     }
@@ -119,9 +122,9 @@ export const OutletItem = memo(function OutletItem({
   }, [outcome, said, announcer]);
 
   useEffect(() => {
-    if (note !== undefined && note !== told.current) announcer.say(notes[note]);
-    told.current = note;
-  }, [note, notes, announcer]);
+    if (text !== undefined && note !== toldNote.current) announcer.say(text);
+    toldNote.current = note;
+  }, [note, text, announcer]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // A dialog has its own Escape.
@@ -153,28 +156,34 @@ export const OutletItem = memo(function OutletItem({
   const inPlace = (open: OpenItem): ReactNode => {
     const card = (
       <>
-        {revises && note && <Note state="revisited" text={notes[note]} />}
         <ItemBoundary
           onCrash={onCrash}
           again={renderAgain}
           fallback={(drawAgain, crashes) => (
             <ElicitCard
               {...asker}
-              message={open.message}
               state={open.status === 'sending' ? 'sending' : 'failed'}
-              error={open.status === 'failed' ? problemText(notes.problems, open.problem) : undefined}
+              error={
+                open.status === 'failed'
+                  ? problemText(notes.problems, open.problem)
+                  : crashes > 1
+                    ? notes.stillCrashed
+                    : notes.crashed
+              }
               onRetry={open.status === 'failed' ? open.retry : drawAgain}
               onDecline={'decline' in open ? () => open.decline() : undefined}
               onCancel={'cancel' in open && !open.revises ? open.cancel : undefined}
             >
-              <CrashedCard
-                title={asker.toolName || asker.serverName || words.waits}
-                reason={crashes > 1 ? notes.stillCrashed : notes.crashed}
-              />
+              <CrashedCard title={plainText(open.message || asker.toolName)} />
             </ElicitCard>
           )}
         >
-          <OpenItemCard item={open} onPageOpened={() => setAtPage(true)} onGone={onGone} />
+          <OpenItemCard
+            item={open}
+            cost={revises ? text : undefined}
+            onPageOpened={() => setAtPage(true)}
+            onGone={onGone}
+          />
         </ItemBoundary>
         <ServerNote item={open} />
         <ItemNote item={open} announcer={announcer} />
@@ -195,7 +204,7 @@ export const OutletItem = memo(function OutletItem({
   const isOver = 'receipt' in item;
   const change = 'change' in item ? item.change : undefined;
   const askAgain = 'askAgain' in item ? item.askAgain : undefined;
-  const again = askAgain && (
+  const askAgainButton = askAgain && (
     <button
       type="button"
       data-elicit="ask-again"
@@ -237,7 +246,7 @@ export const OutletItem = memo(function OutletItem({
                 {words.open}
               </button>
             )}
-            {item.status === 'expired' && again}
+            {item.status === 'expired' && askAgainButton}
             {change && (
               <button
                 type="button"
@@ -258,9 +267,9 @@ export const OutletItem = memo(function OutletItem({
               <OpenedPage item={item} onLeave={leavePage} />
             </ItemBoundary>
           )}
-          {item.status === 'lost' && again && (
+          {item.status === 'lost' && askAgainButton && (
             <Note state="lost" text={notes.lost}>
-              {again}
+              {askAgainButton}
             </Note>
           )}
         </>
@@ -270,6 +279,20 @@ export const OutletItem = memo(function OutletItem({
 });
 
 const nothing = () => null;
+
+/** The first questions of the call that were answered after this one, if its answer is being changed. */
+function useAskedAgain({ callId, elicitId }: ElicitItem, revises: boolean): readonly string[] {
+  return usePluginSession(({ items }) => {
+    if (!revises) return none;
+    const later = items.slice(items.findIndex((item) => item.elicitId === elicitId) + 1);
+    const answered = later.filter((item) => item.callId === callId && item.status === 'settled');
+    const asked = answered.map(({ message }) => plainText(message, 80)).filter(Boolean);
+    return asked.length > most ? [...asked.slice(0, most), '…'] : asked;
+  });
+}
+
+const none: readonly string[] = [];
+const most = 3;
 
 function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
   if (!('receipt' in item)) return item.aside ? 'waiting' : undefined;

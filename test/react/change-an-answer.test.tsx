@@ -127,7 +127,7 @@ describe('a receipt whose answer can be changed', () => {
     await expect.element(change).toBeVisible();
   });
 
-  it('says above its card what a change does, once, and has another name than the question that waits', async () => {
+  it('says in its card what a change does, once, and has another name than the question that waits', async () => {
     await chosen();
     await change.click();
     const card = page.getByRole('group', { name: 'Change: Book', exact: true });
@@ -135,13 +135,22 @@ describe('a receipt whose answer can be changed', () => {
     await expect.poll(() => announced().filter((text) => text === effect)).toHaveLength(1);
     const note = document.querySelector('[data-elicit="elicit-note"][data-state="revisited"]');
     expect(note?.textContent).toBe(effect);
-    expect(note?.compareDocumentPosition(card.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(card.element().contains(note)).toBe(true);
     await expect.element(page.getByRole('group', { name: 'Question from Book', exact: true })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(receipt).toHaveFocus();
     expect(page.getByText(effect).elements()).toHaveLength(1);
     await change.click();
     await expect.poll(() => announced().filter((text) => text === effect)).toHaveLength(2);
+  });
+
+  it('names the answers that a change costs, in its card and by ear', async () => {
+    const harness = await chosen();
+    push(harness.client, settled('accept', { elicitId: second }, 'theirs'), ask('call_1:2', 'late', [[0, 1]]));
+    await change.click();
+    const line = `${effect} Asked again: “Which seat?”`;
+    await expect.element(page.getByRole('group', { name: 'Change: Book', exact: true })).toHaveTextContent(line);
+    await expect.poll(() => announced().filter((text) => text === line)).toHaveLength(1);
   });
 
   it.each(['Keep it', 'Continue'])('is the same again by %s', async (name) => {
@@ -317,7 +326,7 @@ describe('a receipt whose answer can be changed', () => {
       await expect.element(card.getByRole('radio').first()).toBeVisible();
       // A card that is taller than the view begins at its top.
       await expect.poll(() => inView(card.element())).toBeGreaterThan(300);
-      const line = card.element().previousElementSibling;
+      const line = card.element().querySelector('[data-elicit="elicit-note"]');
       expect(line?.textContent).toContain(effect);
       await expect.poll(() => inView(line ?? document.body)).toBe(line?.clientHeight);
     });

@@ -267,7 +267,7 @@ describe('a component that throws as it goes', () => {
     const { harness } = await show(() => <Crashing />);
     await askFirst(harness, ask());
     await expect.element(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/^This question could not be shown\.$/);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('This question could not be shown.');
     expect(page.getByRole('button', { name: 'Try again' }).elements()).toHaveLength(1);
     expect(button('Skip').elements()).toHaveLength(1);
     await button('Try again').click();

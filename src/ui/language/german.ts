@@ -502,6 +502,7 @@ export const german: ElicitMessages = {
     askAgain: 'Erneut fragen',
     keep: 'Dabei bleiben',
     changing: 'Mit einer anderen Antwort gilt nicht mehr, was danach kam.',
+    asksAgain: (questions) => `Erneut gefragt wird: „${questions.join('“, „')}“`,
     changed: 'Geändert. Was danach kam, gilt nicht mehr.',
     late: 'Das lässt sich nicht mehr ändern. Ihre frühere Antwort gilt weiterhin.',
     elsewhere:

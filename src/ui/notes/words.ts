@@ -29,9 +29,11 @@ export interface NoteMessages {
   askAgain: string;
   /** The button that leaves an answer as it was, in place of Skip and Cancel. */
   keep: string;
-  /** Above a question that is open to change its answer: what another answer does. */
+  /** In the card of a question that is open to change its answer: what another answer does. */
   changing: string;
-  /** The same, if another tab gave the answer. */
+  /** Follows `changing` and `elsewhere`: the answered questions that would be asked again. */
+  asksAgain: (questions: readonly string[]) => string;
+  /** `changing`, if another tab gave the answer. */
   elsewhere: string;
   /** Beside the receipt of an answer that was changed. */
   changed: string;
@@ -68,6 +70,7 @@ export const words: NoteMessages = {
   askAgain: 'Ask again',
   keep: 'Keep it',
   changing: 'If you change this, what came after it no longer counts.',
+  asksAgain: (questions) => `Asked again: “${questions.join('”, “')}”`,
   elsewhere:
     'Another tab gave that answer, so it is not shown here. If you change this, what came after it no longer counts.',
   changed: 'Changed. What came after it no longer counts.',

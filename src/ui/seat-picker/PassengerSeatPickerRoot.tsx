@@ -82,10 +82,10 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
           const theirs = withSeats(nobody.map, (seat) => seatFor(seat, person));
           const whyNot = (seat: Seat) =>
             isYoung(person) && adultsOnly(seat) ? words.adultsOnly : words.notFor(person.name);
-          return [person.id, createMapView(theirs, { locale, words, like: nobody, whyNot })];
+          return [person.id, createMapView(theirs, { locale, words, like: nobody, refused: reasons, whyNot })];
         }),
       ),
-    [people, locale, words, nobody],
+    [people, locale, words, nobody, reasons],
   );
   const [currentId, setCurrentId] = useState<string>();
   const [agreedTo, setAgreedTo] = useState('');

@@ -79,7 +79,7 @@ export interface MapViewOptions {
    * that React skips them when the current passenger changes.
    */
   like?: MapView | undefined;
-  /** Why a seat that was chosen is not to be had, by its key. */
+  /** Why a seat cannot be chosen any more, by its key. */
   refused?: ReadonlyMap<string, string> | undefined;
   /** The reason that this passenger cannot have a seat that others can. */
   whyNot?: ((seat: Seat) => string) | undefined;
@@ -102,12 +102,14 @@ export function createMapView(map: SeatMap, { locale, words, like, refused, whyN
         const theirs = like?.decks[d]?.cabins[c]?.rows[r];
         const before = like?.priced === priced ? theirs : undefined;
         const around = { cabin, rowIndex: r, ...shared };
-        const seats = row.cells.filter(isSeat).map((seat, i) => {
+        const seats = row.cells.filter(isSeat).map((given, i) => {
+          const reason = refused?.get(seatKey(given));
+          const seat: Seat = reason === undefined ? given : { ...given, state: 'blocked' };
           const tier = tierOf(seat, tiers);
           const same = before?.seats[i];
           if (same?.seat === seat && same.tier?.id === tier?.id && same.tier?.level === tier?.level) return same;
           const own = seat.state === 'restricted' && theirs?.seats[i]?.seat !== seat && whyNot?.(seat);
-          return new SeatInWords(seat, tier, own || (refused?.get(seatKey(seat)) ?? barredWords(seat, words)), around);
+          return new SeatInWords(seat, tier, own || (reason ?? barredWords(seat, words)), around);
         });
         for (const seat of seats) byKey.set(seat.key, seat);
         const isSame = before?.row === row && seats.every((seat, i) => seat === before.seats[i]);

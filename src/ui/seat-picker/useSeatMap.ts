@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { warner } from '../../travel/convert/warner.ts';
 import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
-import { withSeats } from '../../travel/seat-for.ts';
 import { seatsOf, type SeatMap } from '../../travel/seat-map.ts';
 import { useRefused, type Refused } from '../parts/useRefused.ts';
 import { useWarnings } from '../parts/useWarnings.ts';
@@ -14,7 +13,7 @@ interface OpenSeatMap extends Refused {
 }
 
 /**
- * Convert the map to the rich shape, without the seats that issues refuse. Data that cannot be read is reported to
+ * Convert the map to the rich shape, and keep the seats that issues refuse. Data that cannot be read is reported to
  * `onWarning`.
  *
  * @param fields - the answer's properties that name a seat, or several of them
@@ -26,19 +25,14 @@ export function useSeatMap(
   sent: (index: string | number | undefined) => string | undefined,
 ): OpenSeatMap {
   const closed = disabled !== undefined;
-  const { given, read } = useMemo(() => {
+  const { map, read } = useMemo(() => {
     const reading = warner('seat map');
-    return { given: openOrClosed(seatMap, closed, reading.warn), read: reading };
+    return { map: openOrClosed(seatMap, closed, reading.warn), read: reading };
   }, [seatMap, closed]);
   useWarnings(read, onWarning);
   const refused = useRefused(issues, state, fields, (index) => {
     const key = sent(index);
-    return seatsOf(given.decks.flatMap(({ cabins }) => cabins)).some((seat) => seatKey(seat) === key) ? key : undefined;
+    return seatsOf(map.decks.flatMap(({ cabins }) => cabins)).some((seat) => seatKey(seat) === key) ? key : undefined;
   });
-  const { reasons } = refused;
-  const map = useMemo(
-    () => withSeats(given, (seat) => (reasons.has(seatKey(seat)) ? { ...seat, state: 'blocked' } : seat)),
-    [given, reasons],
-  );
-  return { ...refused, map, refusedKey: [...reasons.keys()].at(-1) };
+  return { ...refused, map, refusedKey: [...refused.reasons.keys()].at(-1) };
 }
