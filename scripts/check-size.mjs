@@ -33,9 +33,9 @@ const budgets = [
     goal: 30,
     limits: [40.6, 40.9],
   },
-  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [45.5, 46.6] },
-  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [48.1, 49.3] },
-  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [74.7, 78.5] },
+  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [45.6, 46.6] },
+  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [48.2, 49.4] },
+  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [74.8, 78.6] },
   {
     what: 'connectAgUi',
     imports: { 'elicitkit/ag-ui-client': ['connectAgUi'] },
@@ -96,7 +96,7 @@ export function checkSize(tarball) {
     const packed = played
       .filter((file) => file.isFile())
       .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-    return [...excesses, ...report('the page of play, packed', [packed], 400, [199.2])];
+    return [...excesses, ...report('the page of play, packed', [packed], 400, [199.5])];
   });
 }
 
