@@ -28,7 +28,7 @@ export interface AskedQuestion {
   readonly answer: Promise<ElicitResult<unknown>>;
   /**
    * Answer it in the person's place, if it is still open. `deliver` is not called. If another answer of the person is on
-   * its way, the receipt says that the question was answered in another tab.
+   * its way, the receipt says that the question was answered elsewhere.
    */
   readonly settle: (result: ElicitResult<unknown>) => void;
   /** End it, with words for its receipt. `deliver` is not called. */

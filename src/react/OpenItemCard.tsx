@@ -36,17 +36,19 @@ export function OpenItemCard({ item, cost, onPageOpened, onGone }: OpenItemCardP
       onCancel={item.revises ? undefined : item.status === 'sending' ? ignore : item.cancel}
       onRetry={item.status === 'failed' ? item.retry : undefined}
     >
-      {cost && <Note state="revisited" text={cost} />}
       {isBlocked && shown.length === 0 ? null : (
-        <Slots list={shown} keyOf={(one) => (one === 'generic' ? one : one.id)} onGone={onGone}>
-          {(one) =>
-            one === 'generic' ? (
-              <GenericItem item={item} onPageOpened={onPageOpened} />
-            ) : (
-              <ItemView item={item} view={one} />
-            )
-          }
-        </Slots>
+        <>
+          {cost && <Note state="revisited" text={cost} />}
+          <Slots list={shown} keyOf={(one) => (one === 'generic' ? one : one.id)} onGone={onGone}>
+            {(one) =>
+              one === 'generic' ? (
+                <GenericItem item={item} onPageOpened={onPageOpened} />
+              ) : (
+                <ItemView item={item} view={one} />
+              )
+            }
+          </Slots>
+        </>
       )}
     </ElicitCard>
   );

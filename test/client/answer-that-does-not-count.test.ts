@@ -58,12 +58,12 @@ interface Story {
 const stories: readonly Story[] = [
   {
     what: 'another tab accepted',
-    line: 'Which flight? – Answered in another tab',
+    line: 'Which flight? – Answered elsewhere',
     news: [settled('accept', {}, 'theirs')],
   },
   {
     what: 'another tab declined',
-    line: 'Which flight? – Skipped in another tab',
+    line: 'Which flight? – Skipped elsewhere',
     news: [settled('decline', {}, 'theirs'), result],
   },
   { what: 'the tool withdrew the question', line: 'Which flight? – Cancelled', news: [settled('cancel'), result] },
@@ -120,7 +120,7 @@ describe('an answer that does not count', () => {
   });
 
   it.each([
-    ['another tab accepted', 'Which flight? – Answered in another tab', [settled('accept', {}, 'theirs'), result]],
+    ['another tab accepted', 'Which flight? – Answered elsewhere', [settled('accept', {}, 'theirs'), result]],
     ['the tool withdrew the question', 'Which flight? – Cancelled', [settled('cancel'), result]],
     ['the call ended', 'Which flight? – Cancelled', [result]],
     ['the call failed', 'Which flight? – Cancelled', [failure]],

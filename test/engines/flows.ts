@@ -129,7 +129,7 @@ const draft: Flow = {
       await page.until('the seats in the first tab', seatsAsked);
       await page.browser.useTab(second);
       await page.until('the receipt', ({ receipts, words }) =>
-        receipts().some((receipt) => words(receipt).includes('Answered in another tab')),
+        receipts().some((receipt) => words(receipt).includes('Answered elsewhere')),
       );
       await page.until('the seats in the second tab', seatsAsked);
     });

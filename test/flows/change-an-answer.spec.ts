@@ -122,7 +122,7 @@ test.describe('after both seats of a trip', () => {
     const seats = page.getByRole('group', { name: /^Who sits where/ });
     for (const [tab, told] of [
       [page, 'Meridian'],
-      [second, 'Answered in another tab'],
+      [second, 'Answered elsewhere'],
     ] as const) {
       // One after another, to see which of them does not.
       await expect(tab.locator('[data-elicit="receipt"]')).toHaveCount(1);

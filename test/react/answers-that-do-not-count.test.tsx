@@ -40,7 +40,7 @@ it.each<Story>([
   {
     what: 'another tab answered',
     outcome: 'answered',
-    line: 'Who are you? Answered in another tab',
+    line: 'Who are you? Answered elsewhere',
     news: [settled('accept', {}, 'theirs'), result],
   },
   {

@@ -61,7 +61,7 @@ describe('what is said aloud', () => {
     push(harness.client, settled('decline'));
     await expect.element(page.getByRole('group', { name: 'Skipped' })).toBeVisible();
     await eventually(() =>
-      expect(said()).toEqual(['Greet asks: Who are you?', 'Greet: Skipped in another tab. Who are you?']),
+      expect(said()).toEqual(['Greet asks: Who are you?', 'Greet: Skipped elsewhere. Who are you?']),
     );
   });
 

@@ -192,7 +192,7 @@ describe('a receipt whose answer can be changed', () => {
     );
     push(harness.client, settled('accept', {}, 'theirs'), ask(second, 'seat', [[0, 0]]));
     await page.getByRole('button', { name: /^Change: / }).click();
-    const note = `Another tab gave that answer, so it is not shown here. ${effect}`;
+    const note = `That answer was given elsewhere, so it is not shown here. ${effect}`;
     await expect.element(page.getByText(note).first()).toBeVisible();
     await expect.poll(() => announced().filter((text) => text === note)).toHaveLength(1);
     await button('Keep it').click();

@@ -218,7 +218,7 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
     await expect.element(dialog()).toHaveFocus();
 
-    await eventually(() => expect(said()).toEqual(['Greet: Skipped in another tab. What is your name?']));
+    await eventually(() => expect(said()).toEqual(['Greet: Skipped elsewhere. What is your name?']));
     // Nor does anything in the dialog say its name or its question by itself.
     const live = [...dialog().element().querySelectorAll('[role=status], [role=alert], [aria-live]')];
     expect(live.map(({ textContent }) => textContent).join('')).toBe('');

@@ -12,9 +12,9 @@ describe('the words of a receipt', () => {
     [{ status: 'settled', action: 'accept', elsewhere: false }, 'Answered'],
     [{ status: 'settled', action: 'decline', elsewhere: false }, 'Skipped'],
     [{ status: 'settled', action: 'cancel', elsewhere: false }, 'Cancelled'],
-    [{ status: 'settled', action: 'accept', elsewhere: true }, 'Answered in another tab'],
-    [{ status: 'settled', action: 'decline', elsewhere: true }, 'Skipped in another tab'],
-    [{ status: 'settled', action: 'cancel', elsewhere: true }, 'Cancelled in another tab'],
+    [{ status: 'settled', action: 'accept', elsewhere: true }, 'Answered elsewhere'],
+    [{ status: 'settled', action: 'decline', elsewhere: true }, 'Skipped elsewhere'],
+    [{ status: 'settled', action: 'cancel', elsewhere: true }, 'Cancelled elsewhere'],
     [{ status: 'expired' }, 'The time to answer has passed'],
     [{ status: 'lost' }, 'Outcome unknown'],
     [{ status: 'aborted', by: 'user' }, 'Stopped by you'],
@@ -27,7 +27,7 @@ describe('the words of a receipt', () => {
 
   it.each([
     [{}, { title: 'Page opened', detail: 'pay.example.com' }],
-    [{ elsewhere: true }, { title: 'Which flight?', detail: 'Answered in another tab' }],
+    [{ elsewhere: true }, { title: 'Which flight?', detail: 'Answered elsewhere' }],
     [{ action: 'decline' }, { title: 'Which flight?', detail: 'Skipped' }],
   ] as const)('of a page to open say where the person went, with %o', (item, line) => {
     const request = { mode: 'url', url: 'https://pay.example.com/7' } as EndedItem['request'];

@@ -474,9 +474,9 @@ export const german: ElicitMessages = {
     open: 'Öffnen',
     pageOpened: 'Seite geöffnet',
     elsewhere: {
-      accept: 'In einem anderen Tab beantwortet',
-      decline: 'In einem anderen Tab übersprungen',
-      cancel: 'In einem anderen Tab abgebrochen',
+      accept: 'Anderswo beantwortet',
+      decline: 'Anderswo übersprungen',
+      cancel: 'Anderswo abgebrochen',
     },
     stopped: {
       user: 'Von Ihnen gestoppt',
@@ -506,7 +506,7 @@ export const german: ElicitMessages = {
     changed: 'Geändert. Was danach kam, gilt nicht mehr.',
     late: 'Das lässt sich nicht mehr ändern. Ihre frühere Antwort gilt weiterhin.',
     elsewhere:
-      'Die Antwort kam aus einem anderen Tab und ist hier deshalb nicht zu sehen. Mit einer anderen Antwort gilt nicht mehr, was danach kam.',
+      'Die Antwort wurde anderswo gegeben und ist hier deshalb nicht zu sehen. Mit einer anderen Antwort gilt nicht mehr, was danach kam.',
     stuck: 'Etwas ließ sich nicht rückgängig machen. Ihre frühere Antwort gilt weiterhin.',
     tryAgain: (what) => `Bitte noch einmal versuchen: ${what}`,
     crashed: 'Diese Frage konnte nicht angezeigt werden.',

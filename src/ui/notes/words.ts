@@ -33,7 +33,7 @@ export interface NoteMessages {
   changing: string;
   /** Follows `changing` and `elsewhere`: the answered questions that would be asked again. */
   asksAgain: (questions: readonly string[]) => string;
-  /** `changing`, if another tab gave the answer. */
+  /** `changing`, if the answer was given elsewhere: in another tab, on another device. */
   elsewhere: string;
   /** Beside the receipt of an answer that was changed. */
   changed: string;
@@ -72,7 +72,7 @@ export const words: NoteMessages = {
   changing: 'If you change this, what came after it no longer counts.',
   asksAgain: (questions) => `Asked again: “${questions.join('”, “')}”`,
   elsewhere:
-    'Another tab gave that answer, so it is not shown here. If you change this, what came after it no longer counts.',
+    'That answer was given elsewhere, so it is not shown here. If you change this, what came after it no longer counts.',
   changed: 'Changed. What came after it no longer counts.',
   late: 'It can no longer be changed. Your earlier answer stands.',
   stuck: 'Something could not be undone. Your earlier answer stands.',

@@ -19,7 +19,7 @@ export interface ReceiptMessages {
   changeOf: (title: string) => string;
   /** The title for a page that was opened. The page's host name is beside it. */
   pageOpened: string;
-  /** The title if another tab ended the question. */
+  /** The title if the question was ended elsewhere: in another tab, on another device. */
   elsewhere: Readonly<Record<'accept' | 'decline' | 'cancel', string>>;
   /** The title if the call was stopped, by what stopped it. */
   stopped: Readonly<Record<'user' | 'timeout' | 'server' | 'unknown', string>>;
@@ -50,9 +50,9 @@ export const words: ReceiptMessages = {
   changeOf: (title) => `Change: ${title}`,
   pageOpened: 'Page opened',
   elsewhere: {
-    accept: 'Answered in another tab',
-    decline: 'Skipped in another tab',
-    cancel: 'Cancelled in another tab',
+    accept: 'Answered elsewhere',
+    decline: 'Skipped elsewhere',
+    cancel: 'Cancelled elsewhere',
   },
   stopped: {
     user: 'Stopped by you',
