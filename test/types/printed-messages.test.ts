@@ -72,7 +72,7 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
   [
     'ctx.render without yield*',
     inHandler(`return { action: 'accept', content: { flightId: ctx.render(List, {}).flightId } };`),
-    /'flightId' does not exist on type .*Write yield\* before ctx\.render\(…\)/,
+    /'flightId' does not exist on type .*Write yield\* or await before ctx\.render\(…\)/,
   ],
   [
     'parameters of another library',
