@@ -1,20 +1,16 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { EndedItem } from '../client/client-snapshot.ts';
 import { LazyUrlConsent } from './lazy-forms.ts';
-import { usePluginSession } from './usePluginSession.ts';
 
 export interface OpenedPageProps {
   item: EndedItem;
-  /** Called when the person, or the server, says that the page is done, and when its call has ended. */
+  /** Called when the person, or the server, says that the page is done. */
   onLeave: (isPressed: boolean) => void;
 }
 
 /** Keeps the link in view while the person is on the page, which may not have opened. Sends nothing. */
 export function OpenedPage({ item, onLeave }: OpenedPageProps): ReactNode {
-  const isOver = usePluginSession(({ calls }) =>
-    calls.some(({ callId, status }) => callId === item.callId && status !== 'running' && status !== 'waiting'),
-  );
-  const isCompleted = isOver || item.receipt !== undefined;
+  const isCompleted = item.receipt !== undefined;
   const latest = useRef(onLeave);
   useEffect(() => {
     latest.current = onLeave;

@@ -2,7 +2,6 @@ import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
-import { suspend } from 'effection';
 import * as z from 'zod';
 import {
   createPluginClient,
@@ -56,17 +55,6 @@ const pay = createMcpTool('pay')
   .elicits({}, { url: true })
   .execute(function* (_params, ctx) {
     return yield* ctx.elicit.url({ message: 'Please pay the deposit.', url: 'https://pay.example.com/now?id=7' });
-  });
-
-/** A tool that has work to do while the person is on the page. */
-const payFirst = createMcpTool('pay')
-  .description('Pay')
-  .parameters(z.object({}))
-  .elicits({}, { url: true })
-  .execute(function* (_params, ctx) {
-    yield* ctx.elicit.url({ message: 'Please pay the deposit.', url: 'https://pay.example.com/now?id=7' });
-    yield* suspend();
-    return 'Paid.';
   });
 
 const open: { close(): Promise<void> }[] = [];
@@ -643,28 +631,16 @@ describe('a page to open', () => {
   });
 
   it('stays at hand until the person says that they are done', async () => {
-    const client = chatWith(payFirst).connect();
-    await show(client);
-    void client.send('Hi');
-    await clickLink();
-    await when(client, ({ items }) => items[0]?.status === 'settled');
-
-    await expect.element(page.getByRole('link', { name: /^Try again/ })).toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: "I'm done" }));
-    await expect.element(page.getByRole('link', { name: /^Try again/ })).not.toBeInTheDocument();
-    await expect.element(page.getByText('Page opened')).toBeVisible();
-    expect(document.activeElement).toHaveAttribute('data-elicit', 'receipt');
-  });
-
-  it('folds to its receipt once its call has ended', async () => {
     const client = chatWith(pay).connect();
     await show(client);
     await client.send('Hi');
     await clickLink();
     await when(client, ({ status }) => status === 'idle');
 
+    await expect.element(page.getByRole('link', { name: /^Try again/ })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: "I'm done" }));
+    await expect.element(page.getByRole('link', { name: /^Try again/ })).not.toBeInTheDocument();
     await expect.element(page.getByText('Page opened')).toBeVisible();
-    await expect.element(page.getByRole('link')).not.toBeInTheDocument();
     expect(document.activeElement).toHaveAttribute('data-elicit', 'receipt');
   });
 
@@ -695,21 +671,21 @@ describe('a page to open', () => {
   });
 
   it('is shown in a dialog where the outlet has dialogs, and stays at hand below it', async () => {
-    const client = chatWith(payFirst).connect();
+    const client = chatWith(pay).connect();
     await render(
       <PluginSessionProvider client={client}>
         <ElicitOutlet presentation="dialog" />
       </PluginSessionProvider>,
     );
-    void client.send('Hi');
+    await client.send('Hi');
     const dialog = page.getByRole('dialog');
     await expect.element(dialog.getByRole('link', { name: /^Open page/ })).toBeVisible();
     await expect.element(dialog.getByText('Please pay the deposit.', { exact: true }).last()).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Skip' }).elements()).toHaveLength(1);
     await clickLink();
 
-    await when(client, ({ items }) => items[0]?.status === 'settled');
-    expect(client.getSnapshot().items).toMatchObject([{ action: 'accept' }]);
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'accept' });
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(page.getByText('Page opened')).toBeVisible();
     await expect.element(page.getByRole('link', { name: /^Try again/ })).toBeVisible();
