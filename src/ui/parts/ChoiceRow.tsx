@@ -21,7 +21,7 @@ interface ChoiceRowProps extends ComponentPropsWithoutRef<'label'> {
   invalid?: boolean | undefined;
 }
 
-/** One choice: a native radio or checkbox and its text. */
+/** One choice: a native radio or checkbox and its text. Screen readers hear the label as the name of the input. */
 export const ChoiceRow = forwardRef(function ChoiceRow(
   { choice, kind, name, checked, onChoose, onInputKeyDown, describedBy, invalid, children, ...rest }: ChoiceRowProps,
   ref: ForwardedRef<HTMLLabelElement>,
@@ -55,7 +55,7 @@ export const ChoiceRow = forwardRef(function ChoiceRow(
       />
       {children ?? (
         <span data-elicit="choice-text" dir="auto">
-          <span id={`${id}-label`} data-elicit="choice-label">
+          <span id={`${id}-label`} data-elicit="choice-label" aria-hidden="true">
             {label}
           </span>{' '}
           {description && (
