@@ -24,6 +24,7 @@ const browser = await chromium.launch(launchOptions());
 const problems = [];
 
 await inManager();
+await inFrames();
 const waiting = [...pages];
 await Promise.all(Array.from({ length: atOnce }, walk));
 await browser.close();
@@ -55,6 +56,23 @@ async function inManager() {
   await preview.getByRole('link', { name: 'Write a plugin' }).first().click();
   await preview.getByRole('heading', { level: 1, name: 'Write a plugin' }).waitFor();
   await page.waitForURL(/path=\/docs\/start-write-a-plugin--docs/);
+  await page.context().close();
+}
+
+/** A story in a frame of a document has the theme of the toolbar, also once another is chosen. */
+async function inFrames() {
+  const page = await open('a document with a frame');
+  await page.goto(`${home}?path=/docs/travel-flightlist--docs&globals=theme:dark`);
+  const frame = page.frameLocator('#storybook-preview-iframe').locator('iframe[id^=iframe--]').first();
+  const framed = frame.contentFrame();
+  // It loads when it is near.
+  await frame.scrollIntoViewIfNeeded();
+  await framed.locator('[data-theme=dark] [data-elicit-root]').first().waitFor();
+  await page.getByRole('button', { name: 'Colours dark' }).click();
+  await page.getByRole('option', { name: 'light', exact: true }).click();
+  await page.getByRole('button', { name: 'Colours light' }).waitFor();
+  await frame.scrollIntoViewIfNeeded();
+  await framed.locator('[data-theme=light] [data-elicit-root]').first().waitFor();
   await page.context().close();
 }
 
