@@ -29,40 +29,22 @@ async function show(change: string, receipt: Partial<ReceiptProps> = {}, { width
 
 const lines = ({ height }: DOMRect, line = 18) => Math.round(height / line);
 
-describe.each([
-  [328, 64],
-  [248, 82],
-])('in a chat of %s px', (width, high) => {
+describe.each([328, 248])('in a chat of %s px', (width) => {
   it.each([
     ['English', 'ltr', english.change, { title: 'SkyHigh Airways SH101', amount: '$1,289.10' }],
     ['German', 'ltr', german.receipt.change, { title: 'Lufthansa LH 1412 um 18:15', amount: '1.289,10\u00a0€' }],
     ['Arabic', 'rtl', arabic.receipt.change, { title: 'رحلة SH101 من نيويورك', amount: '١٬٢٨٩٫١٠ US$' }],
     ['long', 'ltr', english.change, { title: 'A window seat, with a meal for each, and two bags to check in' }],
-  ])(
-    'is no higher than its lines, with Change at its end (%s)',
-    async (_, dir, change, given: Partial<ReceiptProps>) => {
-      const { title, button, amount, receipt } = await show(change, given, { dir, width });
-      expect(receipt.height).toBeLessThanOrEqual(given.amount === undefined ? 64 : high);
-      expect(lines(title)).toBeLessThanOrEqual(2);
-      const [start, end] = dir === 'ltr' ? (['left', 'right'] as const) : (['right', 'left'] as const);
-      expect(Math.abs(button[end] - receipt[end])).toBeCloseTo(13, 0);
-      expect(Math.abs(button[start] - title[start])).toBeGreaterThan(80);
-      expect(amount.width === 0 || amount.top >= title.bottom - 1).toBe(true);
-      expect(overflow()).toEqual([]);
-    },
-  );
-});
-
-it.each([
-  [280, 'NYC–LAX · 1 stop'],
-  [248, 'NYC–LAX'],
-])('in a chat of %s px, an amount and a button leave room for %s', async (width, said) => {
-  const { amount, button } = await show('Change', { detail: said, amount: '$281.10' }, { width });
-  const detail = document.querySelector('[data-elicit="receipt-text"] > span') as HTMLElement;
-  expect(detail.scrollHeight).toBeLessThanOrEqual(detail.clientHeight);
-  expect(amount.top).toBeGreaterThanOrEqual(detail.getBoundingClientRect().bottom - 1);
-  expect(amount.right).toBeLessThan(button.left);
-  expect(overflow()).toEqual([]);
+  ])('is at most 64 px high, with Change at its end (%s)', async (_, dir, change, given) => {
+    const { title, button, amount, receipt } = await show(change, given, { dir, width });
+    expect(receipt.height).toBeLessThanOrEqual(64);
+    expect(lines(title)).toBeLessThanOrEqual(2);
+    const [start, end] = dir === 'ltr' ? (['left', 'right'] as const) : (['right', 'left'] as const);
+    expect(Math.abs(button[end] - receipt[end])).toBeCloseTo(13, 0);
+    expect(Math.abs(button[start] - title[start])).toBeGreaterThan(80);
+    expect(amount.width === 0 || amount.top >= title.bottom - 1).toBe(true);
+    expect(overflow()).toEqual([]);
+  });
 });
 
 it.each(['Included', '$2,789.28'])('on a phone with text of twice the size, %s is on one line', async (given) => {
