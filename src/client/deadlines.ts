@@ -13,22 +13,29 @@ interface DeadlineParts {
   readonly expire: (elicitId: string) => void;
 }
 
+interface Watched {
+  readonly moment: number;
+  readonly deadline: Deadline;
+  /** The question that it belongs to, if any. */
+  readonly elicitId: string | undefined;
+}
+
 /**
  * Ask the server what came of its calls once it has gone on by itself: no stream is open then to say so. End a question of
  * somebody else once its time is up. Before that, bring back one that was put aside.
  */
 export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): void {
-  const watched = new Map<string, { readonly moment: number; readonly deadline: Deadline }>();
+  const watched = new Map<string, Watched>();
   let seen: readonly ItemState[] = [];
 
   /** Do this at its moment, once, unless that changes before. */
-  function at(name: string, moment: number | undefined, work: () => void): void {
+  function at(name: string, moment: number | undefined, work: () => void, elicitId?: string): void {
     const known = watched.get(name);
     if (known?.moment === moment) return;
     known?.deadline.clear();
     watched.delete(name);
     if (moment === undefined) return;
-    const one = { moment, deadline: createDeadline() };
+    const one = { moment, elicitId, deadline: createDeadline() };
     watched.set(name, one);
     const isOn = () => watched.get(name) === one && !closing.aborted;
     // A page can come back after its moment.
@@ -40,19 +47,17 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
     const { items, looksAt } = store.getState();
     at('', looksAt, ask);
     if (seen === items) return;
-    for (const { request } of seen) {
-      if (findItem(items, request.elicitId) !== undefined) continue;
-      at(`aside ${request.elicitId}`, undefined, ask);
-      at(request.elicitId, undefined, ask);
-    }
     seen = items;
+    // Few are watched, and many may be kept.
+    for (const [name, { elicitId }] of watched) {
+      if (elicitId !== undefined && findItem(items, elicitId) === undefined) at(name, undefined, ask);
+    }
     for (const item of items) {
       const { elicitId } = item.request;
-      at(`aside ${elicitId}`, isOpen(item) ? comesBackAt(item) : undefined, () =>
-        store.dispatch({ type: 'taken_up', elicitId }),
-      );
+      const takeUp = () => store.dispatch({ type: 'taken_up', elicitId });
+      at(`aside ${elicitId}`, isOpen(item) ? comesBackAt(item) : undefined, takeUp, elicitId);
       // No server ends these, only this client's clock.
-      at(elicitId, expiresHereAt(item), () => expire(elicitId));
+      at(elicitId, expiresHereAt(item), () => expire(elicitId), elicitId);
     }
   });
   closing.addEventListener('abort', () => {

@@ -2,6 +2,7 @@ import {
   memo,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
   type FocusEvent,
@@ -35,7 +36,7 @@ import { OpenedPage } from './OpenedPage.tsx';
 import { receiptWords } from './receipt-words.ts';
 import { goneError, Slot } from './Slots.tsx';
 import { useNotes } from './useNotes.ts';
-import { usePluginSession } from './usePluginSession.ts';
+import { useSessionContext } from './session-context.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
 export interface OutletItemProps {
@@ -280,15 +281,20 @@ export const OutletItem = memo(function OutletItem({
 
 const nothing = () => null;
 
-/** The first questions of the call that were answered after this one, if its answer is being changed. */
-function useAskedAgain({ callId, elicitId }: ElicitItem, revises: boolean): readonly string[] {
-  return usePluginSession(({ items }) => {
+/**
+ * The first questions of the call that were answered after this one, if its answer is being changed. It is looked up and
+ * not listened for: many receipts may be kept.
+ */
+function useAskedAgain(item: ElicitItem, revises: boolean): readonly string[] {
+  const { client } = useSessionContext('<ElicitOutlet>');
+  return useMemo(() => {
     if (!revises) return none;
-    const later = items.slice(items.findIndex((item) => item.elicitId === elicitId) + 1);
-    const answered = later.filter((item) => item.callId === callId && item.status === 'settled');
+    const { items } = client.getSnapshot();
+    const later = items.slice(items.findIndex(({ elicitId }) => elicitId === item.elicitId) + 1);
+    const answered = later.filter(({ callId, status }) => callId === item.callId && status === 'settled');
     const asked = answered.map(({ message }) => plainText(message, 80)).filter(Boolean);
     return asked.length > most ? [...asked.slice(0, most), '…'] : asked;
-  });
+  }, [client, item, revises]);
 }
 
 const none: readonly string[] = [];
