@@ -1,3 +1,4 @@
+import { parseNumber } from '../form/check-number.ts';
 import { words } from '../form/words.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { FlatChoices, FlatField, FlatNumber, FlatOption, FlatSchema } from './flat-form.ts';
@@ -67,11 +68,10 @@ const sentences = (...all: readonly (string | undefined)[]) => all.filter(Boolea
 
 function meant(text: string, field: FlatField): unknown {
   if (field.type === 'array') return isOne(field) ? [text] : listedIn(text, optionsIn(field));
-  const isNumeric = field.type === 'number' || field.type === 'integer';
-  return isNumeric && decimal.test(text.trim()) ? Number(text) : text;
+  if (field.type !== 'number' && field.type !== 'integer') return text;
+  const read = parseNumber(text, field.type);
+  return 'value' in read ? read.value : text;
 }
-
-const decimal = /^[+-]?\d{1,300}(?:\.\d{1,300})?$/;
 
 function optionsIn({ items }: FlatChoices): readonly FlatOption[] {
   return 'anyOf' in items ? items.anyOf : items.enum.map((name) => ({ const: name, title: name }));

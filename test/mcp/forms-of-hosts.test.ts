@@ -113,6 +113,20 @@ it.each(['modern', 'legacy'] as const)('a form that a host cannot show comes aga
   });
 });
 
+it('numbers in texts are read as a form reads them: in any digits, and never as another number', async () => {
+  const typed = { guests: '４', tip: '12345678901234567.8', dishes: 'rice', wine: 'red', 'place.outside': true };
+  const { client, asked } = await connect(endpointOf([party]), 'modern', {
+    onAsked: (question) => {
+      const tip = asked.length < 3 ? typed.tip : '2.50';
+      return { action: 'accept', content: isShown(question) ? { ...typed, tip } : {} };
+    },
+  });
+  const { structuredContent } = await client.callTool({ name: 'book_table', arguments: {} });
+
+  expect(asked[2]?.message).toContain('Tip must be a number');
+  expect(structuredContent).toMatchObject({ guests: 4, tip: 2.5 });
+});
+
 it.each(['modern', 'legacy'] as const)('a wrong answer in texts comes back in texts, as it was: %s', async (era) => {
   const typed = { guests: 'many', dishes: 'rice', wine: 'red', 'place.outside': true };
   const { client, asked } = await connect(endpointOf([party]), era, {
