@@ -6,18 +6,37 @@ import type { Operation } from 'effection';
  */
 export interface Rendering<T> extends Operation<T>, PromiseLike<T> {
   /** @internal Without a turn of the event loop. @returns takes it down again */
-  '~begin'?(onAnswer: (value: T) => void): () => void;
+  '~begin'?: Begin<T> | undefined;
+}
+
+type Begin<T> = (onAnswer: (value: T) => void) => () => void;
+
+/**
+ * @param iterate - what a generator yields
+ * @param settle - what an async function awaits
+ * @param begin - shows it at once. @default there is no such way
+ */
+export function renderingOf<T>(
+  iterate: Operation<T>[typeof Symbol.iterator],
+  settle: () => PromiseLike<T>,
+  begin?: Begin<T>,
+): Rendering<T> {
+  return {
+    [Symbol.iterator]: iterate,
+    // oxlint-disable-next-line unicorn/no-thenable -- What can be awaited is a thenable.
+    then: (onAnswer, onError) => settle().then(onAnswer, onError),
+    '~begin': begin,
+  };
 }
 
 /** The same, with an answer made from the component's. */
 export function mapRendering<T, R>(rendering: Rendering<T>, map: (value: T) => R): Rendering<R> {
   const begin = rendering['~begin'];
-  return {
-    *[Symbol.iterator]() {
+  return renderingOf(
+    function* () {
       return map(yield* rendering);
     },
-    // oxlint-disable-next-line unicorn/no-thenable -- An async function awaits it.
-    then: (onAnswer, onError) => rendering.then(map).then(onAnswer, onError),
-    ...(begin && { '~begin': (onAnswer: (value: R) => void) => begin((value) => onAnswer(map(value))) }),
-  };
+    () => rendering.then(map),
+    begin && ((onAnswer) => begin((value) => onAnswer(map(value)))),
+  );
 }

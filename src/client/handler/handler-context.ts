@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { PluginClientContext } from '../../plugin/elicit-handler.ts';
-import type { Rendering } from '../../plugin/rendering.ts';
+import { renderingOf } from '../../plugin/rendering.ts';
 import { abortable } from '../abortable.ts';
 import type { ClientStore } from '../client-store.ts';
 import { findItem, viewId, type ItemState } from '../state/item-state.ts';
@@ -39,26 +39,21 @@ export function createHandlerContext(item: ItemState, store: ClientStore): Handl
     return id;
   };
 
-  function rendering<T>(begin: (onAnswer: (value: T) => void) => () => void): Rendering<T> {
-    return {
-      '~begin': begin,
-      [Symbol.iterator]: () => operationOf(begin)[Symbol.iterator](),
-      // oxlint-disable-next-line unicorn/no-thenable -- An async function awaits it.
-      then: (onAnswer, onError) =>
-        running()
-          .then(() => abortable(abort.signal, begin))
-          .then(onAnswer, onError),
-    };
-  }
+  const rendering = <T>(begin: (onAnswer: (value: T) => void) => () => void) =>
+    renderingOf<T>(
+      () => operationOf(begin)[Symbol.iterator](),
+      () => running().then(() => abortable(abort.signal, begin)),
+      begin,
+    );
 
   /** Done in the step in which it is yielded. */
-  const done = (work: () => void): Rendering<void> => ({
-    *[Symbol.iterator]() {
-      work();
-    },
-    // oxlint-disable-next-line unicorn/no-thenable -- An async function awaits it.
-    then: (onDone, onError) => running().then(work).then(onDone, onError),
-  });
+  const done = (work: () => void) =>
+    renderingOf<void>(
+      function* () {
+        work();
+      },
+      () => running().then(work),
+    );
 
   /** An async function goes on when its question has ended. Nothing of it is shown any more. */
   async function running(): Promise<void> {

@@ -92,12 +92,13 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
     };
     void whenDone(
       () => createHandlerRequest(plugin, item),
-      (request) =>
-        whenDone(
-          () => call(request),
-          () => undefined,
-          failed,
-        ),
+      (request) => {
+        try {
+          call(request);
+        } catch (cause) {
+          failed(cause);
+        }
+      },
       (cause) => ifRunning(() => block(item, reported(item, cause))),
     );
   };
@@ -171,7 +172,9 @@ function handlerOf({ handlers, onOpen }: PluginClientRegistration, key: string):
 
 const isGenerator = (handler: unknown) => Object.prototype.toString.call(handler) === '[object GeneratorFunction]';
 
-const isRendering = (given: unknown): given is Required<Rendering<unknown>> => isObject(given) && '~begin' in given;
+type Begun = { readonly '~begin': NonNullable<Rendering<unknown>['~begin']> };
+
+const isRendering = (given: unknown): given is Begun => isObject(given) && typeof given['~begin'] === 'function';
 
 const isOperation = (given: unknown): given is Operation<unknown> => isObject(given) && Symbol.iterator in given;
 
