@@ -74,9 +74,8 @@ function scriptedTransport(changing: Changing): ChatTransport {
     new Response([...lines, { event: { type: 'end' } }].map((line) => `${JSON.stringify(line)}\n`).join(''));
   return async ({ body, signal }) => {
     const [answer] = body.pluginElicitResponses ?? [];
-    const info = { event: { type: 'session_info', capabilities: { revisions: true } } };
     if (answer === undefined) {
-      return stream(info, ...told({ type: 'messages', messages: body.messages }, flight));
+      return stream(...told({ type: 'messages', messages: body.messages }, flight));
     }
     const settled = { type: 'plugin_elicit_settled', ...ids, elicitId: 'flight', action: 'accept' };
     if (answer.revises === undefined) {

@@ -15,6 +15,7 @@ import { answerWith, createMcpTool, makePlugin } from '../src/plugin.ts';
 import { flightSchema } from '../src/travel.ts';
 import { smallFlights } from './travel-samples.ts';
 import { pageOfStates, PagesSideBySide } from './side-by-side.tsx';
+import { scriptStream } from './scripted-stream.ts';
 import { said, type Played } from './said.ts';
 import { openMenu } from './open-menu.ts';
 
@@ -40,8 +41,6 @@ const plugin = makePlugin(bookFlight)
   })
   .build();
 
-const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } };
-const rest = { type: 'conversation_state', conversationState: { messages: [] } };
 const idsOf = (callId: string) => ({ sessionId: callId, callId, elicitId: `${callId}:0` });
 const ask = (callId: string) => ({
   type: 'plugin_elicit_request',
@@ -52,18 +51,16 @@ const ask = (callId: string) => ({
   schema: { type: 'object', 'x-model-context': { flights: smallFlights } },
 });
 
-const stream = (...events: readonly object[]) =>
-  new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''));
-
 /** How the server treats an answer. */
 type Answering = 'settles' | 'is silent' | 'is away';
 
 function scriptedTransport(answering: Answering, questions: number): ChatTransport {
+  const stream = scriptStream();
   let isAway = answering === 'is away';
   return async ({ body, signal }) => {
     const [answer] = body.pluginElicitResponses ?? [];
     if (answer === undefined) {
-      return stream(info, ...Array.from({ length: questions }, (_, index) => ask(`call_${index + 1}`)), rest);
+      return stream(body, ...Array.from({ length: questions }, (_, index) => ask(`call_${index + 1}`)));
     }
     if (isAway) {
       isAway = false;
@@ -73,7 +70,7 @@ function scriptedTransport(answering: Answering, questions: number): ChatTranspo
       return new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
     }
     const { action } = answer.result;
-    return stream(info, { type: 'plugin_elicit_settled', ...idsOf(answer.callId), action }, rest);
+    return stream(body, { type: 'plugin_elicit_settled', ...idsOf(answer.callId), action });
   };
 }
 

@@ -15,6 +15,7 @@ import { answerWith, createMcpTool, makePlugin } from '../src/plugin.ts';
 import { flightSchema } from '../src/travel.ts';
 import { smallFlights } from './travel-samples.ts';
 import { openMenu } from './open-menu.ts';
+import { scriptStream } from './scripted-stream.ts';
 import { said, type Played } from './said.ts';
 
 const message = 'Here are the flights from New York to Los Angeles. Which one suits you?';
@@ -53,8 +54,6 @@ const fragilePlugin = makePlugin(bookFlight)
   .build();
 
 const ids = { sessionId: 'call_1', callId: 'call_1' };
-const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } };
-const rest = { type: 'conversation_state', conversationState: { messages: [] } };
 const ask = {
   type: 'plugin_elicit_request',
   ...ids,
@@ -68,15 +67,13 @@ const ask = {
 /** How the server treats an answer. */
 type Answering = 'settles' | 'is silent' | 'is away' | 'asks again' | 'has forgotten it';
 
-const stream = (...events: readonly object[]) =>
-  new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''));
-
 /** A minimal server: it asks, and treats the answer as the story says. */
 function scriptedTransport(answering: Answering): ChatTransport {
+  const stream = scriptStream();
   let isAway = answering === 'is away';
   return async ({ body, signal }) => {
     const [answer] = body.pluginElicitResponses ?? [];
-    if (answer === undefined) return stream(info, ask, rest);
+    if (answer === undefined) return stream(body, ask);
     if (isAway) {
       isAway = false;
       throw new TypeError('offline');
@@ -86,13 +83,13 @@ function scriptedTransport(answering: Answering): ChatTransport {
     }
     if (answering === 'asks again' && answer.attempt === 1) {
       const issues = [{ path: ['flightId'], message: 'This flight has just been sold out. Please pick another one.' }];
-      return stream(info, { ...ask, attempt: 2, issues }, rest);
+      return stream(body, { ...ask, attempt: 2, issues });
     }
     if (answering === 'has forgotten it') {
-      return stream(info, { type: 'plugin_session_error', ...ids, error: 'SESSION_NOT_FOUND', message: '' }, rest);
+      return stream(body, { type: 'plugin_session_error', ...ids, error: 'SESSION_NOT_FOUND', message: '' });
     }
     const { action } = answer.result;
-    return stream(info, { type: 'plugin_elicit_settled', ...ids, elicitId: 'call_1:0', action }, rest);
+    return stream(body, { type: 'plugin_elicit_settled', ...ids, elicitId: 'call_1:0', action });
   };
 }
 

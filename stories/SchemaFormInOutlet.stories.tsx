@@ -3,11 +3,10 @@ import { expect, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { createPluginClient, ElicitOutlet, PluginSessionProvider, type PluginClient } from '../src/index.ts';
 import type { ChatTransport } from '../src/client.ts';
+import { scriptStream } from './scripted-stream.ts';
 import { said, type Played } from './said.ts';
 
 const ids = { sessionId: 'call_1', callId: 'call_1', elicitId: 'call_1:0' };
-const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } };
-const rest = { type: 'conversation_state', conversationState: { messages: [] } };
 
 const details = {
   message: 'A few details, and I will book it.',
@@ -34,11 +33,10 @@ type Answering = 'settles' | 'is silent' | 'is away' | 'refuses';
 /** A minimal server: it asks a question without a plugin, and treats the answer as the story says. */
 function scriptedTransport(question: object, answering: Answering): ChatTransport {
   const ask = { type: 'plugin_elicit_request', ...ids, toolName: 'book_flight', key: 'details', ...question };
-  const stream = (...events: readonly object[]) =>
-    new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''));
+  const stream = scriptStream();
   return async ({ body, signal }) => {
     const [answer] = body.pluginElicitResponses ?? [];
-    if (answer === undefined) return stream(info, ask, rest);
+    if (answer === undefined) return stream(body, ask);
     if (answering === 'is away') throw new TypeError('offline');
     if (answering === 'is silent') {
       return new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
@@ -48,9 +46,9 @@ function scriptedTransport(question: object, answering: Answering): ChatTranspor
         { path: ['email'], message: 'This address is not known to us.' },
         { path: [], message: 'The booking is held for ten more minutes.' },
       ];
-      return stream(info, { ...ask, attempt: 2, issues }, rest);
+      return stream(body, { ...ask, attempt: 2, issues });
     }
-    return stream(info, { type: 'plugin_elicit_settled', ...ids, action: answer.result.action }, rest);
+    return stream(body, { type: 'plugin_elicit_settled', ...ids, action: answer.result.action });
   };
 }
 

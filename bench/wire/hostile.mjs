@@ -2,12 +2,11 @@
 
 export const mebibyte = 1_048_576;
 
-const state = (conversationState) =>
-  `{"lsn":1,"event":{"type":"conversation_state","conversationState":${conversationState}}}`;
-const calls = (list) => `{"lsn":1,"event":{"type":"tool_calls","calls":${list}}}`;
+const state = (fields) => `{"revision":1,"event":{"type":"messages",${fields}}}`;
+const calls = (list) => `{"revision":1,"event":{"type":"tool_calls","calls":${list}}}`;
 const ask = (rest) =>
-  `{"lsn":1,"event":{"type":"plugin_elicit_request","sessionId":"s","callId":"s","toolName":"t","elicitId":"e","key":"k","message":"m",${rest}}}`;
-const text = (content, rest = '') => `{"lsn":1,"event":{"type":"text","content":${content}${rest}}}`;
+  `{"revision":1,"event":{"type":"plugin_elicit_request","sessionId":"s","callId":"s","toolName":"t","elicitId":"e","key":"k","message":"m",${rest}}}`;
+const text = (content, rest = '') => `{"revision":1,"event":{"type":"text","content":${content}${rest}}}`;
 const noText = (what) => text(`[${what}]`);
 
 /** No two objects share names, so the engine has to create a shape for each. */
@@ -42,16 +41,15 @@ const nested = (open, close, length) => {
 export const lines = {
   '16 MB, calls that are {}': calls(list(() => '{}', 16e6)),
   '16 MB of text': text(`"${'x'.repeat(16e6)}"`),
-  '2 MB, messages that are {}': state(`{"messages":${list(() => '{}', 2e6)}}`),
+  '2 MB, messages that are {}': state(`"messages":${list(() => '{}', 2e6)}`),
   '2 MB of text': text(`"${'x'.repeat(2e6)}"`),
   '1 MiB, calls that are {}': calls(list(() => '{}', full)),
-  '1 MiB, messages that are {}': state(`{"messages":${list(() => '{}', full)}}`),
+  '1 MiB, messages that are {}': state(`"messages":${list(() => '{}', full)}`),
   '1 MiB, calls of a message that are {}': state(
     `{"messages":[{"role":"assistant","tool_calls":${list(() => '{}', full)}}]}`,
   ),
-  '1 MiB, results that are 0': state(`{"messages":[],"serverToolResults":${list(() => '0', full)}}`),
   '1 MiB, issues that are 0': ask(`"schema":{},"issues":${list(() => '0', full)}`),
-  '1 MiB of names in capabilities': `{"lsn":1,"event":{"type":"session_info","capabilities":{${names(full)}}}}`,
+  '1 MiB of names in capabilities': `{"revision":1,"event":{"type":"session_info","capabilities":{${names(full)}}}}`,
   '1 MiB of names in a schema': ask(`"schema":{${names(full)}}`),
   '1 MiB of numeric names': noText(`{${filled((index) => `"${(index * 7919) % 4e9}":0`, full)}}`),
   '1 MiB of objects with names of their own': noText(ownNames(full)),
@@ -70,11 +68,11 @@ export const lines = {
   '1 MiB of JSON in a string': noText(JSON.stringify(list((index) => `{"id":${index},"name":"x"}`, full * 0.8))),
   '1 MiB of ,[{ in a string': noText(`"${',[{'.repeat(Math.floor(full / 3))}"`),
   '1 MiB of blanks': noText(' '.repeat(full)),
-  '1 MiB of text, cut off': `{"lsn":1,"event":{"type":"text","content":"${'x'.repeat(full)}`,
+  '1 MiB of text, cut off': `{"revision":1,"event":{"type":"text","content":"${'x'.repeat(full)}`,
   '99,000 calls that are 0': calls(list(() => '0', 198_000)),
-  '30,000 messages that are {}': state(`{"messages":${list(() => '{}', 90_000)}}`),
+  '30,000 messages that are {}': state(`"messages":${list(() => '{}', 90_000)}`),
   '900 calls that are {}': calls(list(() => '{}', 2700)),
-  '95,000 names in a message': state(`{"messages":[{"role":"robot",${names(750_000)}}]}`),
+  '95,000 names in a message': state(`"messages":[{"role":"robot",${names(750_000)}}]`),
   '95,000 names in a schema': ask(`"attempt":0,"schema":{${names(750_000)}}`),
   '48,000 objects with names of their own': ask(`"attempt":0,"schema":{"x":${ownNames(600_000)}}`),
 };

@@ -208,7 +208,6 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
       case 'snapshot':
         return yield* hearAll(event.events);
       case 'session_info':
-      case 'conversation_state':
       case 'complete':
         return;
     }

@@ -94,7 +94,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
       refuseClosed();
       const reading = await conversations.post(allowed, owner);
       visit.reads(reading);
-      return streamed(reading.body, request.headers.get('x-session-id'));
+      return streamed(reading.body);
     } catch (error) {
       visit.leave();
       throw error;
@@ -233,13 +233,9 @@ async function newsOf(visit: Visit, { signal }: Request, hasNews: (stop: AbortSi
   return Response.json({ news }, { headers: { 'cache-control': 'no-store' } });
 }
 
-/**
- * @param name - the client's name for this response, echoed so that the client can tell it from a proxy's response
- */
-function streamed(body: ReadableStream<Uint8Array>, name: string | null): Response {
+function streamed(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, {
     headers: {
-      ...(name !== null && /^[\x21-\x7e]{1,200}$/.test(name) && { 'x-session-id': name }),
       'content-type': 'application/x-ndjson',
       'cache-control': 'no-store',
       // Tell proxies not to buffer the response, or they would hold back every question.

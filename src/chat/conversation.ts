@@ -271,7 +271,7 @@ export function createConversation(begun: NewConversation, options: Conversation
       const after = host === undefined ? (revision ?? newest) : newest;
       const reading = log.read({ reader, isHost: host !== undefined, after, owner });
       // Leave an infinite `keepAlive` out: JSON has no infinity. A client with a revision already knows the server.
-      const capabilities = { revisions: true, ...(keepAlive < Infinity && { keepAlive }) } as const;
+      const capabilities = keepAlive < Infinity ? { keepAlive } : {};
       if (revision === undefined) reading.reply({ type: 'session_info', capabilities });
       const to = { turn: now(), key, policy, isVolatile: conversations.store.isVolatile === true };
       const { inputs, replies } = inputsOf(body, messages, { owner, reader }, to);

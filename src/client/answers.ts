@@ -10,8 +10,7 @@ import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { checkContent, parse, type CheckedContent } from './handler/check-content.ts';
 import type { Refusal } from './handler/handler-runs.ts';
-import { changed, type Post } from './post.ts';
-import { isBusy, isNumbered } from './state/client-state.ts';
+import type { Post } from './post.ts';
 import {
   endWith,
   findItem,
@@ -109,11 +108,8 @@ export function createAnswers(options: AnswersOptions): Answers {
   const send = (elicitId: string) => background(sendNow(elicitId));
 
   async function sendNow(elicitId: string): Promise<void> {
-    const asked = find(elicitId);
-    if (asked !== undefined && !isOfChat(asked)) return carry({ store, closing, onError, retry }, elicitId);
-    // An older server runs one POST of a conversation at a time.
-    while (!isNumbered(store.getState()) && isBusy(store.getState())) await changed(store, closing);
     const item = find(elicitId);
+    if (item !== undefined && !isOfChat(item)) return carry({ store, closing, onError, retry }, elicitId);
     if (item?.status !== 'sending' || item.post !== undefined || item.result === undefined) return;
     const { sessionId, callId, attempt } = item.request;
     const { result, answerId, revising } = item;

@@ -2,7 +2,7 @@ import type { StopSignal } from './abortable.ts';
 import type { Problem } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import { changed, type Post } from './post.ts';
-import { isBusy, isNumbered, isUnanswered } from './state/client-state.ts';
+import { isBusy, isUnanswered } from './state/client-state.ts';
 import { isAwaited } from './state/item-state.ts';
 
 export interface AttachParts {
@@ -19,17 +19,17 @@ export function createAttach({ store, post, closing, resend }: AttachParts) {
   /** True while another tab's news waits for the current stream to end. */
   let isNewsWaiting = false;
 
-  /** Ask the server what happened meanwhile. Does nothing on a server without revisions. */
+  /** Ask the server what happened meanwhile. Does nothing before the conversation has begun. */
   async function follow(): Promise<void> {
-    if (!isNumbered(store.getState())) return;
+    if (store.getState().revision === undefined) return;
     while (isBusy(store.getState())) await changed(store, closing);
     await post({ attach: true });
   }
 
   /** Continue where the page was left. */
   async function takeUp(wasBusy: boolean): Promise<void> {
-    const { items, outbox } = store.getState();
-    const asks = isNumbered(store.getState()) && (wasBusy || outbox.length > 0 || items.some(isAwaited));
+    const { items, outbox, revision } = store.getState();
+    const asks = revision !== undefined && (wasBusy || outbox.length > 0 || items.some(isAwaited));
     const attached = asks ? post({ attach: true }) : undefined;
     for (const { status, result, request } of items) {
       if (status === 'sending' && result !== undefined) resend(request.elicitId);

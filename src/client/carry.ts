@@ -63,7 +63,7 @@ export async function carry({ store, closing, onError, retry }: CarryParts, elic
   const code = cause instanceof CodedError ? String(cause.code) : 'ANSWER_NOT_CONFIRMED';
   const message = `The answer to ${questionName(item)} was not delivered: ${reasonOf(cause)}`;
   const error = new ClientError(code, message, { elicitId, cause, retry: () => retry(elicitId) });
-  store.dispatch({ type: 'answers_failed', answers: [elicitId], problem: problemOf(error) });
+  store.dispatch({ type: 'undelivered', elicitId, problem: problemOf(error) });
   onError(error);
 }
 

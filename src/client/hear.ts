@@ -1,9 +1,7 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import { isNumbered, type ClientState } from './state/client-state.ts';
 import type { Input } from './state/reduce.ts';
-import { fromOlderServer } from './wire/older-server.ts';
 import type { Told } from './wire/read-line.ts';
 
 export interface HearOptions {
@@ -14,12 +12,18 @@ export interface HearOptions {
 
 /** Apply what a stream says to the state. Only news goes to `onEvent`. */
 export function createHear({ store, onEvent, onError }: HearOptions): (post: string, told: readonly Told[]) => void {
-  return (post, told) => {
+  let isReported = false;
+  return (post, given) => {
+    const told = given.filter((one) => !isUnnumbered(one));
+    if (told.length < given.length && !isReported) {
+      isReported = true;
+      onError(unnumbered());
+    }
     const news: ChatStreamEvent[] = [];
     store.batch(() => {
       for (const one of told) {
         const before = store.getState();
-        for (const input of inputsOf(before, post, one, Date.now())) store.dispatch(input);
+        store.dispatch(inputOf(post, one, Date.now()));
         const isOfConversation = one.revision !== undefined;
         if (isOfConversation && store.getState().revision === before.revision) continue;
         news.push(...(one.kind === 'event' ? [one.event] : one.events));
@@ -33,20 +37,32 @@ export function createHear({ store, onEvent, onError }: HearOptions): (post: str
 }
 
 /**
- * Turn what a stream says into inputs for the state.
+ * What a stream says, as an input for the state.
  *
  * @param at - the time, in milliseconds since the Unix epoch
  */
-export function inputsOf(state: ClientState, post: string, told: Told, at: number): readonly Input[] {
-  // The response that says so first may be lost with its process.
-  const { capabilities } = state;
-  const info = { type: 'session_info', capabilities: { ...capabilities, revisions: true } } as const;
-  const isNews = told.revision !== undefined && !isNumbered(state);
-  const first: readonly Input[] = isNews ? [{ type: 'event', post, event: info, at }] : [];
+export function inputOf(post: string, told: Told, at: number): Input {
   if (told.kind === 'snapshot') {
-    return [...first, { type: 'snapshot', post, events: told.events, revision: told.revision, at }];
+    return { type: 'snapshot', post, events: told.events, revision: told.revision, at };
   }
-  const { event, revision } = told;
-  const isOurs = revision !== undefined || event.type === 'session_info' || isNumbered(state);
-  return isOurs ? [...first, { type: 'event', post, event, revision, at }] : fromOlderServer(state, post, event, at);
+  return { type: 'event', post, event: told.event, revision: told.revision, at };
+}
+
+/** An event of the conversation without its revision: nobody can tell whether it came before. */
+function isUnnumbered(told: Told): boolean {
+  return told.kind === 'event' && told.revision === undefined && !ofRequest.has(told.event.type);
+}
+
+/** The events that may be for one request alone. */
+const ofRequest: ReadonlySet<string> = new Set([
+  'session_info',
+  'plugin_elicit_settled',
+  'plugin_session_error',
+  'error',
+  'end',
+]);
+
+function unnumbered(): ClientError {
+  const what = 'Events of the stream were left out: they have no revision.';
+  return new ClientError('BAD_EVENT', `${what} Send lines of {revision, event}.`);
 }

@@ -4,7 +4,7 @@ import { abortable, type StopSignal } from './abortable.ts';
 import type { ClientStore } from './client-store.ts';
 import { untilOnline, type Connection } from './delivery/connection.ts';
 import { changed } from './post.ts';
-import { isBusy, isNumbered } from './state/client-state.ts';
+import { isBusy } from './state/client-state.ts';
 import { isAwaited } from './state/item-state.ts';
 import { readStart } from './wire/read-start.ts';
 
@@ -35,7 +35,7 @@ export async function pollNews({ store, connection, closing, ask, follow }: News
   let failures = 0;
   const isWanted = () => {
     const state = store.getState();
-    return isNumbered(state) && !isBusy(state) && state.items.some(isAwaited);
+    return !isBusy(state) && state.items.some(isAwaited);
   };
   for (;;) {
     while (!isWanted()) await changed(store, closing);

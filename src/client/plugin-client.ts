@@ -22,7 +22,7 @@ import { pollNews } from './news-poll.ts';
 import { changed, createPoster } from './post.ts';
 import { createPushedStream } from './pushed-stream.ts';
 import { createHear } from './hear.ts';
-import { idleState, isBusy, isNumbered, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
+import { idleState, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import { tabStorage } from './storage/client-storage.ts';
@@ -78,13 +78,8 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   });
   const retryLater = (elicitId: string | undefined) =>
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
-  const { post, stop: stopPosts } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
+  const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
   const pushed = createPushedStream({ store, bounds: lineBounds(maxLineBytes), hear, onError, retry: retryLater });
-  /** Stop reading. The model's text so far becomes its message. */
-  const stop = () => {
-    stopPosts();
-    store.dispatch({ type: 'stopped' });
-  };
   const outside = createOutsideQuestions(store, isClosed, (elicitId) => actions.retry(elicitId));
   const answers = createAnswers({ store, registry, post, closing: signal, background, onError });
   const runs = createHandlerRuns({ registry, store, onError, submit: answers.submit });
@@ -116,7 +111,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   // Another transport may take every POST for one of the conversation.
   if (typeof document === 'object' && transport !== undefined && (options.news ?? options.transport === undefined)) {
     const ask = async (stop: AbortSignal) => {
-      const headers = await readHeaders({ headers: options.headers, stream: uuid(), afterLsn: undefined });
+      const headers = await readHeaders(options.headers);
       const { revision = 0 } = store.getState();
       return transport({ body: { ...base(), messages: [], revision, wait: true }, headers, signal: stop });
     };
@@ -207,11 +202,11 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     regenerate: ({ messageId, id } = {}) => say(() => again(messageId, { id })),
     retry: () =>
       perform(async () => {
-        const { problem, outbox } = store.getState();
+        const { problem, outbox, revision } = store.getState();
         if (problem === undefined || isBusy(store.getState())) return;
         store.dispatch({ type: 'tried_again' });
         // A request failed with nothing left to send: the turn may be over by now, or still running, so ask.
-        if (isNumbered(store.getState()) && outbox.length === 0 && saysNothingOfTurn(problem)) {
+        if (revision !== undefined && outbox.length === 0 && saysNothingOfTurn(problem)) {
           await post({ attach: true });
           if (!isUnanswered(store.getState())) return;
         }
@@ -220,10 +215,6 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     attach: ({ calls } = {}) =>
       perform(async () => {
         while (isBusy(store.getState())) await changed(store, signal);
-        const state = store.getState();
-        if (!isNumbered(state) && Object.keys(state.capabilities).length > 0) {
-          return onError(new ClientError('ATTACH_UNSUPPORTED', 'This server cannot resume a conversation.'));
-        }
         await post({ attach: true, calls });
       }),
     abort: ({ callId, reason, silent } = {}) =>

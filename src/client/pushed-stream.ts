@@ -1,9 +1,7 @@
 import type { Bounds } from '../protocol/bounds.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import { isObject } from '../protocol/json.ts';
-import { isNumbered, pushedPost } from './state/client-state.ts';
-import { isCarriedBy } from './wire/older-server.ts';
+import { pushedPost } from './state/client-state.ts';
 import { createLineReader, type Told } from './wire/read-line.ts';
 
 /** The stream that the host reads itself and pushes. */
@@ -34,12 +32,6 @@ export function createPushedStream({ store, bounds, hear, onError, retry }: Push
 
   return {
     push(line) {
-      if (isNumbered(store.getState()) && isBareEvent(line)) {
-        const what = 'it has no revision, although its server numbers events';
-        return onError(
-          new ClientError('BAD_EVENT', `A pushed event was left out: ${what}. Push the whole line, {revision, event}.`),
-        );
-      }
       const read = lines.readParsed(line);
       if (read.kind !== 'event' && read.kind !== 'snapshot') {
         if (read.kind === 'nothing') return;
@@ -47,15 +39,6 @@ export function createPushedStream({ store, bounds, hear, onError, retry }: Push
       }
       hasBegun = true;
       hear(pushedPost, [read]);
-      if (read.kind !== 'event' || read.event.type !== 'complete') return;
-      // The turn is over: no later event will confirm its answers.
-      const state = store.getState();
-      const answers = state.items.filter((item) => isCarriedBy(state, item, pushedPost));
-      if (answers.length === 0) return;
-      fail(
-        'ANSWER_NOT_CONFIRMED',
-        answers.map(({ request }) => request.elicitId),
-      );
     },
     end(failure) {
       // Leave out answers that a transport is still sending: it reports its own failure.
@@ -71,10 +54,6 @@ export function createPushedStream({ store, bounds, hear, onError, retry }: Push
       );
     },
   };
-}
-
-function isBareEvent(given: unknown): boolean {
-  return isObject(given) && typeof given['type'] === 'string' && given['type'] !== 'session_info';
 }
 
 const messages = {

@@ -1,5 +1,5 @@
 import type { ClientStore } from './client-store.ts';
-import { isBusy, isNumbered } from './state/client-state.ts';
+import { isBusy } from './state/client-state.ts';
 
 /** The channel between a conversation's tabs: a `BroadcastChannel`, or anything like one. */
 export interface TabChannel {
@@ -38,7 +38,7 @@ export function openTabs(channel: TabChannel, store: ClientStore, onNews: (revis
     const state = store.getState();
     // Don't send every word of a stream: tell when questions change, and at the end.
     const isTold = state.revision === told || (isBusy(state) && state.items === seen);
-    if (isTold || !isNumbered(state)) return;
+    if (isTold) return;
     seen = state.items;
     told = state.revision;
     channel.postMessage(told);

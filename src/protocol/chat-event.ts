@@ -23,7 +23,6 @@ export type ChatStreamEvent =
   | PluginLogEvent
   | MessagesEvent
   | SnapshotEvent
-  | ConversationStateEvent
   | EndEvent
   | CompleteEvent
   | ErrorEvent;
@@ -42,13 +41,10 @@ export interface ChatStreamLine {
 export interface SessionInfoEvent {
   type: 'session_info';
   capabilities: ServerCapabilities;
-  persona?: unknown;
 }
 
-/** What the server can do. Older servers declare nothing. */
+/** What the server can do. */
 export interface ServerCapabilities {
-  /** Lines carry the conversation's revision, and a request sends only new messages. */
-  revisions?: boolean | undefined;
   /** An idle stream gets a blank line this often, in milliseconds. A longer silence means a dead connection. */
   keepAlive?: number | undefined;
   readonly [capability: string]: unknown;
@@ -79,7 +75,7 @@ export interface ToolCallInfo {
 export interface ToolCallsEvent extends Pick<ChatMessage, 'reasoning' | 'sources' | 'files'> {
   type: 'tool_calls';
   calls: readonly ToolCallInfo[];
-  /** The model's text before the calls. Older servers send it only as deltas. */
+  /** The model's text before the calls; undefined for what has streamed. */
   text?: string | undefined;
 }
 
@@ -112,7 +108,7 @@ export interface PluginElicitSettledEvent {
   action: ElicitAction;
   /**
    * The recorded answer's id, as the client sent it. A client can tell by it whether the answer is its own. Absent if
-   * no answer closed the question, if the answer had no id, and from older servers.
+   * no answer closed the question, and if the answer had no id.
    */
   answerId?: string | undefined;
   /** Told only to who sent an answer that was to take the place of this one: why it does not. */
@@ -213,10 +209,7 @@ export interface SnapshotEvent {
 }
 
 /** An event that a snapshot may contain. */
-export type SnapshotPart = Exclude<
-  ChatStreamEvent,
-  SessionInfoEvent | SnapshotEvent | ConversationStateEvent | EndEvent
->;
+export type SnapshotPart = Exclude<ChatStreamEvent, SessionInfoEvent | SnapshotEvent | EndEvent>;
 
 /** The last line of a response: the client is up to date, and nothing more comes until the next request. */
 export interface EndEvent {
@@ -228,24 +221,9 @@ export interface EndEvent {
   lookAfter?: number | undefined;
 }
 
-/** The state of the conversation, from servers without revisions. `messages` replaces the client's history. */
-export interface ConversationStateEvent {
-  type: 'conversation_state';
-  conversationState: ConversationState;
-}
-
-export interface ConversationState {
-  messages: readonly ChatMessage[];
-  assistantContent: string;
-  toolCalls: readonly ToolCallInfo[];
-  serverToolResults: readonly { id: string; name: string; content: string; isError: boolean }[];
-}
-
 /** The turn is over. */
 export interface CompleteEvent {
   type: 'complete';
-  /** The model's text, from servers without revisions. */
-  text?: string | undefined;
   usage?: JsonObject | undefined;
 }
 
@@ -264,7 +242,6 @@ const toolCallInfo = z.object({
   arguments: z.unknown().transform((given) => (isObject(given) ? given : {})),
   aside: z.literal(true).optional().catch(undefined),
 });
-const toolResultInfo = z.object({ id: shortName, name: shortName, content: z.string(), isError: z.boolean() });
 const call = { sessionId: shortId, callId: shortId };
 const toolName = shortName.default('');
 
@@ -279,7 +256,6 @@ export const eventSchemas: {
         keepAlive: z.number().optional().catch(undefined),
       }),
     ).default({}),
-    persona: z.unknown().optional(),
   }),
   text: z.object({ content: z.string() }),
   thinking: z.object({ content: z.string() }),
@@ -331,18 +307,7 @@ export const eventSchemas: {
     ),
   }),
   end: z.object({ lookAfter: z.number().optional().catch(undefined) }),
-  conversation_state: z.object({
-    conversationState: z.object({
-      messages: list(chatMessageSchema, mostEntries.messages),
-      assistantContent: z.string().default(''),
-      toolCalls: list(toolCallInfo, mostEntries.messages).default([]),
-      serverToolResults: list(toolResultInfo, mostEntries.messages).default([]),
-    }),
-  }),
-  complete: z.object({
-    text: z.string().optional(),
-    usage: jsonObject.optional().catch(undefined),
-  }),
+  complete: z.object({ usage: jsonObject.optional().catch(undefined) }),
   error: z.object({
     code: shortName.default('UNKNOWN'),
     message: z.string(),
@@ -361,7 +326,7 @@ const snapshotPart: z.ZodType<SnapshotPart> = z.unknown().transform((given, cont
 });
 
 function isSnapshotPart(event: ChatStreamEvent): event is SnapshotPart {
-  return !['session_info', 'snapshot', 'conversation_state', 'end'].includes(event.type);
+  return !['session_info', 'snapshot', 'end'].includes(event.type);
 }
 
 /** The result of reading an event off the wire. */

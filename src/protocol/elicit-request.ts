@@ -69,7 +69,7 @@ export const elicitIssueSchema: z.ZodType<ElicitIssue> = z.object({
 
 const seq = z.int().min(0);
 
-/** Fills in what older servers leave out: `seq` 0, `attempt` 1. */
+/** Fills in what a server may leave out: `seq` 0, `attempt` 1. */
 export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   sessionId: shortId,
   callId: shortId,

@@ -139,7 +139,7 @@ describe('a hostile server', () => {
         schema: evil,
         params: evil,
       },
-      { type: 'conversation_state', conversationState: { messages: [{ role: 'user', content: '', ...evil }] } },
+      { type: 'messages', messages: [{ role: 'user', content: '', ...evil }] },
       { type: 'complete', usage: evil },
     ];
     let state = idleState();

@@ -38,7 +38,6 @@ function eager(settings: Parameters<typeof createHarness>[0] = {}): Harness & { 
   return { ...createHarness({ retry: { wait, random: () => 1 }, ...settings }), pauses };
 }
 
-const streamOf = ({ headers }: ChatTransportRequest) => headers['x-session-id'];
 const refusal = (status: number, code: string, headers: Record<string, string> = {}) =>
   Response.json({ error: { code, message: code } }, { status, headers });
 
@@ -82,7 +81,7 @@ describe('a stream that broke off', () => {
     const sent = harness.client.send('Hi');
     const first = await harness.server.accept();
     first.send(info);
-    await harness.when(({ capabilities }) => capabilities.revisions === true);
+    await harness.when(({ status }) => status === 'streaming');
     first.break();
     await harness.when(({ retrying }) => retrying?.code === 'NETWORK_FAILED');
     expect(harness.snapshot().status).toBe('sending');
@@ -164,18 +163,6 @@ describe('a stream that broke off', () => {
     expect(harness.errors).toEqual([]);
   });
 
-  it('is left to the person where the server numbers nothing', async () => {
-    const harness = eager();
-    const sent = harness.client.send('Hi');
-    const stream = await harness.server.accept();
-    stream.write(`${JSON.stringify({ event: text('He') })}\n`);
-    stream.end();
-    await sent;
-
-    expect(harness.server.requests).toHaveLength(1);
-    expect(harness.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' } });
-  });
-
   it('is given up after some tries, with longer and longer pauses', async () => {
     const harness = eager();
     const sent = harness.client.send('Hi');
@@ -248,8 +235,7 @@ describe('a body that did not arrive', () => {
     const sent = harness.client.send('Book');
     const slow = await harness.server.refuse(refusal(status, code));
     const stream = await harness.server.accept();
-    expect(streamOf(stream.request)).not.toBe(streamOf(slow));
-    expect([stream.request.headers['x-last-lsn'], stream.request.body]).toEqual([undefined, slow.body]);
+    expect(stream.request.body).toEqual(slow.body);
     stream.end(info, state(), complete);
     await sent;
     expect(harness.errors).toEqual([]);
@@ -262,7 +248,6 @@ describe('an answer', () => {
     await answerFirst(harness);
     const lost = await harness.server.refuse(new TypeError('reset'));
     const stream = await harness.server.accept();
-    expect(streamOf(stream.request)).not.toBe(streamOf(lost));
     expect(stream.request.body.pluginElicitResponses).toEqual(lost.body.pluginElicitResponses);
     stream.end(info, settled('accept'), state(), complete);
     await harness.when(isStatus('settled'));
@@ -310,47 +295,6 @@ describe('an answer', () => {
     expect(again.request.body.pluginElicitResponses).toHaveLength(1);
     again.end(info, settled('accept'), state(), complete);
     await harness.when(isStatus('settled'));
-  });
-
-  it.each([
-    ['is silent', new TypeError('reset')],
-    ['is busy', refusal(503, 'BUSY', { 'retry-after': '1' })],
-    ['has something busy before it', new Response('', { status: 429 })],
-    ['has an unreachable server behind it', new Response('', { status: 502 })],
-  ])('is never sent twice by itself to an older server that %s', async (_what, answer) => {
-    const harness = eager();
-    const sent = harness.client.send('Book');
-    (await harness.server.accept()).end(ask(), state());
-    await sent;
-    harness.item().views[0]?.answer({ flightId: 'FL1' });
-    await harness.server.refuse(answer);
-    await harness.when(isStatus('failed'));
-
-    expect(harness.server.requests).toHaveLength(2);
-  });
-
-  it('is looked for in its stream, and not sent twice, where an older server names and numbers its streams', async () => {
-    const harness = eager();
-    const lines = (...events: object[]) =>
-      events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join('');
-    const named = (request: ChatTransportRequest, ...events: object[]) =>
-      new Response(lines(...events), { headers: { 'x-session-id': streamOf(request) ?? '' } });
-    const transport: ChatTransport = async (request) => {
-      const first = harness.server.requests.length === 0;
-      if (!first) return harness.server.transport(request);
-      harness.server.requests.push(request);
-      return named(request, ask(), state());
-    };
-    const older = eager({ transport } as never);
-    await older.client.send('Book');
-    older.item().views[0]?.answer({ flightId: 'FL1' });
-    const lost = await harness.server.refuse(new TypeError('reset'));
-    const resumed = await harness.server.accept();
-    expect(resumed.request.headers).toMatchObject({ 'x-session-id': streamOf(lost), 'x-last-lsn': '0' });
-    expect(resumed.request.body.pluginElicitResponses).toBeUndefined();
-    resumed.write(lines({ type: 'tool_result', id: 'call_1', name: 'book_flight', content: 'ok' }, complete));
-    resumed.end();
-    await older.when(isStatus('settled'));
   });
 
   it('is sent at last to any server where it had not left yet', async () => {
@@ -602,7 +546,6 @@ describe('a message', () => {
     await harness.server.refuse(refusal(503, 'CLOSED', { 'retry-after': '1' }));
     const again = await harness.server.accept();
     expect(again.request.body.messages).toMatchObject([{ role: 'user', content: 'Hi' }]);
-    expect(again.request.headers['x-last-lsn']).toBeUndefined();
     again.end(info, said('Hello'), complete);
     await sent;
     expect(harness.snapshot().status).toBe('idle');
@@ -615,25 +558,7 @@ describe('the next step', () => {
     end: { kind: 'broken' },
     carries: 'answer',
     isDelivered: false,
-    server: { isNumbered: true, resumes: true },
     ...over,
-  });
-  const older = { isNumbered: false, resumes: false };
-
-  it('never sends an answer again that an older server may have', () => {
-    for (const doing of ['send', 'read on'] as const) {
-      for (const resumes of [true, false, undefined]) {
-        for (const end of [
-          { kind: 'unanswered' },
-          { kind: 'broken' },
-          ...[400, 404, 408, 409, 429, 500, 502, 503, 504].map((status) => ({ kind: 'refused', status, code: 'X' })),
-          { kind: 'refused', status: 404, code: 'STREAM_NOT_FOUND' },
-          { kind: 'refused', status: 409, code: 'STREAM_IN_USE' },
-        ] as Failure['end'][]) {
-          expect(nextStep(failure({ doing, end, server: { ...older, resumes } }))).not.toBe('send');
-        }
-      }
-    }
   });
 
   it.each([
@@ -645,21 +570,6 @@ describe('the next step', () => {
     ['an attach may be asked as often as needed', { carries: 'attach', end: { kind: 'unanswered' } }, 'read on'],
     ['an abort counts once', { carries: 'abort', end: { kind: 'unanswered' } }, 'send'],
     ['a message counts once', { carries: 'message', end: { kind: 'unanswered' } }, 'send'],
-    [
-      'a message is asked after where nothing is known of the server',
-      { carries: 'message', end: { kind: 'unanswered' }, server: { isNumbered: false, resumes: undefined } },
-      'read on',
-    ],
-    [
-      'an older server is not told twice to stop',
-      { carries: 'abort', end: { kind: 'unanswered' }, server: older },
-      'give up',
-    ],
-    [
-      'nor where something before it says no',
-      { carries: 'abort', end: { kind: 'refused', status: 503, code: 'HTTP_ERROR' }, server: older },
-      'give up',
-    ],
     ['what the server has named is not sent again', { isDelivered: true }, 'read on'],
   ] as const)('%s', (_what, over, step) => {
     expect(nextStep(failure(over))).toBe(step);

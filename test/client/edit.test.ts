@@ -20,22 +20,6 @@ describe('an edit', () => {
     expect(snapshot().messages).toMatchObject([{ content: 'Eins' }, { content: 'Hallo.' }]);
   });
 
-  it('cuts the conversation that it sends a server without revisions', async () => {
-    const { client, server, snapshot } = createHarness();
-    for (const words of ['One', 'Two']) {
-      const sent = client.send(words);
-      const stream = await server.accept();
-      stream.end({ type: 'session_info', capabilities: {} }, { type: 'text', content: `Re ${words}` }, complete);
-      await sent;
-    }
-    const edited = client.edit(snapshot().messages[2]!.id!, 'Zwei');
-    const stream = await server.accept();
-    expect(stream.request.body.messages.map(({ content }) => content)).toEqual(['One', 'Re One', 'Zwei']);
-    stream.end({ type: 'text', content: 'Re Zwei' }, complete);
-    await edited;
-    expect(snapshot().messages.map(({ content }) => content)).toEqual(['One', 'Re One', 'Zwei', 'Re Zwei']);
-  });
-
   it('of a message that never arrived replaces what that was to replace', async () => {
     const { client, server, snapshot } = createHarness();
     const sent = client.send('One');

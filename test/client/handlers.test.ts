@@ -272,7 +272,7 @@ describe('a handler', () => {
     void harness.client.send('Hi');
     const stream = await harness.server.accept();
     stream.send(info);
-    await harness.when(({ capabilities }) => capabilities.revisions === true).catch(() => undefined);
+    await harness.when(({ status }) => status === 'streaming');
     push(harness.client, ask());
     expect(harness.item().views).toHaveLength(1);
     let changes = 0;

@@ -113,15 +113,13 @@ let revision = 0;
 export function lineOf(event: unknown): { revision?: number; event: unknown } {
   const { type = '' } = (event ?? {}) as { type?: string };
   if (type === 'session_info' || type === 'end') return { event };
-  return type === 'conversation_state' ? { event: end } : { revision: ++revision, event };
+  return { revision: ++revision, event };
 }
 
 const end = { type: 'end' } as const;
 
 export function feed(request: ChatTransportRequest): { stream: FedStream; response: Response } {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
-  let lsn = 0;
-  let isNumbered = request.body.revision !== undefined;
   let unnamed = request.body.messages.filter(({ id }) => id !== undefined);
   let last = '';
   const body = new ReadableStream<Uint8Array>({
@@ -138,12 +136,9 @@ export function feed(request: ChatTransportRequest): { stream: FedStream; respon
   });
   const write = (bytes: Uint8Array | string) =>
     controller.enqueue(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
-  /** Writes as a server with or without revisions would. */
   const linesOf = (event: unknown): unknown[] => {
-    const { type = '', capabilities } = (event ?? {}) as { type?: string; capabilities?: { revisions?: boolean } };
+    const { type = '' } = (event ?? {}) as { type?: string };
     last = type;
-    isNumbered ||= capabilities?.revisions === true;
-    if (!isNumbered) return [{ lsn: ++lsn, event }];
     // The server takes the request's messages first, and confirms them.
     const named = unnamed.length === 0 ? [] : [lineOf({ type: 'messages', messages: unnamed })];
     unnamed = [];
@@ -161,7 +156,7 @@ export function feed(request: ChatTransportRequest): { stream: FedStream; respon
       write,
       end(...events) {
         send(...events);
-        if (isNumbered && (last === 'complete' || last === 'error')) send({ type: 'end' });
+        if (last === 'complete' || last === 'error') send({ type: 'end' });
         controller.close();
       },
       break: () => controller.error(new TypeError('network error')),
@@ -176,12 +171,10 @@ export function push(client: PluginClient, ...events: readonly unknown[]): void 
 
 /** A reply of the model. */
 export const said = (content: string) => ({ type: 'messages', messages: [{ role: 'assistant', content }] }) as const;
-export const info = { type: 'session_info', capabilities: { revisions: true } } as const;
-export const state = (messages: readonly unknown[] = []) => ({
-  type: 'conversation_state',
-  conversationState: { messages },
-});
-export const complete = { type: 'complete', text: '' } as const;
+export const info = { type: 'session_info', capabilities: {} } as const;
+/** The turn rests, on a question perhaps. */
+export const state = () => ({ type: 'end' }) as const;
+export const complete = { type: 'complete' } as const;
 
 export function ask(over: Partial<ElicitRequest> = {}): ElicitRequest & { type: 'plugin_elicit_request' } {
   const callId = over.callId ?? 'call_1';
@@ -275,11 +268,7 @@ export function when(client: PluginClient, what: (snapshot: ClientSnapshot) => b
 export async function askFirst(harness: Harness, ...questions: readonly ElicitRequest[]): Promise<void> {
   const sent = harness.client.send('Book a flight');
   const stream = await harness.server.accept();
-  stream.end(
-    info,
-    ...(questions.length > 0 ? questions : [ask()]),
-    state([{ role: 'user', content: 'Book a flight' }]),
-  );
+  stream.end(info, ...(questions.length > 0 ? questions : [ask()]), state());
   await sent;
 }
 

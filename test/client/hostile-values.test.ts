@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { readElicitation } from '../../src/mcp-client/read-elicitation.ts';
 import { readContext } from '../../src/protocol/context-data.ts';
 import { toModelMessages } from '../../src/provider/model-messages.ts';
-import { closeAll, createHarness, info } from './harness.ts';
+import { closeAll, createHarness, info, push } from './harness.ts';
 import { createShelf } from './shelf.ts';
 
 afterEach(closeAll);
@@ -18,7 +18,7 @@ it.each([
   const { client, errors, snapshot } = createHarness();
   client.push(event);
   expect(errors).toMatchObject([{ code: 'BAD_EVENT', message: expect.stringContaining(reason) as string }]);
-  client.push({ type: 'text', content: 'good' });
+  push(client, { type: 'text', content: 'good' });
   expect(snapshot().text).toBe('good');
 });
 

@@ -106,7 +106,6 @@ describe('the work that one event makes', () => {
     ['an answer that was settled', told(settled('accept', one))],
     ['an end of a call', told({ type: 'tool_result', id: 'call_7', name: 'book_flight', content: 'ok' })],
     ['a piece of text', told({ type: 'text', content: 'x' })],
-    ['where the conversation stands', told(state([{ role: 'assistant', content: '', tool_calls: whole }]))],
     ['a draft', { type: 'draft_changed', elicitId: 'call_7:0', viewId: '0.0', draft: 'x' }],
   ])('is in proportion to the questions that are kept: %s', (_, input) => {
     const readsAmong = (count: number) => {

@@ -24,8 +24,8 @@ function createServer() {
       sent.push(answer);
       action ??= answer.result.action;
     }
-    if (action === undefined) stream.end(info, question, state([said]));
-    else stream.end(info, settled(action), state([said]), complete);
+    if (action === undefined) stream.end(info, question, state());
+    else stream.end(info, settled(action), state(), complete);
     return response;
   };
   return { transport, sent };

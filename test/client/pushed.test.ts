@@ -58,14 +58,6 @@ describe('a stream that the host reads itself', () => {
     expect(errors).toMatchObject([{ code: 'STREAM_CUT', cause: failure }]);
   });
 
-  it('that completes the turn without a word of an answer needs no end to be told', async () => {
-    const { client, item, errors } = await handOver();
-    push(client, complete);
-
-    expect(item()).toMatchObject({ status: 'failed', problem: { code: 'ANSWER_NOT_CONFIRMED' } });
-    expect(errors).toHaveLength(1);
-  });
-
   it('that ends in the middle of the words leaves a turn to be tried again', () => {
     const { client, snapshot, errors } = createHarness();
     push(client, info, text);

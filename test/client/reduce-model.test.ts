@@ -78,7 +78,7 @@ const input: fc.Arbitrary<Input> = fc.oneof(
       .map(([id, given]) => ({ type: 'recorded', elicitId: id, result: given }) as Input),
   },
   fc.tuple(post, elicitId).map(([id, answered]): Input => ({ type: 'post_started', post: id, answers: [answered] })),
-  fc.tuple(post, fc.boolean()).map(([id, isResumed]): Input => ({ type: 'post_opened', post: id, isResumed })),
+  post.map((id): Input => ({ type: 'post_opened', post: id })),
   post.map((id): Input => ({ type: 'post_waits', post: id, problem })),
   post.map((id): Input => ({ type: 'post_handed_over', post: id })),
   fc.tuple(post, fc.boolean()).map(([id, fails]): Input => ({
@@ -98,7 +98,6 @@ const input: fc.Arbitrary<Input> = fc.oneof(
     { type: 'plugin_changed', toolName: 'book_flight' },
     { type: 'said', id: 'm1', text: 'Hi' },
     { type: 'said', id: 'm2', text: 'Ho', replaces: 'm1' },
-    { type: 'stopped' },
     { type: 'tried_again' },
     { type: 'turn_failed', problem },
     { type: 'push_ended', answers: ['call_1:0'], problem },

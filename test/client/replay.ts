@@ -1,5 +1,5 @@
 import type { ClientError } from '../../src/client/client-error.ts';
-import { inputsOf } from '../../src/client/hear.ts';
+import { inputOf } from '../../src/client/hear.ts';
 import { idleState, type ClientState } from '../../src/client/state/client-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
 import { readChatStream } from '../../src/client/wire/read-chat-stream.ts';
@@ -31,7 +31,7 @@ export async function replay(
   });
   await readChatStream(body, {
     onTold(told) {
-      for (const one of told) for (const input of inputsOf(state, post, one, 0)) state = reduce(state, input);
+      for (const one of told) state = reduce(state, inputOf(post, one, 0));
     },
     onProblem: (error) => errors.push(error),
   });

@@ -13,17 +13,14 @@ const rows = table
     return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [name, fieldsIn(fields)] as const);
   });
 
-/** What only a stream without revisions carries, which the page does not describe. */
-const bare: Partial<Record<string, readonly string[]>> = { session_info: ['persona'], complete: ['text'] };
-
 it('docs/protocol.md has a row for each event', () => {
-  const names = [...rows.map(([name]) => name), 'conversation_state'];
+  const names = rows.map(([name]) => name);
   expect(names.toSorted()).toEqual(Object.keys(eventSchemas).toSorted());
 });
 
 it.each(rows)('the row of %s names the fields that its schema reads', (name, fields) => {
   const { shape } = eventSchemas[name as keyof typeof eventSchemas] as z.ZodObject;
-  expect(Object.keys(shape).toSorted()).toEqual([...fields, ...(bare[name] ?? [])].toSorted());
+  expect(Object.keys(shape).toSorted()).toEqual(fields.toSorted());
 });
 
 /** `` `id, calls: {name}[], text?` `` names `id`, `calls` and `text`. */

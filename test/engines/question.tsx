@@ -16,6 +16,7 @@ import { arabic } from 'elicitkit/messages/ar';
 import { answerWith, createMcpTool, makePlugin } from 'elicitkit/plugin';
 import { flightSchema, seatMapSchema } from 'elicitkit/travel';
 import 'elicitkit/styles.css';
+import { scriptStream } from '../../stories/scripted-stream.ts';
 import { fares, smallFlights, smallSeatMap } from '../../stories/travel-samples.ts';
 
 const params = new URLSearchParams(location.search);
@@ -108,10 +109,7 @@ const questions: Record<string, object> = {
   list: { toolName: 'feedback', key: 'list', schema: travellers },
 };
 const ids = { sessionId: 'call_1', callId: 'call_1', elicitId: 'call_1:0' };
-const stream = (...events: readonly object[]) =>
-  new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''));
-const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } };
-const rest = { type: 'conversation_state', conversationState: { messages: [] } };
+const stream = scriptStream();
 
 /** The answers that reached this page's server. */
 const answers: unknown[] = [];
@@ -120,10 +118,10 @@ const transport: ChatTransport = async ({ body }) => {
   const [answer] = body.pluginElicitResponses ?? [];
   if (answer === undefined) {
     const asked = questions[params.get('ask') ?? 'flights'];
-    return stream(info, { type: 'plugin_elicit_request', ...ids, message: 'Which one?', ...asked }, rest);
+    return stream(body, { type: 'plugin_elicit_request', ...ids, message: 'Which one?', ...asked });
   }
   answers.push(answer.result);
-  return stream(info, { type: 'plugin_elicit_settled', ...ids, action: answer.result.action }, rest);
+  return stream(body, { type: 'plugin_elicit_settled', ...ids, action: answer.result.action });
 };
 
 const client = createPluginClient({ transport, plugins: [plugin], retry: false, storage: false });

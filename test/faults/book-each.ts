@@ -62,8 +62,8 @@ export async function bookEach<T>(
 function faultsOf({ proxy }: BookingServer, conversationId: string): unknown[] {
   return proxy.requests
     .filter(({ body }) => body.conversationId === conversationId)
-    .map(({ body, resumes, fault, status }) => {
-      const kind = resumes ? 'resume' : body.attach === true ? 'attach' : 'post';
+    .map(({ body, fault, status }) => {
+      const kind = body.attach === true ? 'attach' : 'post';
       return [kind, fault?.type === 'slow' ? ['slow', fault.fault] : fault, status];
     });
 }
@@ -82,8 +82,7 @@ export function failuresOf({ outcomes, server, travellers }: Booked): unknown[] 
 /** Applies the fault from the nth request (counted from 1, resumes aside) to as many requests as `times` says. */
 export function nthPost(nth: number, fault: Fault, times = 1): Plan {
   let posted = 0;
-  return ({ resumes }) => {
-    if (resumes) return undefined;
+  return () => {
     posted += 1;
     return posted >= nth && posted < nth + times ? fault : undefined;
   };

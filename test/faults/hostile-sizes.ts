@@ -132,7 +132,7 @@ export async function playStreams(runs: number): Promise<Map<string, number>> {
       const lines = (recorded[part] ?? '').split('\n').filter((text) => text !== '');
       const bad = line % lines.length;
       const stream = `${lines.with(bad, plant(lines[bad] ?? '', at, write(planted))).join('\n')}\n`;
-      const told = [stream, `${JSON.stringify({ lsn: 1, event: { type: 'complete', text: 'Good.' } })}\n`];
+      const told = [stream, `${JSON.stringify({ revision: 2 ** 40, event: { type: 'complete' } })}\n`];
       let requests = 0;
       let longest = 0;
       const transport: ChatTransport = () => {

@@ -9,28 +9,28 @@ const encoder = new TextEncoder();
 /** Lines that a server might send to break things. */
 const hostileLines = fc.oneof(
   fc.constantFrom(
-    '{"lsn":1,"event":{"type":"session_info","capabilities":{"__proto__":{"polluted":true},"attach":"yes"}}}',
-    '{"lsn":2,"event":{"type":"__proto__"}}',
-    '{"lsn":3,"event":{"type":"constructor","prototype":{"polluted":true}}}',
-    '{"__proto__":{"polluted":true},"lsn":4,"event":{"type":"text","content":"x"}}',
-    '{"lsn":-1,"event":null}',
-    '{"lsn":1e999,"event":{"type":"text","content":7}}',
-    '{"lsn":9007199254740993,"event":{"type":"text","content":"late"}}',
-    '{"lsn":5,"event":{"type":"tool_calls","calls":{"length":1e9}}}',
-    '{"lsn":6,"event":{"type":"plugin_elicit_request"}}',
-    '{"lsn":7,"event":{"type":"conversation_state","conversationState":{"messages":[{"role":"__proto__"}]}}}',
-    '{"lsn":8,"event":{"type":"error","code":"constructor","message":"","recoverable":"no"}}',
+    '{"revision":1,"event":{"type":"session_info","capabilities":{"__proto__":{"polluted":true},"attach":"yes"}}}',
+    '{"revision":2,"event":{"type":"__proto__"}}',
+    '{"revision":3,"event":{"type":"constructor","prototype":{"polluted":true}}}',
+    '{"__proto__":{"polluted":true},"revision":4,"event":{"type":"text","content":"x"}}',
+    '{"revision":-1,"event":null}',
+    '{"revision":1e999,"event":{"type":"text","content":7}}',
+    '{"revision":9007199254740993,"event":{"type":"text","content":"late"}}',
+    '{"revision":5,"event":{"type":"tool_calls","calls":{"length":1e9}}}',
+    '{"revision":6,"event":{"type":"plugin_elicit_request"}}',
+    '{"revision":7,"event":{"type":"messages","messages":[{"role":"__proto__"}]}}',
+    '{"revision":8,"event":{"type":"error","code":"constructor","message":"","recoverable":"no"}}',
     'null',
     '[]',
     '"\\ud800"',
-    '{"lsn":9,',
+    '{"revision":9,',
     '\u0000',
     '\u2028',
   ),
-  fc.constant(`{"lsn":10,"event":${'['.repeat(5000)}`),
-  fc.constant(`{"lsn":11,"event":{"type":"text","content":${'{"a":'.repeat(1500)}1${'}'.repeat(1500)}}}`),
-  fc.constant(`{"lsn":12,"event":{"type":"text","content":"${'x'.repeat(10_000)}"}}`),
-  fc.jsonValue().map((event) => JSON.stringify({ lsn: 13, event })),
+  fc.constant(`{"revision":10,"event":${'['.repeat(5000)}`),
+  fc.constant(`{"revision":11,"event":{"type":"text","content":${'{"a":'.repeat(1500)}1${'}'.repeat(1500)}}}`),
+  fc.constant(`{"revision":12,"event":{"type":"text","content":"${'x'.repeat(10_000)}"}}`),
+  fc.jsonValue().map((event) => JSON.stringify({ revision: 13, event })),
 );
 
 interface Mutation {
@@ -50,7 +50,18 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 });
 
 /** Names and values that a stream holds, and what they might be turned into. */
-const names = ['type', 'elicitId', 'callId', 'sessionId', 'content', 'messages', 'key', 'schema', 'attempt', 'lsn'];
+const names = [
+  'type',
+  'elicitId',
+  'callId',
+  'sessionId',
+  'content',
+  'messages',
+  'key',
+  'schema',
+  'attempt',
+  'revision',
+];
 const values = ['null', '-1', '"__proto__"', '[]', '{"__proto__":{"polluted":true}}', '1e400', `"${'y'.repeat(300)}"`];
 
 function mutate(text: string, { how, at, other, line, bytes }: Mutation): string | Uint8Array {

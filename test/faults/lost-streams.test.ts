@@ -8,8 +8,8 @@ import type { Plan } from './proxy.ts';
 /** Cut the nth POST's response after so many lines; what comes after that is let through. */
 function cutOnce(nth: number, lines: number, gently: boolean): Plan {
   let posted = 0;
-  return ({ resumes, body }) => {
-    if (resumes || body.attach === true) return undefined;
+  return ({ body }) => {
+    if (body.attach === true) return undefined;
     posted += 1;
     return posted === nth ? { type: 'cut', lines, gently } : undefined;
   };

@@ -36,8 +36,7 @@ export interface SeenRequest {
   readonly number: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: ChatRequestBody;
-  /** Whether the request resumes an earlier response. */
-  readonly resumes: boolean;
+  /** Whether the request brings answers. */
   readonly answers: boolean;
   /** The fault applied to it. */
   readonly fault: Fault | undefined;
@@ -81,7 +80,6 @@ export async function openFaultProxy(
       number: requests.length + 1,
       headers: incoming.headers,
       body,
-      resumes: incoming.headers['x-last-lsn'] !== undefined,
       answers: (body.pluginElicitResponses?.length ?? 0) > 0,
     };
     const planned = plan(facts);

@@ -54,8 +54,8 @@ describe('a page that is loaded again in the middle of a booking', () => {
       for (const { fault } of [{ fault: 'unsent' }, { fault: 'unanswered' }, { fault: 'undelivered' }] as const) {
         let posted = 0;
         let isLeft = false;
-        const server = await openBookingServer(({ resumes, body }) => {
-          if (resumes || body.attach === true) return isLeft ? undefined : { type: 'unsent' };
+        const server = await openBookingServer(({ body }) => {
+          if (body.attach === true) return isLeft ? undefined : { type: 'unsent' };
           posted += 1;
           if (posted !== nth) return isLeft || posted < nth ? undefined : { type: 'unsent' };
           isLeft = true;

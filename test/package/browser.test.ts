@@ -232,18 +232,17 @@ const flights = [{ id: 'f1', airline: 'SkyHigh', flightNumber: 'SH 1', departure
 const ids = { sessionId: 'call_1', callId: 'call_1', elicitId: 'q1' };
 const schema = { type: 'object', 'x-model-context': { flights } };
 const asked = { type: 'plugin_elicit_request', ...ids, toolName: 'book_flight', key: 'pickFlight', message: 'Which?', schema, seq: 0, attempt: 1 };
-const state = (messages) => ({ type: 'conversation_state', conversationState: { messages, assistantContent: '', toolCalls: [], serverToolResults: [] } });
-const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } };
+let revision = 0;
 window.answers = [];
 window.version = version;
 const transport = async ({ body }) => {
   const answers = body.pluginElicitResponses ?? [];
   window.answers.push(...answers.map(({ result }) => result));
   const events = answers.length > 0
-    ? [info, { type: 'plugin_elicit_settled', ...ids, action: 'accept' }, state([]), { type: 'complete', text: '' }]
-    : [info, asked, state([])];
-  const lines = events.map((event, index) => JSON.stringify({ lsn: index + 1, event }) + '\\n');
-  return new Response(lines.join(''), { headers: { 'content-type': 'application/x-ndjson' } });
+    ? [{ type: 'plugin_elicit_settled', ...ids, action: 'accept' }, { type: 'complete' }]
+    : [{ type: 'messages', messages: body.messages }, asked];
+  const lines = [...events.map((event) => ({ revision: ++revision, event })), { event: { type: 'end' } }];
+  return new Response(lines.map((line) => JSON.stringify(line) + '\\n').join(''), { headers: { 'content-type': 'application/x-ndjson' } });
 };
 const client = createPluginClient({ transport, plugins: [plugin] });
 const app = createElement(PluginSessionProvider, { client }, createElement(ElicitOutlet));

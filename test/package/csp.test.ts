@@ -188,15 +188,14 @@ const flights = [{ id: 'f1', airline: 'SkyHigh', flightNumber: 'SH 1', departure
 const ids = { sessionId: 'call_1', callId: 'call_1', elicitId: 'q1' };
 const schema = { type: 'object', 'x-model-context': { flights } };
 const asked = { type: 'plugin_elicit_request', ...ids, toolName: 'book_flight', key: 'pickFlight', message: 'Which?', schema, seq: 0, attempt: 1 };
-const state = { type: 'conversation_state', conversationState: { messages: [], assistantContent: '', toolCalls: [], serverToolResults: [] } };
-const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } };
+let revision = 0;
 const transport = async ({ body }) => {
   const isAnswer = (body.pluginElicitResponses ?? []).length > 0;
   const events = isAnswer
-    ? [info, { type: 'plugin_elicit_settled', ...ids, action: 'accept' }, state, { type: 'complete', text: '' }]
-    : [info, asked, state];
-  const lines = events.map((event, index) => JSON.stringify({ lsn: index + 1, event }) + '\\n');
-  return new Response(lines.join(''), { headers: { 'content-type': 'application/x-ndjson' } });
+    ? [{ type: 'plugin_elicit_settled', ...ids, action: 'accept' }, { type: 'complete' }]
+    : [{ type: 'messages', messages: body.messages }, asked];
+  const lines = [...events.map((event) => ({ revision: ++revision, event })), { event: { type: 'end' } }];
+  return new Response(lines.map((line) => JSON.stringify(line) + '\\n').join(''), { headers: { 'content-type': 'application/x-ndjson' } });
 };
 const client = createPluginClient({ transport, plugins: [plugin] });
 createRoot(document.querySelector('main')).render(

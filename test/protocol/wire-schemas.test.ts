@@ -78,12 +78,12 @@ describe('what is made to be wrong everywhere', () => {
 
   it.each([
     ['tool_calls', (entries: unknown[]) => ({ type: 'tool_calls', calls: entries })],
-    ['messages', (entries: unknown[]) => ({ type: 'conversation_state', conversationState: { messages: entries } })],
+    ['messages', (entries: unknown[]) => ({ type: 'messages', messages: entries })],
     [
       'a message’s calls',
       (entries: unknown[]) => ({
-        type: 'conversation_state',
-        conversationState: { messages: [{ role: 'assistant', tool_calls: entries }] },
+        type: 'messages',
+        messages: [{ role: 'assistant', tool_calls: entries }],
       }),
     ],
   ])('costs next to nothing in an event: %s', (_what, event) => {

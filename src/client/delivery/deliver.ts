@@ -2,9 +2,8 @@ import { lineBounds } from '../../protocol/bounds.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
-import { isNumbered, isUnanswered, type ClientState } from '../state/client-state.ts';
+import { isUnanswered, type ClientState } from '../state/client-state.ts';
 import { isCalled, newest } from '../state/messages.ts';
-import { uuid } from '../uuid.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
 import { createLineReader, type Told } from '../wire/read-line.ts';
 import { exchange, type ExchangeEnd, type ExchangeRequest } from './exchange.ts';
@@ -56,19 +55,15 @@ export type Deliver = (
 export function createDelivery(options: DeliveryOptions): Deliver {
   const { store, transport, endpoint, isOwnTransport, isPlainFetch, policy, headers, maxLineBytes, hear, onError } =
     options;
-  let namesStreams: boolean | undefined;
-
   return async function deliver(post, input, signal, onAccepted) {
     if (transport === undefined) return noEndpoint();
     const carries = kindOf(input);
     const said = carries === 'message' ? store.getState().outbox.map(({ id }) => id) : [];
-    let stream = uuid();
-    let lines = createLineReader(lineBounds(maxLineBytes));
+    const lines = createLineReader(lineBounds(maxLineBytes));
     let doing: Failure['doing'] = 'send';
     /** The server has asked for all messages: so many of the newest are sent. */
     let history: number | undefined;
     let isAccepted = false;
-    let wasOpened = false;
     let failures = 0;
     let problem: ClientError | undefined;
 
@@ -85,8 +80,6 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         {
           body: readsOn ? readingOn(input, history) : bodyOf(input, carries, history),
           headers,
-          stream,
-          afterLsn: readsOn ? lines.lastLsn() : undefined,
           lines,
           maxLineBytes,
           endpoint,
@@ -95,11 +88,9 @@ export function createDelivery(options: DeliveryOptions): Deliver {
           isPlainFetch,
         },
         {
-          onOpened(named) {
+          onOpened() {
             signal.throwIfAborted();
-            namesStreams = named === stream || (namesStreams ?? false);
-            store.dispatch({ type: 'post_opened', post, isResumed: wasOpened && readsOn });
-            wasOpened = true;
+            store.dispatch({ type: 'post_opened', post });
           },
           onTold(told) {
             signal.throwIfAborted();
@@ -146,43 +137,32 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       else problem = end.kind === 'ended' ? cut() : end.error;
       // A server that has lost the conversation begins it anew each time, at a higher revision. That is nothing new.
       if (isDelivered && store.getState().revision !== before) failures = 0;
-      const server = {
-        isNumbered: isNumbered(store.getState()) || history !== undefined,
-        resumes: lines.lastLsn() === undefined ? false : (namesStreams ?? (isOwnTransport ? undefined : false)),
-      };
       const step: NextStep =
-        isOver && (!server.isNumbered || carries === 'call')
-          ? 'give up'
-          : nextStep({ doing, end: failureOf(end), carries, isDelivered, server });
+        isOver && carries === 'call' ? 'give up' : nextStep({ doing, end: failureOf(end), carries, isDelivered });
       const retryAfter = end.kind === 'refused' ? end.retryAfter : undefined;
       if (step === 'give up' || failures >= policy.tries || policy.isTooLong(retryAfter)) return problem;
       failures += 1;
       store.dispatch({ type: 'post_waits', post, problem: problemOf(problem) });
       await policy.pause(failures, retryAfter, signal);
       doing = step;
-      if (step === 'read on') continue;
-      stream = uuid();
-      lines = createLineReader(lineBounds(maxLineBytes));
     }
   };
 
   /**
-   * Send only what the server lacks, unless it asked for everything or has no revisions. Where the client knows no
-   * message, that is everything, too: the server may begin with it.
+   * Send only what the server lacks, unless it asked for everything or was never heard. Where the client knows no message,
+   * that is everything, too: the server may begin with it.
    */
   function bodyOf(input: PostInput, carries: Failure['carries'], history: number | undefined): ChatRequestBody {
     const { messages, outbox, revision } = store.getState();
-    const isKnown = isNumbered(store.getState());
+    const isKnown = revision !== undefined;
     const said = carries === 'message' || !isKnown ? outbox : [];
-    if (isKnown && history === undefined) {
-      const begins = messages.length === 0 && { restartAbove: revision ?? 0 };
-      return { ...options.base(), messages: said, revision: revision ?? 0, ...begins, ...input };
-    }
-    const told = newest(messages, history ?? messages.length);
-    return { ...options.base(), messages: [...told, ...said], ...above(revision, isKnown), ...input };
+    const isWhole = !isKnown || history !== undefined;
+    const told = isWhole ? [...newest(messages, history ?? messages.length), ...said] : said;
+    const restarts = isKnown && (isWhole || messages.length === 0) && { restartAbove: revision };
+    return { ...options.base(), messages: told, ...(!isWhole && { revision }), ...restarts, ...input };
   }
 
-  /** The body to read on with. A server without revisions resumes the stream and finds nothing to do in it. */
+  /** The body to read on with. */
   function readingOn({ calls }: PostInput, history: number | undefined): ChatRequestBody {
     if (history !== undefined) return bodyOf({ attach: true, calls }, 'attach', history);
     return { ...options.base(), messages: [], revision: store.getState().revision ?? 0, attach: true, calls };
@@ -198,10 +178,6 @@ function moreOf({ code, status }: ClientError, { messages }: ClientState, sent?:
 function historyCut(count: number): ClientError {
   const what = 'The server has forgotten the conversation, and all of it is too large to be sent.';
   return new ClientError('HISTORY_CUT', `${what} The model goes on from the newest ${count} messages at most.`);
-}
-
-function above(revision: number | undefined, isKnown: boolean): Pick<ChatRequestBody, 'restartAbove'> {
-  return isKnown && revision !== undefined ? { restartAbove: revision } : {};
 }
 
 function kindOf({ pluginElicitResponses, pluginAbort, pluginCall, attach }: PostInput): Failure['carries'] {

@@ -23,10 +23,6 @@ export type ExchangeEnd =
 export interface ExchangeRequest {
   readonly body: ChatRequestBody;
   readonly headers: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
-  /** The stream's id, for servers without revisions. */
-  readonly stream: string;
-  /** The last line read: a server without revisions resumes after it. Undefined to start the stream. */
-  readonly afterLsn: number | undefined;
   readonly lines: LineReader;
   readonly maxLineBytes: number;
   /** The endpoint, for the message of a refusal. */
@@ -38,8 +34,8 @@ export interface ExchangeRequest {
 }
 
 export interface ExchangeSink {
-  /** The response has begun. A server that can resume the stream names it. */
-  onOpened(namedStream: string | null): void;
+  /** The response has begun. */
+  onOpened(): void;
   onTold(told: readonly Told[]): void;
   onProblem(error: ClientError): void;
 }
@@ -62,19 +58,20 @@ export async function exchange(
   let isOver = false;
   try {
     const heard = <T>(promise: Promise<T>, least?: number) => unlessSilent(promise, request.keepAlive(), signal, least);
-    const given = readHeaders(request);
+    const given = readHeaders(request.headers);
     const headers = isPromise(given) ? await heard(given, Infinity) : given;
     kind = 'unanswered';
     carried = (async () => transport({ body: request.body, headers, signal: abort.signal }))();
     const response = await heard(carried, request.isPlainFetch ? leastUpload : Infinity);
     carried = undefined;
     if (!response) return { kind: 'handed over' };
-    if (!response.ok) {
+    // A page of a sign-in or of a proxy, say: no chat server is there.
+    if (!response.ok || response.headers.get('content-type')?.startsWith('text/html') === true) {
       const retryAfter = readRetryAfter(response);
       return { kind: 'refused', error: await readRefusal(response, signal, request.endpoint), retryAfter };
     }
     kind = 'broken';
-    sink.onOpened(response.headers.get('x-session-id'));
+    sink.onOpened();
     if (response.body !== null) {
       const error = await readChatStream(response.body, sink, request.lines, request.maxLineBytes, heard);
       if (error !== undefined) return { kind: 'unreadable', error };
@@ -93,20 +90,14 @@ export async function exchange(
 
 type Named = Record<string, string>;
 
-export function readHeaders(request: Pick<ExchangeRequest, 'headers' | 'stream' | 'afterLsn'>): Named | Promise<Named> {
-  const { headers } = request;
+export function readHeaders(headers: ExchangeRequest['headers']): Named | Promise<Named> {
   const given = typeof headers === 'function' ? headers() : headers;
-  return isPromise(given) ? given.then((own) => named(own, request)) : named(given, request);
+  return isPromise(given) ? given.then(named) : named(given);
 }
 
-function named(
-  given: HeadersInit | undefined,
-  { stream, afterLsn }: Pick<ExchangeRequest, 'stream' | 'afterLsn'>,
-): Named {
+function named(given: HeadersInit | undefined): Named {
   const all = new Headers(given);
   all.set('content-type', 'application/json');
-  all.set('x-session-id', stream);
-  if (afterLsn !== undefined) all.set('x-last-lsn', String(afterLsn));
   return Object.fromEntries(all);
 }
 

@@ -35,7 +35,7 @@ export interface ClientState {
   readonly maxMessages: number;
   /** How many questions found no room because all kept ones are open. */
   readonly turnedAway: number;
-  /** Empty until the server tells; a server without revisions never does. */
+  /** Empty until the server tells. */
   readonly capabilities: ServerCapabilities;
   /** What the page can show besides its plugins' questions. */
   readonly shows: Required<ClientCapabilities>;
@@ -119,12 +119,7 @@ export function statusOf(state: ClientState): ClientStatus {
 /** True if a message ends the question that waits: nobody speaks, and a stream is open only for work beside it. */
 export function mayInterrupt(state: ClientState): boolean {
   const { text, reasoning, outbox, items } = state;
-  return isNumbered(state) && text === '' && reasoning.length + outbox.length === 0 && items.some(isAwaited);
-}
-
-/** True if the server numbers its events, so that requests and events may come twice, late or in any order. */
-export function isNumbered({ capabilities }: ClientState): boolean {
-  return capabilities.revisions === true;
+  return text === '' && reasoning.length + outbox.length === 0 && items.some(isAwaited);
 }
 
 /** True if nothing runs, waits or failed, yet the model has not replied. */

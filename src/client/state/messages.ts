@@ -11,11 +11,6 @@ export function withMessage(messages: Messages, message: ChatMessage): Messages 
   return insert(messages, messages.length, message);
 }
 
-/** The model's words as a message; without words, the messages as they are. */
-export function withAssistantText(messages: Messages, content: string): Messages {
-  return content === '' ? messages : withMessage(messages, { role: 'assistant', content });
-}
-
 /** Add the message in which the model calls tools, unless it is there already. */
 export function withToolCalls(
   messages: Messages,

@@ -42,7 +42,11 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
   switch (event.type) {
     case 'session_info':
       // Drop the old keep-alive: a server that omits it makes no promise.
-      return { ...state, capabilities: { ...state.capabilities, keepAlive: undefined, ...event.capabilities } };
+      return {
+        ...state,
+        revision: state.revision ?? 0,
+        capabilities: { ...state.capabilities, keepAlive: undefined, ...event.capabilities },
+      };
     case 'text':
       return { ...state, text: state.text + event.content };
     case 'thinking':
@@ -91,7 +95,6 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     case 'plugin_log':
     case 'end':
     case 'snapshot':
-    case 'conversation_state':
       return state;
   }
 }
@@ -175,7 +178,7 @@ function dropMessages(state: ClientState, dropped: readonly string[], kept: read
 }
 
 /** Drop the messages from a place on, with the receipts of their calls. */
-export function dropFrom(state: ClientState, at: number, kept: readonly ChatMessage[] = []): ClientState {
+function dropFrom(state: ClientState, at: number, kept: readonly ChatMessage[] = []): ClientState {
   if (at === -1) return state;
   const gone = callsIn(state.messages.slice(at));
   for (const id of callsIn(kept)) gone.delete(id);
@@ -315,7 +318,6 @@ function keptItem(item: ItemState, { action, answerId, kept, issues }: Settled, 
   if (status !== 'sending') return item;
   if (kept === 'invalid') return { ...reopenItem(item, { ...request, issues }, at), revising, earlier };
   if (answerId !== undefined && answerId !== revising?.answerId) return changeAnswer(item, action, answerId);
-  // An older server only repeats what it has.
   return keepAnswer(item, kept === 'same' ? undefined : 'late');
 }
 

@@ -61,6 +61,8 @@ export type ItemInput =
   | { type: 'taken_up'; elicitId: string }
   /** Its server takes a change of its answer, or no more. */
   | { type: 'takes_change'; elicitId: string; deliver?: DeliverAnswer | undefined }
+  /** Its answer did not reach another server. */
+  | { type: 'undelivered'; elicitId: string; problem: Problem }
   /** A question from another server has ended on this client. */
   | { type: 'ended_here'; elicitId: string; how: EndOfItem }
   /** Its receipt changes. */
@@ -114,6 +116,8 @@ function changeItem(
     case 'ended_here':
       // Its server may ask again: keep what was entered.
       return isOfChat(item) ? item : endItem(item, { drafts: item.drafts, ...input.how });
+    case 'undelivered':
+      return item.status === 'sending' ? failItem(item, input.problem) : item;
     case 'blocked':
       return { ...item, problem: cardProblem(input.problem) };
     case 'left':

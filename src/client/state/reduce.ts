@@ -3,15 +3,7 @@ import type { ChatFile, ChatMessage } from '../../protocol/chat-message.ts';
 import type { PluginCall } from '../../protocol/chat-request.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
-import {
-  changeCall,
-  changeItems,
-  isNumbered,
-  noWords,
-  pushedPost,
-  type ClientState,
-  type PostState,
-} from './client-state.ts';
+import { changeCall, changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
 import {
   askOver,
   changeAnswer,
@@ -23,8 +15,8 @@ import {
   keepAnswer,
   type ItemState,
 } from './item-state.ts';
-import { isCalled, newest, replacedBy, withAssistantText } from './messages.ts';
-import { askNew, dropFrom, leaveItems, reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
+import { isCalled, newest } from './messages.ts';
+import { askNew, leaveItems, reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
 import type { OutcomeOfChange } from './outside-question.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
 
@@ -52,8 +44,6 @@ export type Input =
   | ({ type: 'changed_here'; elicitId: string } & OutcomeOfChange)
   /** The client was closed. */
   | { type: 'closed'; problem: Problem }
-  /** The rest of the text is not wanted. */
-  | { type: 'stopped' }
   | {
       type: 'post_started';
       post: string;
@@ -61,8 +51,7 @@ export type Input =
       call?: PluginCall | undefined;
       names?: readonly string[] | undefined;
     }
-  /** `isResumed`: the stream continues where it broke off. */
-  | { type: 'post_opened'; post: string; isResumed?: boolean | undefined }
+  | { type: 'post_opened'; post: string }
   /** It failed and will be retried. */
   | { type: 'post_waits'; post: string; problem: Problem }
   /** The host took the POST and pushes the events itself. */
@@ -73,11 +62,7 @@ export type Input =
   /** An event of the conversation, with its revision. Without one, a reply to that POST alone. */
   | { type: 'event'; post: string; event: ChatStreamEvent; revision?: number | undefined; at: number }
   /** The whole conversation at a revision. */
-  | { type: 'snapshot'; post: string; events: readonly ChatStreamEvent[]; revision: number; at: number }
-  /** The history from a server without revisions; it replaces ours. */
-  | { type: 'history'; messages: readonly ChatMessage[] }
-  /** A server without revisions failed: it may or may not have these answers. */
-  | { type: 'answers_failed'; answers: readonly string[]; problem: Problem };
+  | { type: 'snapshot'; post: string; events: readonly ChatStreamEvent[]; revision: number; at: number };
 
 /** Every rule of the client: the next state, from this one and an input. Pure. */
 export function reduce(state: ClientState, input: Input): ClientState {
@@ -88,7 +73,7 @@ export function reduce(state: ClientState, input: Input): ClientState {
   return messages === next.messages ? next : { ...next, messages };
 }
 
-const tellsAll: ReadonlySet<Input['type']> = new Set(['restored', 'snapshot', 'history']);
+const tellsAll: ReadonlySet<Input['type']> = new Set(['restored', 'snapshot']);
 
 function reduceAll(state: ClientState, input: Input): ClientState {
   switch (input.type) {
@@ -107,13 +92,10 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       // What the server refused for good makes way: with it in the way, no later message could be sent.
       const { status } = state.problem ?? {};
       const outbox = status === 400 || status === 413 ? [] : state.outbox.filter((message) => message !== unsent);
-      const now = withoutLostText(state);
-      // A server without revisions is sent the whole conversation, so what is dropped here is dropped there.
-      const kept = isNumbered(state) ? now : dropFrom(now, now.messages.findIndex(replacedBy([said])));
-      return { ...kept, outbox: [...outbox, said], problem: undefined };
+      return { ...state, outbox: [...outbox, said], problem: undefined };
     }
     case 'tried_again':
-      return { ...withoutLostText(state), problem: undefined };
+      return { ...state, problem: undefined };
     case 'restored':
       return input.state;
     case 'turn_failed':
@@ -124,8 +106,6 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       return changeHere(state, input);
     case 'closed':
       return changeItems(state, (item) => (isOpen(item) ? letGo(item, input.problem) : item));
-    case 'stopped':
-      return withoutLostText(state);
     case 'post_started': {
       const { post: id, answers, call, names } = input;
       const post: PostState = { id, phase: 'sending', answers, names, call: call?.callId };
@@ -136,7 +116,7 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       return markSent({ ...state, problem: undefined, posts }, input);
     }
     case 'post_opened':
-      return openPost(state, input.post, input.isResumed === true);
+      return openPost(state, input.post);
     case 'post_waits':
       return holdPost(state, input.post, input.problem);
     case 'post_handed_over':
@@ -149,14 +129,6 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       return receive(input.post === pushedPost ? withPushed(state, input.event) : state, input);
     case 'snapshot':
       return receiveSnapshot(input.post === pushedPost ? withPushed(state, input.events.at(-1)) : state, input);
-    case 'history':
-      return { ...state, messages: input.messages, ...noWords };
-    case 'answers_failed':
-      return changeItems(state, (item) =>
-        item.status === 'sending' && input.answers.includes(item.request.elicitId)
-          ? failItem(item, input.problem)
-          : item,
-      );
     default:
       return reduceItem(state, input);
   }
@@ -195,15 +167,11 @@ function markSent(state: ClientState, { post, answers }: { post: string; answers
   );
 }
 
-function openPost(state: ClientState, id: string, isResumed: boolean): ClientState {
+function openPost(state: ClientState, id: string): ClientState {
   const post = state.posts.find((candidate) => candidate.id === id);
   if (post === undefined) return state;
   const opened: PostState = { ...post, phase: 'open', problem: undefined };
-  const others = state.posts.filter((candidate) => candidate !== post);
-  // A resumed stream keeps its place: on a server without revisions, only the stream opened last carries text.
-  const posts = isResumed
-    ? state.posts.map((candidate) => (candidate === post ? opened : candidate))
-    : [...others, opened];
+  const posts = [...state.posts.filter((candidate) => candidate !== post), opened];
   return post.problem === undefined ? { ...state, posts } : markProblem({ ...state, posts }, id, undefined);
 }
 
@@ -260,14 +228,6 @@ function receiveSnapshot(state: ClientState, input: Extract<Input, { type: 'snap
   return reduceSnapshot({ ...state, revision }, events, at);
 }
 
-/**
- * Without revisions, the rest of the text never comes: keep it as a message. Otherwise it continues where it stopped.
- */
-function withoutLostText(state: ClientState): ClientState {
-  if (isNumbered(state)) return state;
-  return { ...state, messages: withAssistantText(state.messages, state.text), ...noWords };
-}
-
 /** The host's own stream does not say when it starts or ends: infer it from its events. */
 function withPushed(state: ClientState, event: ChatStreamEvent | undefined): ClientState {
   const known = state.posts.find((post) => post.id === pushedPost) ?? restingPost;
@@ -294,4 +254,4 @@ function endPushed(state: ClientState, answers: readonly string[], problem: Prob
 const restingPost: PostState = { id: pushedPost, phase: 'resting', answers: [] };
 const opening: ReadonlySet<string> = new Set(['text', 'thinking', 'tool_calls']);
 /** The events that end a turn's stream. */
-const closing: ReadonlySet<string> = new Set(['end', 'conversation_state', 'complete', 'error']);
+const closing: ReadonlySet<string> = new Set(['end', 'complete', 'error']);

@@ -33,11 +33,10 @@ function smaller(saved: SavedConversation): SavedConversation | undefined {
   return { ...saved, messages: from < 0 ? [] : messages.slice(Math.max(1, from)) };
 }
 
-/** Words alone. The next page asks a server with revisions for a snapshot, which brings the rest back. */
+/** Words alone. The next page asks for a snapshot, which brings the rest back. */
 function withoutExtras({ messages, ...saved }: SavedConversation): SavedConversation {
   const words = messages.map(({ files: _files, reasoning: _reasoning, sources: _sources, ...message }) => message);
-  const isTold = saved.capabilities.revisions === true;
-  const again = isTold ? { isBusy: true, revision: 0, text: undefined, reasoning: undefined } : {};
+  const again = { isBusy: true, revision: 0, text: undefined, reasoning: undefined };
   return { ...saved, ...again, messages: words as ChatMessage[] };
 }
 

@@ -1,7 +1,7 @@
 import { dropUnsafeNames } from '../../protocol/context-data.ts';
 import type { JsonValue } from '../../protocol/json.ts';
 import { looksSecret } from '../../protocol/looks-secret.ts';
-import { idleState, isBusy, isNumbered, type ClientState } from '../state/client-state.ts';
+import { idleState, isBusy, type ClientState } from '../state/client-state.ts';
 import {
   changeableIn,
   isOfChat,
@@ -15,7 +15,7 @@ import { safeDrafts, secretsOf, withoutSecrets } from '../state/secrets.ts';
 import type { SavedAnswer } from './saved-answers.ts';
 import type { SavedConversation, SavedItem } from './saved-conversation.ts';
 
-/** A larger context, in characters of JSON, is not stored if the server can send it again. */
+/** A larger context, in characters of JSON, is not stored: the server can send it again. */
 export const largestContext = 64 * 1024;
 
 /** The part of a client's state that is stored, without unconfirmed answers. */
@@ -25,10 +25,10 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
   const changeable = changeableIn(items);
   const saveItem = (item: ItemState): SavedItem => {
     if (item.revising !== undefined) {
-      return { ...saveChangeable(item.revising, isNumbered(state)), changing: safeDrafts(item.request, item.drafts) };
+      return { ...saveChangeable(item.revising), changing: safeDrafts(item.request, item.drafts) };
     }
-    if (isOpen(item)) return saveOpen(item, isNumbered(state));
-    return changeable.has(item) ? saveChangeable(item, isNumbered(state)) : saveEnded(item);
+    if (isOpen(item)) return saveOpen(item);
+    return changeable.has(item) ? saveChangeable(item) : saveEnded(item);
   };
   return {
     version: 1,
@@ -88,7 +88,6 @@ export interface Found {
 /** The state from storage. Handlers run again; the caller resumes what was in progress. */
 export function restoreState({ conversation, answers }: Found, now: ClientState): ClientState {
   const { messages, outbox = [], revision, text = '', reasoning = [], calls, capabilities, items } = conversation;
-  const isIdempotent = capabilities.revisions === true;
   const isOwnHistory = now.messages.length > 0;
   // Only a snapshot can bring back a missing context.
   const isPartial = items.some(
@@ -102,14 +101,14 @@ export function restoreState({ conversation, answers }: Found, now: ClientState)
     calls,
     capabilities,
     shows: now.shows,
-    items: items.map((item) => restoreItem(item, answerTo(item, answers), isIdempotent)),
+    items: items.map((item) => restoreItem(item, answerTo(item, answers))),
   };
 }
 
-function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
+function saveOpen(item: ItemState): SavedItem {
   const { server } = item;
   // The caller of `ask` brings the context when it asks again.
-  const isPartial = item.isPartial === true || server !== undefined || (canBeToldAgain && isLarge(item));
+  const isPartial = item.isPartial === true || server !== undefined || isLarge(item);
   return {
     request: isPartial ? withoutContext(item) : item.request,
     server,
@@ -122,8 +121,8 @@ function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
 }
 
 /** An ended question whose answer can be changed: with all that it needs to be opened again. */
-function saveChangeable(item: ItemState, canBeToldAgain: boolean): SavedItem {
-  const { request, isPartial, drafts } = saveOpen(item, canBeToldAgain);
+function saveChangeable(item: ItemState): SavedItem {
+  const { request, isPartial, drafts } = saveOpen(item);
   return { ...saveEnded(item), request, isPartial, drafts };
 }
 
@@ -147,7 +146,7 @@ function saveEnded(item: ItemState): SavedItem {
   };
 }
 
-function restoreItem(saved: SavedItem, answer: SavedAnswer | undefined, isIdempotent: boolean): ItemState {
+function restoreItem(saved: SavedItem, answer: SavedAnswer | undefined): ItemState {
   const { request, drafts = {}, reason, changing, ...facts } = saved;
   const { issues, ...opened } = openItem(request);
   const item: ItemState = { ...opened, ...facts, issues, drafts: dropUnsafeNames(drafts) };
@@ -166,7 +165,7 @@ function restoreItem(saved: SavedItem, answer: SavedAnswer | undefined, isIdempo
   const known: ItemState = { ...item, isPartial, answerId, earlier, receipt: undefined, problem: undefined };
   // Ask again if the answer is missing: it was secret, or this client did not store it.
   if (result === undefined) return { ...known, status: 'pending' };
-  const isFailed = status !== 'sending' || !isIdempotent || !isOfChat(item);
+  const isFailed = status !== 'sending' || !isOfChat(item);
   return { ...known, status, result, receipt, ...(isFailed && { status: 'failed', problem: problem ?? unconfirmed }) };
 }
 

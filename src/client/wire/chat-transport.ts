@@ -6,8 +6,6 @@ import type { ChatRequestBody } from '../../protocol/chat-request.ts';
  * Return a `Response` to have it read as a chat stream. Return nothing if the host reads the stream itself and passes
  * its events to `client.push`, before the transport returns or later. Throw if the POST or the stream fails: the person
  * can then retry.
- *
- * Only servers without revisions use the headers `x-session-id` and `x-last-lsn`.
  */
 export type ChatTransport = (request: ChatTransportRequest) => Promise<Response | void>;
 

@@ -4,7 +4,7 @@ import { isObject } from '../../protocol/json.ts';
 
 /** What a server tells in one line or snapshot. */
 export type Told =
-  /** At `revision` of the conversation. Without one: for this request alone, or from a server without revisions. */
+  /** At `revision` of the conversation. Without one: for this request alone. */
   | { kind: 'event'; event: ChatStreamEvent; revision: number | undefined }
   /** The whole conversation at that revision. */
   | { kind: 'snapshot'; events: readonly ChatStreamEvent[]; revision: number };
@@ -12,7 +12,7 @@ export type Told =
 /** What one line of the stream says. */
 export type ReadLine =
   | Told
-  /** A keep-alive, part of a snapshot, a repeated line, or an event type from a newer server. */
+  /** A keep-alive, part of a snapshot, or an event type from a newer server. */
   | { kind: 'nothing' }
   | { kind: 'bad_line' | 'bad_event'; problem: string };
 
@@ -23,17 +23,14 @@ export interface LineReader {
   readParsed(value: unknown): ReadLine;
   /** A new connection: it repeats a snapshot that was cut. */
   restart(): void;
-  /** True if the last line ended the stream. Our servers end it with `end`; older ones with one of several events. */
+  /** True if the last line was `end`, the last one of a complete stream. */
   isOver(): boolean;
-  /** The number that a server without revisions gave its last line. Undefined if a line had none: it cannot resume. */
-  lastLsn(): number | undefined;
 }
 
 /** The parts of one snapshot may hold this many times a line's maximum size. */
 const mostLines = 64;
 
 export function createLineReader(bounds: Bounds): LineReader {
-  let lsn: number | undefined = 0;
   let isOver = false;
   let parts: ChatStreamEvent[] = [];
   let partsSize = 0;
@@ -43,16 +40,12 @@ export function createLineReader(bounds: Bounds): LineReader {
     const { revision, snapshot } = line;
     const isNumbered = [revision, snapshot].every((number) => number === undefined || isRevision(number));
     if (!isNumbered) return { kind: 'bad_line', problem: 'its revision is not a whole number' };
-    if (typeof line['lsn'] === 'number') {
-      if (line['lsn'] <= (lsn ?? -1)) return { kind: 'nothing' };
-      if (lsn !== undefined) lsn = line['lsn'];
-    } else if (revision === undefined && snapshot === undefined) lsn = undefined;
     const read = readChatEvent(line['event']);
     if (read.kind === 'unknown') return { kind: 'nothing' };
     if (read.kind === 'invalid') return { kind: 'bad_event', problem: read.problem };
     const { event } = read;
     if (event.type !== 'snapshot') {
-      isOver = revision === undefined && ending.has(event.type);
+      isOver = event.type === 'end';
       return { kind: 'event', event, revision: typeof revision === 'number' ? revision : undefined };
     }
     partsSize += Math.max(size, 64);
@@ -69,7 +62,6 @@ export function createLineReader(bounds: Bounds): LineReader {
 
   return {
     isOver: () => isOver,
-    lastLsn: () => lsn,
     restart() {
       isOver = false;
       parts = [];
@@ -93,6 +85,3 @@ export function createLineReader(bounds: Bounds): LineReader {
 function isRevision(given: unknown): boolean {
   return Number.isSafeInteger(given) && (given as number) >= 0;
 }
-
-/** The last events of a complete stream. */
-const ending: ReadonlySet<string> = new Set(['end', 'complete', 'error', 'conversation_state']);

@@ -40,6 +40,7 @@ function placeOf({ url }: Response, endpoint = 'The chat server'): string {
 
 /** What a status means when the server gives no reason, and what may help. */
 function meaningOf(status: number): string {
+  if (status < 300) return 'what is there is a page, not a chat server. Sign in, or check the endpoint.';
   if (status === 404) return 'nothing is there. Check the endpoint that the client was given.';
   if (status === 405) return 'what is there takes no POST. Check the endpoint that the client was given.';
   if (status === 401 || status === 403)
