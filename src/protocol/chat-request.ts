@@ -6,7 +6,8 @@ import { jsonObject, list, mostEntries, shortId } from './wire-schemas.ts';
 
 /** The body of a POST to the chat endpoint. */
 export interface ChatRequestBody {
-  /** Created by the client. The server finds its record by it. Older clients send none. */
+  /** Created by the client. The server finds its record by it. Without one, it begins a conversation that
+   * nobody can come back to. */
   conversationId?: string | undefined;
   /** The person's messages since `revision`. Without a `revision`, the whole conversation. */
   messages: readonly ChatMessage[];
@@ -54,7 +55,7 @@ export interface PluginElicitResponse {
   result: ElicitResult<unknown> | MoreTime;
   /**
    * Names this answer, and stays the same on every resend. For a settled question, the server returns the id of the
-   * answer that it recorded. Older clients send none.
+   * answer that it recorded. Without one, the server cannot tell it from another one.
    */
   answerId?: string | undefined;
   /**

@@ -152,11 +152,7 @@ export function createCallNews(call: InnerCall): CallNews {
     revised(withdrawn) {
       standing();
       times.running();
-      for (const elicitId of withdrawn) {
-        times.closed(elicitId);
-        // For clients that do not know `elicit_revised`.
-        void tell([{ type: 'elicit_settled', elicitId, action: 'cancel' }]);
-      }
+      for (const elicitId of withdrawn) times.closed(elicitId);
     },
     unlessLost: <T>(operation: Operation<T>) => unless(operation, lost.coming),
     lose(error, outcome) {
