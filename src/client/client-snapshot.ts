@@ -54,10 +54,12 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
   let last: { state: ClientState; snapshot: ClientSnapshot } | undefined;
   const presentAll = (items: readonly ItemState[]): readonly ElicitItem[] => {
     const changeable = changeableIn(items);
+    const [before, shown] = [last?.state.items ?? [], last?.snapshot.items ?? []];
+    // Most have not changed, and the oldest may be gone.
+    const gone = items[0] === undefined ? 0 : Math.max(0, before.indexOf(items[0]));
     return items.map((item, index) => {
-      // Most have not changed, nor has their place.
-      const known = last?.state.items[index] === item ? last.snapshot.items[index] : presented.get(item);
-      const canChange = changeable.has(item);
+      const known = before[index + gone] === item ? shown[index + gone] : presented.get(item);
+      const canChange = changeable.size > 0 && changeable.has(item);
       if (known !== undefined && canChange === (known.status === 'settled' && known.change !== undefined)) return known;
       const made = presentItem(item, actions, canChange);
       presented.set(item, made);

@@ -1,7 +1,7 @@
 import type { StopSignal } from './abortable.ts';
 import { createDeadline, type Deadline } from '../base/timers.ts';
 import type { ClientStore } from './client-store.ts';
-import { comesBackAt, findItem, isOfChat, isOpen, type ItemState } from './state/item-state.ts';
+import { comesBackAt, findItem, isOfChat, isOpen, newItems, type ItemState } from './state/item-state.ts';
 
 interface DeadlineParts {
   readonly store: ClientStore;
@@ -47,12 +47,13 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
     const { items, looksAt } = store.getState();
     at('', looksAt, ask);
     if (seen === items) return;
+    const changed = newItems(seen, items);
     seen = items;
     // Few are watched, and many may be kept.
     for (const [name, { elicitId }] of watched) {
       if (elicitId !== undefined && findItem(items, elicitId) === undefined) at(name, undefined, ask);
     }
-    for (const item of items) {
+    for (const item of changed) {
       const { elicitId } = item.request;
       const takeUp = () => store.dispatch({ type: 'taken_up', elicitId });
       at(`aside ${elicitId}`, isOpen(item) ? comesBackAt(item) : undefined, takeUp, elicitId);

@@ -116,8 +116,6 @@ export function lineOf(event: unknown): { revision?: number; event: unknown } {
   return { revision: ++revision, event };
 }
 
-const end = { type: 'end' } as const;
-
 export function feed(request: ChatTransportRequest): { stream: FedStream; response: Response } {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   let unnamed = request.body.messages.filter(({ id }) => id !== undefined);

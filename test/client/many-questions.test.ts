@@ -97,7 +97,6 @@ function told(given: object): Input {
 }
 
 describe('the work that one event makes', () => {
-  const whole = upTo(100).map((n) => ({ id: `call_${n}`, type: 'function', function: { name: 'x', arguments: '{}' } }));
   const [one] = [question(7)];
 
   it.each<[what: string, input: Input]>([

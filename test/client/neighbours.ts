@@ -9,7 +9,6 @@ import { ask, askFirst, complete, createHarness, feed, info, isStatus, settled, 
 export const seed = Number(process.env['FAULTS_SEED'] ?? 20_261_122);
 
 const question = ask();
-const said = { role: 'user', content: 'Book a flight' };
 
 /**
  * A server with one open question. It repeats the question to every client that attaches, and takes the first answer.

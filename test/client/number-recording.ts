@@ -35,7 +35,7 @@ export function numberRecording(recording: string, carried: readonly CarriedAnsw
       case 'conversation_state':
         return [];
       case 'text':
-        text += String(event['content']);
+        text += event['content'] as string;
         return [...settled(() => true), event];
       case 'plugin_elicit_request':
         return [
@@ -49,7 +49,7 @@ export function numberRecording(recording: string, carried: readonly CarriedAnsw
       case 'tool_error':
         return [...settled(({ callId }) => callId === event['id']), event];
       case 'complete': {
-        const content = text === '' ? String(event['text'] ?? '') : text;
+        const content = text === '' ? ((event['text'] as string | undefined) ?? '') : text;
         const words = { type: 'messages', messages: [{ role: 'assistant', content }] };
         return [...settled(() => true), ...(content === '' ? [] : [words]), event];
       }

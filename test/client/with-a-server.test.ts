@@ -212,43 +212,6 @@ describe('a client and a server', () => {
     expect(errors).toEqual([]);
   });
 
-  it('serve an older page, which sees the question end and the next one asked', async () => {
-    const handler = serve([call, tell]);
-    const { client } = connect(memoryTransport(handler));
-    const older = connect(unaware(memoryTransport(handler)), {
-      conversationId: client.conversationId,
-      storage: false,
-      tabs: false,
-    });
-    await client.send('Book me a flight');
-    await when(client, isAsking('flight'));
-    await older.client.attach();
-    await answer(older.client, 'flight', { flightId: 'LAX-2' });
-    await when(older.client, isAsking('seat'));
-    await client.attach();
-    await when(client, isAsking('seat'));
-    const changeOf = (of: PluginClient) => {
-      const [item] = of.getSnapshot().items;
-      return item?.status === 'settled' ? item.change : undefined;
-    };
-    expect([changeOf(older.client), typeof changeOf(client)]).toEqual([undefined, 'function']);
-
-    changeOf(client)?.();
-    await answer(client, 'flight', { flightId: 'LAX-1' });
-    const again = await when(client, isAsking('seat'));
-    await older.client.attach();
-    const { items } = await when(older.client, ({ pending }) => pending[0]?.elicitId === again.pending[0]?.elicitId);
-    expect(items.map(({ key, status }) => [key, status])).toEqual([
-      ['flight', 'settled'],
-      ['seat', 'settled'],
-      ['seat', 'pending'],
-    ]);
-    await answer(older.client, 'seat', { row: '3', seat: 'C' });
-    await when(older.client, isIdle);
-    expect(last(older.client)).toBe('Done: Ticket for LAX-1, seat 3C.');
-    expect(older.errors).toEqual([]);
-  });
-
   it('ask for no history where the page knows of none: nothing is refused when it attaches, waits and speaks', async () => {
     const statuses: number[] = [];
     const transport = watched(memoryTransport(serve(() => ({ text: 'Hello' }))), statuses);

@@ -9,7 +9,7 @@ import type { Rendering } from '../../plugin/rendering.ts';
 import type { PluginRegistry } from '../../plugin/plugin-registry.ts';
 import { problemOf, type ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
-import { findItem, isOfChat, type ItemState } from '../state/item-state.ts';
+import { findItem, isOfChat, newItems, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
 import { cleanupFailed, noHandler, notLoaded, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import type { Halt } from './generators.ts';
@@ -46,6 +46,7 @@ interface Run {
 export function createHandlerRuns({ registry, store, onError, submit }: HandlerRunsOptions): HandlerRuns {
   const runs = new Map<string, Run>();
   let closed = false;
+  let seen: readonly ItemState[] = [];
 
   const start = (item: ItemState) => {
     const { elicitId, toolName, key } = item.request;
@@ -145,11 +146,13 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
     reconcile() {
       if (closed) return;
       const { items } = store.getState();
+      const changed = newItems(seen, items);
+      seen = items;
       for (const [elicitId, run] of runs) {
         const item = findItem(items, elicitId);
         if (item === undefined || !canRun(item) || item.run !== run.number) void run.halt();
       }
-      for (const item of items) {
+      for (const item of changed) {
         if (canRun(item) && !runs.has(item.request.elicitId)) start(item);
       }
     },

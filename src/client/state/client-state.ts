@@ -143,12 +143,24 @@ export function isBusy(state: ClientState): boolean {
 /** Change items. If none changes, return the same state. */
 export function changeItems(state: ClientState, change: (item: ItemState) => ItemState): ClientState {
   let items: ItemState[] | undefined;
-  for (const [index, item] of state.items.entries()) {
+  state.items.forEach((item, index) => {
     const changed = change(item);
     // Most changes concern none or one of hundreds: copy the list only then.
     if (changed !== item) (items ??= [...state.items])[index] = changed;
-  }
+  });
   return items === undefined ? state : { ...state, items };
+}
+
+/** Change one item. If there is none with that id, or it does not change, return the same state. */
+export function changeItem(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {
+  // It is mostly one of the last.
+  const index = state.items.findLastIndex((item) => item.request.elicitId === elicitId);
+  const item = state.items[index];
+  const changed = item && change(item);
+  if (changed === undefined || changed === item) return state;
+  const items = [...state.items];
+  items[index] = changed;
+  return { ...state, items };
 }
 
 /** Change one call, adding it if it is new. */

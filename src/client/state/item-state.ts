@@ -169,6 +169,24 @@ export function comesBackAt({ request: { expiresAt }, askedAt, aside }: ItemStat
   return aside < at ? at : undefined;
 }
 
+/**
+ * The items that a later list has anew or changed. Of hundreds, a change concerns one or two. Both lists are in the order
+ * asked.
+ */
+export function newItems(before: readonly ItemState[], now: readonly ItemState[]): readonly ItemState[] {
+  const found: ItemState[] = [];
+  let at = 0;
+  for (const item of now) {
+    const { elicitId } = item.request;
+    // What stood before it may be gone.
+    let place = at;
+    while (place < before.length && before[place] !== item && before[place]?.request.elicitId !== elicitId) place += 1;
+    if (before[place] !== item) found.push(item);
+    if (place < before.length) at = place + 1;
+  }
+  return found;
+}
+
 /** Find a question by id. It is mostly one of the last. */
 export function findItem(items: readonly ItemState[], elicitId: string): ItemState | undefined {
   return items.findLast((item) => item.request.elicitId === elicitId);
@@ -213,12 +231,16 @@ export function changeableIn(items: readonly ItemState[]): ReadonlySet<ItemState
   );
   const isNamed = ({ callId, seq }: ElicitRequest) =>
     waiting.some(({ request }) => request.callId === callId && canChange(request, seq));
+  const isTaken = (item: ItemState) =>
+    isOfChat(item)
+      ? waiting.length > 0 && item.answerId !== undefined && isNamed(item.request)
+      : item.takesChange !== undefined;
   const isChangeable = (item: ItemState) =>
+    isTaken(item) &&
     item.status === 'settled' &&
     item.action === 'accept' &&
     item.isPartial !== true &&
-    item.note !== 'late' &&
-    (isOfChat(item) ? item.answerId !== undefined && isNamed(item.request) : item.takesChange !== undefined);
+    item.note !== 'late';
   return new Set(items.filter(isChangeable));
 }
 

@@ -9,6 +9,7 @@ import {
   addCalls,
   addItem,
   changeCall,
+  changeItem,
   changeItems,
   isAtWork,
   noWords,
@@ -242,12 +243,12 @@ function ask(state: ClientState, request: ElicitRequest, at: number): ClientStat
   const { callId, sessionId, elicitId, toolName } = request;
   const known = findItem(state.items, elicitId);
   if (known !== undefined && !isAskedAgain(known, request)) {
-    return changeItem(state, elicitId, (item) => toldAgain(item, request));
+    return changeOfChat(state, elicitId, (item) => toldAgain(item, request));
   }
   const asked =
     known === undefined
       ? askNew(state, openItem(request, at))
-      : changeItem(state, elicitId, (item) => reopenItem(item, request, at));
+      : changeOfChat(state, elicitId, (item) => reopenItem(item, request, at));
   return changeCall(asked, callId, { status: 'waiting', sessionId, content: undefined }, toolName);
 }
 
@@ -264,7 +265,7 @@ function toldAgain(item: ItemState, { attempt, changeable, expiresAt, extensions
 export function askNew(state: ClientState, asked: ItemState): ClientState {
   const place = placeOf(asked);
   const lost = state.gone.find((item) => placeOf(item) === place);
-  const last = state.items.findLast((item) => questionOf(item) === questionOf(asked));
+  const last = asked.server && state.items.findLast((item) => isSameQuestion(item, asked));
   const isSame = () => canonicalJson(last?.request.schema) === canonicalJson(asked.request.schema);
   // If its server gave up on it, what was typed is there again, too.
   const given = last?.by === 'server' && isSame() ? last.drafts : asked.drafts;
@@ -276,9 +277,10 @@ export function askNew(state: ClientState, asked: ItemState): ClientState {
 const placeOf = ({ server, request: { callId, key }, context }: ItemState) =>
   canonicalJson([server?.name, callId, key, context]);
 
-/** The same for two askings of a question by a server of its own, whichever call they are of. */
-const questionOf = ({ server, request: { toolName, key, elicitId } }: ItemState) =>
-  canonicalJson([server?.name ?? elicitId, toolName, key]);
+/** Two askings of a question by a server of its own, whichever call they are of. */
+function isSameQuestion({ server, request }: ItemState, { server: asker, request: asked }: ItemState): boolean {
+  return server?.name === asker?.name && request.toolName === asked.toolName && request.key === asked.key;
+}
 
 /** The call went back to a question, wherever its answer was changed. */
 function goBack(
@@ -287,7 +289,7 @@ function goBack(
   at: number,
 ): ClientState {
   const rest = leaveItems(state, gone, (item) => isOfChat(item) && item.request.callId === callId);
-  return changeItem(rest, elicitId, (item) => {
+  return changeOfChat(rest, elicitId, (item) => {
     const standing = settledOf(item);
     if (standing === undefined) return settleItem(item, action, at, answerId);
     if (standing.answerId !== answerId) return changeAnswer(item, action, answerId);
@@ -329,7 +331,7 @@ function settle(
   { callId, elicitId }: Settled,
   change: (item: ItemState) => ItemState,
 ): ClientState {
-  const settled = changeItem(state, elicitId, change);
+  const settled = changeOfChat(state, elicitId, change);
   if (settled === state) return state;
   const waits = settled.items.some(
     (item) => item.request.callId === callId && isOpen(item) && item.revising === undefined,
@@ -366,8 +368,8 @@ function failSession(
     : told;
 }
 
-function changeItem(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {
-  return changeItems(state, (item) => (isOfChat(item) && item.request.elicitId === elicitId ? change(item) : item));
+function changeOfChat(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {
+  return changeItem(state, elicitId, (item) => (isOfChat(item) ? change(item) : item));
 }
 
 function changeOfCall(state: ClientState, callId: string, change: (item: ItemState) => ItemState): ClientState {

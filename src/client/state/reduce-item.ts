@@ -6,7 +6,7 @@ import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
-import { changeCall, changeItems, type ClientState } from './client-state.ts';
+import { changeCall, changeItem, changeItems, type ClientState } from './client-state.ts';
 import {
   canBeAskedAgain,
   endItem,
@@ -84,18 +84,18 @@ export function reduceItem(state: ClientState, input: ItemInput): ClientState {
     const { genericForm, url } = input.shows;
     if (genericForm === state.shows.genericForm && url === state.shows.url) return state;
     // A question that could not be shown may be now; one that is shown stays.
+    const isUnseen = ({ status, generic, views, problem }: ItemState) =>
+      status === 'pending' && (problem?.code === 'NO_HANDLER' || (!generic && views.length === 0 && !problem));
     return changeItems({ ...state, shows: input.shows }, (item) =>
-      item.status === 'pending' && item.problem?.code === 'NO_HANDLER' ? { ...item, problem: undefined } : item,
+      isUnseen(item) ? { ...item, problem: undefined } : item,
     );
   }
   if (input.type === 'reopened') {
     const canChange = changeableIn(state.items);
-    return changeItems(state, (item) =>
-      item.request.elicitId === input.elicitId && canChange.has(item) ? reviseItem(item) : item,
-    );
+    return changeItem(state, input.elicitId, (item) => (canChange.has(item) ? reviseItem(item) : item));
   }
   if (input.type !== 'aborted') {
-    return changeItems(state, (item) => (item.request.elicitId === input.elicitId ? changeItem(item, input) : item));
+    return changeItem(state, input.elicitId, (item) => reduceOne(item, input));
   }
   const { callId, by } = input;
   const ended = changeItems(state, (item) =>
@@ -104,7 +104,7 @@ export function reduceItem(state: ClientState, input: ItemInput): ClientState {
   return changeCall(ended, callId, { status: 'aborted' });
 }
 
-function changeItem(
+function reduceOne(
   item: ItemState,
   input: Exclude<ItemInput, { type: 'aborted' | 'plugin_changed' | 'shows' | 'reopened' }>,
 ): ItemState {

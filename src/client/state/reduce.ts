@@ -3,7 +3,7 @@ import type { ChatFile, ChatMessage } from '../../protocol/chat-message.ts';
 import type { PluginCall } from '../../protocol/chat-request.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
-import { changeCall, changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
+import { changeCall, changeItem, changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
 import {
   askOver,
   changeAnswer,
@@ -137,18 +137,19 @@ function reduceAll(state: ClientState, input: Input): ClientState {
 function askHere(state: ClientState, next: ItemState): ClientState {
   const known = findItem(state.items, next.request.elicitId);
   if (known === undefined) return askNew(state, next);
-  return changeItems(state, (item) => (item === known && !isOfChat(item) ? askOver(item, next) : item));
+  return changeItem(state, next.request.elicitId, (item) => (isOfChat(item) ? item : askOver(item, next)));
 }
 
 function changeHere(
   state: ClientState,
   { elicitId, kept, answerId, gone }: Extract<Input, { type: 'changed_here' }>,
 ): ClientState {
-  return changeItems(
+  return changeItem(
     leaveItems(state, gone, (item) => !isOfChat(item)),
+    elicitId,
     (item) => {
       const counts = answerId ?? (item.revising && item.answerId);
-      if (item.request.elicitId !== elicitId || counts === undefined) return item;
+      if (counts === undefined) return item;
       const asItStands = { ...item, takesChange: undefined };
       return kept === undefined ? changeAnswer(asItStands, 'accept', counts) : keepAnswer(asItStands, kept);
     },
