@@ -125,25 +125,6 @@ function untilAsked(): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** What a client reads that does not know of changed answers. */
-function unaware(transport: ChatTransport): ChatTransport {
-  return async (request) => {
-    const response = (await transport(request)) as Response;
-    const lines = (await response.text()).split('\n').flatMap((line) => {
-      if (line === '') return [];
-      const told = JSON.parse(line, (name, value: unknown) => (name === 'changeable' ? undefined : value)) as Told;
-      if (told.event?.type === 'plugin_elicit_revised') return [];
-      const events = told.event?.events?.filter(({ type }) => type !== 'plugin_elicit_revised');
-      return [JSON.stringify(events ? { ...told, event: { ...told.event, events } } : told)];
-    });
-    return new Response(`${lines.join('\n')}\n`, response);
-  };
-}
-
-interface Told {
-  event?: { type: string; events?: { type: string }[] };
-}
-
 /** Asks for a seat, for so long. */
 const slow = (options: { timeout?: number; fixed?: boolean }) =>
   declaration.execute(function* (_, ctx) {
