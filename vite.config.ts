@@ -45,7 +45,7 @@ const timed = [
 const looks = ['test/ui/{core-styles,hosts-*,languages,large-text,room,sticky-footer}.test.tsx'];
 /** These tests install frameworks that weigh hundreds of megabytes, or the oldest of each peer and its compiler. */
 const frameworks = [
-  'test/package/{agents,ai-sdk-7,floors,kits,recipe-next,example-{ai-sdk,assistant-ui,langgraph}}.test.ts',
+  'test/package/{agents,ai-sdk-7,floors,kits,recipe-next,example-{ag-ui,ai-sdk,assistant-ui,langgraph}}.test.ts',
 ];
 /** Many of these tests wait, for a process, a database or a timer, so one more worker than cores keeps the cores busy. */
 const waiting = { environment: 'node', maxWorkers: availableParallelism() + 1 } as const;
@@ -156,20 +156,23 @@ export default defineConfig({
           sequence: { groupOrder: locale === 'en' ? 2 : 4 },
         },
       })),
-      {
-        // The same steps in Chromium, Firefox and WebKit, each by a driver of its own.
-        extends: true,
+      // The same steps in Firefox, WebKit and Chromium, each by a driver of its own.
+      ...[
+        { name: 'engines', include: ['test/engines/{firefox,webkit}.test.ts'] },
+        { name: 'engines, Chromium', include: ['test/engines/chromium.test.ts'] },
+      ].map(({ name, include }) => ({
+        extends: true as const,
         test: {
-          name: 'engines',
-          environment: 'node',
+          name,
+          environment: 'node' as const,
           maxWorkers: 3,
-          include: ['test/engines/*.test.ts'],
+          include,
           globalSetup: ['test/engines/site.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 5 },
         },
-      },
+      })),
       // The built, packed and installed package. Slow, so it runs alone and last.
       ...[
         { name: 'package', include: ['test/package/**/*.test.ts'], exclude: frameworks },
