@@ -37,7 +37,7 @@ export function hostsPage(found) {
 
 \`npm run hosts\` writes this page. It installs each host, starts it beside a scripted model on this machine, presses the
 person's keys, and reads the screen. The host starts \`elicitkit doctor\`, whose tool asks
-[one of everything](mcp-server.md#what-the-client-shows), and \`elicitkit serve\` with the README's \`book_flight\`. So each
+[one of everything](mcp-server.md#what-the-client-shows), and \`elicitkit serve\` with the first chat's \`book_flight\`. So each
 cell is what one run read, on ${new Date().toISOString().slice(0, 10)}: what the server got, and what stood on the screen. A dash means that the
 host was not asked.
 

@@ -38,8 +38,8 @@ export type PluginClientOptions = PluginClientSettings &
 
 /** Options of `createPluginClient`, except where to send POSTs. */
 export interface PluginClientSettings {
-  /** They answer their tools' questions. At most one for each tool name. */
-  plugins: readonly AnyPlugin[];
+  /** They answer their tools' questions. At most one for each tool name. Without one, a form asks. @default none */
+  plugins?: readonly AnyPlugin[] | undefined;
   /**
    * Whether the page shows a form for questions without a plugin, and pages to open. The server offers the model tools
    * accordingly.

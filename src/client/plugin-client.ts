@@ -43,7 +43,7 @@ import { createFetchTransport, type ChatTransport } from './wire/chat-transport.
  * @throws {ToolDeclarationError} for two plugins of one tool
  */
 export function createPluginClient(options: PluginClientOptions): PluginClient {
-  const registry = createPluginRegistry(options.plugins);
+  const registry = createPluginRegistry(options.plugins ?? []);
   const { maxLineBytes = defaultBytes, maxStoredBytes: maxBytes = 512 * 1024 } = options;
   const onEvent = guardCallback(options.onEvent);
   const onError = guardCallback(options.onError ?? logError);

@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { createPluginClient, PluginSessionProvider } from '../../src/index.ts';
 import { createChatHandler } from '../../src/server.ts';
-import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
+import { createScriptedProvider } from '../../src/testing.ts';
 import { orderPizza } from '../../docs/examples/hello.ts';
-import { Questions } from '../../docs/examples/Questions.tsx';
+import { App } from '../../docs/examples/PizzaPage.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
 
 it('asks in a form that is made from the schema, and goes on with the answer', async () => {
   const chat = createChatHandler({
@@ -16,20 +17,14 @@ it('asks in a form that is made from the schema, and goes on with the answer', a
     }),
     tools: [orderPizza],
   });
-  const client = createPluginClient({ transport: memoryTransport(chat), plugins: [], storage: false });
-  await render(
-    <PluginSessionProvider client={client}>
-      <Questions />
-    </PluginSessionProvider>,
-  );
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => chat(new Request(new URL(url, location.href), init)));
+  await render(<App />);
 
-  await client.send('I am hungry');
+  await page.getByRole('button', { name: 'Order' }).click();
   await expect.element(page.getByText('How large a mushroom pizza?').first()).toBeVisible();
   await page.getByRole('radio', { name: 'large' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
 
-  const answered = () => client.getSnapshot().messages.at(-1)?.content;
-  await expect.poll(answered).toContain('Ordered: one large mushroom pizza.');
-  await client.close();
+  await expect.element(page.getByText('Ordered: one large mushroom pizza.')).toBeVisible();
   await chat.close();
 });

@@ -114,7 +114,10 @@ it('brings the tools and the plugins of several files together', () => {
   expect(severalClient.registry.names()).toEqual(['book_flight', 'check_in']);
 });
 
-function talk(chat: ChatHandler, ...plugins: Parameters<typeof createPluginClient>[0]['plugins']): PluginClient {
+function talk(
+  chat: ChatHandler,
+  ...plugins: NonNullable<Parameters<typeof createPluginClient>[0]['plugins']>
+): PluginClient {
   const client = createPluginClient({ transport: memoryTransport(chat), plugins });
   open.push(client, chat);
   return client;

@@ -1,3 +1,0 @@
-import { ElicitOutlet } from 'elicitkit';
-
-export const Questions = () => <ElicitOutlet />;
