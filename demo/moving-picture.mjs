@@ -18,7 +18,11 @@ const server = await createServer({
 });
 await server.listen();
 const browser = await chromium.launch(launchOptions());
-const page = await browser.newPage({ viewport: { width: 1120, height: 660 }, deviceScaleFactor: 1.5, locale: 'en-US' });
+const page = await browser.newPage({
+  viewport: { width: 1120, height: 660 },
+  deviceScaleFactor: 1.25,
+  locale: 'en-US',
+});
 page.on('console', (message) => console.log(message.text()));
 await page.goto(server.resolvedUrls.local[0]);
 await page.addStyleTag({
@@ -60,6 +64,6 @@ await show(3500);
 await browser.close();
 await server.close();
 const { size } = await sharp(frames, { join: { animated: true } })
-  .webp({ quality: 88, effort: 6, delay, loop: 0 })
+  .webp({ quality: 80, effort: 6, delay, loop: 0 })
   .toFile(file);
 console.log(`${file}: ${frames.length} frames, ${Math.round(size / 1000)} kB`);

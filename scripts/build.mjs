@@ -1,8 +1,8 @@
-// Builds dist: each module with its types and maps, so that bundlers can drop unused ones, each style sheet as one small
-// file, and the page of `elicitkit play`.
+// Builds dist: each module, so that bundlers can drop unused ones, the types that an import can reach, each style sheet as
+// one small file, and the page of `elicitkit play`.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { buildPage } from './build-page.mjs';
 import { doorProblems, readDoors, root } from './doors.mjs';
 import { packCss } from './pack-css.mjs';
@@ -18,6 +18,7 @@ const tsc = spawnSync(process.execPath, [`${root}node_modules/typescript/bin/tsc
   stdio: 'inherit',
 });
 if (tsc.status !== 0) process.exit(1);
+dropUnseenTypes();
 importOnce('react', 'from-react.js');
 importOnce('react/jsx-runtime', 'from-jsx-runtime.js');
 for (const { kind, source, built } of readDoors()) {
@@ -28,6 +29,25 @@ for (const { kind, source, built } of readDoors()) {
   writeFileSync(`${root}${built}.d.ts`, 'export {};\n');
 }
 buildPage(`${root}dist/play`);
+
+/** Removes the types of modules that no import of the package can reach. */
+function dropUnseenTypes() {
+  const dist = `${root}dist/`;
+  const doors = readDoors().filter(({ kind }) => kind === 'module');
+  const seen = new Set(doors.map(({ built }) => built.replace('dist/', '').replace('.js', '.d.ts')));
+  // The loop also visits the files that it adds.
+  for (const path of seen) {
+    const code = readFileSync(dist + path, 'utf8');
+    for (const [, to] of code.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g)) {
+      const reached = join(dirname(path), to).replace(/\.[jt]sx?$/, '.d.ts');
+      // An example in a comment may import a file of the reader's.
+      if (existsSync(dist + reached)) seen.add(reached);
+    }
+  }
+  for (const path of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    if (path.endsWith('.d.ts') && !seen.has(path.replaceAll('\\', '/'))) rmSync(dist + path);
+  }
+}
 
 /**
  * Routes every module's imports of a package through one file. esbuild otherwise repeats an import of React in each

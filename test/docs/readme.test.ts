@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -7,15 +8,24 @@ const { files, scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-describe('the README', () => {
-  it('links to what the package holds, so that no link is dead where it is installed', () => {
-    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, path = '']) => path);
-    expect(links.length).toBeGreaterThan(10);
-    const shipped = [...files, 'README.md', 'LICENSE', 'package.json'];
-    const holds = (path: string) => shipped.some((entry) => path === entry || path.startsWith(`${entry}/`));
-    expect(links.filter((path) => !holds(path))).toEqual([]);
-  });
+const left = files.flatMap((entry) => (entry.startsWith('!') ? [entry.slice(1)] : []));
+const shipped = [...files, 'README.md', 'LICENSE', 'package.json'];
+const isShipped = (path: string) =>
+  !left.includes(path) && shipped.some((entry) => path === entry || path.startsWith(`${entry}/`));
+const pages = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []));
 
+it.each(['README.md', ...pages.filter(isShipped)])(
+  '%s links to what the package holds, so that no link is dead where it is installed',
+  (page) => {
+    const text = readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```/gm, '');
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, path = '']) =>
+      join(dirname(page), path),
+    );
+    expect(links.filter((path) => !isShipped(path))).toEqual([]);
+  },
+);
+
+describe('the README', () => {
   it('has at most 180 lines', () => expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(180));
 
   it('shows pictures of at most 150 kB, and a moving one of at most 300', () => {
