@@ -49,6 +49,8 @@ export default defineConfig({
         'examples/serverless/api/**',
         'examples/cloudflare/worker.ts',
         'examples/*/vite.config.ts',
+        'templates/next/src/app/**',
+        'templates/vite/vite.config.ts',
       ],
       rules: { 'import/no-default-export': 'off' },
     },

@@ -32,6 +32,15 @@ const placeOptions: Command['options'] = [
 
 /** The commands, by name. */
 export const commands: Readonly<Record<string, Command>> = {
+  new: {
+    usage: '<folder>',
+    summary: 'Put a new app into an empty folder.',
+    options: [
+      ['--template name', 'vite (by default, with Hono) or next'],
+      ['--example name', 'one of the examples instead, such as ai-sdk, cluster or serverless'],
+    ],
+    load: () => import('./new-command.ts'),
+  },
   run: {
     usage: '<file> [tool]',
     summary: 'Run a tool of the file in this terminal, and print its result.',

@@ -1,0 +1,62 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { CommandError } from './command-error.ts';
+
+/** `elicitkit new`. */
+export async function start(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { template: { type: 'string' }, example: { type: 'string' } },
+  });
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one folder.');
+  const { template = 'vite', example } = values;
+  if (example !== undefined && values.template !== undefined) {
+    throw new CommandError('COMMAND_USAGE', 'Choose a template or an example, not both.');
+  }
+  const sources =
+    example === undefined
+      ? [chosen('templates', 'shared'), chosen('templates', template, ['shared'])]
+      : [chosen('examples', example)];
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new CommandError(
+      'COMMAND_FILE',
+      `${folder} is not empty. Name a folder that is, or one that does not exist.`,
+    );
+  }
+  for (const source of sources) {
+    cpSync(source, folder, { recursive: true, filter: (path) => basename(path) !== 'node_modules' });
+  }
+  const name = adopt(folder);
+  process.stdout.write(`${name} is in ${folder}. Its README.md says what is where. To run it:\n\n`);
+  process.stdout.write(`  cd ${folder}\n  npm install\n  npm ${example === undefined ? 'run dev' : 'start'}\n`);
+  return 0;
+}
+
+/** A folder of the package, by a name that a person has given. */
+function chosen(kind: 'templates' | 'examples', name: string, hidden: readonly string[] = []): string {
+  const all = fileURLToPath(new URL(`../../${kind}`, import.meta.url));
+  const names = readdirSync(all).filter((each) => !hidden.includes(each));
+  if (names.includes(name)) return join(all, name);
+  throw new CommandError('COMMAND_USAGE', `There is no "${name}" among the ${kind}: ${names.join(', ')}.`);
+}
+
+/** Gives the project its own name, and this version of the package. @returns the name */
+function adopt(folder: string): string {
+  const path = join(folder, 'package.json');
+  const project = JSON.parse(readFileSync(path, 'utf8')) as { dependencies: Record<string, string> };
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  const name =
+    basename(resolve(folder))
+      .toLowerCase()
+      .replaceAll(/[^a-z\d-]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '') || 'app';
+  const dependencies = { ...project.dependencies, elicitkit: `^${version}` };
+  writeFileSync(path, `${JSON.stringify({ ...project, name, dependencies }, null, 2)}\n`);
+  return name;
+}

@@ -1,0 +1,3 @@
+import { chat } from '../../../tool';
+
+export const POST = chat;

@@ -1,0 +1,5 @@
+import { App } from '../Chat';
+
+export default function Page() {
+  return <App />;
+}

@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { main } from '../../src/command/main.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'elicitkit-new-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => vi.restoreAllMocks());
+
+/** What the command says, and its exit code. */
+async function command(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const [out, err] = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockReturnValue(true),
+  );
+  const code = await main(['new', ...args]);
+  const said = (spy: typeof out) => (spy?.mock.calls ?? []).map(([text]) => String(text)).join('');
+  return { code, out: said(out), err: said(err) };
+}
+
+const pathOf = (name: string) => join(folder, name);
+
+interface Project {
+  name: string;
+  dependencies: Record<string, string>;
+}
+const projectIn = (path: string) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Project;
+const version = projectIn('.') as unknown as { version: string };
+
+describe('elicitkit new', () => {
+  it.each([
+    ['My App!', [], 'my-app', 'src/tool.ts'],
+    ['a-page', ['--template', 'next'], 'a-page', 'src/app/page.tsx'],
+    ['many', ['--example', 'cluster'], 'many', 'cluster.ts'],
+  ])('puts an app into %s', async (name, options, called, file) => {
+    const { code, out } = await command(pathOf(name), ...options);
+    expect([code, out]).toEqual([0, expect.stringContaining('npm install')]);
+    expect(existsSync(join(pathOf(name), file))).toBe(true);
+    expect(readdirSync(pathOf(name))).not.toContain('node_modules');
+    const project = projectIn(pathOf(name));
+    expect([project.name, project.dependencies['elicitkit']]).toEqual([called, `^${version.version}`]);
+  });
+
+  it('touches no folder that holds something', async () => {
+    const full = mkdtempSync(pathOf('full-'));
+    writeFileSync(join(full, 'mine.txt'), 'mine');
+    const { code, err } = await command(full);
+    expect([code, err]).toEqual([1, expect.stringContaining('is not empty')]);
+    expect(readdirSync(full)).toEqual(['mine.txt']);
+  });
+
+  it.each([
+    [['--template', 'svelte'], 'There is no "svelte" among the templates: next, vite.'],
+    [['--template', 'shared'], 'There is no "shared"'],
+    [['--example', '../src'], 'There is no "../src" among the examples'],
+    [['--template', 'vite', '--example', 'ask'], 'not both'],
+  ])('says what there is for %j', async (options, words) => {
+    const path = pathOf('unborn');
+    const { code, err } = await command(path, ...options);
+    expect([code, err]).toEqual([2, expect.stringContaining(words)]);
+    expect(existsSync(path)).toBe(false);
+  });
+});
