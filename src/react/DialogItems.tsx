@@ -1,24 +1,26 @@
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { ClientError } from '../client/client-error.ts';
 import type { ElicitItem, SettledItem } from '../client/elicit-item.ts';
-import type { ItemDialogSlot, OutletDialogOptions } from './ItemDialog.tsx';
-import { ItemSlots } from './ItemSlots.tsx';
-import { OutletItem, type OutletItemProps } from './OutletItem.tsx';
+import type { ItemDialog, ItemDialogSlot, OutletDialogOptions } from './ItemDialog.tsx';
+import { ItemGroup, type ItemGroupProps } from './ItemGroup.tsx';
+import { OutletItem } from './OutletItem.tsx';
+import type { Group } from './groups.ts';
 import { useSessionContext } from './session-context.ts';
 import { receiptWords } from './receipt-words.ts';
 import { useWords } from '../ui/language/language-context.ts';
 import { words as receiptEnglish } from '../ui/receipt/words.ts';
-import { useDialogComponent } from './useDialogComponent.ts';
+import { loadDialog } from './on-demand.tsx';
 import { useDialogTurn } from './dialog-queue.ts';
 
-export interface DialogItemsProps extends Pick<OutletItemProps, 'announcer' | 'report'> {
-  items: readonly ElicitItem[];
+export interface DialogItemsProps extends Omit<ItemGroupProps, 'draw'> {
+  groups: readonly Group<ElicitItem>[];
   options: OutletDialogOptions | undefined;
 }
 
 /**
  * An outlet's questions: one in the dialog, later ones hidden. Ended ones, and those put aside, show as lines in place.
  */
-export function DialogItems({ items, options, announcer, report }: DialogItemsProps): ReactNode {
+export function DialogItems({ items, groups, options, fallback, report }: DialogItemsProps): ReactNode {
   const { dialogs } = useSessionContext('<ElicitOutlet>');
   const [Dialog, onLost] = useDialogComponent(report);
   // Without a dialog, leave the queue.
@@ -45,23 +47,19 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
     () => (typeof Dialog === 'string' ? undefined : { Dialog, at, of, options, onLost, earlier }),
     [Dialog, at, of, options, onLost, earlier],
   );
-  const draw = useCallback(
-    (item: ElicitItem) => (
+  const draw = useCallback<ItemGroupProps['draw']>(
+    (item, shown) => (
       <OutletItem
         item={item}
-        announcer={announcer}
-        takesFocus={false}
-        report={report}
+        fallback={shown}
         dialog={Dialog === 'absent' || isLetGo(item) ? undefined : (item.elicitId === current && slot) || 'waiting'}
       />
     ),
-    [Dialog, current, slot, announcer, report],
+    [Dialog, current, slot],
   );
-  return (
-    <ItemSlots items={items} report={report}>
-      {draw}
-    </ItemSlots>
-  );
+  return groups.map(({ id, entries }) => (
+    <ItemGroup key={id} items={entries} draw={draw} fallback={fallback} report={report} />
+  ));
 }
 
 /** True if the client was closed: a dialog with this question could not be closed any more. */
@@ -89,3 +87,32 @@ function toShow(open: readonly ElicitItem[]): readonly ElicitItem[] {
 }
 
 const none: readonly ElicitItem[] = [];
+
+/** `absent`: it failed to load or to render. */
+type DialogComponent = typeof ItemDialog | 'loading' | 'absent';
+
+/** The dialog, and a function to call if it cannot be shown. `report` gets the error if it fails to load. */
+function useDialogComponent(report: (error: ClientError) => void): readonly [DialogComponent, () => void] {
+  // Wrap it: React's setter would call a bare component, which is a function.
+  const [dialog, setDialog] = useState<{ readonly Dialog: DialogComponent }>(loading);
+  useEffect(() => {
+    let isLeft = false;
+    void loadDialog().then(
+      (Dialog) => isLeft || setDialog({ Dialog }),
+      (cause: unknown) => {
+        if (isLeft) return;
+        setDialog(absent);
+        const message = 'The dialog failed to load: the page asks in place.';
+        report(new ClientError('COMPONENT_CRASHED', message, { cause }));
+      },
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [report]);
+  const onLost = useCallback(() => setDialog(absent), []);
+  return [dialog.Dialog, onLost];
+}
+
+const loading = { Dialog: 'loading' } as const;
+const absent = { Dialog: 'absent' } as const;

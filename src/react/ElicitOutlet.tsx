@@ -1,19 +1,16 @@
 import { useCallback, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { ElicitItem } from '../client/elicit-item.ts';
-import type { LanguageProps } from '../ui/language/elicit-messages.ts';
-import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
 import { LevelContext } from '../ui/frame/frame.ts';
+import type { LanguageProps } from '../ui/language/elicit-messages.ts';
+import { LanguageContext, useLanguage } from '../ui/language/language-context.ts';
+import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
+import { Boundary, goneError } from './Boundary.tsx';
+import { loadDialog } from './on-demand.tsx';
 import { DialogItems } from './DialogItems.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
-import { FallbackContext, type ElicitFallback } from './fallback.ts';
-import { loadDialog } from './load-dialog.ts';
-import { ItemSlots } from './ItemSlots.tsx';
-import type { OutletClaims } from './outlet-claims.ts';
+import { ItemGroup, useItemGroups, type ItemGroupProps } from './ItemGroup.tsx';
 import { OutletItem } from './OutletItem.tsx';
-import { useSessionContext } from './session-context.ts';
-import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
-import { goneError, Slot } from './Slots.tsx';
-import { usePluginSession } from './usePluginSession.ts';
+import { FallbackContext, useSessionContext, type ElicitFallback } from './session-context.ts';
 
 /** Props of `ElicitOutlet`. */
 export interface ElicitOutletProps extends LanguageProps {
@@ -65,61 +62,44 @@ export function ElicitOutlet({
   locale,
   messages,
 }: ElicitOutletProps): ReactNode {
-  const { client, claims, announcer } = useSessionContext('<ElicitOutlet>');
+  const { client, outlets } = useSessionContext('<ElicitOutlet>');
   const { report } = client;
   const [outlet] = useState(() => ({}));
-  useSyncExternalStore(claims.subscribe, claims.getSnapshot, claims.getSnapshot);
-  useBrowserLayoutEffect(() => claims.claim(outlet, callId), [claims, outlet, callId]);
-  useEffect(() => claims.warnOf(outlet, callId), [claims, outlet, callId]);
-  const [itemsOf] = useState(() => createItemsOf(outlet));
-  const items = usePluginSession((session) => itemsOf(session.items, claims));
+  const items = useSyncExternalStore(outlets.subscribe, () => outlets.itemsOf(outlet), nothing);
+  useBrowserLayoutEffect(() => outlets.claim(outlet, callId), [outlets, outlet, callId]);
+  const groups = useItemGroups(items);
   // Questions that are there on mount are not arrivals.
   const [first] = useState(() => new Set(client.getSnapshot().items.map(({ elicitId }) => elicitId)));
-  const draw = useCallback(
-    (item: ElicitItem) => (
-      <OutletItem
-        item={item}
-        announcer={announcer}
-        takesFocus={focusOnArrival && !first.has(item.elicitId)}
-        report={report}
-      />
-    ),
-    [announcer, focusOnArrival, first, report],
+  const draw = useCallback<ItemGroupProps['draw']>(
+    (item, own) => <OutletItem item={item} fallback={own} takesFocus={focusOnArrival && !first.has(item.elicitId)} />,
+    [focusOnArrival, first],
   );
   const inDialog = presentation === 'dialog';
   useEffect(() => {
     // Preload it. If that fails, the first question tries again and reports it.
     if (inDialog) loadDialog().catch(() => undefined);
   }, [inDialog]);
+  const language = useLanguage({ locale, messages });
   const inherited = useContext(FallbackContext);
-  const shown = items.length > 0 && (
-    <div className={className} data-elicit="elicit-outlet">
-      <ElicitLocaleProvider locale={locale} messages={messages}>
-        <LevelContext.Provider value={headingLevel}>
-          <FallbackContext.Provider value={fallback ?? inherited}>
-            {inDialog ? (
-              <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
-            ) : (
-              <ItemSlots items={items} report={report}>
-                {draw}
-              </ItemSlots>
-            )}
-          </FallbackContext.Provider>
-        </LevelContext.Provider>
-      </ElicitLocaleProvider>
-    </div>
+  const parts = { fallback: fallback ?? inherited, report };
+  return (
+    <Boundary onGone={(cause) => report(goneError(undefined, cause))}>
+      {items.length === 0 ? null : (
+        <div className={className} data-elicit="elicit-outlet">
+          <LanguageContext.Provider value={language}>
+            <LevelContext.Provider value={headingLevel}>
+              {inDialog ? (
+                <DialogItems items={items} groups={groups} options={dialog} {...parts} />
+              ) : (
+                groups.map(({ id, entries }) => <ItemGroup key={id} items={entries} draw={draw} {...parts} />)
+              )}
+            </LevelContext.Provider>
+          </LanguageContext.Provider>
+        </div>
+      )}
+    </Boundary>
   );
-  return <Slot onCrash={(cause) => report(goneError(undefined, cause))}>{shown || null}</Slot>;
 }
 
-/** Picks an outlet's questions. React asks often: the last result is given again while nothing has changed. */
-function createItemsOf(outlet: object) {
-  let last: { all: readonly ElicitItem[]; claimed: unknown; own: readonly ElicitItem[] } | undefined;
-  return (all: readonly ElicitItem[], claims: OutletClaims): readonly ElicitItem[] => {
-    const claimed = claims.getSnapshot();
-    if (last?.all === all && last.claimed === claimed) return last.own;
-    const own = all.filter((item) => claims.holderOf(item.callId) === outlet);
-    last = { all, claimed, own };
-    return own;
-  };
-}
+const nothing = () => none;
+const none: readonly ElicitItem[] = [];

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
-import { useAsker } from './asker.ts';
-import { ItemBoundary, type ItemBoundaryProps } from './ItemBoundary.tsx';
 import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
 import { useLanguage } from '../ui/language/language-context.ts';
 import { wordsOf } from '../ui/language/language.ts';
+import { askerOf } from './asker.ts';
+import { Boundary, type BoundaryProps } from './Boundary.tsx';
+import { AskerContext } from './session-context.ts';
 import { ElicitDialog, type ElicitDialogOptions } from '../ui/elicit-dialog/ElicitDialog.tsx';
 
 /** Placement and words of an outlet's dialogs. */
@@ -31,22 +32,21 @@ export interface ItemDialogProps {
   item: OpenItem;
   slot: ItemDialogSlot;
   children: ReactNode;
-  onCrash: ItemBoundaryProps['onCrash'];
-  again: ItemBoundaryProps['again'];
+  onCrash: BoundaryProps['onCrash'];
 }
 
 /** An open question in the dialog. If the host's words for the dialog throw, it uses the default ones. */
-export function ItemDialog({ onCrash, again, ...dialog }: ItemDialogProps): ReactNode {
+export function ItemDialog({ onCrash, ...dialog }: ItemDialogProps): ReactNode {
   const { options, onLost } = dialog.slot;
   const withoutWords = () => (
-    <ItemBoundary onCrash={onLost} fallback={nothing}>
+    <Boundary onCrash={onLost} fallback={nothing}>
       <QuestionDialog {...dialog} options={placeOf(options)} />
-    </ItemBoundary>
+    </Boundary>
   );
   return (
-    <ItemBoundary onCrash={onCrash} again={again} fallback={withoutWords}>
+    <Boundary onCrash={onCrash} fallback={withoutWords}>
       <QuestionDialog {...dialog} options={options} />
-    </ItemBoundary>
+    </Boundary>
   );
 }
 
@@ -63,7 +63,7 @@ function QuestionDialog({
   children,
 }: Pick<ItemDialogProps, 'item' | 'slot' | 'children'> & Pick<ItemDialogSlot, 'options'>): ReactNode {
   const { title, step, ...rest } = options ?? {};
-  const { toolName, serverName, assistant } = useAsker(item);
+  const { toolName, serverName, assistant } = askerOf(item, useContext(AskerContext));
   const language = useLanguage(rest);
   const words = wordsOf(language, 'dialog', dialogEnglish);
   const which = step ?? ((nth: number, count: number) => words.step(nth, count, words.locale));

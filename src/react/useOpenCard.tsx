@@ -1,0 +1,178 @@
+import { createElement, useContext, useMemo, type ComponentType, type ReactNode } from 'react';
+import type { OpenItem } from '../client/client-snapshot.ts';
+import type { ElicitView } from '../client/elicit-item.ts';
+import type { InjectedProps } from '../plugin/elicit-handler.ts';
+import { plainText } from '../protocol/plain-text.ts';
+import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
+import type { CardMessages } from '../ui/elicit-card/words.ts';
+import { LevelContext } from '../ui/frame/frame.ts';
+import type { LanguageProps } from '../ui/language/elicit-messages.ts';
+import { problemText } from '../ui/notes/problem-text.ts';
+import type { Asker } from './asker.ts';
+import { Boundary, type BoundaryProps } from './Boundary.tsx';
+import { GenericItem } from './GenericItem.tsx';
+import { Note } from './ItemNote.tsx';
+import type { ElicitFallback } from './session-context.ts';
+import { useKept } from './useKept.ts';
+import type { Notes } from './useNotes.ts';
+import { ViewFrame } from './ViewFrame.tsx';
+
+interface OpenCardProps extends Required<Pick<BoundaryProps, 'onCrash' | 'onGone'>> {
+  asker: Asker;
+  notes: Notes;
+  /** If the answer is being changed: the card's name, and what another answer costs. */
+  revision: { readonly title: CardMessages['asks']; readonly cost: string | undefined } | undefined;
+  fallback: ElicitFallback | undefined;
+  onPageOpened: () => void;
+}
+
+/**
+ * The card of a question, in a boundary that outlives it. A component that crashes is replaced by the question as a
+ * title: the `ElicitCard` around it has the ways on.
+ *
+ * @param item - undefined while there is no card
+ */
+export function useOpenCard(item: OpenItem | undefined, props: OpenCardProps): ReactNode {
+  const { asker, notes, revision, onCrash, onGone } = props;
+  const messages = useKeepWords(notes.keep, revision?.title);
+  const shown: readonly Pick<ElicitView, 'id'>[] = item === undefined ? none : item.generic ? generic : item.views;
+  const keys = useKept(shown.map(({ id }) => id));
+  const failure = item?.status === 'failed' ? problemText(notes.problems, item.problem) : undefined;
+  return (
+    <Boundary
+      onCrash={onCrash}
+      onGone={onGone}
+      fallback={(drawAgain, crashes) =>
+        item && (
+          <ElicitCard
+            {...asker}
+            messages={messages}
+            state={item.status === 'sending' ? 'sending' : 'failed'}
+            error={failure ?? (crashes > 1 ? notes.stillCrashed : notes.crashed)}
+            onRetry={item.status === 'failed' ? item.retry : drawAgain}
+            onDecline={item.status === 'sending' ? undefined : () => item.decline()}
+            onCancel={item.status === 'sending' || item.revises ? undefined : item.cancel}
+          >
+            <CrashedCard title={plainText(item.message || asker.toolName)} />
+          </ElicitCard>
+        )
+      }
+    >
+      {item === undefined ? null : cardOf(item, keys, failure, { ...props, messages })}
+    </Boundary>
+  );
+}
+
+const none: readonly never[] = [];
+const generic = [{ id: 'generic' }];
+
+function cardOf(
+  item: OpenItem,
+  keys: readonly string[],
+  failure: string | undefined,
+  { asker, notes, messages, revision, fallback, onPageOpened, onGone }: OpenCardProps & LanguageProps,
+): ReactNode {
+  // If a problem blocks handlers, the card itself says that nothing can ask.
+  const isBlocked = item.status === 'pending' && item.problem !== undefined;
+  const isEmpty = isBlocked && !item.generic && item.views.length === 0;
+  return (
+    <ElicitCard
+      {...asker}
+      messages={messages}
+      message={item.message}
+      state={item.status}
+      progress={item.status === 'pending' ? item.progress : undefined}
+      error={failure}
+      issues={item.issues}
+      busy={!isBlocked}
+      onDecline={item.status === 'sending' ? ignore : () => item.decline()}
+      onCancel={item.revises ? undefined : item.status === 'sending' ? ignore : item.cancel}
+      onRetry={item.status === 'failed' ? item.retry : undefined}
+    >
+      {isEmpty
+        ? null
+        : [
+            revision?.cost && <Note key="cost" state="revisited" text={revision.cost} />,
+            ...keys.map((key) => (
+              // Outlives the view, to catch what it throws as the next one of its handler replaces it.
+              <Boundary key={`view ${key}`} onGone={onGone}>
+                {viewOf(item, key, notes.loading, { fallback, onPageOpened })}
+              </Boundary>
+            )),
+          ]}
+    </ElicitCard>
+  );
+}
+
+/**
+ * The words of a card whose answer is being changed: every button that declines keeps the answer, and says so. `asks`
+ * names the card: the next question is one of the same tool.
+ */
+function useKeepWords(keep: string, asks: CardMessages['asks'] | undefined): LanguageProps['messages'] {
+  return useMemo(() => {
+    if (asks === undefined) return undefined;
+    const way = { decline: keep, skip: keep, without: keep };
+    const card = { ...way, asks };
+    return { card, schemaForm: way, urlConsent: way, choiceList: way, flightList: way, seatPicker: way };
+  }, [keep, asks]);
+}
+
+/** Keeps the buttons in place, disabled, while sending. */
+const ignore = () => undefined;
+
+/** One component of a handler, or what stands in for it. Null once it is gone. */
+function viewOf(
+  item: OpenItem,
+  id: string,
+  loading: string,
+  props: Pick<OpenCardProps, 'fallback' | 'onPageOpened'>,
+): ReactNode {
+  // While sending, the whole card is inert: leave its views alone to keep the focus.
+  if (item.generic) {
+    if (id !== 'generic') return null;
+    return (
+      // A failed answer is sent again unchanged, so hold the view.
+      <ViewFrame held={item.status === 'failed'} loading={loading}>
+        <GenericItem item={item} {...props} />
+      </ViewFrame>
+    );
+  }
+  const view = item.views.find((one) => one.id === id);
+  if (view === undefined) return null;
+  return (
+    <ViewFrame
+      held={view.kind === 'render' && !view.active && item.status !== 'sending'}
+      isLast={item.views.at(-1) === view}
+      loading={loading}
+    >
+      {createElement(view.Component as ComponentType<object>, propsOf(item, view))}
+    </ViewFrame>
+  );
+}
+
+function propsOf(item: OpenItem, view: ElicitView): object {
+  if (view.kind === 'show') return view.props;
+  const injected: InjectedProps<unknown> = {
+    onRespond: view.answer,
+    onDecline: () => {
+      if (item.status !== 'sending') item.decline();
+    },
+    draft: view.draft,
+    onDraftChange: view.setDraft,
+    state: item.status,
+    issues: item.issues,
+  };
+  return { ...view.props, ...injected };
+}
+
+function CrashedCard({ title }: { title: string }): ReactNode {
+  return (
+    <div data-elicit="card">
+      <div data-elicit="header">
+        <span role="heading" aria-level={useContext(LevelContext)} data-elicit="title" dir="auto">
+          {title}
+        </span>
+      </div>
+    </div>
+  );
+}
