@@ -151,7 +151,7 @@ describe('what React keeps', () => {
     await settle(harness);
     await expect.element(page.getByText('Hello Ann')).toBeVisible();
     await rendered();
-    expect(weigh()).toEqual({ between: 0, components: 11, effects: 1, ofOutlet: 4 });
+    expect(weigh()).toEqual({ between: 0, components: 10, effects: 1, ofOutlet: 4 });
   });
 
   it('for a list of kept receipts is little each', async () => {
