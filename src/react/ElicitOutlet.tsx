@@ -1,16 +1,16 @@
-import { useCallback, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import type { ElicitItem } from '../client/elicit-item.ts';
+import { useCallback, useContext, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { LevelContext } from '../ui/frame/frame.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../ui/language/language-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { Boundary, goneError } from './Boundary.tsx';
-import { loadDialog } from './on-demand.tsx';
-import { DialogItems } from './DialogItems.tsx';
+import { isLetGo } from './dialog-queue.ts';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
 import { ItemGroup, useItemGroups, type ItemGroupProps } from './ItemGroup.tsx';
 import { OutletItem } from './OutletItem.tsx';
+import { noShare } from './outlets.ts';
 import { FallbackContext, useSessionContext, type ElicitFallback } from './session-context.ts';
+import { useDialogComponent, useDialogSlot } from './useDialog.ts';
 
 /** Props of `ElicitOutlet`. */
 export interface ElicitOutletProps extends LanguageProps {
@@ -65,34 +65,39 @@ export function ElicitOutlet({
   const { client, outlets } = useSessionContext('<ElicitOutlet>');
   const { report } = client;
   const [outlet] = useState(() => ({}));
-  const items = useSyncExternalStore(outlets.subscribe, () => outlets.itemsOf(outlet), nothing);
-  useBrowserLayoutEffect(() => outlets.claim(outlet, callId), [outlets, outlet, callId]);
+  const share = useSyncExternalStore(outlets.subscribe, () => outlets.shareOf(outlet), nothing);
+  const { items, turn } = share;
+  const [Dialog, onLost] = useDialogComponent(presentation === 'dialog', items.length > 0, report);
+  const asksInDialog = Dialog !== 'absent';
+  useBrowserLayoutEffect(() => outlets.claim(outlet, callId, asksInDialog), [outlets, outlet, callId, asksInDialog]);
   const groups = useItemGroups(items);
   // Questions that are there on mount are not arrivals.
   const [first] = useState(() => new Set(client.getSnapshot().items.map(({ elicitId }) => elicitId)));
-  const draw = useCallback<ItemGroupProps['draw']>(
-    (item, own) => <OutletItem item={item} fallback={own} takesFocus={focusOnArrival && !first.has(item.elicitId)} />,
-    [focusOnArrival, first],
-  );
-  const inDialog = presentation === 'dialog';
-  useEffect(() => {
-    // Preload it. If that fails, the first question tries again and reports it.
-    if (inDialog) loadDialog().catch(() => undefined);
-  }, [inDialog]);
+  const takesFocus = focusOnArrival && !asksInDialog;
   const language = useLanguage({ locale, messages });
+  const slot = useDialogSlot(share, Dialog, dialog, onLost);
+  const current = turn?.elicitId;
+  const draw = useCallback<ItemGroupProps['draw']>(
+    (item, own) => (
+      <OutletItem
+        item={item}
+        fallback={own}
+        takesFocus={takesFocus && !first.has(item.elicitId)}
+        dialog={!asksInDialog || isLetGo(item) ? undefined : (item.elicitId === current && slot) || 'waiting'}
+      />
+    ),
+    [takesFocus, first, asksInDialog, current, slot],
+  );
   const inherited = useContext(FallbackContext);
-  const parts = { fallback: fallback ?? inherited, report };
   return (
     <Boundary onGone={(cause) => report(goneError(undefined, cause))}>
       {items.length === 0 ? null : (
         <div className={className} data-elicit="elicit-outlet">
           <LanguageContext.Provider value={language}>
             <LevelContext.Provider value={headingLevel}>
-              {inDialog ? (
-                <DialogItems items={items} groups={groups} options={dialog} {...parts} />
-              ) : (
-                groups.map(({ id, entries }) => <ItemGroup key={id} items={entries} draw={draw} {...parts} />)
-              )}
+              {groups.map(({ id, entries }) => (
+                <ItemGroup key={id} items={entries} draw={draw} fallback={fallback ?? inherited} report={report} />
+              ))}
             </LevelContext.Provider>
           </LanguageContext.Provider>
         </div>
@@ -101,5 +106,4 @@ export function ElicitOutlet({
   );
 }
 
-const nothing = () => none;
-const none: readonly ElicitItem[] = [];
+const nothing = () => noShare;

@@ -5,7 +5,6 @@ import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { AnnouncerRegion, createAnnouncer } from './announcer.tsx';
 import type { AskerNames } from './asker.ts';
-import { createDialogQueue } from './dialog-queue.ts';
 import { createOutlets } from './outlets.ts';
 import { AskerContext, FallbackContext, SessionContext, type ElicitFallback } from './session-context.ts';
 
@@ -40,7 +39,6 @@ export function PluginSessionProvider({
       client,
       outlets: createOutlets(client),
       announcer: createAnnouncer(),
-      dialogs: createDialogQueue(),
       notes: new WeakMap(),
     }),
     [client],

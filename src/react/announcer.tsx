@@ -43,14 +43,13 @@ export function createAnnouncer(): Announcer {
  * Questions there on page load are not announced: the page is read anyway. A dialog, and an outlet that moves the
  * focus, have the question read already; announcing it would repeat it.
  */
-export function AnnouncerRegion({ client, announcer, dialogs }: SessionContextValue): ReactNode {
+export function AnnouncerRegion({ client, outlets, announcer }: SessionContextValue): ReactNode {
   const notes = useNotes();
   const names = useContext(AskerContext);
   const pending = useSyncExternalStore(client.subscribe, () => client.getSnapshot().pending, nothing);
-  const turn = useSyncExternalStore(dialogs.subscribe, dialogs.getSnapshot, noTurn);
+  const turn = useSyncExternalStore(outlets.subscribe, () => outlets.getDialogs().turn, noTurn);
   const known = useRef<Set<string> | undefined>(undefined);
   useEffect(() => () => void (known.current = undefined), [client]);
-  // By now the outlets, which come before this, have rendered the same items and queued theirs for the dialog.
   useEffect(() => {
     known.current ??= new Set([...pending, ...client.getSnapshot().receipts].map(({ elicitId }) => elicitId));
     for (const item of pending) {
@@ -59,12 +58,12 @@ export function AnnouncerRegion({ client, announcer, dialogs }: SessionContextVa
       // Don't announce a question that was put aside: its line says that it waits.
       const isNews = item.status === 'pending' && !item.aside && !item.revises;
       // If no dialog appears, announce it then.
-      if (isNews && dialogs.has(elicitId)) continue;
+      if (isNews && outlets.getDialogs().waiting.has(elicitId)) continue;
       known.current.add(elicitId);
       if (isNews && !announcer.isLeft(elicitId))
         announcer.say(plainText(notes.asks(nameOf(askerOf(item, names)), item.message), 300));
     }
-  }, [client, pending, turn, dialogs, announcer, notes, names]);
+  }, [client, pending, turn, outlets, announcer, notes, names]);
 
   // Render nothing on a server, so that the host's markup stays unchanged.
   const isInBrowser = useSyncExternalStore(

@@ -1,6 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { createStore } from '../ui/parts/store.ts';
-import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
+import type { ElicitItem } from '../client/elicit-item.ts';
 
 /** The question in the dialog. */
 export interface DialogTurn {
@@ -21,79 +19,56 @@ export interface DialogTurn {
  * its answer comes before all others, and takes no place in the line.
  */
 export interface DialogQueue {
-  /** Set an outlet's open questions, and the one whose answer is being changed. */
-  readonly put: (outlet: object, elicitIds: readonly string[], reopened: string | undefined) => void;
-  /** Remove an outlet. */
-  readonly remove: (outlet: object) => void;
-  /** True if a question is queued or in the dialog. */
-  readonly has: (elicitId: string) => boolean;
-  /** The current turn; a new value for every change. */
-  readonly getSnapshot: () => DialogTurn | undefined;
-  readonly subscribe: (onChange: () => void) => () => void;
+  readonly turn: DialogTurn | undefined;
+  /** The outlets of the questions that are in the dialog or wait for it. */
+  readonly waiting: ReadonlyMap<string, object>;
+  /**
+   * Ended questions keep their place, for counting, until no open one from before is left. A tool's next question may
+   * arrive just as the last one ends, and then starts a new line.
+   */
+  readonly line: readonly string[];
 }
 
-export function createDialogQueue(): DialogQueue {
-  const outlets = new Map<object, readonly string[]>();
-  const reopenedIn = new Map<object, string>();
-  // Ended questions keep their place, for counting, until no open one from before is left. A tool's next question may
-  // arrive just as the last one ends, and then starts a new line.
-  let line: readonly string[] = [];
-  const turn = createStore<DialogTurn | undefined>(undefined);
+export const emptyQueue: DialogQueue = { turn: undefined, waiting: new Map(), line: [] };
 
-  const update = () => {
-    const open = new Set([...outlets.values()].flat());
-    line = line.some((elicitId) => open.has(elicitId)) ? [...new Set([...line, ...open])] : [...open];
-    const last = turn.get();
-    const [reopened] = reopenedIn;
-    const next = reopened ? reopenedTurn(reopened, last) : turnOf(outlets, line);
-    const isSame = next?.elicitId === last?.elicitId;
-    if (isSame && next?.outlet === last?.outlet && next?.of === last?.of) return;
-    const isBack = isSame ? last?.isBack : last?.over !== undefined && last.over === next?.elicitId;
-    turn.set(next && { ...next, isBack });
-  };
-
-  return {
-    put(outlet, elicitIds, reopened) {
-      outlets.set(outlet, elicitIds);
-      if (reopened === undefined) reopenedIn.delete(outlet);
-      else reopenedIn.set(outlet, reopened);
-      update();
-    },
-    remove(outlet) {
-      outlets.delete(outlet);
-      reopenedIn.delete(outlet);
-      update();
-    },
-    has: (elicitId) => [...outlets.values(), [...reopenedIn.values()]].some((open) => open.includes(elicitId)),
-    getSnapshot: turn.get,
-    subscribe: turn.subscribe,
-  };
-}
-
-function reopenedTurn([outlet, elicitId]: [object, string], last: DialogTurn | undefined): DialogTurn {
-  return { elicitId, outlet, at: 1, of: 1, over: last?.over ?? last?.elicitId };
-}
-
-function turnOf(outlets: ReadonlyMap<object, readonly string[]>, line: readonly string[]): DialogTurn | undefined {
-  for (const [index, elicitId] of line.entries()) {
-    for (const [outlet, open] of outlets) {
-      if (open.includes(elicitId)) return { elicitId, outlet, at: index + 1, of: line.length };
-    }
+/** The queue once these outlets, which ask in dialogs, have these questions. */
+export function queueDialogs(
+  { turn: last, line: before }: DialogQueue,
+  shown: readonly (readonly [outlet: object, items: readonly ElicitItem[]])[],
+): DialogQueue {
+  const waiting = new Map<string, object>();
+  let changing: DialogTurn | undefined;
+  for (const [outlet, items] of shown) {
+    const open = items.filter((item) => !('receipt' in item) && !item.aside && !isLetGo(item));
+    for (const { elicitId } of toShow(open.filter((item) => !isRevised(item)))) waiting.set(elicitId, outlet);
+    const elicitId = open.find(isRevised)?.elicitId;
+    if (elicitId) changing ??= { elicitId, outlet, at: 1, of: 1, over: last?.over ?? last?.elicitId };
   }
-  return undefined;
+  const line = [...new Set([...(before.some((id) => waiting.has(id)) ? before : []), ...waiting.keys()])];
+  const next = changing ?? turnIn(line, waiting);
+  const isSame = next?.elicitId === last?.elicitId;
+  if (isSame && next?.outlet === last?.outlet && next?.of === last?.of) return { turn: last, waiting, line };
+  const isBack = isSame ? last?.isBack : last?.over !== undefined && last.over === next?.elicitId;
+  return { turn: next && { ...next, isBack }, waiting, line };
 }
 
-/** Queue an outlet's open questions; returns the turn when it is one of theirs. */
-export function useDialogTurn(
-  queue: DialogQueue,
-  elicitIds: readonly string[],
-  reopened: string | undefined,
-): DialogTurn | undefined {
-  const [outlet] = useState(() => ({}));
-  const turn = useSyncExternalStore(queue.subscribe, queue.getSnapshot, nobody);
-  useBrowserLayoutEffect(() => queue.put(outlet, elicitIds, reopened));
-  useEffect(() => () => queue.remove(outlet), [queue, outlet]);
-  return turn?.outlet === outlet ? turn : undefined;
+function turnIn(line: readonly string[], waiting: DialogQueue['waiting']): DialogTurn | undefined {
+  const at = line.findIndex((elicitId) => waiting.has(elicitId));
+  const [elicitId = '', outlet] = [line[at], waiting.get(line[at] ?? '')];
+  return outlet && { elicitId, outlet, at: at + 1, of: line.length };
 }
 
-const nobody = () => undefined;
+/** True if the client was closed: a dialog with this question could not be closed any more. */
+export function isLetGo(item: ElicitItem): boolean {
+  return item.status === 'failed' && item.problem.code === 'CLIENT_CLOSED';
+}
+
+function isRevised(item: ElicitItem): boolean {
+  return 'revises' in item && item.revises;
+}
+
+/** Answers to another server may have to wait for each other: go on to the next question meanwhile. */
+function toShow(open: readonly ElicitItem[]): readonly ElicitItem[] {
+  const next = open.filter(({ status, server }) => status !== 'sending' || server === undefined);
+  return next.length > 0 ? next : open.slice(-1);
+}

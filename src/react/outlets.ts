@@ -1,9 +1,10 @@
 import type { PluginClient } from '../client/client-options.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { createStore } from '../ui/parts/store.ts';
+import { emptyQueue, queueDialogs, type DialogQueue, type DialogTurn } from './dialog-queue.ts';
 import { isSame } from './groups.ts';
 
-/** Decides which outlet shows a question: the one that names its call, or else one without a `callId`. */
+/** Which outlet shows a question: the one that names its call, or else one without a `callId`. */
 export interface Outlets {
   /**
    * Put an outlet in line for the questions of a call, or for questions that no outlet names. Warns once, in
@@ -11,45 +12,70 @@ export interface Outlets {
    *
    * @returns a function that takes it out of the line
    */
-  readonly claim: (outlet: object, callId: string | undefined) => () => void;
-  /** The questions that an outlet shows; the same list while it shows the same. */
-  readonly itemsOf: (outlet: object) => readonly ElicitItem[];
+  readonly claim: (outlet: object, callId: string | undefined, asksInDialog: boolean) => () => void;
+  /** What an outlet shows; the same value while it shows the same. */
+  readonly shareOf: (outlet: object) => OutletShare;
+  /** The dialogs of all outlets. */
+  readonly getDialogs: () => DialogQueue;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
+export interface OutletShare {
+  readonly items: readonly ElicitItem[];
+  /** Set if the dialog shows a question of this outlet. */
+  readonly turn: DialogTurn | undefined;
+}
+
+interface Claim {
+  readonly outlet: object;
+  readonly asksInDialog: boolean;
+}
+
+export const noShare: OutletShare = { items: [], turn: undefined };
+
 export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets {
-  const lines = new Map<string | undefined, readonly object[]>();
+  const lines = new Map<string | undefined, readonly Claim[]>();
   const claims = createStore({});
-  let shared:
-    | { from: readonly ElicitItem[]; claimed: object; byOutlet: Map<object, readonly ElicitItem[]> }
-    | undefined;
+  let shared = { from: noShare.items, claimed: {}, shares: new Map<object, OutletShare>(), dialogs: emptyQueue };
   let hasWarned = false;
 
-  const setLine = (callId: string | undefined, change: (outlets: readonly object[]) => readonly object[]) => {
-    const outlets = change(lines.get(callId) ?? []);
-    if (outlets.length === 0) lines.delete(callId);
-    else lines.set(callId, outlets);
+  const setLine = (callId: string | undefined, line: readonly Claim[]) => {
+    if (line.length === 0) lines.delete(callId);
+    else lines.set(callId, line);
     claims.set({});
   };
 
-  /** Share out the questions: once for all outlets. */
-  const shareOut = (items: readonly ElicitItem[]) => {
-    const byOutlet = new Map<object, ElicitItem[]>();
-    for (const item of items) {
-      const outlet = (lines.get(item.callId) ?? lines.get(undefined))?.[0];
-      if (outlet === undefined) continue;
-      const own = byOutlet.get(outlet);
-      if (own === undefined) byOutlet.set(outlet, [item]);
-      else own.push(item);
+  /** Share out the questions, once for all outlets. */
+  const share = () => {
+    const [from, claimed] = [getSnapshot().items, claims.get()];
+    if (shared.from === from && shared.claimed === claimed) return shared;
+    const byClaim = new Map<Claim, ElicitItem[]>();
+    for (const item of from) {
+      const claim = (lines.get(item.callId) ?? lines.get(undefined))?.[0];
+      const own = claim && byClaim.get(claim);
+      if (own) own.push(item);
+      else if (claim) byClaim.set(claim, [item]);
     }
-    return byOutlet;
+    const inDialogs = [...byClaim].filter(([{ asksInDialog }]) => asksInDialog);
+    const dialogs = queueDialogs(
+      shared.dialogs,
+      inDialogs.map(([{ outlet }, items]) => [outlet, items]),
+    );
+    const shares = new Map<object, OutletShare>();
+    for (const [{ outlet }, items] of byClaim) {
+      const turn = dialogs.turn?.outlet === outlet ? dialogs.turn : undefined;
+      const before = shared.shares.get(outlet);
+      shares.set(outlet, before && before.turn === turn && isSame(before.items, items) ? before : { items, turn });
+    }
+    shared = { from, claimed, shares, dialogs };
+    return shared;
   };
 
   return {
-    claim(outlet, callId) {
-      const isSecond = lines.has(callId);
-      setLine(callId, (outlets) => [...outlets, outlet]);
-      if (isSecond && !hasWarned) {
+    claim(outlet, callId, asksInDialog) {
+      const line = lines.get(callId) ?? [];
+      const claim = { outlet, asksInDialog };
+      if (line.length > 0 && !hasWarned) {
         hasWarned = true;
         try {
           // Bundlers replace this expression, and drop the warning from a page that is built for production.
@@ -58,20 +84,15 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
           // A browser without a bundler has no `process`.
         }
       }
-      return () => setLine(callId, (outlets) => outlets.filter((one) => one !== outlet));
+      setLine(callId, [...line, claim]);
+      return () =>
+        setLine(
+          callId,
+          (lines.get(callId) ?? []).filter((one) => one !== claim),
+        );
     },
-    itemsOf(outlet) {
-      const [from, claimed] = [getSnapshot().items, claims.get()];
-      if (shared?.from !== from || shared.claimed !== claimed) {
-        const byOutlet: Map<object, readonly ElicitItem[]> = shareOut(from);
-        for (const [one, items] of byOutlet) {
-          const before = shared?.byOutlet.get(one);
-          if (before !== undefined && isSame(before, items)) byOutlet.set(one, before);
-        }
-        shared = { from, claimed, byOutlet };
-      }
-      return shared.byOutlet.get(outlet) ?? none;
-    },
+    shareOf: (outlet) => share().shares.get(outlet) ?? noShare,
+    getDialogs: () => share().dialogs,
     subscribe(onChange) {
       const stops = [subscribe(onChange), claims.subscribe(onChange)];
       return () => {
@@ -80,8 +101,6 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
     },
   };
 }
-
-const none: readonly ElicitItem[] = [];
 
 // Keep it out of `createOutlets`: esbuild drops unused functions of modules alone.
 function warnOfTwo(callId: string | undefined): void {

@@ -4,7 +4,6 @@ import type { OpenItem } from '../client/client-snapshot.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { Announcer } from './announcer.tsx';
 import type { AskerNames } from './asker.ts';
-import type { DialogQueue } from './dialog-queue.ts';
 import type { Outlets } from './outlets.ts';
 import type { Notes } from './useNotes.ts';
 
@@ -13,7 +12,6 @@ export interface SessionContextValue {
   readonly client: PluginClient;
   readonly outlets: Outlets;
   readonly announcer: Announcer;
-  readonly dialogs: DialogQueue;
   /** By the host's words, those that cannot throw. */
   readonly notes: WeakMap<Notes, Notes>;
 }
