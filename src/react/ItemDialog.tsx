@@ -1,11 +1,10 @@
-import { useContext, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
 import { useLanguage } from '../ui/language/language-context.ts';
 import { wordsOf } from '../ui/language/language.ts';
-import { askerOf } from './asker.ts';
+import type { Asker } from './asker.ts';
 import { Boundary, type BoundaryProps } from './Boundary.tsx';
-import { AskerContext } from './session-context.ts';
 import { ElicitDialog, type ElicitDialogOptions } from '../ui/elicit-dialog/ElicitDialog.tsx';
 
 /** Placement and words of an outlet's dialogs. */
@@ -30,6 +29,7 @@ export interface ItemDialogSlot {
 
 export interface ItemDialogProps {
   item: OpenItem;
+  asker: Asker;
   slot: ItemDialogSlot;
   children: ReactNode;
   onCrash: BoundaryProps['onCrash'];
@@ -58,12 +58,12 @@ function placeOf({ className, nonce, container }: OutletDialogOptions = {}): Out
 
 function QuestionDialog({
   item,
+  asker: { toolName, serverName, assistant },
   slot: { at, of, earlier },
   options,
   children,
-}: Pick<ItemDialogProps, 'item' | 'slot' | 'children'> & Pick<ItemDialogSlot, 'options'>): ReactNode {
+}: Omit<ItemDialogProps, 'onCrash'> & Pick<ItemDialogSlot, 'options'>): ReactNode {
   const { title, step, ...rest } = options ?? {};
-  const { toolName, serverName, assistant } = askerOf(item, useContext(AskerContext));
   const language = useLanguage(rest);
   const words = wordsOf(language, 'dialog', dialogEnglish);
   const which = step ?? ((nth: number, count: number) => words.step(nth, count, words.locale));

@@ -3,7 +3,7 @@ import type { PluginClient } from '../client/client-options.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { LanguageContext } from '../ui/language/language-context.ts';
 import { ownWords } from '../ui/language/language.ts';
-import { crashError, goneError } from './Boundary.tsx';
+import { crashError, goneError } from './crash-errors.ts';
 import { divide, type Group } from './groups.ts';
 import type { ElicitFallback } from './session-context.ts';
 import { useKept } from './useKept.ts';

@@ -8,7 +8,8 @@ import { keyOf } from '../ui/parts/key-of.ts';
 import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { words as receiptEnglish, type ReceiptMessages, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import { askerOf, nameOf, type Asker } from './asker.ts';
-import { Boundary, crashError, goneError } from './Boundary.tsx';
+import { Boundary } from './Boundary.tsx';
+import { crashError, goneError } from './crash-errors.ts';
 import { OpenedPage } from './GenericItem.tsx';
 import type { ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote, Note } from './ItemNote.tsx';
@@ -44,7 +45,10 @@ export function OutletItem({ item, takesFocus = false, fallback, dialog }: Outle
   const noteText = note && (again.length > 0 ? `${notes[note]} ${notes.asksAgain(again)}` : notes[note]);
   const { elicitId } = item;
   const said = line === undefined ? '' : notes.ended(nameOf(asker), ...spoken(item, line));
-  const attention = useAttention({ elicitId, outcome, said, note, noteText, takesFocus }, announcer);
+  const { frame, receipt, onFocus, onBlur, takeUp, leave, hasFocus } = useAttention(
+    { elicitId, outcome, said, note, noteText, takesFocus },
+    announcer,
+  );
 
   const onGone = (cause: unknown) => client.report(goneError(elicitId, cause));
   const onCrash = (cause: unknown, renderAgain: () => void, what = 'A component') =>
@@ -66,7 +70,7 @@ export function OutletItem({ item, takesFocus = false, fallback, dialog }: Outle
 
   const leavePage = (isPressed: boolean) => {
     // Move the focus first: the pressed button is removed, and would lose it.
-    if (isPressed || attention.hasFocus()) attention.leave();
+    if (isPressed || hasFocus()) leave();
     setAtPage(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -81,7 +85,7 @@ export function OutletItem({ item, takesFocus = false, fallback, dialog }: Outle
       data-elicit="ask-again"
       onClick={() => {
         // Move the focus first: the button is removed, and would lose it.
-        attention.leave();
+        leave();
         askAgain(notes.tryAgain(item.message || asker.toolName));
       }}
     >
@@ -94,11 +98,11 @@ export function OutletItem({ item, takesFocus = false, fallback, dialog }: Outle
     // Keys bubble up from what is inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      ref={attention.frame}
+      ref={frame}
       data-elicit="elicit-item"
       hidden={dialog !== undefined && outcome === undefined}
-      onFocus={attention.onFocus}
-      onBlur={attention.onBlur}
+      onFocus={onFocus}
+      onBlur={onBlur}
       onKeyDown={onKeyDown}
     >
       {typeof dialog === 'object' ? (
@@ -107,6 +111,7 @@ export function OutletItem({ item, takesFocus = false, fallback, dialog }: Outle
           {open === undefined ? null : (
             <dialog.Dialog
               item={open}
+              asker={asker}
               slot={dialog}
               onCrash={(cause, renderAgain) => onCrash(cause, renderAgain, 'The dialog')}
             >
@@ -122,13 +127,13 @@ export function OutletItem({ item, takesFocus = false, fallback, dialog }: Outle
       {dialog === undefined && serverNote}
       {dialog === undefined && itemNote}
       {outcome && line && (
-        <Receipt ref={attention.receipt} outcome={outcome} {...line}>
+        <Receipt ref={receipt} outcome={outcome} {...line}>
           {!isOver && (
             <button
               type="button"
               data-elicit="open"
               onClick={() => {
-                attention.takeUp();
+                takeUp();
                 item.setAside(false);
               }}
             >
@@ -142,7 +147,7 @@ export function OutletItem({ item, takesFocus = false, fallback, dialog }: Outle
               data-elicit="change"
               aria-label={words.changeOf(plainText(line.title, 200))}
               onClick={() => {
-                attention.takeUp();
+                takeUp();
                 change();
               }}
             >

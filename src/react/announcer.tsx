@@ -44,6 +44,7 @@ export function createAnnouncer(): Announcer {
  * focus, have the question read already; announcing it would repeat it.
  */
 export function AnnouncerRegion({ client, outlets, announcer }: SessionContextValue): ReactNode {
+  const { attach } = announcer;
   const notes = useNotes();
   const names = useContext(AskerContext);
   const pending = useSyncExternalStore(client.subscribe, () => client.getSnapshot().pending, nothing);
@@ -72,9 +73,7 @@ export function AnnouncerRegion({ client, outlets, announcer }: SessionContextVa
     () => false,
   );
   if (!isInBrowser) return null;
-  return (
-    <div ref={announcer.attach} aria-live="polite" aria-relevant="additions" data-elicit="announcer" style={unseen} />
-  );
+  return <div ref={attach} aria-live="polite" aria-relevant="additions" data-elicit="announcer" style={unseen} />;
 }
 
 const never = () => () => undefined;
