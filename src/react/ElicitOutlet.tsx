@@ -70,7 +70,10 @@ export function ElicitOutlet({
   const { items, turn } = share;
   const [Dialog, onLost] = useDialogComponent(presentation === 'dialog', items.length > 0, report);
   const asksInDialog = Dialog !== 'absent';
-  useBrowserLayoutEffect(() => outlets.claim(outlet, callId, asksInDialog), [outlets, outlet, callId, asksInDialog]);
+  useBrowserLayoutEffect(
+    () => outlets.claim({ outlet, callId, asksInDialog }),
+    [outlets, outlet, callId, asksInDialog],
+  );
   const groups = useItemGroups(items);
   // Questions that are there on mount are not arrivals.
   const [first] = useState(() => new Set(client.getSnapshot().items.map(({ elicitId }) => elicitId)));

@@ -1,4 +1,5 @@
 import type { ElicitItem } from '../client/elicit-item.ts';
+import type { Claim } from './outlets.ts';
 
 /** The question in the dialog. */
 export interface DialogTurn {
@@ -31,14 +32,15 @@ export interface DialogQueue {
 
 export const emptyQueue: DialogQueue = { turn: undefined, waiting: new Map(), line: [] };
 
-/** The queue once these outlets, which ask in dialogs, have these questions. */
+/** The queue once outlets have these questions. */
 export function queueDialogs(
   { turn: last, line: before }: DialogQueue,
-  shown: readonly (readonly [outlet: object, items: readonly ElicitItem[]])[],
+  shown: ReadonlyMap<Claim, readonly ElicitItem[]>,
 ): DialogQueue {
   const waiting = new Map<string, object>();
   let changing: DialogTurn | undefined;
-  for (const [outlet, items] of shown) {
+  for (const [{ outlet, asksInDialog }, items] of shown) {
+    if (!asksInDialog) continue;
     const open = items.filter((item) => !('receipt' in item) && !item.aside && !isLetGo(item));
     for (const { elicitId } of toShow(open.filter((item) => !isRevised(item)))) waiting.set(elicitId, outlet);
     const elicitId = open.find(isRevised)?.elicitId;

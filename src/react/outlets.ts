@@ -7,12 +7,11 @@ import { isSame } from './groups.ts';
 /** Which outlet shows a question: the one that names its call, or else one without a `callId`. */
 export interface Outlets {
   /**
-   * Put an outlet in line for the questions of a call, or for questions that no outlet names. Warns once, in
-   * development, if it shows nothing because a similar one was mounted first.
+   * Put an outlet in line. Warns once, in development, if it shows nothing because a similar one was mounted first.
    *
    * @returns a function that takes it out of the line
    */
-  readonly claim: (outlet: object, callId: string | undefined, asksInDialog: boolean) => () => void;
+  readonly claim: (claim: Claim) => () => void;
   /** What an outlet shows; the same value while it shows the same. */
   readonly shareOf: (outlet: object) => OutletShare;
   /** The dialogs of all outlets. */
@@ -26,70 +25,63 @@ export interface OutletShare {
   readonly turn: DialogTurn | undefined;
 }
 
-interface Claim {
+/** What an outlet shows: the questions of a call, or those that no outlet names. */
+export interface Claim {
   readonly outlet: object;
+  readonly callId: string | undefined;
   readonly asksInDialog: boolean;
 }
 
 export const noShare: OutletShare = { items: [], turn: undefined };
 
 export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets {
-  const lines = new Map<string | undefined, readonly Claim[]>();
-  const claims = createStore({});
-  let shared = { from: noShare.items, claimed: {}, shares: new Map<object, OutletShare>(), dialogs: emptyQueue };
-  let hasWarned = false;
-
-  const setLine = (callId: string | undefined, line: readonly Claim[]) => {
-    if (line.length === 0) lines.delete(callId);
-    else lines.set(callId, line);
-    claims.set({});
+  const claims = createStore<readonly Claim[]>([]);
+  let shared = {
+    from: noShare.items,
+    among: claims.get(),
+    shares: new Map<object, OutletShare>(),
+    dialogs: emptyQueue,
   };
+  let hasWarned = false;
 
   /** Share out the questions, once for all outlets. */
   const share = () => {
-    const [from, claimed] = [getSnapshot().items, claims.get()];
-    if (shared.from === from && shared.claimed === claimed) return shared;
-    const byClaim = new Map<Claim, ElicitItem[]>();
+    const [from, among] = [getSnapshot().items, claims.get()];
+    if (shared.from === from && shared.among === among) return shared;
+    // The first of a line holds it.
+    const holders = new Map(among.toReversed().map((claim) => [claim.callId, claim]));
+    const own = new Map<Claim, ElicitItem[]>();
     for (const item of from) {
-      const claim = (lines.get(item.callId) ?? lines.get(undefined))?.[0];
-      const own = claim && byClaim.get(claim);
-      if (own) own.push(item);
-      else if (claim) byClaim.set(claim, [item]);
+      const holder = holders.get(item.callId) ?? holders.get(undefined);
+      const items = holder && own.get(holder);
+      if (items) items.push(item);
+      else if (holder) own.set(holder, [item]);
     }
-    const inDialogs = [...byClaim].filter(([{ asksInDialog }]) => asksInDialog);
-    const dialogs = queueDialogs(
-      shared.dialogs,
-      inDialogs.map(([{ outlet }, items]) => [outlet, items]),
-    );
+    const dialogs = queueDialogs(shared.dialogs, own);
     const shares = new Map<object, OutletShare>();
-    for (const [{ outlet }, items] of byClaim) {
+    for (const [{ outlet }, items] of own) {
       const turn = dialogs.turn?.outlet === outlet ? dialogs.turn : undefined;
       const before = shared.shares.get(outlet);
       shares.set(outlet, before && before.turn === turn && isSame(before.items, items) ? before : { items, turn });
     }
-    shared = { from, claimed, shares, dialogs };
+    shared = { from, among, shares, dialogs };
     return shared;
   };
 
   return {
-    claim(outlet, callId, asksInDialog) {
-      const line = lines.get(callId) ?? [];
-      const claim = { outlet, asksInDialog };
-      if (line.length > 0 && !hasWarned) {
+    claim(claim) {
+      const before = claims.get();
+      if (!hasWarned && before.some(({ callId }) => callId === claim.callId)) {
         hasWarned = true;
         try {
           // Bundlers replace this expression, and drop the warning from a page that is built for production.
-          if (process.env.NODE_ENV !== 'production') warnOfTwo(callId);
+          if (process.env.NODE_ENV !== 'production') warnOfTwo(claim.callId);
         } catch {
           // A browser without a bundler has no `process`.
         }
       }
-      setLine(callId, [...line, claim]);
-      return () =>
-        setLine(
-          callId,
-          (lines.get(callId) ?? []).filter((one) => one !== claim),
-        );
+      claims.set([...before, claim]);
+      return () => claims.set(claims.get().filter((one) => one !== claim));
     },
     shareOf: (outlet) => share().shares.get(outlet) ?? noShare,
     getDialogs: () => share().dialogs,

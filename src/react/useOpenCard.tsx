@@ -3,7 +3,7 @@ import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitView } from '../client/elicit-item.ts';
 import type { InjectedProps } from '../plugin/elicit-handler.ts';
 import { plainText } from '../protocol/plain-text.ts';
-import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
+import { ElicitCard, type ElicitCardProps } from '../ui/elicit-card/ElicitCard.tsx';
 import type { CardMessages } from '../ui/elicit-card/words.ts';
 import { LevelContext } from '../ui/frame/frame.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
@@ -37,7 +37,6 @@ export function useOpenCard(item: OpenItem | undefined, props: OpenCardProps): R
   const messages = useKeepWords(notes.keep, revision?.title);
   const shown: readonly Pick<ElicitView, 'id'>[] = item === undefined ? none : item.generic ? generic : item.views;
   const keys = useKept(shown.map(({ id }) => id));
-  const failure = item?.status === 'failed' ? problemText(notes.problems, item.problem) : undefined;
   return (
     <Boundary
       onCrash={onCrash}
@@ -45,20 +44,17 @@ export function useOpenCard(item: OpenItem | undefined, props: OpenCardProps): R
       fallback={(drawAgain, crashes) =>
         item && (
           <ElicitCard
-            {...asker}
+            {...frameOf(item, props)}
             messages={messages}
-            state={item.status === 'sending' ? 'sending' : 'failed'}
-            error={failure ?? (crashes > 1 ? notes.stillCrashed : notes.crashed)}
-            onRetry={item.status === 'failed' ? item.retry : drawAgain}
-            onDecline={item.status === 'sending' ? undefined : () => item.decline()}
-            onCancel={item.status === 'sending' || item.revises ? undefined : item.cancel}
+            {...(item.status === 'pending' && { state: 'failed', onRetry: drawAgain })}
+            {...(item.status !== 'failed' && { error: crashes > 1 ? notes.stillCrashed : notes.crashed })}
           >
             <CrashedCard title={plainText(item.message || asker.toolName)} />
           </ElicitCard>
         )
       }
     >
-      {item === undefined ? null : cardOf(item, keys, failure, { ...props, messages })}
+      {item === undefined ? null : cardOf(item, keys, { ...props, messages })}
     </Boundary>
   );
 }
@@ -66,30 +62,32 @@ export function useOpenCard(item: OpenItem | undefined, props: OpenCardProps): R
 const none: readonly never[] = [];
 const generic = [{ id: 'generic' }];
 
-function cardOf(
-  item: OpenItem,
-  keys: readonly string[],
-  failure: string | undefined,
-  { asker, notes, messages, revision, fallback, onPageOpened, onGone }: OpenCardProps & LanguageProps,
-): ReactNode {
+/** What a card has whether or not it could be drawn. */
+function frameOf(item: OpenItem, { asker, notes }: OpenCardProps): Omit<ElicitCardProps, 'children'> {
+  const frame = { ...asker, state: item.status };
+  // Keep the buttons in place, disabled, while sending.
+  if (item.status === 'sending') return { ...frame, onDecline: ignore, onCancel: item.revises ? undefined : ignore };
+  const ways = { ...frame, onDecline: () => item.decline(), onCancel: item.revises ? undefined : item.cancel };
+  if (item.status === 'pending') return ways;
+  return { ...ways, error: problemText(notes.problems, item.problem), onRetry: item.retry };
+}
+
+const ignore = () => undefined;
+
+function cardOf(item: OpenItem, keys: readonly string[], props: OpenCardProps & LanguageProps): ReactNode {
+  const { notes, messages, revision, fallback, onPageOpened, onGone } = props;
   // If a problem blocks handlers, the card itself says that nothing can ask.
   const isBlocked = item.status === 'pending' && item.problem !== undefined;
-  const isEmpty = isBlocked && !item.generic && item.views.length === 0;
   return (
     <ElicitCard
-      {...asker}
+      {...frameOf(item, props)}
       messages={messages}
       message={item.message}
-      state={item.status}
       progress={item.status === 'pending' ? item.progress : undefined}
-      error={failure}
       issues={item.issues}
       busy={!isBlocked}
-      onDecline={item.status === 'sending' ? ignore : () => item.decline()}
-      onCancel={item.revises ? undefined : item.status === 'sending' ? ignore : item.cancel}
-      onRetry={item.status === 'failed' ? item.retry : undefined}
     >
-      {isEmpty
+      {isBlocked && !item.generic && item.views.length === 0
         ? null
         : [
             revision?.cost && <Note key="cost" state="revisited" text={revision.cost} />,
@@ -116,9 +114,6 @@ function useKeepWords(keep: string, asks: CardMessages['asks'] | undefined): Lan
     return { card, schemaForm: way, urlConsent: way, choiceList: way, flightList: way, seatPicker: way };
   }, [keep, asks]);
 }
-
-/** Keeps the buttons in place, disabled, while sending. */
-const ignore = () => undefined;
 
 /** One component of a handler, or what stands in for it. Null once it is gone. */
 function viewOf(
