@@ -5,13 +5,12 @@ import { LanguageContext, useLanguage } from '../ui/language/language-context.ts
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { Boundary } from './Boundary.tsx';
 import { goneError } from './crash-errors.ts';
-import { isLetGo } from './dialog-queue.ts';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
 import { ItemGroup, useItemGroups, type ItemGroupProps } from './ItemGroup.tsx';
 import { OutletItem } from './OutletItem.tsx';
-import { noShare } from './outlets.ts';
+import { isAskable, noShare } from './outlets.ts';
 import { FallbackContext, useSessionContext, type ElicitFallback } from './session-context.ts';
-import { useDialogComponent, useDialogSlot } from './useDialog.ts';
+import { useDialogPart, useDialogSlot } from './useDialog.ts';
 
 /** Props of `ElicitOutlet`. */
 export interface ElicitOutletProps extends LanguageProps {
@@ -67,30 +66,27 @@ export function ElicitOutlet({
   const { report } = client;
   const [outlet] = useState(() => ({}));
   const share = useSyncExternalStore(outlets.subscribe, () => outlets.shareOf(outlet), nothing);
-  const { items, turn } = share;
-  const [Dialog, onLost] = useDialogComponent(presentation === 'dialog', items.length > 0, report);
-  const asksInDialog = Dialog !== 'absent';
-  useBrowserLayoutEffect(
-    () => outlets.claim({ outlet, callId, asksInDialog }),
-    [outlets, outlet, callId, asksInDialog],
-  );
+  const { items } = share;
+  const [part, onLost] = useDialogPart(presentation === 'dialog', items.length > 0, report);
+  useBrowserLayoutEffect(() => outlets.claim({ outlet, callId, dialog: part }), [outlets, outlet, callId, part]);
   const groups = useItemGroups(items);
   // Questions that are there on mount are not arrivals.
   const [first] = useState(() => new Set(client.getSnapshot().items.map(({ elicitId }) => elicitId)));
-  const takesFocus = focusOnArrival && !asksInDialog;
+  const asksInDialog = part !== undefined;
   const language = useLanguage({ locale, messages });
-  const slot = useDialogSlot(share, Dialog, dialog, onLost);
-  const current = turn?.elicitId;
+  const slot = useDialogSlot(share, part, dialog, onLost);
   const draw = useCallback<ItemGroupProps['draw']>(
     (item, own) => (
       <OutletItem
         item={item}
         fallback={own}
-        takesFocus={takesFocus && !first.has(item.elicitId)}
-        dialog={!asksInDialog || isLetGo(item) ? undefined : (item.elicitId === current && slot) || 'waiting'}
+        takesFocus={focusOnArrival && !asksInDialog && !first.has(item.elicitId)}
+        dialog={
+          asksInDialog && isAskable(item) ? (item.elicitId === slot?.turn.elicitId && slot) || 'waiting' : undefined
+        }
       />
     ),
-    [takesFocus, first, asksInDialog, current, slot],
+    [focusOnArrival, first, asksInDialog, slot],
   );
   const inherited = useContext(FallbackContext);
   return (

@@ -30,7 +30,7 @@ export interface OutletItemProps {
 
 /** One question of an outlet: its card while open, then its receipt. */
 export function OutletItem({ item, takesFocus = false, fallback, dialog }: OutletItemProps): ReactNode {
-  const { client, announcer } = useSessionContext('<ElicitOutlet>');
+  const { client, outlets, announcer } = useSessionContext('<ElicitOutlet>');
   const notes = useNotes();
   const words = useWords('receipt', receiptEnglish);
   const asker = askerOf(item, useContext(AskerContext));
@@ -113,6 +113,8 @@ export function OutletItem({ item, takesFocus = false, fallback, dialog }: Outle
               item={open}
               asker={asker}
               slot={dialog}
+              outlets={outlets}
+              changeOf={(earlier) => words.changeOf(receiptWords(earlier, words).title)}
               onCrash={(cause, renderAgain) => onCrash(cause, renderAgain, 'The dialog')}
             >
               {card}

@@ -48,7 +48,7 @@ export function AnnouncerRegion({ client, outlets, announcer }: SessionContextVa
   const notes = useNotes();
   const names = useContext(AskerContext);
   const pending = useSyncExternalStore(client.subscribe, () => client.getSnapshot().pending, nothing);
-  const turn = useSyncExternalStore(outlets.subscribe, () => outlets.getDialogs().turn, noTurn);
+  const claims = useSyncExternalStore(outlets.subscribe, outlets.getClaims, noClaims);
   const known = useRef<Set<string> | undefined>(undefined);
   useEffect(() => () => void (known.current = undefined), [client]);
   useEffect(() => {
@@ -59,12 +59,12 @@ export function AnnouncerRegion({ client, outlets, announcer }: SessionContextVa
       // Don't announce a question that was put aside: its line says that it waits.
       const isNews = item.status === 'pending' && !item.aside && !item.revises;
       // If no dialog appears, announce it then.
-      if (isNews && outlets.getDialogs().waiting.has(elicitId)) continue;
+      if (isNews && outlets.isInDialog(item)) continue;
       known.current.add(elicitId);
       if (isNews && !announcer.isLeft(elicitId))
         announcer.say(plainText(notes.asks(nameOf(askerOf(item, names)), item.message), 300));
     }
-  }, [client, pending, turn, outlets, announcer, notes, names]);
+  }, [client, pending, claims, outlets, announcer, notes, names]);
 
   // Render nothing on a server, so that the host's markup stays unchanged.
   const isInBrowser = useSyncExternalStore(
@@ -79,7 +79,7 @@ export function AnnouncerRegion({ client, outlets, announcer }: SessionContextVa
 const never = () => () => undefined;
 const nothing = () => none;
 const none: readonly OpenItem[] = [];
-const noTurn = () => undefined;
+const noClaims = () => undefined;
 
 /** Visually hidden but readable, without a style sheet. */
 const unseen: CSSProperties = {

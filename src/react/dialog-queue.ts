@@ -1,5 +1,4 @@
-import type { ElicitItem } from '../client/elicit-item.ts';
-import type { Claim } from './outlets.ts';
+import type { OpenItem } from '../client/client-snapshot.ts';
 
 /** The question in the dialog. */
 export interface DialogTurn {
@@ -21,8 +20,6 @@ export interface DialogTurn {
  */
 export interface DialogQueue {
   readonly turn: DialogTurn | undefined;
-  /** The outlets of the questions that are in the dialog or wait for it. */
-  readonly waiting: ReadonlyMap<string, object>;
   /**
    * Ended questions keep their place, for counting, until no open one from before is left. A tool's next question may
    * arrive just as the last one ends, and then starts a new line.
@@ -30,47 +27,30 @@ export interface DialogQueue {
   readonly line: readonly string[];
 }
 
-export const emptyQueue: DialogQueue = { turn: undefined, waiting: new Map(), line: [] };
-
-/** The queue once outlets have these questions. */
+/** The queue once the outlets that ask in dialogs have these questions open. */
 export function queueDialogs(
   { turn: last, line: before }: DialogQueue,
-  shown: ReadonlyMap<Claim, readonly ElicitItem[]>,
+  shown: readonly (readonly [outlet: object, open: readonly OpenItem[]])[],
 ): DialogQueue {
   const waiting = new Map<string, object>();
-  let changing: DialogTurn | undefined;
-  for (const [{ outlet, asksInDialog }, items] of shown) {
-    if (!asksInDialog) continue;
-    const open = items.filter((item) => !('receipt' in item) && !item.aside && !isLetGo(item));
-    for (const { elicitId } of toShow(open.filter((item) => !isRevised(item)))) waiting.set(elicitId, outlet);
-    const elicitId = open.find(isRevised)?.elicitId;
-    if (elicitId) changing ??= { elicitId, outlet, at: 1, of: 1, over: last?.over ?? last?.elicitId };
+  let next: DialogTurn | undefined;
+  for (const [outlet, open] of shown) {
+    for (const { elicitId } of toShow(open.filter(({ revises }) => !revises))) waiting.set(elicitId, outlet);
+    const elicitId = open.find(({ revises }) => revises)?.elicitId;
+    if (elicitId) next ??= { elicitId, outlet, at: 1, of: 1, over: last?.over ?? last?.elicitId };
   }
   const line = [...new Set([...(before.some((id) => waiting.has(id)) ? before : []), ...waiting.keys()])];
-  const next = changing ?? turnIn(line, waiting);
-  const isSame = next?.elicitId === last?.elicitId;
-  if (isSame && next?.outlet === last?.outlet && next?.of === last?.of) return { turn: last, waiting, line };
-  const isBack = isSame ? last?.isBack : last?.over !== undefined && last.over === next?.elicitId;
-  return { turn: next && { ...next, isBack }, waiting, line };
-}
-
-function turnIn(line: readonly string[], waiting: DialogQueue['waiting']): DialogTurn | undefined {
-  const at = line.findIndex((elicitId) => waiting.has(elicitId));
+  const at = line.findIndex((id) => waiting.has(id));
   const [elicitId = '', outlet] = [line[at], waiting.get(line[at] ?? '')];
-  return outlet && { elicitId, outlet, at: at + 1, of: line.length };
-}
-
-/** True if the client was closed: a dialog with this question could not be closed any more. */
-export function isLetGo(item: ElicitItem): boolean {
-  return item.status === 'failed' && item.problem.code === 'CLIENT_CLOSED';
-}
-
-function isRevised(item: ElicitItem): boolean {
-  return 'revises' in item && item.revises;
+  if (outlet) next ??= { elicitId, outlet, at: at + 1, of: line.length };
+  const isSame = next?.elicitId === last?.elicitId;
+  if (isSame && next?.outlet === last?.outlet && next?.of === last?.of) return { turn: last, line };
+  const isBack = isSame ? last?.isBack : last?.over !== undefined && last.over === next?.elicitId;
+  return { turn: next && { ...next, isBack }, line };
 }
 
 /** Answers to another server may have to wait for each other: go on to the next question meanwhile. */
-function toShow(open: readonly ElicitItem[]): readonly ElicitItem[] {
+function toShow(open: readonly OpenItem[]): readonly OpenItem[] {
   const next = open.filter(({ status, server }) => status !== 'sending' || server === undefined);
   return next.length > 0 ? next : open.slice(-1);
 }

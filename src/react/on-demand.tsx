@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ItemDialog } from './ItemDialog.tsx';
+import type { DialogPart } from './ItemDialog.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import type { QuestionFormProps } from './QuestionForm.tsx';
 
@@ -19,12 +19,12 @@ export const LazyUrlConsent = lazyComponent(async () => {
   return { default: UrlConsent };
 });
 
-let loaded: Promise<typeof ItemDialog> | undefined;
+let loaded: Promise<DialogPart> | undefined;
 
 /** Load the dialog, once: it brings a package that inline questions don't use. */
-export function loadDialog(): Promise<typeof ItemDialog> {
+export function loadDialog(): Promise<DialogPart> {
   loaded ??= import('./ItemDialog.tsx').then(
-    (module) => module.ItemDialog,
+    (module) => module.dialogPart,
     (cause: unknown) => {
       // Let the next caller try again.
       loaded = undefined;

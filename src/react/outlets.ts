@@ -1,8 +1,10 @@
 import type { PluginClient } from '../client/client-options.ts';
+import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { createStore } from '../ui/parts/store.ts';
-import { emptyQueue, queueDialogs, type DialogQueue, type DialogTurn } from './dialog-queue.ts';
+import type { DialogQueue, DialogTurn } from './dialog-queue.ts';
 import { isSame } from './groups.ts';
+import type { DialogPart } from './ItemDialog.tsx';
 
 /** Which outlet shows a question: the one that names its call, or else one without a `callId`. */
 export interface Outlets {
@@ -14,8 +16,10 @@ export interface Outlets {
   readonly claim: (claim: Claim) => () => void;
   /** What an outlet shows; the same value while it shows the same. */
   readonly shareOf: (outlet: object) => OutletShare;
-  /** The dialogs of all outlets. */
-  readonly getDialogs: () => DialogQueue;
+  /** True if a question is in a dialog, or waits for one. */
+  readonly isInDialog: (item: OpenItem) => boolean;
+  /** The outlets; a new value for every change. */
+  readonly getClaims: () => unknown;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
@@ -29,35 +33,54 @@ export interface OutletShare {
 export interface Claim {
   readonly outlet: object;
   readonly callId: string | undefined;
-  readonly asksInDialog: boolean;
+  /** How it asks in dialogs, if it does: there is a turn once that is loaded. */
+  readonly dialog: DialogPart | 'loading' | undefined;
 }
 
 export const noShare: OutletShare = { items: [], turn: undefined };
 
+interface Shared {
+  readonly from: readonly ElicitItem[];
+  readonly among: readonly Claim[];
+  readonly shares: ReadonlyMap<object, OutletShare>;
+  readonly dialogs: DialogQueue;
+}
+
 export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets {
   const claims = createStore<readonly Claim[]>([]);
-  let shared = {
+  let shared: Shared = {
     from: noShare.items,
     among: claims.get(),
-    shares: new Map<object, OutletShare>(),
-    dialogs: emptyQueue,
+    shares: new Map(),
+    dialogs: { turn: undefined, line: [] },
   };
+  let holders = new Map<string | undefined, Claim>();
   let hasWarned = false;
+
+  const setClaims = (now: readonly Claim[]) => {
+    // The first of a line holds it.
+    holders = new Map(now.toReversed().map((claim) => [claim.callId, claim]));
+    claims.set(now);
+  };
+
+  const holderOf = ({ callId }: ElicitItem) => holders.get(callId) ?? holders.get(undefined);
 
   /** Share out the questions, once for all outlets. */
   const share = () => {
     const [from, among] = [getSnapshot().items, claims.get()];
     if (shared.from === from && shared.among === among) return shared;
-    // The first of a line holds it.
-    const holders = new Map(among.toReversed().map((claim) => [claim.callId, claim]));
     const own = new Map<Claim, ElicitItem[]>();
     for (const item of from) {
-      const holder = holders.get(item.callId) ?? holders.get(undefined);
+      const holder = holderOf(item);
       const items = holder && own.get(holder);
       if (items) items.push(item);
       else if (holder) own.set(holder, [item]);
     }
-    const dialogs = queueDialogs(shared.dialogs, own);
+    const inDialogs = [...own].flatMap(([{ outlet, dialog }, items]) =>
+      dialog === undefined ? [] : [[outlet, items.filter(isAskable)] as const],
+    );
+    const part = among.find(({ dialog }) => typeof dialog === 'object')?.dialog as DialogPart | undefined;
+    const dialogs = part?.queueDialogs(shared.dialogs, inDialogs) ?? shared.dialogs;
     const shares = new Map<object, OutletShare>();
     for (const [{ outlet }, items] of own) {
       const turn = dialogs.turn?.outlet === outlet ? dialogs.turn : undefined;
@@ -80,11 +103,12 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
           // A browser without a bundler has no `process`.
         }
       }
-      claims.set([...before, claim]);
-      return () => claims.set(claims.get().filter((one) => one !== claim));
+      setClaims([...before, claim]);
+      return () => setClaims(claims.get().filter((one) => one !== claim));
     },
     shareOf: (outlet) => share().shares.get(outlet) ?? noShare,
-    getDialogs: () => share().dialogs,
+    isInDialog: (item) => isAskable(item) && holderOf(item)?.dialog !== undefined,
+    getClaims: claims.get,
     subscribe(onChange) {
       const stops = [subscribe(onChange), claims.subscribe(onChange)];
       return () => {
@@ -92,6 +116,12 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
       };
     },
   };
+}
+
+/** True if a dialog may ask it. Not once the client was closed: the dialog could not be closed any more. */
+export function isAskable(item: ElicitItem): item is OpenItem {
+  if ('receipt' in item || item.aside) return false;
+  return item.status !== 'failed' || item.problem.code !== 'CLIENT_CLOSED';
 }
 
 // Keep it out of `createOutlets`: esbuild drops unused functions of modules alone.
