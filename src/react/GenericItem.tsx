@@ -1,5 +1,6 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { EndedItem, OpenItem } from '../client/client-snapshot.ts';
+import { useStable } from '../ui/parts/useStable.ts';
 import { FormView, LazyUrlConsent } from './on-demand.tsx';
 import type { ElicitFallback } from './session-context.ts';
 
@@ -71,20 +72,17 @@ interface OpenedPageProps {
 /** Keeps the link in view while the person is on the page, which may not have opened. Sends nothing. */
 export function OpenedPage({ item, onLeave }: OpenedPageProps): ReactNode {
   const isCompleted = item.receipt !== undefined;
-  const latest = useRef(onLeave);
+  const leave = useStable(onLeave);
   useEffect(() => {
-    latest.current = onLeave;
-  });
-  useEffect(() => {
-    if (isCompleted) latest.current(false);
-  }, [isCompleted]);
+    if (isCompleted) leave(false);
+  }, [isCompleted, leave]);
   return (
     <LazyUrlConsent
       url={item.request.url ?? ''}
       serverName={item.server?.name}
       opened
       onRespond={ignore}
-      onDone={() => onLeave(true)}
+      onDone={() => leave(true)}
     />
   );
 }

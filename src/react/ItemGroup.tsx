@@ -48,8 +48,9 @@ interface ItemSlotProps {
 
 interface ItemSlotState {
   readonly hasThrown: boolean;
-  readonly crashes: number;
-  readonly status: ElicitItem['status'] | undefined;
+  readonly inOurWords: boolean;
+  /** The status in which it cannot be drawn at all. */
+  readonly failedIn: ElicitItem['status'] | undefined;
 }
 
 /**
@@ -60,27 +61,27 @@ interface ItemSlotState {
  * the question out until its status changes.
  */
 class ItemSlot extends PureComponent<ItemSlotProps, ItemSlotState> {
-  override state: ItemSlotState = { hasThrown: false, crashes: 0, status: undefined };
+  override state: ItemSlotState = { hasThrown: false, inOurWords: false, failedIn: undefined };
 
   static getDerivedStateFromError(): Partial<ItemSlotState> {
     return { hasThrown: true };
   }
 
-  static getDerivedStateFromProps({ item }: ItemSlotProps, { crashes, status }: ItemSlotState): Partial<ItemSlotState> {
-    return item?.status === status ? {} : { status: item?.status, crashes: Math.min(crashes, 1) };
-  }
-
   override componentDidCatch(cause: unknown): void {
     const { id, item, report } = this.props;
-    this.setState(({ crashes }) => ({ hasThrown: false, crashes: item === undefined ? crashes : crashes + 1 }));
     report(item === undefined ? goneError(id, cause) : crashError(item, cause, 'The card'));
+    this.setState(({ inOurWords }) => ({
+      hasThrown: false,
+      inOurWords: item !== undefined,
+      failedIn: inOurWords ? item?.status : undefined,
+    }));
   }
 
   override render(): ReactNode {
     const { item, draw, fallback } = this.props;
-    const { hasThrown, crashes } = this.state;
-    if (item === undefined || hasThrown || crashes > 1) return null;
-    if (crashes === 0) return draw(item, fallback);
-    return <LanguageContext.Provider value={ownWords}>{draw(item, fallback)}</LanguageContext.Provider>;
+    const { hasThrown, inOurWords, failedIn } = this.state;
+    if (item === undefined || hasThrown || item.status === failedIn) return null;
+    const drawn = draw(item, fallback);
+    return inOurWords ? <LanguageContext.Provider value={ownWords}>{drawn}</LanguageContext.Provider> : drawn;
   }
 }

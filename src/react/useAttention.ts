@@ -35,8 +35,8 @@ interface Attention {
 export function useAttention(shown: Shown, announcer: Announcer): Attention {
   const frame = useRef<HTMLDivElement | null>(null);
   const receipt = useRef<HTMLDivElement>(null);
-  // Whether the person was in the card, or in the receipt, before it went.
-  const person = useRef({ inCard: false, inReceipt: false });
+  // Where the person is, also once that is gone.
+  const person = useRef<'card' | 'receipt'>(undefined);
   const told = useRef<Pick<Shown, 'outcome' | 'note'>>(undefined);
 
   useEffect(() => {
@@ -52,17 +52,16 @@ export function useAttention(shown: Shown, announcer: Announcer): Attention {
       if (card?.matches(':focus[aria-describedby*="-message"]')) announcer.leave(elicitId);
       return;
     }
-    const { inCard, inReceipt } = person.current;
+    const was = person.current;
+    if ((outcome === undefined) !== (before.outcome === undefined)) person.current = undefined;
     if (outcome === undefined && before.outcome !== undefined) {
       // The receipt or its button had the focus, and is gone: the question is asked again, or was brought back. A dialog
       // takes the focus by itself.
-      person.current.inReceipt = false;
-      if (inReceipt && card) focusInView(card);
+      if (was === 'receipt' && card) focusInView(card);
     } else if (outcome !== undefined && before.outcome === undefined) {
-      person.current.inCard = false;
       const focused = place && focusedNear(place);
       // Leave the focus alone if the person moved it meanwhile.
-      if (inCard && (focused === null || focused === document.body || place?.contains(focused))) {
+      if (was === 'card' && (focused === null || focused === document.body || place?.contains(focused))) {
         // Focusing has it read out: announcing it would repeat it.
         receipt.current?.focus({ preventScroll: true });
         // The page may be scrolled down in a card that changed it. After a new question's answer, the next one is below.
@@ -80,16 +79,12 @@ export function useAttention(shown: Shown, announcer: Announcer): Attention {
       frame.current = element;
     }, []),
     receipt,
-    onFocus: () => {
-      const isOpen = shown.outcome === undefined;
-      person.current = { inCard: isOpen, inReceipt: !isOpen };
-    },
+    onFocus: () => void (person.current = shown.outcome === undefined ? 'card' : 'receipt'),
     onBlur: ({ relatedTarget, currentTarget }) => {
       // Without a target the focus was lost, not moved: its element became inert or was removed.
-      if (relatedTarget === null || currentTarget.contains(relatedTarget)) return;
-      person.current = { inCard: false, inReceipt: false };
+      if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) person.current = undefined;
     },
-    takeUp: () => void (person.current.inReceipt = true),
+    takeUp: () => void (person.current = 'receipt'),
     leave: () => receipt.current?.focus({ preventScroll: true }),
     hasFocus: () => contains(frame.current),
   };
