@@ -4,15 +4,15 @@ import { useInert } from '../ui/parts/useInert.ts';
 
 interface ViewFrameProps {
   held: boolean;
-  /** Of several components in one card, the last shows the answer's state. @default true */
-  isLast?: boolean | undefined;
+  /** Of several components in one card, the last shows the answer's state. */
+  isLast: boolean;
   /** Stands in for a component that loads. */
   loading: string;
   children: ReactNode;
 }
 
 /** The frame of one component. While it is held it cannot be used, so the card's own buttons return. */
-export function ViewFrame({ held, isLast = true, loading, children }: ViewFrameProps): ReactNode {
+export function ViewFrame({ held, isLast, loading, children }: ViewFrameProps): ReactNode {
   const card = useContext(FrameContext);
   const [holders, setHolders] = useState(0);
   const take = card?.claim;

@@ -19,17 +19,8 @@ export const LazyUrlConsent = lazyComponent(async () => {
   return { default: UrlConsent };
 });
 
-let loaded: Promise<DialogPart> | undefined;
-
-/** Load the dialog, once: it brings a package that inline questions don't use. */
-export function loadDialog(): Promise<DialogPart> {
-  loaded ??= import('./ItemDialog.tsx').then(
-    (module) => module.dialogPart,
-    (cause: unknown) => {
-      // Let the next caller try again.
-      loaded = undefined;
-      throw cause;
-    },
-  );
-  return loaded;
+/** The dialog: it brings a package that inline questions don't use. */
+export async function loadDialog(): Promise<DialogPart> {
+  const { dialogPart } = await import('./ItemDialog.tsx');
+  return dialogPart;
 }

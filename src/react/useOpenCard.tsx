@@ -35,8 +35,23 @@ interface OpenCardProps extends Required<Pick<BoundaryProps, 'onCrash' | 'onGone
 export function useOpenCard(item: OpenItem | undefined, props: OpenCardProps): ReactNode {
   const { asker, notes, revision, onCrash, onGone } = props;
   const messages = useKeepWords(notes.keep, revision?.title);
-  const shown: readonly Pick<ElicitView, 'id'>[] = item === undefined ? none : item.generic ? generic : item.views;
-  const keys = useKept(shown.map(({ id }) => id));
+  const views = item === undefined ? [] : viewsOf(item, props);
+  const keys = useKept(views.map(({ id }) => id));
+  // If a problem blocks handlers, the card itself says that nothing can ask.
+  const isBlocked = item?.status === 'pending' && item.problem !== undefined;
+  const viewFor = (key: string) => {
+    const view = views.find(({ id }) => id === key);
+    return (
+      // Outlives the view, to catch what it throws as the next one of its handler replaces it.
+      <Boundary key={`view ${key}`} onGone={onGone}>
+        {view === undefined ? null : (
+          <ViewFrame held={view.held} isLast={view === views.at(-1)} loading={notes.loading}>
+            {view.shown}
+          </ViewFrame>
+        )}
+      </Boundary>
+    );
+  };
   return (
     <Boundary
       onCrash={onCrash}
@@ -54,95 +69,43 @@ export function useOpenCard(item: OpenItem | undefined, props: OpenCardProps): R
         )
       }
     >
-      {item === undefined ? null : cardOf(item, keys, { ...props, messages })}
+      {item === undefined ? null : (
+        <ElicitCard
+          {...frameOf(item, props)}
+          messages={messages}
+          message={item.message}
+          progress={item.status === 'pending' ? item.progress : undefined}
+          issues={item.issues}
+          busy={!isBlocked}
+        >
+          {isBlocked && views.length === 0
+            ? null
+            : [revision?.cost && <Note key="cost" state="revisited" text={revision.cost} />, ...keys.map(viewFor)]}
+        </ElicitCard>
+      )}
     </Boundary>
   );
 }
 
-const none: readonly never[] = [];
-const generic = [{ id: 'generic' }];
-
-/** What a card has whether or not it could be drawn. */
-function frameOf(item: OpenItem, { asker, notes }: OpenCardProps): Omit<ElicitCardProps, 'children'> {
-  const frame = { ...asker, state: item.status };
-  // Keep the buttons in place, disabled, while sending.
-  if (item.status === 'sending') return { ...frame, onDecline: ignore, onCancel: item.revises ? undefined : ignore };
-  const ways = { ...frame, onDecline: () => item.decline(), onCancel: item.revises ? undefined : item.cancel };
-  if (item.status === 'pending') return ways;
-  return { ...ways, error: problemText(notes.problems, item.problem), onRetry: item.retry };
+interface ShownView {
+  readonly id: string;
+  /** It cannot be used now. While sending, the whole card is inert: leave its views alone to keep the focus. */
+  readonly held: boolean;
+  readonly shown: ReactNode;
 }
 
-const ignore = () => undefined;
-
-function cardOf(item: OpenItem, keys: readonly string[], props: OpenCardProps & LanguageProps): ReactNode {
-  const { notes, messages, revision, fallback, onPageOpened, onGone } = props;
-  // If a problem blocks handlers, the card itself says that nothing can ask.
-  const isBlocked = item.status === 'pending' && item.problem !== undefined;
-  return (
-    <ElicitCard
-      {...frameOf(item, props)}
-      messages={messages}
-      message={item.message}
-      progress={item.status === 'pending' ? item.progress : undefined}
-      issues={item.issues}
-      busy={!isBlocked}
-    >
-      {isBlocked && !item.generic && item.views.length === 0
-        ? null
-        : [
-            revision?.cost && <Note key="cost" state="revisited" text={revision.cost} />,
-            ...keys.map((key) => (
-              // Outlives the view, to catch what it throws as the next one of its handler replaces it.
-              <Boundary key={`view ${key}`} onGone={onGone}>
-                {viewOf(item, key, notes.loading, { fallback, onPageOpened })}
-              </Boundary>
-            )),
-          ]}
-    </ElicitCard>
-  );
-}
-
-/**
- * The words of a card whose answer is being changed: every button that declines keeps the answer, and says so. `asks`
- * names the card: the next question is one of the same tool.
- */
-function useKeepWords(keep: string, asks: CardMessages['asks'] | undefined): LanguageProps['messages'] {
-  return useMemo(() => {
-    if (asks === undefined) return undefined;
-    const way = { decline: keep, skip: keep, without: keep };
-    const card = { ...way, asks };
-    return { card, schemaForm: way, urlConsent: way, choiceList: way, flightList: way, seatPicker: way };
-  }, [keep, asks]);
-}
-
-/** One component of a handler, or what stands in for it. Null once it is gone. */
-function viewOf(
-  item: OpenItem,
-  id: string,
-  loading: string,
-  props: Pick<OpenCardProps, 'fallback' | 'onPageOpened'>,
-): ReactNode {
-  // While sending, the whole card is inert: leave its views alone to keep the focus.
+/** The components of a question's handler, or what stands in for them. */
+function viewsOf(item: OpenItem, { fallback, onPageOpened }: OpenCardProps): readonly ShownView[] {
   if (item.generic) {
-    if (id !== 'generic') return null;
-    return (
-      // A failed answer is sent again unchanged, so hold the view.
-      <ViewFrame held={item.status === 'failed'} loading={loading}>
-        <GenericItem item={item} {...props} />
-      </ViewFrame>
-    );
+    const shown = <GenericItem item={item} fallback={fallback} onPageOpened={onPageOpened} />;
+    // A failed answer is sent again unchanged.
+    return [{ id: 'generic', held: item.status === 'failed', shown }];
   }
-  const view = item.views.find((one) => one.id === id);
-  if (view === undefined) return null;
-  return (
-    <ViewFrame
-      held={view.kind === 'render' && !view.active && item.status !== 'sending'}
-      isLast={item.views.at(-1) === view}
-      loading={loading}
-    >
-      {createElement(view.Component as ComponentType<object>, propsOf(item, view))}
-    </ViewFrame>
-  );
+  return item.views.map((view) => ({
+    id: view.id,
+    held: view.kind === 'render' && !view.active && item.status !== 'sending',
+    shown: createElement(view.Component as ComponentType<object>, propsOf(item, view)),
+  }));
 }
 
 function propsOf(item: OpenItem, view: ElicitView): object {
@@ -158,6 +121,31 @@ function propsOf(item: OpenItem, view: ElicitView): object {
     issues: item.issues,
   };
   return { ...view.props, ...injected };
+}
+
+/** What a card has whether or not it could be drawn. */
+function frameOf(item: OpenItem, { asker, notes }: OpenCardProps): Omit<ElicitCardProps, 'children'> {
+  const frame = { ...asker, state: item.status };
+  // Keep the buttons in place, disabled, while sending.
+  if (item.status === 'sending') return { ...frame, onDecline: ignore, onCancel: item.revises ? undefined : ignore };
+  const ways = { ...frame, onDecline: () => item.decline(), onCancel: item.revises ? undefined : item.cancel };
+  if (item.status === 'pending') return ways;
+  return { ...ways, error: problemText(notes.problems, item.problem), onRetry: item.retry };
+}
+
+const ignore = () => undefined;
+
+/**
+ * The words of a card whose answer is being changed: every button that declines keeps the answer, and says so. `asks`
+ * names the card: the next question is one of the same tool.
+ */
+function useKeepWords(keep: string, asks: CardMessages['asks'] | undefined): LanguageProps['messages'] {
+  return useMemo(() => {
+    if (asks === undefined) return undefined;
+    const way = { decline: keep, skip: keep, without: keep };
+    const card = { ...way, asks };
+    return { card, schemaForm: way, urlConsent: way, choiceList: way, flightList: way, seatPicker: way };
+  }, [keep, asks]);
 }
 
 function CrashedCard({ title }: { title: string }): ReactNode {
