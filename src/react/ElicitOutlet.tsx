@@ -82,7 +82,7 @@ export function ElicitOutlet({
         fallback={own}
         takesFocus={focusOnArrival && !asksInDialog && !first.has(item.elicitId)}
         dialog={
-          asksInDialog && isAskable(item) ? (item.elicitId === slot?.turn.elicitId && slot) || 'waiting' : undefined
+          !asksInDialog || !isAskable(item) ? undefined : slot?.turn.elicitId === item.elicitId ? slot : 'waiting'
         }
       />
     ),

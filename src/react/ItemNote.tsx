@@ -35,12 +35,12 @@ export function ItemNote({ item, asker, notes }: { item: OpenItem; asker: Asker;
       setLeft(now);
       // Announce what changes, not every second.
       const phase = typeof now !== 'number' ? now : now > 0 ? 'last' : 'up';
-      if (phase !== said.current.phase) {
-        said.current.phase = phase;
-        if (phase === 'short') announcer.say(plainText(notes.shortOfTime(name, expiresAt, notes.locale), 300));
-        else if (phase === 'last') announcer.say(plainText(notes.lastMinute(name), 300));
-        else if (phase === 'up') announcer.say(notes.timeIsUp);
+      if (phase !== said.current.phase && phase !== 'enough') {
+        const short = () => notes.shortOfTime(name, expiresAt, notes.locale);
+        const line = phase === 'short' ? short() : phase === 'last' ? notes.lastMinute(name) : notes.timeIsUp;
+        announcer.say(plainText(line, 300));
       }
+      said.current.phase = phase;
       if (ms !== undefined) timer = setTimeout(look, Math.min(ms, longestTimer));
     };
     look();

@@ -22,14 +22,14 @@ import { useOpenCard } from './useOpenCard.tsx';
 export interface OutletItemProps {
   item: ElicitItem;
   /** True if the question has just arrived and should get the focus. */
-  takesFocus?: boolean | undefined;
+  takesFocus: boolean;
   fallback: ElicitFallback | undefined;
   /** The dialog to show an open question in. `waiting`: another question is in it. Undefined: show it in place. */
-  dialog?: ItemDialogSlot | 'waiting' | undefined;
+  dialog: ItemDialogSlot | 'waiting' | undefined;
 }
 
 /** One question of an outlet: its card while open, then its receipt. */
-export function OutletItem({ item, takesFocus = false, fallback, dialog }: OutletItemProps): ReactNode {
+export function OutletItem({ item, takesFocus, fallback, dialog }: OutletItemProps): ReactNode {
   const { client, outlets, announcer } = useSessionContext('<ElicitOutlet>');
   const notes = useNotes();
   const words = useWords('receipt', receiptEnglish);

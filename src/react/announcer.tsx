@@ -67,16 +67,10 @@ export function AnnouncerRegion({ client, outlets, announcer }: SessionContextVa
   }, [client, pending, claims, outlets, announcer, notes, names]);
 
   // Render nothing on a server, so that the host's markup stays unchanged.
-  const isInBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  if (!isInBrowser) return null;
+  if (claims === undefined) return null;
   return <div ref={attach} aria-live="polite" aria-relevant="additions" data-elicit="announcer" style={unseen} />;
 }
 
-const never = () => () => undefined;
 const nothing = () => none;
 const none: readonly OpenItem[] = [];
 const noClaims = () => undefined;

@@ -1,6 +1,6 @@
 import type { PluginClient } from '../client/client-options.ts';
 import type { OpenItem } from '../client/client-snapshot.ts';
-import type { ElicitItem } from '../client/elicit-item.ts';
+import type { ElicitItem, PendingItem } from '../client/elicit-item.ts';
 import { createStore } from '../ui/parts/store.ts';
 import type { DialogQueue, DialogTurn } from './dialog-queue.ts';
 import { isSame } from './groups.ts';
@@ -16,8 +16,8 @@ export interface Outlets {
   readonly claim: (claim: Claim) => () => void;
   /** What an outlet shows; the same value while it shows the same. */
   readonly shareOf: (outlet: object) => OutletShare;
-  /** True if a question is in a dialog, or waits for one. */
-  readonly isInDialog: (item: OpenItem) => boolean;
+  /** True if a question that waits for an answer is in a dialog, or gets into one. */
+  readonly isInDialog: (item: PendingItem) => boolean;
   /** The outlets; a new value for every change. */
   readonly getClaims: () => unknown;
   readonly subscribe: (onChange: () => void) => () => void;
@@ -107,12 +107,14 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
       return () => setClaims(claims.get().filter((one) => one !== claim));
     },
     shareOf: (outlet) => share().shares.get(outlet) ?? noShare,
-    isInDialog: (item) => isAskable(item) && holderOf(item)?.dialog !== undefined,
+    isInDialog: (item) => holderOf(item)?.dialog !== undefined,
     getClaims: claims.get,
     subscribe(onChange) {
-      const stops = [subscribe(onChange), claims.subscribe(onChange)];
+      const leaveClient = subscribe(onChange);
+      const leaveClaims = claims.subscribe(onChange);
       return () => {
-        for (const stop of stops) stop();
+        leaveClient();
+        leaveClaims();
       };
     },
   };
