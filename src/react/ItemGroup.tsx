@@ -17,10 +17,8 @@ export const ItemGroup = memo(function ItemGroup({ items, draw, fallback, report
   const byId = new Map(items.map((item) => [item.elicitId, item]));
   return useKept([...byId.keys()]).map((id) => {
     const item = byId.get(id);
-    const shows = item?.generic === true && !('receipt' in item);
-    return (
-      <ItemSlot key={id} id={id} item={item} draw={draw} fallback={shows ? fallback : undefined} report={report} />
-    );
+    const shown = item?.generic && !('receipt' in item) ? fallback : undefined;
+    return <ItemSlot key={id} id={id} item={item} draw={draw} fallback={shown} report={report} />;
   });
 });
 

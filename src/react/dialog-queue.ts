@@ -40,9 +40,9 @@ export function queueDialogs(
     if (elicitId) next ??= { elicitId, outlet, at: 1, of: 1, over: last?.over ?? last?.elicitId };
   }
   const line = [...new Set([...(before.some((id) => waiting.has(id)) ? before : []), ...waiting.keys()])];
-  const at = line.findIndex((id) => waiting.has(id));
-  const [elicitId = '', outlet] = [line[at], waiting.get(line[at] ?? '')];
-  if (outlet) next ??= { elicitId, outlet, at: at + 1, of: line.length };
+  const elicitId = line.find((id) => waiting.has(id)) ?? '';
+  const outlet = waiting.get(elicitId);
+  if (outlet) next ??= { elicitId, outlet, at: line.indexOf(elicitId) + 1, of: line.length };
   const isSame = next?.elicitId === last?.elicitId;
   if (isSame && next?.outlet === last?.outlet && next?.of === last?.of) return { turn: last, line };
   const isBack = isSame ? last?.isBack : last?.over !== undefined && last.over === next?.elicitId;
