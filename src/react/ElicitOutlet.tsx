@@ -1,19 +1,16 @@
-import { useCallback, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import type { ElicitItem } from '../client/elicit-item.ts';
-import type { LanguageProps } from '../ui/language/elicit-messages.ts';
-import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
+import { useCallback, useContext, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { LevelContext } from '../ui/frame/frame.ts';
-import { DialogItems } from './DialogItems.tsx';
-import type { OutletDialogOptions } from './ItemDialog.tsx';
-import { FallbackContext, type ElicitFallback } from './fallback.ts';
-import { loadDialog } from './load-dialog.ts';
-import { ItemSlots } from './ItemSlots.tsx';
-import type { OutletClaims } from './outlet-claims.ts';
-import { OutletItem } from './OutletItem.tsx';
-import { useSessionContext } from './session-context.ts';
+import type { LanguageProps } from '../ui/language/elicit-messages.ts';
+import { LanguageContext, useLanguage } from '../ui/language/language-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
-import { goneError, Slot } from './Slots.tsx';
-import { usePluginSession } from './usePluginSession.ts';
+import { Boundary } from './Boundary.tsx';
+import { goneError } from './crash-errors.ts';
+import type { OutletDialogOptions } from './ItemDialog.tsx';
+import { ItemGroup, useItemGroups, type ItemGroupProps } from './ItemGroup.tsx';
+import { OutletItem } from './OutletItem.tsx';
+import { isAskable, noShare } from './outlets.ts';
+import { FallbackContext, useSessionContext, type ElicitFallback } from './session-context.ts';
+import { useDialogPart, useDialogSlot } from './useDialog.ts';
 
 /** Props of `ElicitOutlet`. */
 export interface ElicitOutletProps extends LanguageProps {
@@ -65,61 +62,48 @@ export function ElicitOutlet({
   locale,
   messages,
 }: ElicitOutletProps): ReactNode {
-  const { client, claims, announcer } = useSessionContext('<ElicitOutlet>');
+  const { client, outlets } = useSessionContext('<ElicitOutlet>');
   const { report } = client;
   const [outlet] = useState(() => ({}));
-  useSyncExternalStore(claims.subscribe, claims.getSnapshot, claims.getSnapshot);
-  useBrowserLayoutEffect(() => claims.claim(outlet, callId), [claims, outlet, callId]);
-  useEffect(() => claims.warnOf(outlet, callId), [claims, outlet, callId]);
-  const [itemsOf] = useState(() => createItemsOf(outlet));
-  const items = usePluginSession((session) => itemsOf(session.items, claims));
+  const share = useSyncExternalStore(outlets.subscribe, () => outlets.shareOf(outlet), nothing);
+  const { items } = share;
+  const [part, onLost] = useDialogPart(presentation === 'dialog', items.length > 0, report);
+  useBrowserLayoutEffect(() => outlets.claim({ outlet, callId, dialog: part }), [outlets, outlet, callId, part]);
+  const groups = useItemGroups(items);
   // Questions that are there on mount are not arrivals.
   const [first] = useState(() => new Set(client.getSnapshot().items.map(({ elicitId }) => elicitId)));
-  const draw = useCallback(
-    (item: ElicitItem) => (
+  const asksInDialog = part !== undefined;
+  const language = useLanguage({ locale, messages });
+  const slot = useDialogSlot(share, part, dialog, onLost);
+  const draw = useCallback<ItemGroupProps['draw']>(
+    (item, own) => (
       <OutletItem
         item={item}
-        announcer={announcer}
-        takesFocus={focusOnArrival && !first.has(item.elicitId)}
-        report={report}
+        fallback={own}
+        takesFocus={focusOnArrival && !asksInDialog && !first.has(item.elicitId)}
+        dialog={
+          !asksInDialog || !isAskable(item) ? undefined : slot?.turn.elicitId === item.elicitId ? slot : 'waiting'
+        }
       />
     ),
-    [announcer, focusOnArrival, first, report],
+    [focusOnArrival, first, asksInDialog, slot],
   );
-  const inDialog = presentation === 'dialog';
-  useEffect(() => {
-    // Preload it. If that fails, the first question tries again and reports it.
-    if (inDialog) loadDialog().catch(() => undefined);
-  }, [inDialog]);
   const inherited = useContext(FallbackContext);
-  const shown = items.length > 0 && (
-    <div className={className} data-elicit="elicit-outlet">
-      <ElicitLocaleProvider locale={locale} messages={messages}>
-        <LevelContext.Provider value={headingLevel}>
-          <FallbackContext.Provider value={fallback ?? inherited}>
-            {inDialog ? (
-              <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
-            ) : (
-              <ItemSlots items={items} report={report}>
-                {draw}
-              </ItemSlots>
-            )}
-          </FallbackContext.Provider>
-        </LevelContext.Provider>
-      </ElicitLocaleProvider>
-    </div>
+  return (
+    <Boundary onGone={(cause) => report(goneError(undefined, cause))}>
+      {items.length === 0 ? null : (
+        <div className={className} data-elicit="elicit-outlet">
+          <LanguageContext.Provider value={language}>
+            <LevelContext.Provider value={headingLevel}>
+              {groups.map(({ id, entries }) => (
+                <ItemGroup key={id} items={entries} draw={draw} fallback={fallback ?? inherited} report={report} />
+              ))}
+            </LevelContext.Provider>
+          </LanguageContext.Provider>
+        </div>
+      )}
+    </Boundary>
   );
-  return <Slot onCrash={(cause) => report(goneError(undefined, cause))}>{shown || null}</Slot>;
 }
 
-/** Picks an outlet's questions. React asks often: the last result is given again while nothing has changed. */
-function createItemsOf(outlet: object) {
-  let last: { all: readonly ElicitItem[]; claimed: unknown; own: readonly ElicitItem[] } | undefined;
-  return (all: readonly ElicitItem[], claims: OutletClaims): readonly ElicitItem[] => {
-    const claimed = claims.getSnapshot();
-    if (last?.all === all && last.claimed === claimed) return last.own;
-    const own = all.filter((item) => claims.holderOf(item.callId) === outlet);
-    last = { all, claimed, own };
-    return own;
-  };
-}
+const nothing = () => noShare;

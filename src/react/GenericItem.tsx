@@ -1,37 +1,21 @@
-import { useContext, type ReactNode } from 'react';
-import type { OpenItem } from '../client/client-snapshot.ts';
-import { FallbackContext } from './fallback.ts';
-import { FormView } from './FormView.tsx';
-import { LazyUrlConsent } from './lazy-forms.ts';
-import { ViewFrame } from './ViewFrame.tsx';
+import { useEffect, type ReactNode } from 'react';
+import type { EndedItem, OpenItem } from '../client/client-snapshot.ts';
+import { useStable } from '../ui/parts/useStable.ts';
+import { FormView, LazyUrlConsent } from './on-demand.tsx';
+import type { ElicitFallback } from './session-context.ts';
 
-export interface GenericItemProps {
+interface GenericItemProps {
   item: OpenItem;
+  fallback: ElicitFallback | undefined;
   /** Called when the person has opened the page. */
   onPageOpened: () => void;
 }
 
 /** A question that no plugin asks: the host's fallback, otherwise a page to open or a form. */
-export function GenericItem({ item, onPageOpened }: GenericItemProps): ReactNode {
-  const fallback = useContext(FallbackContext);
+export function GenericItem({ item, fallback, onPageOpened }: GenericItemProps): ReactNode {
   const own = fallback?.(item);
-  const isOwn = own !== undefined && own !== null && typeof own !== 'boolean';
-  // A failed answer is sent again unchanged, so hold the view. While sending, the whole card is inert: leave this one
-  // alone to keep the focus.
-  return (
-    <ViewFrame held={item.status === 'failed'}>
-      {isOwn ? (
-        own
-      ) : item.request.mode === 'url' ? (
-        <Page item={item} onPageOpened={onPageOpened} />
-      ) : (
-        <Form item={item} />
-      )}
-    </ViewFrame>
-  );
-}
-
-function Form({ item }: { item: OpenItem }): ReactNode {
+  if (own !== undefined && own !== null && typeof own !== 'boolean') return own;
+  if (item.request.mode === 'url') return pageOf(item, onPageOpened);
   return (
     <FormView
       asked={item.request}
@@ -50,32 +34,24 @@ function Form({ item }: { item: OpenItem }): ReactNode {
 /** The answer of which nothing is known here: another tab gave it, or it is secret. */
 const nothing = {};
 
-function Page({ item, onPageOpened }: GenericItemProps): ReactNode {
-  const { submitLabel } = item;
-  // Opening the page is not the answer: wait until the person says that it is done.
-  if (submitLabel !== undefined) {
-    return (
-      <LazyUrlConsent
-        url={item.request.url ?? ''}
-        serverName={item.server?.name}
-        state={item.status}
-        opened={item.draft === pageIsOpen}
-        doneLabel={submitLabel}
-        onRespond={() => item.setDraft(pageIsOpen)}
-        onDone={() => accept(item, {})}
-      />
-    );
+function pageOf(item: OpenItem, onPageOpened: () => void): ReactNode {
+  const { submitLabel, request, server } = item;
+  const page = { url: request.url ?? '', serverName: server?.name, state: item.status };
+  if (submitLabel === undefined) {
+    const onRespond = (answer: unknown) => {
+      onPageOpened();
+      accept(item, answer);
+    };
+    return <LazyUrlConsent {...page} issues={item.issues} onRespond={onRespond} />;
   }
+  // Opening the page is not the answer: wait until the person says that it is done.
   return (
     <LazyUrlConsent
-      url={item.request.url ?? ''}
-      serverName={item.server?.name}
-      state={item.status}
-      issues={item.issues}
-      onRespond={(answer) => {
-        onPageOpened();
-        accept(item, answer);
-      }}
+      {...page}
+      opened={item.draft === pageIsOpen}
+      doneLabel={submitLabel}
+      onRespond={() => item.setDraft(pageIsOpen)}
+      onDone={() => accept(item, {})}
     />
   );
 }
@@ -86,3 +62,29 @@ const pageIsOpen = 'opened';
 function accept(item: OpenItem, content: unknown): void {
   if (item.status === 'pending') item.accept(content);
 }
+
+interface OpenedPageProps {
+  item: EndedItem;
+  /** Called when the person, or the server, says that the page is done. */
+  onLeave: (isPressed: boolean) => void;
+}
+
+/** Keeps the link in view while the person is on the page, which may not have opened. Sends nothing. */
+export function OpenedPage({ item, onLeave }: OpenedPageProps): ReactNode {
+  const isCompleted = item.receipt !== undefined;
+  const leave = useStable(onLeave);
+  useEffect(() => {
+    if (isCompleted) leave(false);
+  }, [isCompleted, leave]);
+  return (
+    <LazyUrlConsent
+      url={item.request.url ?? ''}
+      serverName={item.server?.name}
+      opened
+      onRespond={ignore}
+      onDone={() => leave(true)}
+    />
+  );
+}
+
+const ignore = () => undefined;

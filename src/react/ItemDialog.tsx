@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
-import { useAsker } from './asker.ts';
-import { ItemBoundary, type ItemBoundaryProps } from './ItemBoundary.tsx';
+import type { ElicitItem, SettledItem } from '../client/elicit-item.ts';
 import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
 import { useLanguage } from '../ui/language/language-context.ts';
 import { wordsOf } from '../ui/language/language.ts';
+import type { Asker } from './asker.ts';
+import { Boundary, type BoundaryProps } from './Boundary.tsx';
+import { queueDialogs, type DialogTurn } from './dialog-queue.ts';
+import type { Outlets } from './outlets.ts';
 import { ElicitDialog, type ElicitDialogOptions } from '../ui/elicit-dialog/ElicitDialog.tsx';
 
 /** Placement and words of an outlet's dialogs. */
@@ -15,38 +18,43 @@ export interface OutletDialogOptions extends ElicitDialogOptions {
   step?: ((at: number, of: number) => string) | undefined;
 }
 
+/** What the page loads once an outlet asks in dialogs. */
+export interface DialogPart {
+  readonly Dialog: (props: ItemDialogProps) => ReactNode;
+  readonly queueDialogs: typeof queueDialogs;
+}
+
 /** What an item needs to be shown in a dialog. */
-export interface ItemDialogSlot {
-  readonly Dialog: typeof ItemDialog;
-  readonly at: number;
-  readonly of: number;
+export interface ItemDialogSlot extends DialogPart {
+  readonly turn: DialogTurn;
   readonly options: OutletDialogOptions | undefined;
-  /** An answer that the person can go back to from here, and whether they come from there. */
-  readonly earlier: { label: () => string; onOpen: () => void; isBack: boolean } | undefined;
   /** Called if no dialog can be shown: the questions must appear in the conversation. */
   readonly onLost: () => void;
 }
 
 export interface ItemDialogProps {
   item: OpenItem;
+  asker: Asker;
   slot: ItemDialogSlot;
+  outlets: Outlets;
+  /** Says that an answer can be changed. */
+  changeOf: (item: SettledItem) => string;
   children: ReactNode;
-  onCrash: ItemBoundaryProps['onCrash'];
-  again: ItemBoundaryProps['again'];
+  onCrash: BoundaryProps['onCrash'];
 }
 
 /** An open question in the dialog. If the host's words for the dialog throw, it uses the default ones. */
-export function ItemDialog({ onCrash, again, ...dialog }: ItemDialogProps): ReactNode {
+function ItemDialog({ onCrash, ...dialog }: ItemDialogProps): ReactNode {
   const { options, onLost } = dialog.slot;
   const withoutWords = () => (
-    <ItemBoundary onCrash={onLost} fallback={nothing}>
+    <Boundary onCrash={onLost} fallback={nothing}>
       <QuestionDialog {...dialog} options={placeOf(options)} />
-    </ItemBoundary>
+    </Boundary>
   );
   return (
-    <ItemBoundary onCrash={onCrash} again={again} fallback={withoutWords}>
+    <Boundary onCrash={onCrash} fallback={withoutWords}>
       <QuestionDialog {...dialog} options={options} />
-    </ItemBoundary>
+    </Boundary>
   );
 }
 
@@ -58,12 +66,19 @@ function placeOf({ className, nonce, container }: OutletDialogOptions = {}): Out
 
 function QuestionDialog({
   item,
-  slot: { at, of, earlier },
+  asker: { toolName, serverName, assistant },
+  slot: {
+    turn: { elicitId, outlet, at, of, isBack },
+  },
+  outlets,
+  changeOf,
   options,
   children,
-}: Pick<ItemDialogProps, 'item' | 'slot' | 'children'> & Pick<ItemDialogSlot, 'options'>): ReactNode {
+}: Omit<ItemDialogProps, 'onCrash'> & Pick<ItemDialogSlot, 'options'>): ReactNode {
   const { title, step, ...rest } = options ?? {};
-  const { toolName, serverName, assistant } = useAsker(item);
+  const find = () => earlierOf(outlets.shareOf(outlet).items, elicitId);
+  const earlier = useSyncExternalStore(outlets.subscribe, find, find);
+  const change = earlier?.change;
   const language = useLanguage(rest);
   const words = wordsOf(language, 'dialog', dialogEnglish);
   const which = step ?? ((nth: number, count: number) => words.step(nth, count, words.locale));
@@ -81,12 +96,12 @@ function QuestionDialog({
       onAside={() => item.setAside(true)}
       onCancel={item.revises ? undefined : item.status === 'sending' ? ignore : item.cancel}
       earlier={
-        earlier && {
-          ...earlier,
-          label: earlier.label(),
+        change && {
+          label: changeOf(earlier),
+          isBack,
           onOpen: () => {
             if ('keep' in item) item.keep?.();
-            earlier.onOpen();
+            change();
           },
         }
       }
@@ -97,3 +112,14 @@ function QuestionDialog({
 }
 
 const ignore = () => undefined;
+
+export const dialogPart: DialogPart = { Dialog: ItemDialog, queueDialogs };
+
+/** The last answer of a question's call before it that can be changed. */
+function earlierOf(items: readonly ElicitItem[], current: string): SettledItem | undefined {
+  const at = items.findIndex(({ elicitId }) => elicitId === current);
+  return items
+    .slice(0, Math.max(at, 0))
+    .filter((item): item is SettledItem => item.callId === items[at]?.callId && 'change' in item)
+    .findLast(({ change }) => change !== undefined);
+}

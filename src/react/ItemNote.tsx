@@ -1,51 +1,60 @@
-import { useContext, useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { longestTimer } from '../base/timers.ts';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { problemText } from '../ui/notes/problem-text.ts';
-import type { Announcer } from './announcer.ts';
-import { AskerContext, askerOf } from './asker.ts';
-import { useNotes } from './useNotes.ts';
-import { useTimeLeft } from './useTimeLeft.ts';
+import { nameOf, type Asker } from './asker.ts';
+import { useSessionContext } from './session-context.ts';
+import type { Notes } from './useNotes.ts';
 
 /** A note over an open question's card: until when it waits, or why its answer has not arrived yet. */
-export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Announcer }): ReactNode {
-  const notes = useNotes();
-  const { expiresAt = 0, request, status } = item;
-  const moreTime = item.status === 'pending' ? item.moreTime : undefined;
-  const left = useTimeLeft(status === 'sending' ? undefined : item.expiresAt, request.timeout);
-  const phase = typeof left !== 'number' ? left : left > 0 ? 'last' : 'up';
-  const asker = askerOf(item, useContext(AskerContext));
+export function ItemNote({ item, asker, notes }: { item: OpenItem; asker: Asker; notes: Notes }): ReactNode {
+  const { announcer } = useSessionContext('<ElicitOutlet>');
+  const { request, status } = item;
+  const expiresAt = status === 'sending' ? undefined : item.expiresAt;
+  const moreTime = status === 'pending' ? item.moreTime : undefined;
+  const [measured, setLeft] = useState<TimeLeft>();
+  const left = expiresAt === undefined ? undefined : measured;
   const note = useRef<HTMLParagraphElement>(null);
+  // What was announced of which deadline, and whether the person asked for a later one.
+  const said = useRef<{ of?: number | undefined; phase?: string; isAsked?: boolean }>({});
+  const name = nameOf(asker);
 
-  // Use a ref: a change of language must not announce it again.
-  const spoken = useRef({ notes, isAsked: false });
   useEffect(() => {
-    spoken.current.notes = notes;
-  }, [notes]);
-  // Announce what changes, not every second, and not what stands there from the start.
-  useEffect(() => {
-    const { notes: words } = spoken.current;
-    if (phase === 'short') announcer.say(plainText(words.shortOfTime(asker, expiresAt, words.locale), 300));
-    else if (phase === 'last') announcer.say(plainText(words.lastMinute(asker), 300));
-    else if (phase === 'up') announcer.say(words.timeIsUp);
-  }, [announcer, phase, asker, expiresAt]);
-  useEffect(() => {
-    const { notes: words, isAsked } = spoken.current;
-    if (!isAsked) return;
-    spoken.current.isAsked = false;
-    announcer.say(words.answerBy(expiresAt, words.locale));
-    // The button is gone, and the focus with it.
-    note.current?.focus();
-  }, [announcer, expiresAt]);
+    const { of, isAsked } = said.current;
+    if (of !== expiresAt) said.current = { of: expiresAt };
+    if (expiresAt === undefined) return undefined;
+    if (isAsked && of !== expiresAt) {
+      announcer.say(notes.answerBy(expiresAt, notes.locale));
+      // The button is gone, and the focus with it.
+      note.current?.focus();
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      const [now, ms] = timeLeft(expiresAt, request.timeout);
+      setLeft(now);
+      // Announce what changes, not every second.
+      const phase = typeof now !== 'number' ? now : now > 0 ? 'last' : 'up';
+      if (phase !== said.current.phase && phase !== 'enough') {
+        const short = () => notes.shortOfTime(name, expiresAt, notes.locale);
+        const line = phase === 'short' ? short() : phase === 'last' ? notes.lastMinute(name) : notes.timeIsUp;
+        announcer.say(plainText(line, 300));
+      }
+      said.current.phase = phase;
+      if (ms !== undefined) timer = setTimeout(look, Math.min(ms, longestTimer));
+    };
+    look();
+    return () => clearTimeout(timer);
+  }, [announcer, notes, name, expiresAt, request.timeout]);
 
   if (item.status === 'sending') {
     if (!item.problem) return null;
     return <Note state="retrying" text={notes.again(problemText(notes.problems, item.problem))} />;
   }
-  if (left === undefined) return null;
+  if (left === undefined || expiresAt === undefined) return null;
   if (left === 0) return <Note state="expired" text={notes.timeIsUp} />;
   function ask(): void {
-    spoken.current.isAsked = true;
+    said.current.isAsked = true;
     moreTime?.();
   }
   const text = typeof left === 'number' ? notes.within(left, notes.locale) : notes.answerBy(expiresAt, notes.locale);
@@ -58,6 +67,22 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
       )}
     </Note>
   );
+}
+
+/** The last minute of a deadline is counted down. In milliseconds. */
+const minute = 60_000;
+
+/** `short` from a question's last fifth on; then the whole seconds of the last minute, 0 when it is up. */
+type TimeLeft = number | 'enough' | 'short';
+
+/** What is left of a question's time, and in how many milliseconds that changes. */
+function timeLeft(expiresAt: number, timeout = 0): readonly [TimeLeft, number | undefined] {
+  const ms = Math.max(0, expiresAt - Date.now());
+  const shortBelow = Math.max(timeout / 5, minute);
+  if (ms > shortBelow) return ['enough', ms - shortBelow];
+  if (ms > minute) return ['short', ms - minute];
+  const seconds = Math.ceil(ms / 1000);
+  return [seconds, ms === 0 ? undefined : ms - (seconds - 1) * 1000];
 }
 
 interface NoteProps {

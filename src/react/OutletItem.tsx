@@ -1,209 +1,83 @@
-import {
-  memo,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
-import { ClientError } from '../client/client-error.ts';
+import { useContext, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
-import { questionName } from '../client/state/item-state.ts';
-import { Receipt } from '../ui/receipt/Receipt.tsx';
-import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
-import { useWords } from '../ui/language/language-context.ts';
-import { problemText } from '../ui/notes/problem-text.ts';
-import { words as receiptEnglish, type ReceiptMessages, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { plainText } from '../protocol/plain-text.ts';
-import { ServerNote } from './ServerNote.tsx';
-import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
-import { focusedNear } from '../ui/parts/focused-near.ts';
+import { useWords } from '../ui/language/language-context.ts';
 import { keyOf } from '../ui/parts/key-of.ts';
-import type { Announcer } from './announcer.ts';
-import { AskerContext, askerOf, useAsker, type Asker } from './asker.ts';
-import { CrashedCard } from './CrashedCard.tsx';
-import { ItemBoundary } from './ItemBoundary.tsx';
+import { Receipt } from '../ui/receipt/Receipt.tsx';
+import { words as receiptEnglish, type ReceiptMessages, type ReceiptOutcome } from '../ui/receipt/words.ts';
+import { askerOf, nameOf, type Asker } from './asker.ts';
+import { Boundary } from './Boundary.tsx';
+import { crashError, goneError } from './crash-errors.ts';
+import { OpenedPage } from './GenericItem.tsx';
 import type { ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote, Note } from './ItemNote.tsx';
-import { KeepWords } from './KeepWords.tsx';
-import { OpenItemCard } from './OpenItemCard.tsx';
-import { OpenedPage } from './OpenedPage.tsx';
 import { receiptWords } from './receipt-words.ts';
-import { goneError, Slot } from './Slots.tsx';
-import { useNotes } from './useNotes.ts';
-import { useSessionContext } from './session-context.ts';
-import { reasonOf } from '../protocol/coded-error.ts';
+import { AskerContext, useSessionContext, type ElicitFallback } from './session-context.ts';
+import { useAttention } from './useAttention.ts';
+import { useNotes, type Notes } from './useNotes.ts';
+import { useOpenCard } from './useOpenCard.tsx';
 
 export interface OutletItemProps {
   item: ElicitItem;
-  announcer: Announcer;
   /** True if the question has just arrived and should get the focus. */
   takesFocus: boolean;
-  report: (error: ClientError) => void;
+  fallback: ElicitFallback | undefined;
   /** The dialog to show an open question in. `waiting`: another question is in it. Undefined: show it in place. */
-  dialog?: ItemDialogSlot | 'waiting' | undefined;
+  dialog: ItemDialogSlot | 'waiting' | undefined;
 }
 
 /** One question of an outlet: its card while open, then its receipt. */
-export const OutletItem = memo(function OutletItem({
-  item,
-  announcer,
-  takesFocus,
-  report,
-  dialog,
-}: OutletItemProps): ReactNode {
-  const frame = useRef<HTMLDivElement>(null);
-  const receipt = useRef<HTMLDivElement>(null);
-  const hadFocus = useRef(false);
-  const wasTakenUp = useRef(false);
-  const renderAgain = useRef<(() => void) | undefined>(undefined);
-  const { elicitId } = item;
-  const outcome = outcomeOf(item);
+export function OutletItem({ item, takesFocus, fallback, dialog }: OutletItemProps): ReactNode {
+  const { client, outlets, announcer } = useSessionContext('<ElicitOutlet>');
+  const notes = useNotes();
+  const words = useWords('receipt', receiptEnglish);
+  const asker = askerOf(item, useContext(AskerContext));
   const [isAtPage, setAtPage] = useState(false);
 
-  const wasOpen = useRef(outcome === undefined);
-  const revises = 'revises' in item && item.revises;
-  const notes = useNotes();
-  useBrowserLayoutEffect(() => {
-    const place = frame.current;
-    return () => {
-      // A change takes this question away: leave the focus that is in it to the receipt before it.
-      if (place?.contains(focusedNear(place)))
-        (place.previousElementSibling?.firstChild as HTMLElement | null)?.focus();
-    };
-  }, []);
-  const note = revises ? (item.elsewhere ? 'elsewhere' : 'changing') : 'note' in item ? item.note : undefined;
-  const again = useAskedAgain(item, revises);
-  const text = note && (again.length > 0 ? `${notes[note]} ${notes.asksAgain(again)}` : notes[note]);
-  const toldNote = useRef(note);
-  const words = useWords('receipt', receiptEnglish);
-  const names = useContext(AskerContext);
-  const asker = useAsker(item);
+  const outcome = outcomeOf(item);
+  const isOver = 'receipt' in item;
   const line = lineOf(item, words, asker);
-  const said = line === undefined ? '' : notes.ended(askerOf(item, names), ...spoken(item, line));
+  const revises = 'revises' in item && item.revises;
+  const note = revises ? (item.elsewhere ? 'elsewhere' : 'changing') : 'note' in item ? item.note : undefined;
+  const again = useMemo(() => (revises ? askedAgain(client.getSnapshot().items, item) : none), [client, item, revises]);
+  const noteText = note && (again.length > 0 ? `${notes[note]} ${notes.asksAgain(again)}` : notes[note]);
+  const { elicitId } = item;
+  const said = line === undefined ? '' : notes.ended(nameOf(asker), ...spoken(item, line));
+  const { frame, receipt, onFocus, onBlur, takeUp, leave, hasFocus } = useAttention(
+    { elicitId, outcome, said, note, noteText, takesFocus },
+    announcer,
+  );
 
-  useEffect(() => {
-    if (!takesFocus || frame.current === null || isBusyElsewhere(frame.current)) return;
-    const card = frame.current.querySelector<HTMLElement>('[data-elicit="elicit-card"]');
-    card?.focus();
-    // If a component shows the message itself, the card has no description and the message is not read out.
-    if (card?.matches(':focus[aria-describedby*="-message"]')) announcer.leave(elicitId);
-  }, [takesFocus, announcer, elicitId]);
+  const onGone = (cause: unknown) => client.report(goneError(elicitId, cause));
+  const onCrash = (cause: unknown, renderAgain: () => void, what = 'A component') =>
+    client.report(crashError(item, cause, what, renderAgain));
+  const open = isOver || item.aside || dialog === 'waiting' ? undefined : item;
+  const card = useOpenCard(open, {
+    asker,
+    notes,
+    revision: revises ? { title: words.changeOf, cost: noteText } : undefined,
+    fallback,
+    onPageOpened: () => setAtPage(true),
+    onCrash,
+    onGone,
+  });
+  const serverNote = open?.server && <Note state="server" text={serverOf(open, notes)} />;
+  const hasNote =
+    open !== undefined && (open.expiresAt !== undefined || (open.status === 'sending' && open.problem !== undefined));
+  const itemNote = hasNote && <ItemNote item={open} asker={asker} notes={notes} />;
 
-  useEffect(() => {
-    if (outcome === undefined) {
-      wasOpen.current = true;
-      // The receipt or its button had the focus, and is gone: the question is asked again, or was brought back. A dialog
-      // takes the focus by itself.
-      const card = wasTakenUp.current && frame.current?.querySelector<HTMLElement>('[data-elicit="elicit-card"]');
-      wasTakenUp.current = false;
-      return card ? focusInView(card) : undefined;
-    }
-    if (!wasOpen.current) return undefined;
-    wasOpen.current = false;
-    if (hadFocus.current) {
-      hadFocus.current = false;
-      // Leave the focus alone if the person moved it meanwhile.
-      const focused = frame.current && focusedNear(frame.current);
-      if (focused === null || focused === document.body || frame.current?.contains(focused)) {
-        // Focusing has it read out: announcing it would repeat it.
-        receipt.current?.focus({ preventScroll: true });
-        // The page may be scrolled down in a card that changed it. After a new question's answer, the next one is below.
-        if (toldNote.current) receipt.current?.scrollIntoView({ block: 'nearest' });
-        return undefined;
-      }
-    }
-    announcer.say(plainText(said, 300));
-    return undefined;
-  }, [outcome, said, announcer]);
-
-  useEffect(() => {
-    if (text !== undefined && note !== toldNote.current) announcer.say(text);
-    toldNote.current = note;
-  }, [note, text, announcer]);
-
+  const leavePage = (isPressed: boolean) => {
+    // Move the focus first: the pressed button is removed, and would lose it.
+    if (isPressed || hasFocus()) leave();
+    setAtPage(false);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     // A dialog has its own Escape.
     if (keyOf(event) !== 'Escape' || event.defaultPrevented || dialog !== undefined) return;
     if ('keep' in item) item.keep?.();
   };
-  const onFocus = () => {
-    hadFocus.current = outcome === undefined;
-    wasTakenUp.current = outcome !== undefined;
-  };
-  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    // Without a target the focus was lost, not moved: its element became inert or was removed.
-    if (relatedTarget === null || currentTarget.contains(relatedTarget)) return;
-    hadFocus.current = false;
-    wasTakenUp.current = false;
-  };
-  const leavePage = (isPressed: boolean) => {
-    // Move the focus first: the pressed button is removed, and would lose it.
-    const focused = frame.current && focusedNear(frame.current);
-    if (isPressed || frame.current?.contains(focused)) receipt.current?.focus({ preventScroll: true });
-    setAtPage(false);
-  };
-  const onCrash = (cause: unknown, what = 'A component') => {
-    const message = `${what} of ${questionName(item)} failed while rendering: ${reasonOf(cause)}`;
-    report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause, retry: () => renderAgain.current?.() }));
-  };
-  const onGone = (cause: unknown) => report(goneError(elicitId, cause));
-
-  const inPlace = (open: OpenItem): ReactNode => {
-    const card = (
-      <>
-        <ItemBoundary
-          onCrash={onCrash}
-          again={renderAgain}
-          fallback={(drawAgain, crashes) => (
-            <ElicitCard
-              {...asker}
-              state={open.status === 'sending' ? 'sending' : 'failed'}
-              error={
-                open.status === 'failed'
-                  ? problemText(notes.problems, open.problem)
-                  : crashes > 1
-                    ? notes.stillCrashed
-                    : notes.crashed
-              }
-              onRetry={open.status === 'failed' ? open.retry : drawAgain}
-              onDecline={'decline' in open ? () => open.decline() : undefined}
-              onCancel={'cancel' in open && !open.revises ? open.cancel : undefined}
-            >
-              <CrashedCard title={plainText(open.message || asker.toolName)} />
-            </ElicitCard>
-          )}
-        >
-          <OpenItemCard
-            item={open}
-            cost={revises ? text : undefined}
-            onPageOpened={() => setAtPage(true)}
-            onGone={onGone}
-          />
-        </ItemBoundary>
-        <ServerNote item={open} />
-        <ItemNote item={open} announcer={announcer} />
-      </>
-    );
-    if (dialog === 'waiting') return null;
-    const placed =
-      dialog === undefined ? (
-        card
-      ) : (
-        <dialog.Dialog item={open} slot={dialog} onCrash={(cause) => onCrash(cause, 'The dialog')} again={renderAgain}>
-          {card}
-        </dialog.Dialog>
-      );
-    return open.revises ? <KeepWords asks={words.changeOf}>{placed}</KeepWords> : placed;
-  };
-
-  const isOver = 'receipt' in item;
-  const change = 'change' in item ? item.change : undefined;
   const askAgain = 'askAgain' in item ? item.askAgain : undefined;
   const askAgainButton = askAgain && (
     <button
@@ -211,13 +85,14 @@ export const OutletItem = memo(function OutletItem({
       data-elicit="ask-again"
       onClick={() => {
         // Move the focus first: the button is removed, and would lose it.
-        receipt.current?.focus({ preventScroll: true });
+        leave();
         askAgain(notes.tryAgain(item.message || asker.toolName));
       }}
     >
       {notes.askAgain}
     </button>
   );
+  const change = 'change' in item ? item.change : undefined;
 
   return (
     // Keys bubble up from what is inside.
@@ -230,71 +105,91 @@ export const OutletItem = memo(function OutletItem({
       onBlur={onBlur}
       onKeyDown={onKeyDown}
     >
-      {/* Outlives the card, to catch what its components throw on unmounting. */}
-      <Slot onCrash={onGone}>{isOver || item.aside ? null : inPlace(item)}</Slot>
-      {outcome !== undefined && line !== undefined && (
-        <>
-          <Receipt ref={receipt} outcome={outcome} {...line}>
-            {!isOver && (
-              <button
-                type="button"
-                data-elicit="open"
-                onClick={() => {
-                  wasTakenUp.current = true;
-                  item.setAside(false);
-                }}
-              >
-                {words.open}
-              </button>
-            )}
-            {item.status === 'expired' && askAgainButton}
-            {change && (
-              <button
-                type="button"
-                data-elicit="change"
-                aria-label={words.changeOf(plainText(line.title, 200))}
-                onClick={() => {
-                  wasTakenUp.current = true;
-                  change();
-                }}
-              >
-                {words.change}
-              </button>
-            )}
-          </Receipt>
-          {note && <Note state={note} text={notes[note]} />}
-          {isOver && isAtPage && outcome === 'answered' && (
-            <ItemBoundary onCrash={onCrash} fallback={nothing}>
-              <OpenedPage item={item} onLeave={leavePage} />
-            </ItemBoundary>
+      {typeof dialog === 'object' ? (
+        // Outlives the dialog, to catch what its components throw on unmounting.
+        <Boundary onGone={onGone}>
+          {open === undefined ? null : (
+            <dialog.Dialog
+              item={open}
+              asker={asker}
+              slot={dialog}
+              outlets={outlets}
+              changeOf={(earlier) => words.changeOf(receiptWords(earlier, words).title)}
+              onCrash={(cause, renderAgain) => onCrash(cause, renderAgain, 'The dialog')}
+            >
+              {card}
+              {serverNote}
+              {itemNote}
+            </dialog.Dialog>
           )}
-          {item.status === 'lost' && askAgainButton && (
-            <Note state="lost" text={notes.lost}>
-              {askAgainButton}
-            </Note>
+        </Boundary>
+      ) : (
+        card
+      )}
+      {dialog === undefined && serverNote}
+      {dialog === undefined && itemNote}
+      {outcome && line && (
+        <Receipt ref={receipt} outcome={outcome} {...line}>
+          {!isOver && (
+            <button
+              type="button"
+              data-elicit="open"
+              onClick={() => {
+                takeUp();
+                item.setAside(false);
+              }}
+            >
+              {words.open}
+            </button>
           )}
-        </>
+          {item.status === 'expired' && askAgainButton}
+          {change && (
+            <button
+              type="button"
+              data-elicit="change"
+              aria-label={words.changeOf(plainText(line.title, 200))}
+              onClick={() => {
+                takeUp();
+                change();
+              }}
+            >
+              {words.change}
+            </button>
+          )}
+        </Receipt>
+      )}
+      {outcome && note && <Note state={note} text={notes[note]} />}
+      {isAtPage && (
+        <Boundary onCrash={onCrash} onGone={onGone} fallback={nothing}>
+          {isOver && outcome === 'answered' ? <OpenedPage item={item} onLeave={leavePage} /> : null}
+        </Boundary>
+      )}
+      {item.status === 'lost' && askAgainButton && (
+        <Note state="lost" text={notes.lost}>
+          {askAgainButton}
+        </Note>
       )}
     </div>
   );
-});
+}
 
 const nothing = () => null;
+
+/** Names the asking server if it is not the chat server, and says if the call is unknown. */
+function serverOf({ server, toolName }: OpenItem, notes: Notes): string {
+  const from = notes.from(plainText(server?.name ?? '', 120), server?.origin && plainText(server.origin, 200));
+  return toolName === '' ? `${from} ${notes.noCall}` : from;
+}
 
 /**
  * The first questions of the call that were answered after this one, if its answer is being changed. It is looked up and
  * not listened for: many receipts may be kept.
  */
-function useAskedAgain(item: ElicitItem, revises: boolean): readonly string[] {
-  const { client } = useSessionContext('<ElicitOutlet>');
-  return useMemo(() => {
-    if (!revises) return none;
-    const { items } = client.getSnapshot();
-    const later = items.slice(items.findIndex(({ elicitId }) => elicitId === item.elicitId) + 1);
-    const answered = later.filter(({ callId, status }) => callId === item.callId && status === 'settled');
-    const asked = answered.map(({ message }) => plainText(message, 80)).filter(Boolean);
-    return asked.length > most ? [...asked.slice(0, most), '…'] : asked;
-  }, [client, item, revises]);
+function askedAgain(items: readonly ElicitItem[], item: ElicitItem): readonly string[] {
+  const later = items.slice(items.findIndex(({ elicitId }) => elicitId === item.elicitId) + 1);
+  const answered = later.filter(({ callId, status }) => callId === item.callId && status === 'settled');
+  const asked = answered.map(({ message }) => plainText(message, 80)).filter(Boolean);
+  return asked.length > most ? [...asked.slice(0, most), '…'] : asked;
 }
 
 const none: readonly string[] = [];
@@ -321,22 +216,3 @@ function spoken(
 }
 
 const outcomes = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;
-
-/** Focus a card that was opened again, and keep its start in view while what it holds comes, until the focus moves on. */
-function focusInView(card: HTMLElement): () => void {
-  card.focus({ preventScroll: true });
-  const observer = new ResizeObserver(() => {
-    if (focusedNear(card) === card) card.scrollIntoView({ block: 'nearest' });
-    else observer.disconnect();
-  });
-  observer.observe(card);
-  return () => observer.disconnect();
-}
-
-/** True if the person is typing or in another question: don't take the focus. */
-function isBusyElsewhere(frame: HTMLElement): boolean {
-  const focused = focusedNear(frame) as HTMLInputElement | null;
-  if (focused === null) return false;
-  if (focused.closest('[data-elicit="elicit-card"]') !== null) return true;
-  return focused.matches('input, textarea') ? focused.value !== '' : focused.isContentEditable;
-}

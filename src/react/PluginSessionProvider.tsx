@@ -2,14 +2,11 @@ import { useMemo, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
-import { AnnouncerRegion } from './AnnouncerRegion.tsx';
-import { createAnnouncer } from './announcer.ts';
-import { AskerContext, type AskerNames } from './asker.ts';
-import { createDialogQueue } from './dialog-queue.ts';
-import { createOutletClaims } from './outlet-claims.ts';
-import { FallbackContext, type ElicitFallback } from './fallback.ts';
-import { SessionContext } from './session-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
+import { AnnouncerRegion, createAnnouncer } from './announcer.tsx';
+import type { AskerNames } from './asker.ts';
+import { createOutlets } from './outlets.ts';
+import { AskerContext, FallbackContext, SessionContext, type ElicitFallback } from './session-context.ts';
 
 /** Props of `PluginSessionProvider`. */
 export interface PluginSessionProviderProps extends LanguageProps, AskerNames {
@@ -40,9 +37,8 @@ export function PluginSessionProvider({
   const value = useMemo(
     () => ({
       client,
-      claims: createOutletClaims(),
+      outlets: createOutlets(client),
       announcer: createAnnouncer(),
-      dialogs: createDialogQueue(),
       notes: new WeakMap(),
     }),
     [client],
@@ -55,7 +51,7 @@ export function PluginSessionProvider({
       <ElicitLocaleProvider locale={locale} messages={messages}>
         <AskerContext.Provider value={names}>
           <FallbackContext.Provider value={fallback}>{children}</FallbackContext.Provider>
-          <AnnouncerRegion client={client} announcer={value.announcer} dialogs={value.dialogs} />
+          <AnnouncerRegion {...value} />
         </AskerContext.Provider>
       </ElicitLocaleProvider>
     </SessionContext.Provider>

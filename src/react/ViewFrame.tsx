@@ -1,18 +1,18 @@
 import { Suspense, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { FrameContext, type Frame } from '../ui/frame/frame.ts';
 import { useInert } from '../ui/parts/useInert.ts';
-import { useNotes } from './useNotes.ts';
 
 interface ViewFrameProps {
   held: boolean;
-  /** Of several components in one card, the last shows the answer's state. @default true */
-  isLast?: boolean | undefined;
+  /** Of several components in one card, the last shows the answer's state. */
+  isLast: boolean;
+  /** Stands in for a component that loads. */
+  loading: string;
   children: ReactNode;
 }
 
 /** The frame of one component. While it is held it cannot be used, so the card's own buttons return. */
-export function ViewFrame({ held, isLast = true, children }: ViewFrameProps): ReactNode {
-  const { loading } = useNotes();
+export function ViewFrame({ held, isLast, loading, children }: ViewFrameProps): ReactNode {
   const card = useContext(FrameContext);
   const [holders, setHolders] = useState(0);
   const take = card?.claim;

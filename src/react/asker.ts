@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { toolTitle } from '../ui/elicit-card/tool-title.ts';
 
@@ -13,8 +12,6 @@ export interface AskerNames {
   toolTitles?: Readonly<Record<string, string>> | undefined;
 }
 
-export const AskerContext = createContext<AskerNames>({});
-
 /** The asking tool and server, as a card shows them. */
 export interface Asker {
   /** The tool's title; empty if its server does not say which tool asks. */
@@ -24,16 +21,15 @@ export interface Asker {
 }
 
 /** The asking tool and server, in the host's words. */
-export function useAsker({ server, toolName }: Pick<ElicitItem, 'server' | 'toolName'>): Asker {
-  const names = useContext(AskerContext);
-  return { toolName: titleOf(toolName, names), serverName: server?.name, assistant: names.assistant };
+export function askerOf(
+  { server, toolName }: Pick<ElicitItem, 'server' | 'toolName'>,
+  { assistant, toolTitles = {} }: AskerNames,
+): Asker {
+  const title = (Object.hasOwn(toolTitles, toolName) ? toolTitles[toolName] : undefined) ?? toolTitle(toolName);
+  return { toolName: title, serverName: server?.name, assistant };
 }
 
-/** The asking server and tool in one line, as far as known, in the host's words. */
-export function askerOf({ server, toolName }: Pick<ElicitItem, 'server' | 'toolName'>, names: AskerNames): string {
-  return [server?.name, titleOf(toolName, names)].filter(Boolean).join(', ');
-}
-
-function titleOf(toolName: string, { toolTitles = {} }: AskerNames): string {
-  return (Object.hasOwn(toolTitles, toolName) ? toolTitles[toolName] : undefined) ?? toolTitle(toolName);
+/** The asking server and tool in one line, as far as known. */
+export function nameOf({ serverName, toolName }: Asker): string {
+  return [serverName, toolName].filter(Boolean).join(', ');
 }

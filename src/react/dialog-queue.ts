@@ -1,6 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { createStore } from '../ui/parts/store.ts';
-import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
+import type { OpenItem } from '../client/client-snapshot.ts';
 
 /** The question in the dialog. */
 export interface DialogTurn {
@@ -21,79 +19,38 @@ export interface DialogTurn {
  * its answer comes before all others, and takes no place in the line.
  */
 export interface DialogQueue {
-  /** Set an outlet's open questions, and the one whose answer is being changed. */
-  readonly put: (outlet: object, elicitIds: readonly string[], reopened: string | undefined) => void;
-  /** Remove an outlet. */
-  readonly remove: (outlet: object) => void;
-  /** True if a question is queued or in the dialog. */
-  readonly has: (elicitId: string) => boolean;
-  /** The current turn; a new value for every change. */
-  readonly getSnapshot: () => DialogTurn | undefined;
-  readonly subscribe: (onChange: () => void) => () => void;
+  readonly turn: DialogTurn | undefined;
+  /**
+   * Ended questions keep their place, for counting, until no open one from before is left. A tool's next question may
+   * arrive just as the last one ends, and then starts a new line.
+   */
+  readonly line: readonly string[];
 }
 
-export function createDialogQueue(): DialogQueue {
-  const outlets = new Map<object, readonly string[]>();
-  const reopenedIn = new Map<object, string>();
-  // Ended questions keep their place, for counting, until no open one from before is left. A tool's next question may
-  // arrive just as the last one ends, and then starts a new line.
-  let line: readonly string[] = [];
-  const turn = createStore<DialogTurn | undefined>(undefined);
-
-  const update = () => {
-    const open = new Set([...outlets.values()].flat());
-    line = line.some((elicitId) => open.has(elicitId)) ? [...new Set([...line, ...open])] : [...open];
-    const last = turn.get();
-    const [reopened] = reopenedIn;
-    const next = reopened ? reopenedTurn(reopened, last) : turnOf(outlets, line);
-    const isSame = next?.elicitId === last?.elicitId;
-    if (isSame && next?.outlet === last?.outlet && next?.of === last?.of) return;
-    const isBack = isSame ? last?.isBack : last?.over !== undefined && last.over === next?.elicitId;
-    turn.set(next && { ...next, isBack });
-  };
-
-  return {
-    put(outlet, elicitIds, reopened) {
-      outlets.set(outlet, elicitIds);
-      if (reopened === undefined) reopenedIn.delete(outlet);
-      else reopenedIn.set(outlet, reopened);
-      update();
-    },
-    remove(outlet) {
-      outlets.delete(outlet);
-      reopenedIn.delete(outlet);
-      update();
-    },
-    has: (elicitId) => [...outlets.values(), [...reopenedIn.values()]].some((open) => open.includes(elicitId)),
-    getSnapshot: turn.get,
-    subscribe: turn.subscribe,
-  };
-}
-
-function reopenedTurn([outlet, elicitId]: [object, string], last: DialogTurn | undefined): DialogTurn {
-  return { elicitId, outlet, at: 1, of: 1, over: last?.over ?? last?.elicitId };
-}
-
-function turnOf(outlets: ReadonlyMap<object, readonly string[]>, line: readonly string[]): DialogTurn | undefined {
-  for (const [index, elicitId] of line.entries()) {
-    for (const [outlet, open] of outlets) {
-      if (open.includes(elicitId)) return { elicitId, outlet, at: index + 1, of: line.length };
-    }
+/** The queue once the outlets that ask in dialogs have these questions open. */
+export function queueDialogs(
+  { turn: last, line: before }: DialogQueue,
+  shown: readonly (readonly [outlet: object, open: readonly OpenItem[]])[],
+): DialogQueue {
+  const waiting = new Map<string, object>();
+  let next: DialogTurn | undefined;
+  for (const [outlet, open] of shown) {
+    for (const { elicitId } of toShow(open.filter(({ revises }) => !revises))) waiting.set(elicitId, outlet);
+    const elicitId = open.find(({ revises }) => revises)?.elicitId;
+    if (elicitId) next ??= { elicitId, outlet, at: 1, of: 1, over: last?.over ?? last?.elicitId };
   }
-  return undefined;
+  const line = [...new Set([...(before.some((id) => waiting.has(id)) ? before : []), ...waiting.keys()])];
+  const elicitId = line.find((id) => waiting.has(id)) ?? '';
+  const outlet = waiting.get(elicitId);
+  if (outlet) next ??= { elicitId, outlet, at: line.indexOf(elicitId) + 1, of: line.length };
+  const isSame = next?.elicitId === last?.elicitId;
+  if (isSame && next?.outlet === last?.outlet && next?.of === last?.of) return { turn: last, line };
+  const isBack = isSame ? last?.isBack : last?.over !== undefined && last.over === next?.elicitId;
+  return { turn: next && { ...next, isBack }, line };
 }
 
-/** Queue an outlet's open questions; returns the turn when it is one of theirs. */
-export function useDialogTurn(
-  queue: DialogQueue,
-  elicitIds: readonly string[],
-  reopened: string | undefined,
-): DialogTurn | undefined {
-  const [outlet] = useState(() => ({}));
-  const turn = useSyncExternalStore(queue.subscribe, queue.getSnapshot, nobody);
-  useBrowserLayoutEffect(() => queue.put(outlet, elicitIds, reopened));
-  useEffect(() => () => queue.remove(outlet), [queue, outlet]);
-  return turn?.outlet === outlet ? turn : undefined;
+/** Answers to another server may have to wait for each other: go on to the next question meanwhile. */
+function toShow(open: readonly OpenItem[]): readonly OpenItem[] {
+  const next = open.filter(({ status, server }) => status !== 'sending' || server === undefined);
+  return next.length > 0 ? next : open.slice(-1);
 }
-
-const nobody = () => undefined;

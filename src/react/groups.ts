@@ -55,6 +55,7 @@ function endOf<T>(
   return follows === undefined ? Math.max(end, Math.min(from + most, list.length)) : end;
 }
 
-function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
+/** True if two lists hold the same entries. */
+export function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((entry, index) => entry === b[index]);
 }

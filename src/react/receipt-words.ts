@@ -1,9 +1,7 @@
-import { useMemo } from 'react';
 import type { EndedItem } from '../client/client-snapshot.ts';
 import { urlOf } from '../protocol/url-of.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
-import { words as english, type ReceiptMessages } from '../ui/receipt/words.ts';
-import { useWords } from '../ui/language/language-context.ts';
+import type { ReceiptMessages } from '../ui/receipt/words.ts';
 
 /** A question's receipt: the plugin's words if any, otherwise what was asked and how it ended. */
 export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWords {
@@ -27,16 +25,4 @@ function titleOf(item: EndedItem, { titles, elsewhere, stopped }: ReceiptMessage
   if (item.status === 'aborted') return stopped[item.by ?? 'unknown'];
   if (item.status !== 'settled') return titles[item.status];
   return (item.elsewhere ? elsewhere : titles)[item.action];
-}
-
-/**
- * A question's receipt, for a component of your own: the plugin's words if any, otherwise what was asked and how it
- * ended, in the provider's language.
- *
- * @example
- * const { title, detail } = useReceiptWords(item);
- */
-export function useReceiptWords(item: EndedItem): ReceiptWords {
-  const words = useWords('receipt', english);
-  return useMemo(() => receiptWords(item, words), [item, words]);
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { FieldComponents } from '../ui/schema-form/field-props.ts';
 import type { FormHints } from '../ui/schema-form/hints.ts';
 import type { SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
-import { FormView } from './FormView.tsx';
+import { FormView } from './on-demand.tsx';
 
 /** Options of `schemaForm`, in addition to the question's schema. */
 export interface SchemaFormOptions<Name extends string = string> extends Pick<

@@ -1,17 +1,17 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
-import type { Announcer } from './announcer.ts';
-import type { DialogQueue } from './dialog-queue.ts';
-import type { OutletClaims } from './outlet-claims.ts';
-import type { Notes } from './useNotes.ts';
+import type { OpenItem } from '../client/client-snapshot.ts';
 import { CodedError } from '../protocol/coded-error.ts';
+import type { Announcer } from './announcer.tsx';
+import type { AskerNames } from './asker.ts';
+import type { Outlets } from './outlets.ts';
+import type { Notes } from './useNotes.ts';
 
-/** What a provider gives to its children. */
+/** What a provider gives to its children, the same for as long as it has the same client. */
 export interface SessionContextValue {
   readonly client: PluginClient;
-  readonly claims: OutletClaims;
+  readonly outlets: Outlets;
   readonly announcer: Announcer;
-  readonly dialogs: DialogQueue;
   /** By the host's words, those that cannot throw. */
   readonly notes: WeakMap<Notes, Notes>;
 }
@@ -35,3 +35,17 @@ export class MissingProviderError extends CodedError<'MISSING_PROVIDER'> {
     );
   }
 }
+
+export const AskerContext = createContext<AskerNames>({});
+
+/**
+ * Renders a question that no plugin asks, instead of the form. Return nothing to leave it to the form, or to the page
+ * to open.
+ *
+ * @example
+ * <PluginSessionProvider fallback={(item) => item.toolName === 'rate' && <Stars item={item} />}>
+ */
+export type ElicitFallback = (item: OpenItem) => ReactNode;
+
+/** The provider's own; an outlet may have another. */
+export const FallbackContext = createContext<ElicitFallback | undefined>(undefined);

@@ -1,11 +1,10 @@
 import { useContext } from 'react';
-import { ClientError, type ItemProblem } from '../client/client-error.ts';
+import { ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { useWords } from '../ui/language/language-context.ts';
 import { ownWords, wordsOf } from '../ui/language/language.ts';
 import { words, type NoteMessages } from '../ui/notes/words.ts';
 import { SessionContext } from './session-context.ts';
-import { problemText } from '../ui/notes/problem-text.ts';
 
 /** The words that an outlet shows around its questions. */
 export function useNotes(): Notes {
@@ -50,15 +49,4 @@ function makeSafe(notes: Notes, report: PluginClient['report']): Notes {
     return [name, say];
   });
   return Object.fromEntries(entries) as Notes;
-}
-
-/**
- * What went wrong with a question, for a card of your own: in the provider's language, and never the text of a handler,
- * tool or server.
- *
- * @example
- * const why = useProblemWords(item.problem);
- */
-export function useProblemWords(problem: ItemProblem): string {
-  return problemText(useNotes().problems, problem);
 }

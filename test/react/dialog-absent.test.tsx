@@ -7,7 +7,11 @@ import { ElicitOutlet } from '../../src/react/ElicitOutlet.tsx';
 import { PluginSessionProvider } from '../../src/react/PluginSessionProvider.tsx';
 import { ask, askFirst, closeAll, createHarness } from '../client/harness.ts';
 
-vi.mock('../../src/react/load-dialog.ts', () => ({ loadDialog: () => Promise.reject(new Error('404')) }));
+vi.mock('../../src/react/on-demand.tsx', () => ({
+  loadDialog: () => Promise.reject(new Error('404')),
+  FormView: () => null,
+  LazyUrlConsent: () => null,
+}));
 
 afterEach(closeAll);
 

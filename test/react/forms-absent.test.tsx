@@ -9,10 +9,10 @@ import { expectCrash } from '../expect-console.ts';
 
 const network = vi.hoisted(() => ({ isDown: true }));
 
-vi.mock('../../src/react/lazy-forms.ts', async () => {
+vi.mock('../../src/react/on-demand.tsx', async () => {
   const { lazyComponent } = await import('../../src/react/lazy-component.ts');
   const load = () => (network.isDown ? Promise.reject(new Error('404')) : Promise.resolve({ default: SchemaForm }));
-  return { LazyQuestionForm: lazyComponent(load), LazyUrlConsent: () => null };
+  return { FormView: lazyComponent(load), LazyUrlConsent: () => null, loadDialog: () => new Promise(() => undefined) };
 });
 
 afterEach(closeAll);

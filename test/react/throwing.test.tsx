@@ -262,6 +262,37 @@ describe('a component that throws as it goes', () => {
     await eventually(() => expect(page.getByRole('group', { name: 'Skipped' }).elements()).toHaveLength(2));
   });
 
+  it('is told of by each of many questions that move, one by one and at once', async () => {
+    expectCrash();
+    const calls = Array.from({ length: 60 }, (_, index) => `call_${index + 1}`);
+    function Moving(): ReactNode {
+      const [count, setCount] = useState(0);
+      return (
+        <>
+          <button type="button" onClick={() => setCount(count < 20 ? count + 1 : calls.length)}>
+            Move
+          </button>
+          <ElicitOutlet />
+          {calls.slice(0, count).map((callId) => (
+            <ElicitOutlet key={callId} callId={callId} />
+          ))}
+        </>
+      );
+    }
+    const { harness } = await show(broken['an effect']!, { outlet: <Moving /> });
+    await askFirst(harness, ...['call_0', ...calls].map((callId) => ask({ callId })));
+    // Some one at a time, so that many places are empty already; then the rest at once.
+    const move = button('Move').element() as HTMLElement;
+    for (let moved = 1; moved <= 21; moved += 1) {
+      move.click();
+      const expected = calls.slice(0, moved < 21 ? moved : undefined).map((callId) => `${callId}:0`);
+      await eventually(() => expect(harness.errors.map(({ elicitId }) => elicitId)).toEqual(expected));
+    }
+    for (const callId of ['call_0', ...calls]) push(harness.client, settled('decline', { callId }));
+    await eventually(() => expect(harness.errors).toHaveLength(2 * calls.length + 1));
+    await hostStays();
+  });
+
   it('leaves a card with the question as its title, and a way on', async () => {
     expectCrash();
     const { harness } = await show(() => <Crashing />);

@@ -1,0 +1,52 @@
+import { Component, type ReactNode } from 'react';
+
+export interface BoundaryProps {
+  /** Null once they are gone. */
+  children: ReactNode;
+  /** Replaces children that crashed; gets how often they have. Without it, the boundary above gets the crash. */
+  fallback?: ((renderAgain: () => void, crashes: number) => ReactNode) | undefined;
+  onCrash?: ((cause: unknown, renderAgain: () => void) => void) | undefined;
+  /** Gets what children throw as they go. */
+  onGone?: ((cause: unknown) => void) | undefined;
+}
+
+interface BoundaryState {
+  readonly thrown: { readonly cause: unknown } | undefined;
+  readonly retries: number;
+}
+
+const whole: BoundaryState = { thrown: undefined, retries: 0 };
+
+/**
+ * Confines what its children throw, and outlives them.
+ *
+ * When a clean-up or a ref throws during unmounting, React gives the error to the nearest boundary that stays. Without
+ * one, it unmounts the whole root.
+ */
+export class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state = whole;
+
+  static getDerivedStateFromError(cause: unknown): Partial<BoundaryState> {
+    return { thrown: { cause } };
+  }
+
+  static getDerivedStateFromProps({ children }: BoundaryProps): BoundaryState | null {
+    return children === null ? whole : null;
+  }
+
+  readonly #renderAgain = (): void => this.setState(({ retries }) => ({ thrown: undefined, retries: retries + 1 }));
+
+  override componentDidCatch(cause: unknown): void {
+    const { children, onCrash, onGone } = this.props;
+    if (children === null) onGone?.(cause);
+    else onCrash?.(cause, this.#renderAgain);
+  }
+
+  override render(): ReactNode {
+    const { children, fallback } = this.props;
+    const { thrown, retries } = this.state;
+    if (thrown === undefined) return children;
+    if (fallback === undefined) throw thrown.cause;
+    return fallback(this.#renderAgain, retries + 1);
+  }
+}

@@ -1,0 +1,136 @@
+import type { PluginClient } from '../client/client-options.ts';
+import type { OpenItem } from '../client/client-snapshot.ts';
+import type { ElicitItem, PendingItem } from '../client/elicit-item.ts';
+import { createStore } from '../ui/parts/store.ts';
+import type { DialogQueue, DialogTurn } from './dialog-queue.ts';
+import { isSame } from './groups.ts';
+import type { DialogPart } from './ItemDialog.tsx';
+
+/** Which outlet shows a question: the one that names its call, or else one without a `callId`. */
+export interface Outlets {
+  /**
+   * Put an outlet in line. Warns once, in development, if it shows nothing because a similar one was mounted first.
+   *
+   * @returns a function that takes it out of the line
+   */
+  readonly claim: (claim: Claim) => () => void;
+  /** What an outlet shows; the same value while it shows the same. */
+  readonly shareOf: (outlet: object) => OutletShare;
+  /** True if a question that waits for an answer is in a dialog, or gets into one. */
+  readonly isInDialog: (item: PendingItem) => boolean;
+  /** The outlets; a new value for every change. */
+  readonly getClaims: () => unknown;
+  readonly subscribe: (onChange: () => void) => () => void;
+}
+
+export interface OutletShare {
+  readonly items: readonly ElicitItem[];
+  /** Set if the dialog shows a question of this outlet. */
+  readonly turn: DialogTurn | undefined;
+}
+
+/** What an outlet shows: the questions of a call, or those that no outlet names. */
+export interface Claim {
+  readonly outlet: object;
+  readonly callId: string | undefined;
+  /** How it asks in dialogs, if it does: there is a turn once that is loaded. */
+  readonly dialog: DialogPart | 'loading' | undefined;
+}
+
+export const noShare: OutletShare = { items: [], turn: undefined };
+
+interface Shared {
+  readonly from: readonly ElicitItem[];
+  readonly among: readonly Claim[];
+  readonly shares: ReadonlyMap<object, OutletShare>;
+  readonly dialogs: DialogQueue;
+}
+
+export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets {
+  const claims = createStore<readonly Claim[]>([]);
+  let shared: Shared = {
+    from: noShare.items,
+    among: claims.get(),
+    shares: new Map(),
+    dialogs: { turn: undefined, line: [] },
+  };
+  let holders = new Map<string | undefined, Claim>();
+  let hasWarned = false;
+
+  const setClaims = (now: readonly Claim[]) => {
+    // The first of a line holds it.
+    holders = new Map(now.toReversed().map((claim) => [claim.callId, claim]));
+    claims.set(now);
+  };
+
+  const holderOf = ({ callId }: ElicitItem) => holders.get(callId) ?? holders.get(undefined);
+
+  /** Share out the questions, once for all outlets. */
+  const share = () => {
+    const [from, among] = [getSnapshot().items, claims.get()];
+    if (shared.from === from && shared.among === among) return shared;
+    const own = new Map<Claim, ElicitItem[]>();
+    for (const item of from) {
+      const holder = holderOf(item);
+      const items = holder && own.get(holder);
+      if (items) items.push(item);
+      else if (holder) own.set(holder, [item]);
+    }
+    const inDialogs = [...own].flatMap(([{ outlet, dialog }, items]) =>
+      dialog === undefined ? [] : [[outlet, items.filter(isAskable)] as const],
+    );
+    const part = among.find(({ dialog }) => typeof dialog === 'object')?.dialog as DialogPart | undefined;
+    const dialogs = part?.queueDialogs(shared.dialogs, inDialogs) ?? shared.dialogs;
+    const shares = new Map<object, OutletShare>();
+    for (const [{ outlet }, items] of own) {
+      const turn = dialogs.turn?.outlet === outlet ? dialogs.turn : undefined;
+      const before = shared.shares.get(outlet);
+      shares.set(outlet, before && before.turn === turn && isSame(before.items, items) ? before : { items, turn });
+    }
+    shared = { from, among, shares, dialogs };
+    return shared;
+  };
+
+  return {
+    claim(claim) {
+      const before = claims.get();
+      if (!hasWarned && before.some(({ callId }) => callId === claim.callId)) {
+        hasWarned = true;
+        try {
+          // Bundlers replace this expression, and drop the warning from a page that is built for production.
+          if (process.env.NODE_ENV !== 'production') warnOfTwo(claim.callId);
+        } catch {
+          // A browser without a bundler has no `process`.
+        }
+      }
+      setClaims([...before, claim]);
+      return () => setClaims(claims.get().filter((one) => one !== claim));
+    },
+    shareOf: (outlet) => share().shares.get(outlet) ?? noShare,
+    isInDialog: (item) => holderOf(item)?.dialog !== undefined,
+    getClaims: claims.get,
+    subscribe(onChange) {
+      const leaveClient = subscribe(onChange);
+      const leaveClaims = claims.subscribe(onChange);
+      return () => {
+        leaveClient();
+        leaveClaims();
+      };
+    },
+  };
+}
+
+/** True if a dialog may ask it. Not once the client was closed: the dialog could not be closed any more. */
+export function isAskable(item: ElicitItem): item is OpenItem {
+  if ('receipt' in item || item.aside) return false;
+  return item.status !== 'failed' || item.problem.code !== 'CLIENT_CLOSED';
+}
+
+// Keep it out of `createOutlets`: esbuild drops unused functions of modules alone.
+function warnOfTwo(callId: string | undefined): void {
+  const kind = callId === undefined ? '<ElicitOutlet> without a callId' : `<ElicitOutlet callId="${callId}">`;
+  const what = `There are two ${kind} under one provider. The one that was mounted first shows the questions;`;
+  console.warn(`${what} the second shows nothing until the first is unmounted. Keep one of them.`);
+}
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };

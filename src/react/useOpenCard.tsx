@@ -1,0 +1,161 @@
+import { createElement, useContext, useMemo, type ComponentType, type ReactNode } from 'react';
+import type { OpenItem } from '../client/client-snapshot.ts';
+import type { ElicitView } from '../client/elicit-item.ts';
+import type { InjectedProps } from '../plugin/elicit-handler.ts';
+import { plainText } from '../protocol/plain-text.ts';
+import { ElicitCard, type ElicitCardProps } from '../ui/elicit-card/ElicitCard.tsx';
+import type { CardMessages } from '../ui/elicit-card/words.ts';
+import { LevelContext } from '../ui/frame/frame.ts';
+import type { LanguageProps } from '../ui/language/elicit-messages.ts';
+import { problemText } from '../ui/notes/problem-text.ts';
+import type { Asker } from './asker.ts';
+import { Boundary, type BoundaryProps } from './Boundary.tsx';
+import { GenericItem } from './GenericItem.tsx';
+import { Note } from './ItemNote.tsx';
+import type { ElicitFallback } from './session-context.ts';
+import { useKept } from './useKept.ts';
+import type { Notes } from './useNotes.ts';
+import { ViewFrame } from './ViewFrame.tsx';
+
+interface OpenCardProps extends Required<Pick<BoundaryProps, 'onCrash' | 'onGone'>> {
+  asker: Asker;
+  notes: Notes;
+  /** If the answer is being changed: the card's name, and what another answer costs. */
+  revision: { readonly title: CardMessages['asks']; readonly cost: string | undefined } | undefined;
+  fallback: ElicitFallback | undefined;
+  onPageOpened: () => void;
+}
+
+/**
+ * The card of a question, in a boundary that outlives it. A component that crashes is replaced by the question as a
+ * title: the `ElicitCard` around it has the ways on.
+ *
+ * @param item - undefined while there is no card
+ */
+export function useOpenCard(item: OpenItem | undefined, props: OpenCardProps): ReactNode {
+  const { asker, notes, revision, onCrash, onGone } = props;
+  const messages = useKeepWords(notes.keep, revision?.title);
+  const views = item === undefined ? [] : viewsOf(item, props);
+  const keys = useKept(views.map(({ id }) => id));
+  // If a problem blocks handlers, the card itself says that nothing can ask.
+  const isBlocked = item?.status === 'pending' && item.problem !== undefined;
+  const viewFor = (key: string) => {
+    const view = views.find(({ id }) => id === key);
+    return (
+      // Outlives the view, to catch what it throws as the next one of its handler replaces it.
+      <Boundary key={`view ${key}`} onGone={onGone}>
+        {view === undefined ? null : (
+          <ViewFrame held={view.held} isLast={view === views.at(-1)} loading={notes.loading}>
+            {view.shown}
+          </ViewFrame>
+        )}
+      </Boundary>
+    );
+  };
+  return (
+    <Boundary
+      onCrash={onCrash}
+      onGone={onGone}
+      fallback={(drawAgain, crashes) =>
+        item && (
+          <ElicitCard
+            {...frameOf(item, props)}
+            messages={messages}
+            {...(item.status === 'pending' && { state: 'failed', onRetry: drawAgain })}
+            {...(item.status !== 'failed' && { error: crashes > 1 ? notes.stillCrashed : notes.crashed })}
+          >
+            <CrashedCard title={plainText(item.message || asker.toolName)} />
+          </ElicitCard>
+        )
+      }
+    >
+      {item === undefined ? null : (
+        <ElicitCard
+          {...frameOf(item, props)}
+          messages={messages}
+          message={item.message}
+          progress={item.status === 'pending' ? item.progress : undefined}
+          issues={item.issues}
+          busy={!isBlocked}
+        >
+          {isBlocked && views.length === 0
+            ? null
+            : [revision?.cost && <Note key="cost" state="revisited" text={revision.cost} />, ...keys.map(viewFor)]}
+        </ElicitCard>
+      )}
+    </Boundary>
+  );
+}
+
+interface ShownView {
+  readonly id: string;
+  /** It cannot be used now. While sending, the whole card is inert: leave its views alone to keep the focus. */
+  readonly held: boolean;
+  readonly shown: ReactNode;
+}
+
+/** The components of a question's handler, or what stands in for them. */
+function viewsOf(item: OpenItem, { fallback, onPageOpened }: OpenCardProps): readonly ShownView[] {
+  if (item.generic) {
+    const shown = <GenericItem item={item} fallback={fallback} onPageOpened={onPageOpened} />;
+    // A failed answer is sent again unchanged.
+    return [{ id: 'generic', held: item.status === 'failed', shown }];
+  }
+  return item.views.map((view) => ({
+    id: view.id,
+    held: view.kind === 'render' && !view.active && item.status !== 'sending',
+    shown: createElement(view.Component as ComponentType<object>, propsOf(item, view)),
+  }));
+}
+
+function propsOf(item: OpenItem, view: ElicitView): object {
+  if (view.kind === 'show') return view.props;
+  const injected: InjectedProps<unknown> = {
+    onRespond: view.answer,
+    onDecline: () => {
+      if (item.status !== 'sending') item.decline();
+    },
+    draft: view.draft,
+    onDraftChange: view.setDraft,
+    state: item.status,
+    issues: item.issues,
+  };
+  return { ...view.props, ...injected };
+}
+
+/** What a card has whether or not it could be drawn. */
+function frameOf(item: OpenItem, { asker, notes }: OpenCardProps): Omit<ElicitCardProps, 'children'> {
+  const frame = { ...asker, state: item.status };
+  // Keep the buttons in place, disabled, while sending.
+  if (item.status === 'sending') return { ...frame, onDecline: ignore, onCancel: item.revises ? undefined : ignore };
+  const ways = { ...frame, onDecline: () => item.decline(), onCancel: item.revises ? undefined : item.cancel };
+  if (item.status === 'pending') return ways;
+  return { ...ways, error: problemText(notes.problems, item.problem), onRetry: item.retry };
+}
+
+const ignore = () => undefined;
+
+/**
+ * The words of a card whose answer is being changed: every button that declines keeps the answer, and says so. `asks`
+ * names the card: the next question is one of the same tool.
+ */
+function useKeepWords(keep: string, asks: CardMessages['asks'] | undefined): LanguageProps['messages'] {
+  return useMemo(() => {
+    if (asks === undefined) return undefined;
+    const way = { decline: keep, skip: keep, without: keep };
+    const card = { ...way, asks };
+    return { card, schemaForm: way, urlConsent: way, choiceList: way, flightList: way, seatPicker: way };
+  }, [keep, asks]);
+}
+
+function CrashedCard({ title }: { title: string }): ReactNode {
+  return (
+    <div data-elicit="card">
+      <div data-elicit="header">
+        <span role="heading" aria-level={useContext(LevelContext)} data-elicit="title" dir="auto">
+          {title}
+        </span>
+      </div>
+    </div>
+  );
+}
