@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { ElicitOutlet, PluginSessionProvider, usePluginSession, type Conversation } from '../../src/index.ts';
-import { askFirst, closeAll, complete, createHarness, push } from '../client/harness.ts';
+import { askFirst, closeAll, complete, createHarness, push, said } from '../client/harness.ts';
 import { eventually } from '../eventually.ts';
 import { expectCrash } from '../expect-console.ts';
 
@@ -43,7 +43,8 @@ describe('usePluginSession', () => {
 
     const sent = sessions[0]?.send('Hi');
     await expect.element(page.getByRole('status')).toHaveTextContent('Hi');
-    (await harness.server.accept()).end({ type: 'text', content: 'Hello' }, complete);
+    const stream = await harness.server.accept();
+    stream.end({ type: 'messages', messages: stream.request.body.messages }, said('Hello'), complete);
     await sent;
     await expect.element(page.getByRole('status')).toHaveTextContent('Hi|Hello');
     expect(sessions.at(-1)).toMatchObject({ status: 'idle', client: harness.client, pending: [], receipts: [] });
