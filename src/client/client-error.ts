@@ -71,7 +71,7 @@ export interface Problem {
   readonly status?: number | undefined;
 }
 
-/** What went wrong with a question, without words: cards and `useProblemWords` supply them. */
+/** What went wrong with a question, without words: the cards supply them. */
 export interface ItemProblem {
   readonly code: ClientErrorCode;
   /** The HTTP status, if the server refused the answer. */

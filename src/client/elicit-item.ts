@@ -129,7 +129,7 @@ export interface SettledItem extends ElicitItemFacts {
   readonly reason?: CancelReason | undefined;
   /** True if another tab or client answered it. */
   readonly elsewhere: boolean;
-  /** The plugin's words for the receipt line, if any; otherwise use `useReceiptWords`. */
+  /** The plugin's words for the receipt line, if any; the outlet has words for the others. */
   readonly receipt: ReceiptWords | undefined;
   /**
    * Open it again to change the answer. Present while the server can go back to it. A new answer makes what came after

@@ -40,7 +40,7 @@ it('asks with a component ready to use, whose props are the question’s context
       <ElicitOutlet />
     </PluginSessionProvider>,
   );
-  client.push({
+  const event = {
     type: 'plugin_elicit_request',
     sessionId: 'c1',
     callId: 'c1',
@@ -51,7 +51,8 @@ it('asks with a component ready to use, whose props are the question’s context
     schema: { type: 'object', 'x-model-context': { title: 'Cancel the trip to Oslo' } },
     seq: 0,
     attempt: 1,
-  });
+  };
+  client.push({ revision: 1, event });
   await expect.element(page.getByText('Cancel the trip to Oslo')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(() => sent).toEqual([{ action: 'accept', content: { confirmed: true } }]);
