@@ -1,10 +1,11 @@
+import { isBare } from '../form/normal-schema.ts';
 import { appendContext, contextKeyword } from '../protocol/context-data.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
 import type { FlatField, FlatSchema } from './flat-form.ts';
-import { bareField, isBare } from './flat-schema.ts';
+import { bareField } from './flat-schema.ts';
 
 /** The `params` of `elicitation/create`. */
 export type ElicitationParams =

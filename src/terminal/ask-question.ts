@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { confirm, password } from '@clack/prompts';
 import type { Operation } from 'effection';
-import { compileForm, type CompiledForm } from '../form/compile-form.ts';
+import { compileForm } from '../form/compile-form.ts';
 import type { Draft } from '../form/draft.ts';
 import type { Field, FieldGroup } from '../form/field.ts';
 import { wholeInJson } from '../form/json-field.ts';
-import { asksForObject, asProperty } from '../form/normal-schema.ts';
+import { asObject } from '../form/normal-schema.ts';
 import { fieldOfIssue } from '../form/places.ts';
 import { readForm } from '../form/read-form.ts';
 import { begun, errorText, labelOf, listErrorText, omittedText } from '../form/texts.ts';
@@ -40,15 +40,14 @@ export type AskAgain = (issues?: readonly ElicitIssue[]) => Operation<ElicitResu
 /** Ask for the answer to a question with a schema. */
 export function asForm(question: ShownQuestion): AskAgain {
   const { terminal, schema, context } = question;
-  const isValue = !asksForObject(schema);
-  const form = formOf(schema, isValue);
+  const { form, take, bare } = formOf(schema);
   const drafts = new Map<string, Draft>();
   const reading = { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, decimal: '.' };
 
   function* fillIn(issues: readonly ElicitIssue[]): Operation<ElicitResult<unknown>> {
     const [only, ...others] = form.fields;
     const alone = others.length === 0 ? only : undefined;
-    let fields = fieldsAt(issues, form.fields, isValue);
+    let fields = fieldsAt(issues, form.fields, bare);
     for (;;) {
       let group: FieldGroup | undefined;
       for (const field of fields) {
@@ -61,7 +60,7 @@ export function asForm(question: ShownQuestion): AskAgain {
         drafts.set(field.id, given);
       }
       const read = readForm(form.fields, drafts, reading);
-      if ('content' in read) return { action: 'accept', content: isValue ? read.content[valueName] : read.content };
+      if ('content' in read) return { action: 'accept', content: take(read.content) };
       fields = form.fields.filter(({ id }) =>
         [...read.errors.keys()].some((at) => at === id || at.startsWith(`${id}-`)),
       );
@@ -123,22 +122,19 @@ export function asPassword(question: ShownQuestion, keep: (password: string) => 
 const declined = { action: 'decline' } as const;
 const words: FormWords = { ...english, locale: 'en' };
 
-/** The name of an answer that is a single value. */
-const valueName = 'answer';
-
 /** The form of an answer. Of a single value, with one field. What no form can ask for is asked for as JSON. */
-function formOf(schema: JsonObject, isValue: boolean): CompiledForm {
-  const form = compileForm(isValue ? asProperty({ title: words.answer, ...schema }, valueName) : schema);
-  if (form.refusals.length === 0) return form;
-  const whole = { ...wholeInJson(schema, isValue ? valueName : undefined), label: words.answer };
-  return { fields: [whole], omitted: [], refusals: [] };
+function formOf(schema: JsonObject) {
+  const answer = asObject(schema, 'answer', words.answer);
+  const form = compileForm(answer.schema);
+  const whole = { ...wholeInJson(schema, answer.bare ? 'answer' : undefined), label: words.answer };
+  return { ...answer, form: form.refusals.length === 0 ? form : { fields: [whole], omitted: [] } };
 }
 
 /** The fields that the issues are about. All of them, if one is about the whole answer or about no field. */
-function fieldsAt(issues: readonly ElicitIssue[], fields: readonly Field[], isValue: boolean): readonly Field[] {
+function fieldsAt(issues: readonly ElicitIssue[], fields: readonly Field[], bare: boolean): readonly Field[] {
   const found = new Set(issues.map((issue) => fieldOfIssue(issue, fields)));
   const wrong = fields.filter((field) => found.has(field));
-  return isValue || found.has(undefined) || wrong.length === 0 ? fields : wrong;
+  return bare || found.has(undefined) || wrong.length === 0 ? fields : wrong;
 }
 
 /** The name of fields that belong together. */

@@ -822,6 +822,25 @@ describe('without a terminal', () => {
     expect(person.raw()).toContain('Your name?\n(answered)\nYour email?\n(answered)\nAnything else?\n(skipped)\nSend?');
   });
 
+  it('says of an answer that was given before what it chose, and nothing secret', async () => {
+    const person = here();
+    const dress = createAskTool('dress')
+      .description('Dress')
+      .parameters(z.object({}))
+      .execute(function* (_, ask) {
+        yield* ask.select('T-shirt?', { s: 'Small', m: 'Medium' });
+        yield* ask.selectMany('Extras?', { lunch: 'Lunch', tour: 'City tour', bus: 'Bus' });
+        return yield* ask.elicit({
+          message: 'Which lock?',
+          schema: z.object({ pin: z.enum(['1', '2']) }),
+          key: 'lock',
+        });
+      });
+    const answers = { 'select-1': 'm', 'selectMany-1': ['lunch', 'bus'], lock: { pin: '2' } };
+    await runInTerminal(dress, {}, { ...person, answers });
+    expect(person.raw()).toBe('T-shirt?\n(Medium)\nExtras?\n(Lunch, Bus)\nWhich lock?\n(answered)\n');
+  });
+
   it('says nothing of an answer that comes too late for its question', async () => {
     const person = here();
     const hasty = toolThat(function* (ask) {
