@@ -122,7 +122,7 @@ function createTerminalAsker(
       expiresAt,
       asker: terminal.runs > 1 ? tool.name : undefined,
     };
-    if (url === undefined) return asForm(shown);
+    if (url === undefined) return asForm(shown, answers[name]);
     return secretOf(url) === name ? asPassword(shown, (password) => keep(url, password)) : asPage(shown, url);
   }
 
