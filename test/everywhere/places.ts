@@ -6,7 +6,7 @@ import { openApp } from '../ag-ui/agent.ts';
 import { connect, endpointOf } from '../mcp/harness.ts';
 import { controlU, createPerson as createTyper, down, enter } from '../terminal/person.ts';
 import type { createPerson, Typing } from './person.ts';
-import { modelSays, provider } from './tools.ts';
+import { modelSays, provider } from './provider.ts';
 
 /** Runs a tool in a place, for somebody who sees only what the place shows. Resolves to what the model reads. */
 export type Place = (tool: AnyMcpTool, params: JsonObject, person: Person) => Promise<Finished>;
