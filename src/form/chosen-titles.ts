@@ -5,7 +5,7 @@ import { asObject } from './normal-schema.ts';
 import { shortText } from './short-text.ts';
 
 /**
- * The titles of what an answer chose, such as "Window, Vegetarian": at most 60 characters, and nothing secret. Undefined
+ * The titles of what an answer chose, such as "Window · Vegetarian": at most 60 characters, and nothing secret. Undefined
  * if it chose nothing.
  */
 export function chosenTitles(schema: JsonObject, answer: unknown): string | undefined {
@@ -16,5 +16,5 @@ export function chosenTitles(schema: JsonObject, answer: unknown): string | unde
     const values: unknown[] = Array.isArray(given) ? given : [given];
     return field.options.filter(({ value }) => values.includes(value)).map(({ label }) => label);
   });
-  return shortText(titles.filter(Boolean).join(', '), 60) || undefined;
+  return shortText(titles.filter(Boolean).join(' · '), 60) || undefined;
 }

@@ -163,7 +163,7 @@ describe('a question without a plugin', () => {
     }
     await userEvent.click(page.getByRole('button', { name: /Send|Confirm/ }));
 
-    const line = page.getByRole('group', { name: /^Answered: Soup of the day, Bread, Ah+…$/ });
+    const line = page.getByRole('group', { name: /^Answered: Soup of the day · Bread · Ah+…$/ });
     await expect.element(line).toHaveTextContent(/…\s*Which dishes\?$/);
     await when(client, ({ status }) => status === 'idle');
     const [ended] = client.getSnapshot().receipts;

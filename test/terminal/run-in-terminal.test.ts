@@ -838,7 +838,7 @@ describe('without a terminal', () => {
       });
     const answers = { 'select-1': 'm', 'selectMany-1': ['lunch', 'bus'], lock: { pin: '2' } };
     await runInTerminal(dress, {}, { ...person, answers });
-    expect(person.raw()).toBe('T-shirt?\n(Medium)\nExtras?\n(Lunch, Bus)\nWhich lock?\n(answered)\n');
+    expect(person.raw()).toBe('T-shirt?\n(Medium)\nExtras?\n(Lunch · Bus)\nWhich lock?\n(answered)\n');
   });
 
   it('says nothing of an answer that comes too late for its question', async () => {
