@@ -27,7 +27,7 @@ const long = [
   'test/faults/{branch,going-back,processes,session,turn}-model.test.ts',
   'test/faults/{clocks,cuts,durable-restarts,faulty-stores,hostile-streams,kills,leaks,lying-stores}.test.ts',
   'test/faults/{reloads,reordering,server-limits,several-processes,silent-stores,two-tabs}.test.ts',
-  'test/everywhere/{ag-ui,answers,terminal}.test.ts',
+  'test/everywhere/{ag-ui,answers,documented-program,play,refused,terminal}.test.ts',
   'test/{ask/from-ask-generator,chat/sleeping-tools,mcp/parity,session/journal-limits}.test.ts',
   'test/{client/reduce-model,form/oracles,travel/corrupt,mcp/memory,mcp-client/hostile-servers}.test.ts',
   'test/store/{durable-object-store,file-store-*}.test.ts',

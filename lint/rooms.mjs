@@ -19,7 +19,7 @@ export const rooms = {
   session: { rooms: ['base', 'protocol', 'tool', 'runtime', 'store'], packages: ['effection'] },
   chat: { rooms: ['base', 'protocol', 'tool', 'session', 'store'], packages: ['zod', 'effection'] },
   provider: { rooms: ['protocol'], packages: ['ai'] },
-  'ag-ui': { rooms: ['protocol', 'chat'], packages: ['@ag-ui/core', '@ag-ui/encoder', 'zod'] },
+  'ag-ui': { rooms: ['protocol', 'form', 'chat'], packages: ['@ag-ui/core', '@ag-ui/encoder', 'zod'] },
   'ai-sdk': { rooms: ['protocol', 'tool', 'chat'], packages: ['ai'] },
   mcp: {
     rooms: ['base', 'protocol', 'form', 'tool', 'session', 'store'],

@@ -1,19 +1,15 @@
 import type { OpenItem } from 'elicitkit/client';
 import type { ReactNode } from 'react';
 import { compileForm } from '../src/form/compile-form.ts';
+import { asObject } from '../src/form/normal-schema.ts';
 import { contextKeyword } from '../src/protocol/context-data.ts';
-import type { JsonObject } from '../src/protocol/json.ts';
 import { JsonField } from './JsonField.tsx';
 
 /** Asks for JSON where no form can ask. Undefined for a question that a form, or a page to open, can. */
 export function jsonAnswer(item: OpenItem): ReactNode {
   const { mode, schema } = item.request;
-  return mode === 'url' || hasForm(schema) ? undefined : <JsonAnswer item={item} />;
-}
-
-function hasForm(schema: JsonObject): boolean {
-  const inObject = { type: 'object', properties: { answer: schema }, required: ['answer'] };
-  return compileForm(schema['type'] === 'object' ? schema : inObject).refusals.length === 0;
+  const hasForm = mode === 'url' || compileForm(asObject(schema).schema).refusals.length === 0;
+  return hasForm ? undefined : <JsonAnswer item={item} />;
 }
 
 function JsonAnswer({ item }: { item: OpenItem }): ReactNode {

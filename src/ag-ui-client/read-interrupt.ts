@@ -2,7 +2,6 @@ import type { OutsideQuestion } from '../client/state/outside-question.ts';
 import { agUiKey, agUiQuestionSchema, type AgUiQuestion } from '../protocol/ag-ui.ts';
 import { excessOf, lineBounds } from '../protocol/bounds.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import { isObject } from '../protocol/json.ts';
 import type { AgUiInterrupt, AgUiResumeEntry } from './ag-ui-agent.ts';
 
 /** An interrupt as a question. */
@@ -14,24 +13,12 @@ export interface ReadInterrupt {
   readonly entryOf: (result: ElicitResult<unknown>, answerId: string) => AgUiResumeEntry;
 }
 
-/** A form has fields, so an answer that is no object is the value of its only field. */
-const onlyField = 'answer';
-
 /** @returns undefined if it is too large to be shown */
 export function readInterrupt(interrupt: AgUiInterrupt): ReadInterrupt | undefined {
   if (excessOf(interrupt, lineBounds()) !== undefined) return undefined;
   const { id, reason, message = reason, toolCallId, responseSchema = {}, expiresAt, metadata } = interrupt;
   const { data: ours } = agUiQuestionSchema.safeParse(metadata?.[agUiKey]);
-  const hasFields = responseSchema['type'] === 'object' || isObject(responseSchema['properties']);
-  const isBare = ours === undefined && !hasFields && Object.keys(responseSchema).length > 0;
-  const schema = isBare
-    ? {
-        type: 'object',
-        $defs: responseSchema['$defs'],
-        properties: { [onlyField]: responseSchema },
-        required: [onlyField],
-      }
-    : { type: 'object', ...responseSchema };
+  const schema = Object.keys(responseSchema).length === 0 ? { type: 'object' } : responseSchema;
   const time = expiresAt === undefined ? NaN : Date.parse(expiresAt);
   return {
     ours,
@@ -49,8 +36,7 @@ export function readInterrupt(interrupt: AgUiInterrupt): ReadInterrupt | undefin
       const about = { answerId, ...(action !== 'accept' && { action }), ...(reasonGiven && { reason: reasonGiven }) };
       const entry = { interruptId: id, metadata: { [agUiKey]: about } };
       if (action !== 'accept') return { ...entry, status: 'cancelled' };
-      const content = isBare && isObject(result.content) ? result.content[onlyField] : result.content;
-      return { ...entry, status: 'resolved', payload: content };
+      return { ...entry, status: 'resolved', payload: result.content };
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Interrupt } from '@ag-ui/core';
+import { issueLine } from '../form/places.ts';
 import { agUiAnswerSchema, agUiKey, type AgUiQuestion } from '../protocol/ag-ui.ts';
 import { isRequestId, type PluginElicitResponse } from '../protocol/chat-request.ts';
 import { contextKeyword, readContext } from '../protocol/context-data.ts';
-import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
@@ -46,7 +47,7 @@ export function interruptOf(question: ElicitRequest): Interrupt {
     message: [
       message,
       ...(inWords === undefined ? [] : [inWords]),
-      ...issues.map(wordsOf),
+      ...issues.map((issue) => issueLine(issue, plain)),
       ...(url === undefined ? [] : [url]),
     ].join('\n'),
     toolCallId: callId,
@@ -58,10 +59,6 @@ export function interruptOf(question: ElicitRequest): Interrupt {
 
 /** No id of ours has it. */
 const separator = '|';
-
-function wordsOf({ path, message }: ElicitIssue): string {
-  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
-}
 
 /**
  * The answer in a resume entry.

@@ -32,7 +32,7 @@ export interface Answers {
   /** The time of a question is over that no chat server asked. */
   readonly expire: (elicitId: string) => void;
   /** Check and send what a handler returned. */
-  readonly submit: (elicitId: string, result: ElicitResult<unknown>, refusal: Refusal) => Promise<void>;
+  readonly submit: (id: string, result: ElicitResult<unknown>, refusal: Refusal, said?: ReceiptWords) => Promise<void>;
 }
 
 export interface AnswersOptions {
@@ -50,7 +50,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   const { store, registry, post, closing, background, onError } = options;
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
 
-  async function submit(elicitId: string, result: ElicitResult<unknown>, refusal: Refusal): Promise<void> {
+  async function submit(...[elicitId, result, refusal, said]: Parameters<Answers['submit']>): Promise<void> {
     const item = find(elicitId);
     if (item === undefined) return;
     if (result.action !== 'accept') return record(elicitId, result);
@@ -65,7 +65,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       const now = find(elicitId);
       if (now?.status !== 'pending' || now.run !== item.run) return;
       if (checked.kind === 'good') {
-        return record(elicitId, { action: 'accept', content: checked.json }, receipt?.(checked.output));
+        return record(elicitId, { action: 'accept', content: checked.json }, receipt?.(checked.output) ?? said);
       }
       if (refusal === 'ask again') return store.dispatch({ type: 'refused', elicitId, issues: checked.issues });
       const [issue] = checked.issues;
@@ -177,12 +177,12 @@ export function createAnswers(options: AnswersOptions): Answers {
     resend: send,
     expire: (elicitId) => end(elicitId, { action: 'cancel', reason: 'expired' }),
     actions: {
-      accept(elicitId, content) {
+      accept(elicitId, content, receipt) {
         const item = find(elicitId);
         if (item?.status !== 'pending') return;
         // Fail here: a host subscriber that answers every refusal with the same mistake would loop forever.
         const refusal = item.run % mostRefusals === 0 ? 'fail' : 'ask again';
-        void submit(elicitId, { action: 'accept', content }, refusal);
+        void submit(elicitId, { action: 'accept', content }, refusal, receipt);
       },
       decline: (elicitId, reason) => end(elicitId, { action: 'decline', ...(reason !== undefined && { reason }) }),
       cancel: (elicitId) => end(elicitId, { action: 'cancel', reason: 'dismissed' }),

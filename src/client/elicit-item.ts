@@ -95,8 +95,8 @@ export interface PendingItem extends OpenItemFacts, Keepable {
   readonly problem?: ItemProblem | undefined;
   /** The handler's progress message. */
   readonly progress?: string | undefined;
-  /** Answer it. Content that does not fit the schema is not sent: it comes back as `issues`. */
-  readonly accept: (content: unknown) => void;
+  /** Answer it, with words for its receipt if no plugin has any. Content that does not fit comes back as `issues`. */
+  readonly accept: (content: unknown, receipt?: ReceiptWords) => void;
   /** Say no. */
   readonly decline: (reason?: string) => void;
   /** Close it without an answer. */
@@ -129,7 +129,7 @@ export interface SettledItem extends ElicitItemFacts {
   readonly reason?: CancelReason | undefined;
   /** True if another tab or client answered it. */
   readonly elsewhere: boolean;
-  /** The plugin's words for the receipt line, if any; the outlet has words for the others. */
+  /** The plugin's or the form's words for the receipt line, if any; the outlet has words for the others. */
   readonly receipt: ReceiptWords | undefined;
   /**
    * Open it again to change the answer. Present while the server can go back to it. A new answer makes what came after
@@ -192,7 +192,7 @@ export interface ElicitView {
 
 /** What an item's methods call, by question id. */
 export interface ItemActions {
-  readonly accept: (elicitId: string, content: unknown) => void;
+  readonly accept: (elicitId: string, content: unknown, receipt?: ReceiptWords) => void;
   readonly decline: (elicitId: string, reason?: string) => void;
   readonly cancel: (elicitId: string) => void;
   readonly retry: (elicitId: string) => void;
@@ -244,7 +244,7 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
   switch (item.status) {
     case 'pending': {
       const { problem, progress } = item;
-      const accept = (content: unknown) => actions.accept(elicitId, content);
+      const accept = (content: unknown, receipt?: ReceiptWords) => actions.accept(elicitId, content, receipt);
       const moreTime = mayHaveMoreTime(item) ? () => actions.moreTime(elicitId) : undefined;
       return { ...facts, status: 'pending', ...revised, problem, progress, moreTime, accept, ...refuse, keep };
     }

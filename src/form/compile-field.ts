@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { looksSecret } from '../protocol/looks-secret.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
-import type { FieldGroup, FieldOption, ItemField, NumberField } from './field.ts';
+import type { FieldGroup, ItemField, NumberField } from './field.ts';
 import { contradicts, countOf, numberLimitsOf, textLimitsOf } from './limits.ts';
 import { normalSchema, type NormalSchema } from './normal-schema.ts';
 import { optionsOf } from './options.ts';
@@ -54,7 +54,8 @@ function kindOf(normal: NormalSchema, required: boolean, root: unknown): Kind | 
   if (type === 'object') return 'unsupported_object';
   const options = optionsOf(normal);
   if (typeof options === 'string') return options;
-  if (options) return selectOf(keywords, options);
+  const limits = { ...textLimitsOf(keywords), ...numberLimitsOf(keywords) };
+  if (options) return { kind: 'select', options, start: null, limits };
   if (type === 'string') return textOf(keywords, required);
   if (type === 'number' || type === 'integer') return numberOf(keywords, type);
   if (type === 'boolean')
@@ -78,15 +79,6 @@ function numberOf(schema: JsonObject, kind: NumberField['kind']): Kind | Problem
   const limits = numberLimitsOf(schema);
   if (contradicts(limits, kind)) return 'contradiction';
   return { kind, start: '', limits };
-}
-
-function selectOf(schema: JsonObject, options: readonly FieldOption[]): Kind {
-  return {
-    kind: 'select',
-    options,
-    start: null,
-    limits: { ...textLimitsOf(schema), ...numberLimitsOf(schema) },
-  };
 }
 
 function multiSelectOf({ keywords, listed }: NormalSchema, root: unknown): Kind | ProblemCode {

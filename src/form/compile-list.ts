@@ -22,26 +22,15 @@ export function compileList(given: unknown, place: Place, found: Problem, scope:
   if (typeof inner === 'string' || unsupportedKeyword(schema, arrayKeywords) !== undefined) return found;
   const { keywords: items, type } = inner;
   const bare = type !== 'object';
-  const itemScope = {
-    ...scope,
-    path: [],
-    prefix: '',
-    group: undefined,
-    neededIn: undefined,
-    answer: undefined,
-    before: 0,
-  };
+  const outside = { path: [], prefix: '', group: undefined, neededIn: undefined, answer: undefined, before: 0 };
   const one = (property: unknown, at: Place) => {
     const field = compileField(property, at, scope.root);
     return 'kind' in field ? { fields: [field], omitted: [], refusals: [] } : refuse(field);
   };
-  const {
-    fields: item,
-    omitted,
-    refusals,
-  } = bare
+  const compiled = bare
     ? one({ ...items, description: undefined }, { id: 'f0', name: '', path: [''], required: true })
-    : compileObject<ItemField>(items, itemScope, one);
+    : compileObject<ItemField>(items, { ...scope, ...outside }, one);
+  const { fields: item, omitted, refusals } = compiled;
   if (refusals.length > 0 || item.length === 0 || item.length > mostItemFields) return found;
 
   const minItems = countOf(schema['minItems']) ?? 0;
@@ -50,6 +39,10 @@ export function compileList(given: unknown, place: Place, found: Problem, scope:
   if (minItems * item.length > mostControls) return { ...found, code: 'too_many_fields' };
   const values: unknown = schema['default'];
   const hasDefault = Array.isArray(values) && values.length <= mostItems && values.length * item.length <= mostControls;
+  // What an answer leaves out must not start as the default of new items.
+  const unsaid = scope.answer === undefined ? undefined : null;
+  const startIn = (field: ItemField, value: unknown) =>
+    startValue(field, bare ? value : (ownIn(value, field.name) ?? unsaid));
   return {
     ...place,
     kind: 'list',
@@ -59,9 +52,7 @@ export function compileList(given: unknown, place: Place, found: Problem, scope:
     item,
     itemLabel: wordsIn(items['title'], 80) ?? wordsIn(title, 80) ?? found.label ?? '',
     bare,
-    start: hasDefault
-      ? values.map((value: unknown) => startsOf(value, { bare, item }, scope.answer !== undefined))
-      : [],
+    start: hasDefault ? values.map((value: unknown) => item.map((field) => startIn(field, value))) : [],
     hasDefault,
     minItems,
     maxItems: Math.min(maxItems, mostItems),
@@ -74,18 +65,3 @@ export function compileList(given: unknown, place: Place, found: Problem, scope:
 const mostItemFields = 10;
 /** A list that starts with more controls is too long to read. */
 const mostControls = 100;
-
-/**
- * The start values of an item's fields, from the default where it fits.
- *
- * @param isAnswer - what it leaves out must not start as the default of new items
- */
-function startsOf(
-  value: unknown,
-  { bare, item }: Pick<ListField, 'bare' | 'item'>,
-  isAnswer: boolean,
-): readonly ItemField['start'][] {
-  return item.map((field) =>
-    startValue(field, bare ? value : (ownIn(value, field.name) ?? (isAnswer ? null : undefined))),
-  );
-}

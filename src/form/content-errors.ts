@@ -46,7 +46,7 @@ export function contentErrors(schema: JsonObject, content: JsonObject): readonly
   );
 }
 
-function valueAt(content: unknown, path: readonly string[]): unknown {
+export function valueAt(content: unknown, path: readonly string[]): unknown {
   let value = content;
   for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return value;

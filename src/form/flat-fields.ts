@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
 import { normalSchema, type ListedValue, type NormalSchema } from './normal-schema.ts';
 import type { ProblemCode } from './problem.ts';
+import { assembled } from './read-form.ts';
 
 // A flat form has one level of fields, and its choices are texts. So each value inside an answer has a name of its own:
 // the names that lead to it, with dots.
@@ -63,29 +64,18 @@ export function flatNameOf({ value }: Pick<ListedValue, 'value'>): string {
 
 /** The answer that the values of a flat form mean. An answer that is none stays as it is. */
 export function fromFlat(sent: unknown, schema: JsonObject): unknown {
-  const [first, ...others] = flatPlacesOf(schema);
+  const places = flatPlacesOf(schema);
+  const [first] = places;
   if (first === undefined) return sent;
-  if (first.path.length === 0) return others.length === 0 ? valueOf(sent, first, schema) : sent;
+  if (first.path.length === 0) return places.length === 1 ? valueOf(sent, first, schema) : sent;
   if (!isObject(sent)) return sent;
-  const given = [first, ...others].filter(({ name }) => Object.hasOwn(sent, name));
+  const given = places.filter(({ name }) => Object.hasOwn(sent, name));
   const names = new Set(given.map(({ name }) => name));
-  const answer = new Map<string, unknown>(Object.entries(sent).filter(([name]) => !names.has(name)));
-  for (const place of given) put(answer, place.path, valueOf(sent[place.name], place, schema));
-  return plain(answer);
-}
-
-function put(at: Map<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) return void at.set(name, value);
-  const found = at.get(name);
-  const inner = found instanceof Map ? (found as typeof at) : new Map(Object.entries(isObject(found) ? found : {}));
-  at.set(name, inner);
-  put(inner, rest, value);
-}
-
-// Don't assign properties one by one: one may be called `__proto__`.
-function plain(value: unknown): unknown {
-  if (!(value instanceof Map)) return value;
-  return Object.fromEntries([...(value as Map<string, unknown>)].map(([name, inner]) => [name, plain(inner)]));
+  const others = Object.entries(sent).filter(([name]) => !names.has(name));
+  return assembled([
+    ...others.map(([name, value]) => [[name], value] as const),
+    ...given.map((place) => [place.path, valueOf(sent[place.name], place, schema)] as const),
+  ]);
 }
 
 /** What a choice's name means. */

@@ -49,18 +49,28 @@ export function normalSchema(schema: unknown, root: unknown): NormalSchema | Pro
 const mostHops = 20;
 const noReference: ProblemCode = 'unsupported_keyword:$ref';
 
-/** True if an answer to this schema is an object. */
-export function asksForObject(schema: unknown): boolean {
+/** True if an answer to this schema is one value, and no object. */
+export function isBare(schema: JsonObject): boolean {
   const normal = normalSchema(schema, schema);
-  return (typeof normal === 'object' ? normal.type : isObject(schema) && schema['type']) === 'object';
+  return (typeof normal === 'object' ? normal.type : schema['type']) !== 'object';
 }
 
-/** An object with one required property, for an answer that is no object. */
-export function asProperty(schema: JsonObject, name: string): JsonObject & { type: 'object' } {
+/**
+ * An answer as an object, for forms: one that is none is the only property of one.
+ *
+ * @param title - of that property, unless its schema has one
+ */
+export function asObject(schema: JsonObject, name = 'answer', title?: string) {
+  const bare = isBare(schema);
   // References lead to the document, which this now is.
   const { $defs, definitions } = schema;
-  const properties = Object.fromEntries([[name, schema]]);
-  return { type: 'object', $defs, definitions, properties, required: [name] };
+  const properties = Object.fromEntries([[name, title === undefined ? schema : { title, ...schema }]]);
+  return {
+    bare,
+    schema: bare ? { type: 'object', $defs, definitions, properties, required: [name] } : schema,
+    put: (answer: unknown) => (bare ? Object.fromEntries([[name, answer]]) : answer),
+    take: (content: JsonObject): unknown => (bare ? content[name] : content),
+  };
 }
 
 /** The same schema if nothing stands around it. */

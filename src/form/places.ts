@@ -1,4 +1,5 @@
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import { placeOf, type Draft, type DraftOf } from './draft.ts';
 import type { Field } from './field.ts';
 import { itemText, labelOf } from './texts.ts';
@@ -30,6 +31,13 @@ export function placesOf(fields: readonly Field[], draftOf: (field: Field) => Dr
     );
     return [own, ...inner];
   });
+}
+
+/** An issue as a line of text, which begins with the title of its field. @param schema - of the answer */
+export function issueLine({ path, message }: ElicitIssue, { properties }: JsonObject): string {
+  const field = isObject(properties) && path.length === 1 ? properties[String(path[0])] : undefined;
+  const title = isObject(field) && typeof field['title'] === 'string' ? field['title'] : path.join('.');
+  return title === '' ? message : `${title}: ${message}`;
 }
 
 /** The field that an issue's path leads to, or the first of the group. Undefined if it concerns the whole form. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../protocol/json.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { Drafts } from './draft.ts';
 import type { FieldError } from './field-error.ts';
 import type { Field, FieldGroup } from './field.ts';
@@ -38,18 +38,22 @@ export function readForm(fields: readonly Field[], drafts: Drafts, options: Read
   return { content: assembled(entries) as JsonObject };
 }
 
-type Entry = readonly [path: readonly string[], value: JsonValue];
+type Entry = readonly [path: readonly string[], value: unknown];
 
 function isSent({ required, neededIn }: FieldGroup, has: (path: readonly string[]) => boolean): boolean {
   return required || (neededIn !== undefined && has(neededIn));
 }
 
-/** One value of the values at these paths. */
-function assembled(entries: readonly Entry[]): JsonValue {
+/** One value of the values at these paths. What has a path inside of an object adds to it. */
+export function assembled(entries: readonly Entry[]): unknown {
   const [first] = entries;
-  if (first?.[0].length === 0) return first[1];
+  if (entries.length === 1 && first?.[0].length === 0) return first[1];
   const byName = new Map<string, Entry[]>();
-  for (const [[name = '', ...path], value] of entries) byName.set(name, [...(byName.get(name) ?? []), [path, value]]);
+  const inside = entries.flatMap(([path, value]): readonly Entry[] => {
+    if (path.length > 0) return [[path, value]];
+    return isObject(value) ? Object.entries(value).map(([name, one]) => [[name], one]) : [];
+  });
+  for (const [[name = '', ...path], value] of inside) byName.set(name, [...(byName.get(name) ?? []), [path, value]]);
   // Don't assign properties one by one: one may be called `__proto__`.
   return Object.fromEntries([...byName].map(([name, inner]) => [name, assembled(inner)]));
 }

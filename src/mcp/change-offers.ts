@@ -1,3 +1,4 @@
+import { isBare } from '../form/normal-schema.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -8,7 +9,7 @@ import type { RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { SessionRemains } from '../session/call-entry.ts';
 import type { BroughtChange } from './ask-by-leg.ts';
 import { inputKeyOf, type ElicitationParams } from './elicitation-params.ts';
-import { bareOf, isBare } from './flat-schema.ts';
+import { bareOf } from './flat-schema.ts';
 import { hashOf } from './hash-of.ts';
 import { readContent } from './read-answer.ts';
 

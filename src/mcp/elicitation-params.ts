@@ -1,10 +1,12 @@
+import { isBare } from '../form/normal-schema.ts';
+import { issueLine } from '../form/places.ts';
 import { appendContext, contextKeyword } from '../protocol/context-data.ts';
-import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
 import type { FlatField, FlatSchema } from './flat-form.ts';
-import { bareField, isBare } from './flat-schema.ts';
+import { bareField } from './flat-schema.ts';
 
 /** The `params` of `elicitation/create`. */
 export type ElicitationParams =
@@ -33,7 +35,11 @@ export function elicitationParams(
   // Who is not ours has what a person needs in words, or in a list.
   const isSaid = plain !== undefined || inWords !== undefined;
   const said = inWords === undefined ? [] : [inWords];
-  const words = [message, ...said, ...(issues.length > 0 ? [issues.map(lineOf).join('\n')] : [])].join('\n\n');
+  const words = [
+    message,
+    ...said,
+    ...(issues.length > 0 ? [issues.map((issue) => `- ${issueLine(issue, plain ?? request.schema)}`).join('\n')] : []),
+  ].join('\n\n');
   const _meta: JsonObject = {
     [mcpMeta.key]: key,
     [mcpMeta.tool]: toolName,
@@ -85,8 +91,4 @@ function fits(field: FlatField, value: unknown): boolean {
   if (field.type === 'array') return Array.isArray(value) && value.every((one) => typeof one === 'string');
   if (field.type === 'integer') return Number.isInteger(value);
   return typeof value === field.type;
-}
-
-function lineOf({ path, message }: ElicitIssue): string {
-  return path.length === 0 ? `- ${message}` : `- ${path.join('.')}: ${message}`;
 }

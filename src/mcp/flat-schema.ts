@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { flatNameOf, flatPlacesOf, type FlatPlace } from '../form/flat-fields.ts';
-import { asksForObject, asProperty, normalSchema, type NormalSchema } from '../form/normal-schema.ts';
+import { asObject, normalSchema, type NormalSchema } from '../form/normal-schema.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { looksSecret } from '../protocol/looks-secret.ts';
 import { isZod, jsonSchemaOf } from '../tool/json-schema.ts';
@@ -25,15 +25,14 @@ import type { FlatChoices, FlatField, FlatNumber, FlatOption, FlatSchema } from 
  */
 export function flatSchemaOf(schema: z.ZodType | JsonObject, where: string): FlatSchema {
   const json = isZod(schema) ? jsonSchemaOf(schema, where) : schema;
-  const isObjectAnswer = asksForObject(json);
-  const document = isObjectAnswer ? json : asProperty({ title: 'Answer', ...json }, bareField);
+  const { schema: document, bare } = asObject(json, bareField, 'Answer');
   const root = normalSchema(document, document);
   if (typeof root === 'string' || !isObject(root.keywords['properties'])) {
     throw notFlat(where, 'no object of named fields');
   }
   const fields = flatPlacesOf(document).filter(({ path }) => path.length > 0);
   const properties = fields.map((place): [string, FlatField] => {
-    const at = isObjectAnswer ? [where, ...place.path].join('.') : where;
+    const at = bare ? where : [where, ...place.path].join('.');
     const field = fieldOf(place, document, at);
     if (isForSecret(place, field)) throw secretField(at);
     return [place.name, field];
@@ -55,11 +54,6 @@ export const bareField = 'answer';
 export function bareOf(content: JsonObject): unknown {
   if (Object.hasOwn(content, bareField)) return content[bareField];
   return Object.keys(content).length === 0 ? null : content;
-}
-
-/** True if an answer with this JSON Schema is no object. */
-export function isBare(json: JsonObject): boolean {
-  return !asksForObject(json);
 }
 
 function fieldOf({ normal, title }: FlatPlace, root: JsonObject, at: string): FlatField {

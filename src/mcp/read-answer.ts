@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { flatPlacesOf } from '../form/flat-fields.ts';
+import { isBare } from '../form/normal-schema.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { jsonObject } from '../protocol/wire-schemas.ts';
 import { inputKeyOf } from './elicitation-params.ts';
 import type { FlatSchema } from './flat-form.ts';
-import { bareOf, isBare } from './flat-schema.ts';
+import { bareOf } from './flat-schema.ts';
 import { fromTexts } from './text-form.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import type { EndedItem, OpenItem } from '../client/client-snapshot.ts';
+import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { useStable } from '../ui/parts/useStable.ts';
 import { FormView, LazyUrlConsent } from './on-demand.tsx';
 import type { ElicitFallback } from './session-context.ts';
@@ -26,7 +27,9 @@ export function GenericItem({ item, fallback, onPageOpened }: GenericItemProps):
       draft={item.draft}
       answer={item.answer ?? (item.revises ? nothing : undefined)}
       onDraftChange={item.setDraft}
-      onRespond={(content) => accept(item, content)}
+      onRespond={(content, chosen) =>
+        accept(item, content, chosen === undefined ? undefined : { title: chosen, detail: item.message })
+      }
     />
   );
 }
@@ -59,8 +62,8 @@ function pageOf(item: OpenItem, onPageOpened: () => void): ReactNode {
 /** The draft of a question whose page was opened. */
 const pageIsOpen = 'opened';
 
-function accept(item: OpenItem, content: unknown): void {
-  if (item.status === 'pending') item.accept(content);
+function accept(item: OpenItem, content: unknown, receipt?: ReceiptWords): void {
+  if (item.status === 'pending') item.accept(content, receipt);
 }
 
 interface OpenedPageProps {

@@ -1,35 +1,37 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import { chosenTitles } from '../form/chosen-titles.ts';
 import { compileForm } from '../form/compile-form.ts';
-import { asksForObject, asProperty } from '../form/normal-schema.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import { asObject } from '../form/normal-schema.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { useOwnParts } from '../ui/frame/useOwnParts.ts';
 import { SchemaForm, type SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import type { FormHints } from '../ui/schema-form/hints.ts';
+import { isStandardSchema } from '../ui/schema-form/standard-schema.ts';
 import { useFormFaults } from './useFormFaults.ts';
 
 export interface QuestionFormProps extends Omit<SchemaFormProps, 'onRespond'> {
   /** The question. Its key names the only field if the answer is a single value. */
   asked?: ElicitRequest | undefined;
-  onRespond: (content: unknown) => void;
+  /** @param chosen - the titles of what was chosen, if anything was */
+  onRespond: (content: unknown, chosen?: string) => void;
 }
 
 /** A question's form, loaded only when needed. */
 export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode {
   const { schema, issues, answer, onRespond } = props;
   const name = asked?.key ?? '';
-  const inObject = useMemo(() => fieldOf(schema, name), [schema, name]);
-  const issuesOfField = useMemo(
-    () => issues?.map((issue) => ({ ...issue, path: [name, ...issue.path] })),
-    [issues, name],
-  );
-  const answerOfField = useMemo(() => (answer === undefined ? undefined : { [name]: answer }), [answer, name]);
-  const form = useMemo(() => ('~standard' in schema ? undefined : compileForm(inObject ?? schema)), [inObject, schema]);
+  const { form, bare, put, take, schema: shown } = useMemo(() => compiled(schema, name), [schema, name]);
+  const ofField = useMemo(() => {
+    const at = issues?.map((issue) => ({ ...issue, path: [name, ...issue.path] }));
+    return bare && { schema: shown, issues: at, answer: answer === undefined ? undefined : put(answer) };
+  }, [bare, shown, issues, answer, put, name]);
   useFormFaults(asked, props, form);
+  const respond = (given: unknown) =>
+    onRespond(given, isStandardSchema(schema) ? undefined : chosenTitles(schema, given));
   // A short question is the title, and not said twice.
-  const question = inObject && props.title === undefined ? titleOf(asked?.message) : undefined;
+  const question = bare && props.title === undefined ? titleOf(asked?.message) : undefined;
   useOwnParts({ message: question !== undefined });
   const said =
     asked?.inWords === undefined ? undefined : (
@@ -37,27 +39,17 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
         {plainText(asked.inWords, 8000)}
       </p>
     );
-  if (inObject === undefined) {
-    return (
-      <>
-        {said}
-        <SchemaForm {...props} />
-      </>
-    );
-  }
-  const isTitled = 'title' in schema || !(asked?.plain ?? name.startsWith(openQuestionKey));
+  const isTitled = !bare || 'title' in schema || !(asked?.plain ?? name.startsWith(openQuestionKey));
   return (
     <>
       {said}
       <SchemaForm
         {...props}
-        title={question ?? props.title}
-        message={question === undefined ? props.message : undefined}
+        {...ofField}
+        title={question || props.title}
+        message={question ? undefined : props.message}
         hints={props.hints ?? (isTitled ? undefined : unnamed(name))}
-        schema={inObject}
-        issues={issuesOfField}
-        answer={answerOfField}
-        onRespond={(content) => onRespond(content[name])}
+        onRespond={(content) => respond(take(content))}
       />
     </>
   );
@@ -74,9 +66,13 @@ function unnamed(name: string): FormHints {
   return { properties: { [name]: { label: '' } } };
 }
 
-/** Wrap a single value's schema in an object with this one property. Undefined for any other schema. */
-function fieldOf(schema: SchemaFormProps['schema'], name: string): { type: 'object' } | undefined {
-  if ('~standard' in schema || asksForObject(schema)) return undefined;
-  const inObject = asProperty(schema as JsonObject, name);
-  return compileForm(inObject).refusals.length === 0 ? inObject : undefined;
+/** The form of an answer. What no field of its own can hold is asked for as JSON. */
+function compiled(schema: SchemaFormProps['schema'], name: string) {
+  const whole = { bare: false, schema, put: same, take: same };
+  if (isStandardSchema(schema)) return { ...whole, form: undefined };
+  const answer = asObject(schema, name);
+  const form = compileForm(answer.schema);
+  return form.refusals.length > 0 && answer.bare ? { ...whole, form: compileForm(schema) } : { ...answer, form };
 }
+
+const same = (content: unknown) => content;

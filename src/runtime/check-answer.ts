@@ -4,7 +4,7 @@ import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitAccept, ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
 import { toJson, type JsonValue } from '../protocol/json.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
-import type { Offer } from '../tool/choices.ts';
+import type { Meant, Offer } from '../tool/choices.ts';
 import type { ElicitOptions } from '../tool/tool-context.ts';
 import { eventual } from './eventual.ts';
 import { issuesInWords } from './issues-in-words.ts';
@@ -41,20 +41,20 @@ export function* checkAnswer(
   const sent = fromFlat(result.content, offer?.plain ?? json);
   const meant = offer?.read(sent) ?? { content: sent };
   if ('issues' in meant) return { ok: false, issues: meant.issues };
-  const parsed = yield* until(response.safeParseAsync(meant.content));
-  if (!parsed.success) return { ok: false, issues: issuesInWords(parsed.error, json, meant.content) };
+  const { content: given, inSent }: Meant = meant;
+  const refused = (all: readonly ElicitIssue[]): Checked => ({ ok: false, issues: inSent ? all.map(inSent) : all });
+  const parsed = yield* until(response.safeParseAsync(given));
+  if (!parsed.success) return refused(issuesInWords(parsed.error, json, given));
   const content: unknown = parsed.data;
   // Copy the content before the tool's `check` can change it.
   const kept = jsonOf(content);
   const found = check === undefined ? [] : ((yield* eventual(() => check(content as never))) ?? []);
-  if (found.length > 0) {
-    const issues = found.map((issue) => (typeof issue === 'string' ? { path: [], message: issue } : issue));
-    return { ok: false, issues };
-  }
+  const said = found.map((one) => (typeof one === 'string' ? { path: [], message: one } : one));
+  if (said.length > 0) return refused(said);
   const settlement: CheckedAnswer = {
     action: 'accept',
     content,
-    kept: kept ?? toJson(meant.content, 'An answer'),
+    kept: kept ?? toJson(given, 'An answer'),
     asSent: kept === undefined,
   };
   return { ok: true, settlement };

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { contentErrors } from '../form/content-errors.ts';
-import { asksForObject, asProperty } from '../form/normal-schema.ts';
+import { asObject } from '../form/normal-schema.ts';
 import { errorText } from '../form/texts.ts';
 import { words } from '../form/words.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
@@ -13,13 +13,13 @@ import { issuesOf } from '../tool/issues-of.ts';
  * @param json - JSON Schema of the answer
  */
 export function issuesInWords(error: z.core.$ZodError, json: JsonObject, content: unknown): readonly ElicitIssue[] {
-  const isBare = !asksForObject(json);
-  const whole = isBare ? { answer: content } : content;
+  const { bare, schema, put } = asObject(json);
+  const whole = put(content);
   if (!isObject(whole)) return issuesOf(error);
-  const errors = contentErrors(isBare ? asProperty(json, 'answer') : json, whole);
+  const errors = contentErrors(schema, whole);
   const said = new Map(
     errors.map(({ path, label, error: found }) => [
-      JSON.stringify(path.slice(isBare ? 1 : 0)),
+      JSON.stringify(path.slice(bare ? 1 : 0)),
       errorText({ ...words, locale: 'en' }, found, label),
     ]),
   );

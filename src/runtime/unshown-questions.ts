@@ -1,5 +1,5 @@
 import { compileForm } from '../form/compile-form.ts';
-import { asksForObject, asProperty } from '../form/normal-schema.ts';
+import { asObject } from '../form/normal-schema.ts';
 import { problemText } from '../form/problem.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 
@@ -17,7 +17,7 @@ export function warnOfUnshown(where: string, tools: readonly AnyMcpTool[]): void
     for (const [key, { json, offers }] of tool.questions ?? []) {
       // What there is to choose from, only the asking tells.
       if (offers?.choices !== undefined || offers?.plain !== undefined) continue;
-      const { refusals } = compileForm(asksForObject(json) ? json : asProperty(json, 'answer'));
+      const { refusals } = compileForm(asObject(json).schema);
       if (refusals.length === 0) continue;
       const what = `${where}: no form can ask ${tool.name}.elicits.${key}: ${problemText(refusals)}.`;
       console.warn(`${what} Change its response schema. Without a component of its own, a person can only skip it.`);

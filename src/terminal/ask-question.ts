@@ -1,18 +1,18 @@
 import { inspect } from 'node:util';
 import { confirm, password } from '@clack/prompts';
 import type { Operation } from 'effection';
-import { compileForm, type CompiledForm } from '../form/compile-form.ts';
+import { compileForm } from '../form/compile-form.ts';
 import type { Draft } from '../form/draft.ts';
 import type { Field, FieldGroup } from '../form/field.ts';
 import { wholeInJson } from '../form/json-field.ts';
-import { asksForObject, asProperty } from '../form/normal-schema.ts';
-import { fieldOfIssue } from '../form/places.ts';
+import { asObject } from '../form/normal-schema.ts';
+import { fieldOfIssue, issueLine } from '../form/places.ts';
 import { readForm } from '../form/read-form.ts';
 import { begun, errorText, labelOf, listErrorText, omittedText } from '../form/texts.ts';
 import { words as english, type FormWords } from '../form/words.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
 import { promptField } from './prompt-field.ts';
 import { dataLines, dimmed, linesOf, oneLine, wrapped } from './shown.ts';
@@ -37,18 +37,17 @@ export interface ShownQuestion {
 /** Asks one question, as often as it takes. It remembers what was entered. */
 export type AskAgain = (issues?: readonly ElicitIssue[]) => Operation<ElicitResult<unknown>>;
 
-/** Ask for the answer to a question with a schema. */
-export function asForm(question: ShownQuestion): AskAgain {
+/** Ask for the answer to a question with a schema. @param start - an answer to start with */
+export function asForm(question: ShownQuestion, start?: JsonValue): AskAgain {
   const { terminal, schema, context } = question;
-  const isValue = !asksForObject(schema);
-  const form = formOf(schema, isValue);
+  const { form, take, bare } = formOf(schema, start);
   const drafts = new Map<string, Draft>();
   const reading = { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, decimal: '.' };
 
   function* fillIn(issues: readonly ElicitIssue[]): Operation<ElicitResult<unknown>> {
     const [only, ...others] = form.fields;
     const alone = others.length === 0 ? only : undefined;
-    let fields = fieldsAt(issues, form.fields, isValue);
+    let fields = fieldsAt(issues, form.fields, bare);
     for (;;) {
       let group: FieldGroup | undefined;
       for (const field of fields) {
@@ -61,7 +60,7 @@ export function asForm(question: ShownQuestion): AskAgain {
         drafts.set(field.id, given);
       }
       const read = readForm(form.fields, drafts, reading);
-      if ('content' in read) return { action: 'accept', content: isValue ? read.content[valueName] : read.content };
+      if ('content' in read) return { action: 'accept', content: take(read.content) };
       fields = form.fields.filter(({ id }) =>
         [...read.errors.keys()].some((at) => at === id || at.startsWith(`${id}-`)),
       );
@@ -85,9 +84,11 @@ export function asForm(question: ShownQuestion): AskAgain {
     if (isFirst && isMany) terminal.print('question', headingOf(question));
     if (isFirst && form.omitted.length > 0) terminal.print('info', omittedText(words, form.omitted));
     isFirst = false;
-    showIssues(terminal, issues);
+    showIssues(question, issues);
     if (form.fields.length > 0) return yield* fillIn(issues);
-    const isConfirmed = yield* terminal.prompt((io) => confirm({ ...io, message: words.confirm, initialValue: false }));
+    // Who is asked again had confirmed it.
+    const initialValue = issues.length > 0;
+    const isConfirmed = yield* terminal.prompt((io) => confirm({ ...io, message: words.confirm, initialValue }));
     return isConfirmed === true ? { action: 'accept', content: {} } : declined;
   };
 }
@@ -96,7 +97,7 @@ export function asForm(question: ShownQuestion): AskAgain {
 export function asPage(question: ShownQuestion, url: string): AskAgain {
   const { terminal } = question;
   return function* ask(issues = []) {
-    showIssues(terminal, issues);
+    showIssues(question, issues);
     terminal.print('question', [...headingOf(question), oneLine(url, 2000)]);
     const message = `Open this page of ${oneLine(new URL(url).host)} in your browser. Is it open?`;
     const isOpen = yield* terminal.prompt((io) => confirm({ ...io, message, initialValue: false }));
@@ -123,22 +124,19 @@ export function asPassword(question: ShownQuestion, keep: (password: string) => 
 const declined = { action: 'decline' } as const;
 const words: FormWords = { ...english, locale: 'en' };
 
-/** The name of an answer that is a single value. */
-const valueName = 'answer';
-
 /** The form of an answer. Of a single value, with one field. What no form can ask for is asked for as JSON. */
-function formOf(schema: JsonObject, isValue: boolean): CompiledForm {
-  const form = compileForm(isValue ? asProperty({ title: words.answer, ...schema }, valueName) : schema);
-  if (form.refusals.length === 0) return form;
-  const whole = { ...wholeInJson(schema, isValue ? valueName : undefined), label: words.answer };
-  return { fields: [whole], omitted: [], refusals: [] };
+function formOf(schema: JsonObject, start: JsonValue = null) {
+  const answer = asObject(schema, 'answer', words.answer);
+  const form = compileForm(answer.schema, start === null ? undefined : answer.put(start));
+  const whole = { ...wholeInJson(schema, answer.bare ? 'answer' : undefined), label: words.answer };
+  return { ...answer, form: form.refusals.length === 0 ? form : { fields: [whole], omitted: [] } };
 }
 
 /** The fields that the issues are about. All of them, if one is about the whole answer or about no field. */
-function fieldsAt(issues: readonly ElicitIssue[], fields: readonly Field[], isValue: boolean): readonly Field[] {
+function fieldsAt(issues: readonly ElicitIssue[], fields: readonly Field[], bare: boolean): readonly Field[] {
   const found = new Set(issues.map((issue) => fieldOfIssue(issue, fields)));
   const wrong = fields.filter((field) => found.has(field));
-  return isValue || found.has(undefined) || wrong.length === 0 ? fields : wrong;
+  return bare || found.has(undefined) || wrong.length === 0 ? fields : wrong;
 }
 
 /** The name of fields that belong together. */
@@ -167,12 +165,10 @@ function momentText(time: number): string {
   return time - Date.now() < 43_200_000 ? moment.toLocaleTimeString() : moment.toLocaleString();
 }
 
-function showIssues(terminal: Terminal, issues: readonly ElicitIssue[]): void {
+function showIssues({ terminal, schema }: ShownQuestion, issues: readonly ElicitIssue[]): void {
   if (issues.length === 0) return;
-  terminal.print(
-    'warning',
-    issues.slice(0, 20).map(({ path, message }) => oneLine([path.join('.'), message].filter(Boolean).join(': '))),
-  );
+  const lines = issues.slice(0, 20).map((issue) => oneLine(issueLine(issue, schema)));
+  terminal.print('warning', lines);
 }
 
 /** The data for a component, which a terminal has not. */

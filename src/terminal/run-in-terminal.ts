@@ -1,5 +1,6 @@
 import { race, run, withResolvers, type Operation } from 'effection';
 import { aborted, macrotask } from '../base/wait.ts';
+import { chosenTitles } from '../form/chosen-titles.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 import { contextKeyword, readContext } from '../protocol/context-data.ts';
@@ -121,7 +122,7 @@ function createTerminalAsker(
       expiresAt,
       asker: terminal.runs > 1 ? tool.name : undefined,
     };
-    if (url === undefined) return asForm(shown);
+    if (url === undefined) return asForm(shown, answers[name]);
     return secretOf(url) === name ? asPassword(shown, (password) => keep(url, password)) : asPage(shown, url);
   }
 
@@ -156,7 +157,8 @@ function createTerminalAsker(
       if (reason === 'expired') terminal.tell('warning', `Time is up: ${oneLine(about.message)}`);
       else if (action === 'cancel' && again) terminal.tell('warning', `Not asked any more: ${oneLine(about.message)}`);
       else if (action !== 'cancel' && !again) {
-        terminal.tell('question', `${about.message}\n(${action === 'accept' ? 'answered' : 'skipped'})`);
+        const chosen = chosenTitles(about.schema, answers[about.name]) ?? 'answered';
+        terminal.tell('question', `${about.message}\n(${action === 'accept' ? chosen : 'skipped'})`);
       }
     },
     tell(event) {

@@ -35,6 +35,8 @@ export interface PlainQuestion<Answer> {
   readonly fields: Readonly<Record<string, PlainField | z.ZodType>>;
   /** The answer that these values mean, by the names of the fields. A field of choices has the chosen value. */
   toAnswer(values: Readonly<Record<string, unknown>>): Answer;
+  /** The field that an issue is about, by its path in what `toAnswer` gave. @default none: it is about all of them */
+  fieldOf?(path: ElicitIssue['path']): string | undefined;
 }
 
 /** A field to choose from. */
@@ -59,11 +61,18 @@ export interface Offer {
   readonly plain?: JsonObject | undefined;
   readonly inWords?: string | undefined;
   /** The answer that was meant, or why it cannot be taken. */
-  read(sent: unknown): { readonly content: unknown } | { readonly issues: readonly ElicitIssue[] };
+  read(sent: unknown): Meant | { readonly issues: readonly ElicitIssue[] };
 }
+
+type All = readonly QuestionChoice<unknown>[];
+type Lists = Readonly<Record<string, Choose<unknown, unknown> | undefined>>;
+
+/** The answer that was meant, and an issue of it where it is in what was sent. */
+export type Meant = { readonly content: unknown; readonly inSent?: ((issue: ElicitIssue) => ElicitIssue) | undefined };
 
 /** An asking offers choices, and there is nothing to choose. */
 export const nothingToChoose = Symbol('nothing to choose');
+type Offered = Offer | typeof nothingToChoose;
 
 /**
  * What a question offers with this context.
@@ -78,7 +87,7 @@ export function offerOf(
   { choices, plain, inWords }: Offers,
   context: unknown,
   where: string,
-): Offer | typeof nothingToChoose {
+): Offered {
   const words = inWords?.(context as never);
   const more = words === undefined || words === '' ? {} : { inWords: words };
   if (plain !== undefined) return fieldsOffer(plain(context as never) as PlainQuestion<unknown>, more, where);
@@ -88,16 +97,11 @@ export function offerOf(
     if (isEmpty(all)) return nothingToChoose;
     return { ...more, plain: listed({ title: json['title'] }, all), read: (sent) => picked(sent, all, []) };
   }
-  return partsOffer(json, choices as Record<string, Choose<unknown, unknown> | undefined>, context, more);
+  return partsOffer(json, choices as Lists, context, more);
 }
 
 /** Offers the values of some fields. */
-function partsOffer(
-  json: JsonObject,
-  declared: Readonly<Record<string, Choose<unknown, unknown> | undefined>>,
-  context: unknown,
-  more: Pick<Offer, 'inWords'>,
-): Offer | typeof nothingToChoose {
+function partsOffer(json: JsonObject, declared: Lists, context: unknown, more: Pick<Offer, 'inWords'>): Offered {
   const properties = isObject(json['properties']) ? json['properties'] : {};
   const required: unknown[] = Array.isArray(json['required']) ? json['required'] : [];
   const parts = Object.entries(declared).flatMap(([name, choose]) =>
@@ -115,7 +119,7 @@ function partsOffer(
       if (!isObject(sent)) return { content: sent };
       const content: Record<string, unknown> = { ...sent };
       const issues: ElicitIssue[] = [];
-      const take = (value: unknown, all: readonly QuestionChoice<unknown>[], path: ElicitIssue['path']) => {
+      const take = (value: unknown, all: All, path: ElicitIssue['path']) => {
         const found = picked(value, all, path);
         if ('issues' in found) issues.push(...found.issues);
         return 'content' in found ? found.content : value;
@@ -133,17 +137,13 @@ function partsOffer(
 }
 
 /** Offers flat fields that together mean an answer. */
-function fieldsOffer(
-  { fields, toAnswer }: PlainQuestion<unknown>,
-  more: Pick<Offer, 'inWords'>,
-  where: string,
-): Offer | typeof nothingToChoose {
+function fieldsOffer(question: PlainQuestion<unknown>, more: Pick<Offer, 'inWords'>, where: string): Offered {
+  const { fields, toAnswer, fieldOf } = question;
   const entries = Object.entries(fields);
   if (entries.some(([, field]) => !isZod(field) && isEmpty(field.choices))) return nothingToChoose;
-  const properties = entries.map(([name, field]) => [
-    name,
-    isZod(field) ? jsonSchemaOf(field, `${where}.plain.${name}`) : listed({ title: field.title }, field.choices),
-  ]);
+  const schemaOf = (name: string, field: PlainField | z.ZodType) =>
+    isZod(field) ? jsonSchemaOf(field, `${where}.plain.${name}`) : listed({ title: field.title }, field.choices);
+  const properties = entries.map(([name, field]) => [name, schemaOf(name, field)]);
   const required = entries.filter(([, field]) => !isZod(field) || !field.safeParse(undefined).success);
   return {
     ...more,
@@ -159,7 +159,8 @@ function fieldsOffer(
       const issues = read.flatMap(([, found]) => ('issues' in found ? found.issues : []));
       if (issues.length > 0) return { issues };
       const values = read.map(([name, found]) => [name, 'content' in found ? found.content : undefined]);
-      return { content: toAnswer(Object.fromEntries(values) as Record<string, unknown>) };
+      const inSent = ({ path, message }: ElicitIssue) => ({ path: [fieldOf?.(path) ?? []].flat(), message });
+      return { content: toAnswer(Object.fromEntries(values) as Record<string, unknown>), inSent };
     },
   };
 }
@@ -171,7 +172,7 @@ function valueOf(sent: unknown, field: PlainField | z.ZodType, path: ElicitIssue
   return { issues: issuesOf(parsed.error).map((issue) => ({ ...issue, path: [...path, ...issue.path] })) };
 }
 
-const isEmpty = (choices: readonly QuestionChoice<unknown>[]) => choices.every(({ reason }) => reason !== undefined);
+const isEmpty = (choices: All) => choices.every(({ reason }) => reason !== undefined);
 
 /** A schema that lists what can be chosen, by title. */
 function listed(field: JsonObject, all: readonly QuestionChoice<unknown>[], keyword = 'oneOf'): JsonObject {
@@ -205,11 +206,7 @@ export function shortened(field: JsonObject, most: number): JsonObject {
 const mostChoices = 500;
 
 /** What was chosen: a value as a card sends it, or its name. */
-function picked(
-  sent: unknown,
-  all: readonly QuestionChoice<unknown>[],
-  path: ElicitIssue['path'],
-): ReturnType<Offer['read']> {
+function picked(sent: unknown, all: All, path: ElicitIssue['path']): ReturnType<Offer['read']> {
   const found =
     all.find(({ value }) => isWithin(value, sent)) ??
     (typeof sent === 'string' ? all.find(({ value }) => nameOf(value) === sent) : undefined);
@@ -218,8 +215,9 @@ function picked(
     const why = found.reason.replace(/[^.!?]$/, '$&.');
     return { issues: [{ path, message: `${found.title}: ${why} Choose another one.` }] };
   }
-  // A card may send more than the choice names.
-  return { content: isObject(found.value) && isObject(sent) ? { ...sent, ...found.value } : found.value };
+  // A name has no parts. A card may send more than the choice names.
+  const inSent = isObject(sent) ? undefined : ({ message }: ElicitIssue) => ({ path, message });
+  return { inSent, content: isObject(found.value) && isObject(sent) ? { ...sent, ...found.value } : found.value };
 }
 
 /** What was sent names this value, perhaps among more, and as a form's texts. */

@@ -56,9 +56,8 @@ export const seatsQuestion: Question<
       fields: Object.fromEntries(
         passengers.map((passenger) => [passenger.id, { title: passenger.name, choices: seatsOf(seatMap, passenger) }]),
       ),
-      toAnswer: (seats) => ({
-        selections: passengers.map(({ id }) => ({ passengerId: id, ...(seats[id] as PickSeat) })),
-      }),
+      toAnswer: (of) => ({ selections: passengers.map(({ id }) => ({ passengerId: id, ...(of[id] as PickSeat) })) }),
+      fieldOf: ([, index]) => passengers[Number(index)]?.id,
     };
   },
 });

@@ -256,7 +256,7 @@ describe('with another agent', () => {
     const page = openForeign(foreign);
     await page.agent.runAgent();
     expect(page.items()).toMatchObject([{ message: 'approve', generic: true }]);
-    await answer(page, '', { answer: true });
+    await answer(page, '', true);
     await itemOf(page, '', 'settled');
     expect(foreign.resumes).toMatchObject([[{ payload: true }]]);
   });

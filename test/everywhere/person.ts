@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../src/protocol/json.ts';
 type Field = JsonObject & { type?: string; title?: string };
 
 /** What somebody types into a field, by the words around it. Undefined if these do not say what to type. */
-type Typing = (words: string, field: Field) => unknown;
+export type Typing = (words: string, field: Field) => unknown;
 
 /**
  * Somebody who knows nothing but what a place shows: the words of a question, and the fields of its form. They choose

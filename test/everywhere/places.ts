@@ -1,11 +1,12 @@
+import { expect } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/plugin.ts';
 import { runInTerminal, type TerminalError } from '../../src/terminal.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 import { openApp } from '../ag-ui/agent.ts';
 import { connect, endpointOf } from '../mcp/harness.ts';
-import { createPerson as createTyper } from '../terminal/person.ts';
-import type { createPerson } from './person.ts';
-import { modelSays, provider } from './tools.ts';
+import { controlU, createPerson as createTyper, down, enter } from '../terminal/person.ts';
+import type { createPerson, Typing } from './person.ts';
+import { modelSays, provider } from './provider.ts';
 
 /** Runs a tool in a place, for somebody who sees only what the place shows. Resolves to what the model reads. */
 export type Place = (tool: AnyMcpTool, params: JsonObject, person: Person) => Promise<Finished>;
@@ -25,6 +26,7 @@ export function inHost(era: 'modern' | 'legacy'): Place {
   return async (tool, params, person) => {
     const seen: string[] = [];
     const { client } = await connect(endpointOf([tool], { provider }), era, {
+      rounds: 50,
       onAsked({ message, requestedSchema = {} }) {
         seen.push(message);
         // Neither `_meta` nor unknown keywords are shown.
@@ -93,3 +95,72 @@ export const withAnswers: Place = async (tool, params, person) => {
     }
   }
 };
+
+/** A terminal, as somebody sees it and types into it. */
+interface Screen {
+  /** All that was shown so far, as text. */
+  shown(): string;
+  press(...keys: string[]): void;
+}
+
+/**
+ * Somebody at a terminal, who knows what it shows.
+ *
+ * @param isAgain - a question is asked again: they leave it as it is filled in
+ */
+export function atTerminal(type: Typing, isAgain = () => false): Place {
+  return async (tool, params) => {
+    const { input, output, shown, press } = createTyper();
+    const running = runInTerminal(tool as never, params, { input, output, provider } as never) as Promise<unknown>;
+    const seen = await answerPrompts({ shown, press }, running, type, isAgain);
+    return { result: JSON.stringify(await running), seen };
+  };
+}
+
+/** Answer what a program asks, until it is over. Resolves to the prompts, as they were shown. */
+export async function answerPrompts(screen: Screen, running: Promise<unknown>, type: Typing, isAgain = () => false) {
+  const seen: string[] = [];
+  let isOver = false;
+  running.then(
+    () => (isOver = true),
+    () => (isOver = true),
+  );
+  for (let before = ''; !isOver;) {
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const shown = screen.shown();
+    const isStill = shown === before;
+    before = shown;
+    const prompt = shown.slice(shown.lastIndexOf('◆'));
+    // A prompt that was answered has another mark.
+    if (!isStill || !prompt.startsWith('◆') || prompt.includes('◇')) continue;
+    if (seen.length > mostPrompts) throw new Error(`It asks without an end:\n${shown.slice(-2000)}`);
+    seen.push(prompt);
+    screen.press(...(isAgain() ? sendOf(prompt) : keysFor(prompt, seen.length, type)));
+    await expect.poll(() => isOver || screen.shown() !== shown).toBe(true);
+  }
+  return seen;
+}
+
+const mostPrompts = 60;
+
+const sendOf = (prompt: string) => (prompt.includes('Enter twice') ? [enter, enter] : [enter]);
+
+/** No option is chosen twice. */
+function keysFor(prompt: string, nth: number, type: Typing): string[] {
+  if (/Yes \/ .* No/.test(prompt)) return ['y'];
+  const downs = Array.from({ length: nth }, () => down);
+  if (/[◻◼]/.test(prompt)) return [...downs, ' ', enter];
+  if (/[●○]/.test(prompt)) return [...downs, enter];
+  const typed = type(prompt, fieldIn(prompt));
+  return [controlU, String(typed), ...sendOf(prompt)];
+}
+
+/** What kind of text a prompt asks for, as far as it says so. */
+function fieldIn(prompt: string): JsonObject {
+  if (prompt.includes('name@example.com')) return { type: 'string', format: 'email' };
+  if (prompt.includes('YYYY-MM-DD')) return { type: 'string', format: 'date' };
+  const [, least] = /(?:at least|from|between) (\d+)/i.exec(prompt) ?? [];
+  return /how many|number/i.test(prompt)
+    ? { type: 'number', ...(least && { minimum: Number(least) }) }
+    : { type: 'string' };
+}

@@ -2,7 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { runInTerminal } from '../../src/terminal.ts';
 import { emptyLedger } from '../demo/empty-ledger.ts';
 import { createPerson, down, enter } from '../terminal/person.ts';
-import { provider, tools } from './tools.ts';
+import { provider } from './provider.ts';
+import { tools } from './tools.ts';
 
 beforeEach(emptyLedger);
 

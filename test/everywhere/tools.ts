@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { choicesQuestion, createMcpTool } from '../../src/plugin.ts';
-import type { ChatProvider } from '../../src/server.ts';
 import { bookFlightTool } from '../../demo/book-flight/tool.ts';
 import { bookTripTool } from '../../demo/book-trip/tool.ts';
 import { pickCardTool } from '../../demo/pick-card/tool.ts';
@@ -52,17 +51,3 @@ export const tools = [
   { tool: packTool, params: {}, end: /Packed: t\d/ },
   { tool: ticTacToeTool, params: {}, end: /won|lost|drew|draw/i },
 ] as const;
-
-/** A model without ideas of its own: it says what examples ask of it, and nothing else. */
-export const provider: ChatProvider = {
-  async *stream(messages) {
-    return { text: modelSays(messages.at(-1)?.content ?? ''), toolCalls: [] };
-  },
-};
-
-/** What the model says to a prompt. */
-export function modelSays(asked: string): string {
-  if (asked.startsWith('A quiz question')) return '{"question":"Where is it?","options":["here","there"]}';
-  if (asked.startsWith('Which is cheapest')) return '{"city":"London"}';
-  return 'Walk.';
-}

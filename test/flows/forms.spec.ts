@@ -131,7 +131,7 @@ test('a question without a plugin is answered in a form', async ({ chat, page })
   await page.getByRole('button', { name: 'Send' }).last().click();
 
   await page.getByRole('main').getByText('Thank you for your feedback!').waitFor();
-  await expect(chat.receipts).toContainText('Answered');
+  await expect(chat.receipts).toContainText('Great');
 });
 
 test('a page is opened by the click, and stays at hand', async ({ chat, page, context }) => {

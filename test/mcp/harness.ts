@@ -80,6 +80,8 @@ export interface ConnectOptions {
   onAsked?: (asked: Asked) => object | Promise<object>;
   onSample?: (params: { messages: unknown[] }) => string;
   fetch?: FetchLike;
+  /** How often the client answers in one call of 2026-07-28. @default the SDK's 10 */
+  rounds?: number;
 }
 
 /** The official client, in one of the two eras. It hands every question to the test. */
@@ -92,7 +94,11 @@ export async function connect(mcp: McpEndpoint, era: 'legacy' | 'modern', option
   const asked: Asked[] = [];
   const client = new Client(
     { name: 'test', version: '1.0.0' },
-    { capabilities, ...(era === 'modern' && { versionNegotiation: { mode: { pin: '2026-07-28' } } }) },
+    {
+      capabilities,
+      ...(options.rounds !== undefined && { inputRequired: { maxRounds: options.rounds } }),
+      ...(era === 'modern' && { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
+    },
   );
   if ('elicitation' in capabilities) {
     client.setRequestHandler('elicitation/create', async ({ params }) => {

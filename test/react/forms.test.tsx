@@ -14,7 +14,7 @@ import {
 } from '../../src/index.ts';
 import type { ClientError } from '../../src/client.ts';
 import type { ChatRequestBody } from '../../src/client.ts';
-import { answerWith, createMcpTool, makePlugin, type AnyMcpTool } from '../../src/plugin.ts';
+import { answerWith, choicesQuestion, createMcpTool, makePlugin, type AnyMcpTool } from '../../src/plugin.ts';
 import { createChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
 import '../../src/styles.css';
@@ -139,6 +139,39 @@ describe('a question without a plugin', () => {
     expect(chat.errors).toEqual([]);
     expect(chat.bodies[0]?.capabilities).toEqual({ genericForm: true, url: true });
     expect(chat.provider.calls[0]?.tools.map((tool) => tool.name)).toEqual(['invite']);
+  });
+
+  it('leaves a receipt with the titles of what was chosen, over a reload, too', async () => {
+    const order = createMcpTool('order')
+      .description('Order')
+      .parameters(z.object({}))
+      .elicits({ dish: choicesQuestion })
+      .execute(function* (_params, ctx) {
+        const choices = [
+          { value: 'd1', label: 'Soup of the day' },
+          { value: 'd2', label: 'Bread' },
+          { value: 'd3', label: 'A' + 'h'.repeat(80) },
+        ];
+        return yield* ctx.elicit('dish', { message: 'Which dishes?', choices });
+      });
+    const chat = chatWith(order);
+    const client = chat.connect();
+    const shown = await show(client);
+    await client.send('Hi');
+    for (const dish of ['Soup of the day', 'Bread', /^Ah+/]) {
+      await userEvent.click(page.getByRole('checkbox', { name: dish }));
+    }
+    await userEvent.click(page.getByRole('button', { name: /Send|Confirm/ }));
+
+    const line = page.getByRole('group', { name: /^Answered: Soup of the day · Bread · Ah+…$/ });
+    await expect.element(line).toHaveTextContent(/…\s*Which dishes\?$/);
+    await when(client, ({ status }) => status === 'idle');
+    const [ended] = client.getSnapshot().receipts;
+    expect(ended?.receipt?.title.length).toBeLessThanOrEqual(60);
+    await client.close();
+    await shown.unmount();
+    await show(chat.connect());
+    await expect.element(line).toBeVisible();
   });
 
   it.each<[string, z.ZodType, () => Promise<void>, unknown]>([

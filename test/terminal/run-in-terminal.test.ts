@@ -822,6 +822,25 @@ describe('without a terminal', () => {
     expect(person.raw()).toContain('Your name?\n(answered)\nYour email?\n(answered)\nAnything else?\n(skipped)\nSend?');
   });
 
+  it('says of an answer that was given before what it chose, and nothing secret', async () => {
+    const person = here();
+    const dress = createAskTool('dress')
+      .description('Dress')
+      .parameters(z.object({}))
+      .execute(function* (_, ask) {
+        yield* ask.select('T-shirt?', { s: 'Small', m: 'Medium' });
+        yield* ask.selectMany('Extras?', { lunch: 'Lunch', tour: 'City tour', bus: 'Bus' });
+        return yield* ask.elicit({
+          message: 'Which lock?',
+          schema: z.object({ pin: z.enum(['1', '2']) }),
+          key: 'lock',
+        });
+      });
+    const answers = { 'select-1': 'm', 'selectMany-1': ['lunch', 'bus'], lock: { pin: '2' } };
+    await runInTerminal(dress, {}, { ...person, answers });
+    expect(person.raw()).toBe('T-shirt?\n(Medium)\nExtras?\n(Lunch · Bus)\nWhich lock?\n(answered)\n');
+  });
+
   it('says nothing of an answer that comes too late for its question', async () => {
     const person = here();
     const hasty = toolThat(function* (ask) {
@@ -872,12 +891,31 @@ describe('without a terminal', () => {
     ]);
   });
 
+  it('starts in a terminal with the answer that was refused', async () => {
+    const person = createPerson();
+    const guess = createMcpTool('guess')
+      .description('Guess')
+      .parameters(z.object({}))
+      .elicits({ guess: z.object({ word: z.string(), size: z.enum(['S', 'M', 'L']) }) })
+      .execute((_, ctx) => {
+        let times = 0;
+        return ctx.elicit('guess', { message: 'Which?' }, { check: () => (times++ === 0 ? ['No.'] : undefined) });
+      });
+    const content = { word: 'tea', size: 'L' };
+    const result = runInTerminal(guess, {}, { ...person, answers: { guess: content } });
+    await person.sees('tea');
+    person.press(enter);
+    await person.sees('Size');
+    person.press(enter);
+    expect(await result).toEqual({ action: 'accept', content });
+  });
+
   it('asks in a terminal what the answers leave open, or do not fit', async () => {
     const person = createPerson();
     const answers = { 'text-1': 'Ada', 'text-2': 'nope', 'confirm-1': false };
     const result = runInTerminal(tool, params, { ...person, answers });
     await person.sees('Invalid email');
-    await person.enters('Your email?', 'ada@example.com');
+    await person.enters('Your email?', `${controlU}ada@example.com`);
     await person.enters('Anything else?', 'No');
     expect(await result).toMatchObject({ email: 'ada@example.com', note: 'No', isSent: false });
   });

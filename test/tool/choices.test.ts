@@ -48,6 +48,7 @@ const questions = {
           { who: 'bob', row: Number(bob) },
         ],
       }),
+      fieldOf: ([, place]) => (place === undefined ? undefined : place === 0 ? 'ann' : 'bob'),
     }),
   }),
 };
@@ -74,6 +75,17 @@ async function answered(tool: AnyMcpTool, ...elicitResponses: MockElicitResponse
 const sit = asking((ctx) => ctx.elicit('pick', { message: 'Which seat?' }));
 
 describe('a choice of whole answers', () => {
+  it('is told what is wrong with a name, which has no parts', async () => {
+    const isTaken = { path: ['row'], message: 'It is taken.' };
+    const checked = asking((ctx) => {
+      let times = 0;
+      return ctx.elicit('pick', { message: 'Which seat?' }, { check: () => (times++ === 0 ? [isTaken] : undefined) });
+    });
+    const seat = { row: 6, seat: 'A' };
+    expect((await answered(checked, refused('6-A'), accept('6-A'))).issues).toEqual([{ ...isTaken, path: [] }]);
+    expect((await answered(checked, refused(seat), accept(seat))).issues).toEqual([isTaken]);
+  });
+
   it.each([
     ['as a card sends it', { row: 6, seat: 'A' }],
     ['by the name that a list gives it', '6-A'],
@@ -130,6 +142,21 @@ describe('a choice of fields', () => {
 
 describe('plain fields', () => {
   const party = asking((ctx) => ctx.elicit('party', { message: 'Seats?' }));
+
+  it.each([
+    ['in its field', ['seats', 1], ['bob']],
+    ['without a place, if no field is named', ['seats'], []],
+  ])('is told what is wrong with it %s', async (_, path, told) => {
+    const isTaken = { path, message: 'It is taken.' };
+    const checked = asking((ctx) => {
+      let times = 0;
+      return ctx.elicit('party', { message: 'Seats?' }, { check: () => (times++ === 0 ? [isTaken] : undefined) });
+    });
+    const names = { ann: '6', bob: '7' };
+    expect((await answered(checked, refused(names), accept(names))).issues).toEqual([{ ...isTaken, path: told }]);
+    const whole = { seats: [{ who: 'ann', row: 6 }] };
+    expect((await answered(checked, refused(whole), accept(whole))).issues).toEqual([isTaken]);
+  });
   const both = accept({
     seats: [
       { who: 'ann', row: 6 },

@@ -11,7 +11,7 @@ import {
   type PluginClientOptions,
 } from '../../src/client.ts';
 import { usePluginSession, type Conversation } from '../../src/index.ts';
-import { createMcpTool } from '../../src/plugin.ts';
+import { createMcpTool, type ReceiptWords } from '../../src/plugin.ts';
 import type { ClientStatus, OpenItem } from '../../src/client.ts';
 
 declare const item: ElicitItem;
@@ -25,7 +25,7 @@ describe('an item', () => {
     // @ts-expect-error not every item can be declined
     void item.decline;
     if (item.status === 'pending') {
-      expectTypeOf(item.accept).toEqualTypeOf<(content: unknown) => void>();
+      expectTypeOf(item.accept).toEqualTypeOf<(content: unknown, receipt?: ReceiptWords) => void>();
       expectTypeOf(item.decline).toEqualTypeOf<(reason?: string) => void>();
       // @ts-expect-error nothing has failed
       void item.retry;
