@@ -749,9 +749,14 @@ describe('FlightList', () => {
     const list = (more: object) => (
       <FlightList flights={seedFlights} draft={{ flightId: 'blue' }} onRespond={onRespond} {...more} />
     );
-    const screen = await render(list({ state: 'sending' }));
+    const screen = await render(list({}));
+    page.getByRole('button', { name: 'Continue' }).element().focus();
+    await screen.rerender(list({ state: 'sending' }));
     await screen.rerender(list({ issues }));
     expect(page.getByRole('alert').elements()).toEqual([]);
+    // Said once by eye, at its row, and once by ear. The focus goes to the row after it.
+    await expect.element(page.getByRole('status')).toHaveAttribute('data-state', 'quiet');
+    await expect.element(radio(/PW7/)).toHaveFocus();
     await expect.element(radio(/BH220.*Sold a moment ago/)).toBeDisabled();
     await expect.element(radio(/BH220/)).not.toBeChecked();
     await expect.element(page.getByRole('status')).toHaveTextContent('Sold a moment ago.');
