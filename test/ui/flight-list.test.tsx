@@ -550,6 +550,24 @@ describe('FlightList', () => {
     },
   );
 
+  it.each([280, 360])('keeps the orders and the filter in one line of %i px, in German too', async (width) => {
+    await page.viewport(width, 800);
+    const flights = mixed.map((flight, i) => ({
+      ...flight,
+      price: { amount: `${300 - i}.00`, currency: 'EUR' },
+      legs: flight.legs.map((leg) => ({ ...leg, duration: `PT${i + 2}H` })),
+    }));
+    await render(<FlightList flights={flights} messages={german} onRespond={ignore} />);
+    const chips = [...document.querySelectorAll('[data-elicit=chip]')].map((chip) => chip.getBoundingClientRect());
+    expect(chips).toHaveLength(4);
+    expect(Math.max(...chips.map(({ top }) => top)) - Math.min(...chips.map(({ top }) => top))).toBeLessThan(10);
+    expect(overflow()).toEqual([]);
+    // The focus brings the last one into view.
+    const last = page.getByRole('button', { name: german.flightList.nonstop });
+    (last.element() as HTMLElement).focus();
+    await expect.element(last).toBeInViewport({ ratio: 1 });
+  });
+
   it.each([280, 320, 360, 410, 448])('breaks no duration in %i px, whichever way the page goes', async (width) => {
     await page.viewport(width, 800);
     const [leg] = (mixed[1] as Flight).legs;
