@@ -52,7 +52,7 @@ describe('in a chat of 248 px, what was answered is read whole', () => {
     [
       'a long line',
       english.change,
-      { title: 'Example Airlines EA5301 · 18:15', detail: 'ATL–JFK · 1 stop', amount: '$281.10' },
+      { title: 'Example Air EA5301 · 18:15', detail: 'ATL–JFK · 1 stop', amount: '$281.10' },
     ],
     [
       'in German',
