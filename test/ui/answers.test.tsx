@@ -182,6 +182,42 @@ describe('a choice that was refused', () => {
     expect(onRespond).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['the next one', 'main', 'first'],
+    ['the one before, if there is no other', 'first', 'main'],
+  ])('is told once by eye and once by ear, and the focus goes to %s', async (_, sent, expected) => {
+    const open = ['basic', 'main', 'first'];
+    const list = (more: object) => <ChoiceList choices={open} draft={{ choice: sent }} onRespond={ignore} {...more} />;
+    const screen = await render(list({}));
+    button('Continue').element().focus();
+    await screen.rerender(list({ state: 'sending' }));
+    await screen.rerender(list({ issues: [{ path: ['choice'], message: 'It has just gone.' }] }));
+    await expect.element(page.getByRole('radio', { name: expected })).toHaveFocus();
+    await expect.element(page.getByRole('status')).toHaveTextContent('It has just gone.');
+    const shown = page
+      .getByText('It has just gone.')
+      .elements()
+      .filter((element) => element.getBoundingClientRect().width > 1);
+    expect(shown.map((element) => (element as HTMLElement).dataset['elicit'])).toEqual(['reason']);
+  });
+
+  it('leaves the focus where the person went meanwhile', async () => {
+    const list = (more: object) => (
+      <>
+        <ChoiceList choices={['a', 'b']} draft={{ choice: 'a' }} onRespond={ignore} {...more} />
+        <input aria-label="Elsewhere" />
+      </>
+    );
+    const screen = await render(list({}));
+    button('Continue').element().focus();
+    await screen.rerender(list({ state: 'sending' }));
+    const elsewhere = page.getByRole('textbox', { name: 'Elsewhere' });
+    await elsewhere.click();
+    await screen.rerender(list({ issues: [{ path: ['choice'], message: 'It has just gone.' }] }));
+    await expect.element(page.getByRole('radio', { name: 'a' })).toBeDisabled();
+    await expect.element(elsewhere).toHaveFocus();
+  });
+
   it('is one of several, which the index of the issue tells', async () => {
     const onRespond = vi.fn<(answer: ChoicesAnswer) => void>();
     const issues = [
@@ -226,6 +262,8 @@ describe('MultiChoiceList', () => {
     await page.getByRole('checkbox', { name: 'b' }).click();
     press(button('Continue').element());
     await expect.element(page.getByRole('status')).toHaveTextContent('Choose at most 1.');
+    // The summary beside the button says so already.
+    await expect.element(page.getByRole('status')).toHaveAttribute('data-state', 'quiet');
     expect(onRespond).not.toHaveBeenCalled();
     await screen.unmount();
     await render(<MultiChoiceList choices={['a']} min={0} onRespond={onRespond} />);

@@ -550,6 +550,25 @@ describe('FlightList', () => {
     },
   );
 
+  it.each([280, 360])('keeps the orders and the filter in one line of %i px, in German too', async (width) => {
+    await page.viewport(width, 800);
+    const flights = mixed.map((flight, i) => ({
+      ...flight,
+      price: { amount: `${300 - i}.00`, currency: 'EUR' },
+      legs: flight.legs.map((leg) => ({ ...leg, duration: `PT${i + 2}H` })),
+    }));
+    await render(<FlightList flights={flights} messages={german} onRespond={ignore} />);
+    const chips = [...document.querySelectorAll('[data-elicit=chip]')].map((chip) => chip.getBoundingClientRect());
+    expect(chips).toHaveLength(4);
+    expect(Math.max(...chips.map(({ top }) => top)) - Math.min(...chips.map(({ top }) => top))).toBeLessThan(10);
+    expect(overflow()).toEqual([]);
+    // What does not fit is reached by scrolling the line.
+    const line = document.querySelector('[data-elicit=chips]') as HTMLElement;
+    line.scrollLeft = line.scrollWidth;
+    const last = document.querySelector('[data-kind=filter]')?.getBoundingClientRect();
+    expect(last?.right).toBeLessThanOrEqual(line.getBoundingClientRect().right);
+  });
+
   it.each([280, 320, 360, 410, 448])('breaks no duration in %i px, whichever way the page goes', async (width) => {
     await page.viewport(width, 800);
     const [leg] = (mixed[1] as Flight).legs;
@@ -749,9 +768,14 @@ describe('FlightList', () => {
     const list = (more: object) => (
       <FlightList flights={seedFlights} draft={{ flightId: 'blue' }} onRespond={onRespond} {...more} />
     );
-    const screen = await render(list({ state: 'sending' }));
+    const screen = await render(list({}));
+    page.getByRole('button', { name: 'Continue' }).element().focus();
+    await screen.rerender(list({ state: 'sending' }));
     await screen.rerender(list({ issues }));
     expect(page.getByRole('alert').elements()).toEqual([]);
+    // Said once by eye, at its row, and once by ear. The focus goes to the row after it.
+    await expect.element(page.getByRole('status')).toHaveAttribute('data-state', 'quiet');
+    await expect.element(radio(/PW7/)).toHaveFocus();
     await expect.element(radio(/BH220.*Sold a moment ago/)).toBeDisabled();
     await expect.element(radio(/BH220/)).not.toBeChecked();
     await expect.element(page.getByRole('status')).toHaveTextContent('Sold a moment ago.');

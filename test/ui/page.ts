@@ -114,9 +114,11 @@ export function cut(meant?: string): string[] {
     const box = part.getBoundingClientRect();
     if (!hides || part.textContent?.trim() === '' || box.width <= 1) return false;
     if (meant !== undefined && part.matches(meant)) return false;
-    // Maps and a line of prices scroll, and selects have their own ellipsis.
+    // Maps and a line of prices or chips scroll, and selects have their own ellipsis.
     if (
-      part.matches('[data-elicit=map], [data-elicit=tiers], [data-elicit=card], select, [data-elicit=disclosures] span')
+      part.matches(
+        '[data-elicit=map], [data-elicit=tiers], [data-elicit=chips], [data-elicit=card], select, [data-elicit=disclosures] span',
+      )
     )
       return false;
     return part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1;
@@ -124,11 +126,15 @@ export function cut(meant?: string): string[] {
   return parts.map((part) => part.dataset['elicit'] || part.tagName);
 }
 
-/** Whether an element around it, within its card, hides the overflow, or is a line of prices, which scrolls. */
+/** Whether an element around it, within its card, hides the overflow, or is a line of prices or chips, which scrolls. */
 function isCut(part: Element): boolean {
   const around = part.parentElement;
   if (!around || around.matches('[data-elicit=card], [data-elicit-root], body')) return false;
-  return around.matches('[data-elicit=tiers]') || getComputedStyle(around).overflowX === 'hidden' || isCut(around);
+  return (
+    around.matches('[data-elicit=tiers], [data-elicit=chips]') ||
+    getComputedStyle(around).overflowX === 'hidden' ||
+    isCut(around)
+  );
 }
 
 function nameOf(element: Element | null): string | undefined {

@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
+import { arabic } from '../../src/messages-ar.ts';
+import { german } from '../../src/messages-de.ts';
 import type { Flight } from '../../src/travel/flight.ts';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import type { ElicitMessages } from '../../src/ui/language/elicit-messages.ts';
 import type { SeatMap } from '../../src/travel/seat-map.ts';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { flightOf, seatAt, seedSeatMap, segment } from '../travel/samples.ts';
@@ -154,6 +157,83 @@ describe('the seat that is looked at', () => {
     measure();
     expect([...heights]).toHaveLength(1);
     expect(overlaps('dock', dockParts)).toEqual([]);
+  });
+});
+
+describe('a dock in a column of 280 px', () => {
+  const people = ['Augusta Ada King', 'Charles Babbage'].map((name, i) => ({ id: `p${i}`, name, type: 'adult' }));
+  const exit = {
+    features: ['exit_row'],
+    disclosures: [`Exit row. ${'You must be able to help the crew. '.repeat(4)}`],
+  };
+  const map: SeatMap = {
+    decks: [
+      {
+        id: 'main',
+        cabins: [
+          {
+            id: 'economy',
+            class: 'economy',
+            columns: ['A', 'B', 'C'].map((letter) => ({ kind: 'seat', letter })),
+            rows: [1, 2].map((number) => ({
+              number,
+              cells: ['A', 'B', 'C'].map((letter, col) =>
+                seatAt(number, col, letter, {
+                  price: { amount: '1189.28', currency: 'USD' },
+                  features: ['extra_legroom', 'limited_recline'],
+                  ...(number === 2 && exit),
+                }),
+              ),
+            })),
+          },
+        ],
+      },
+    ],
+  };
+  const heightOf = (part: string) =>
+    document.querySelector(`[data-elicit=${part}]`)?.getBoundingClientRect().height ?? 0;
+  const languages: [string, 'ltr' | 'rtl', ElicitMessages | undefined][] = [
+    ['English', 'ltr', undefined],
+    ['German', 'ltr', german],
+    ['Arabic', 'rtl', arabic],
+  ];
+
+  it.each(languages)('is a line that says what is chosen, and the buttons (%s)', async (_, dir, messages) => {
+    await page.viewport(300, 740);
+    await render(
+      <div dir={dir} style={{ inlineSize: 280 }}>
+        <PassengerSeatPicker
+          seatMap={map}
+          passengers={people}
+          messages={messages}
+          onRespond={ignore}
+          onDecline={ignore}
+        />
+      </div>,
+    );
+    for (const name of ['1B', '1C']) {
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+      await expect.poll(() => heightOf('detail')).toBeLessThanOrEqual(62);
+      expect(heightOf('dock')).toBeLessThanOrEqual(messages === german ? 166 : 114);
+      // What all cost is told whole.
+      const sum = document.querySelector<HTMLElement>('[data-elicit=detail] [data-elicit=summary]');
+      expect(sum?.scrollWidth).toBeLessThanOrEqual(sum?.clientWidth ?? 0);
+      expect(sum?.scrollHeight).toBeLessThanOrEqual(sum?.clientHeight ?? 0);
+    }
+    expect(overlaps('dock', dockParts)).toEqual([]);
+    expect(overflow()).toEqual([]);
+  });
+
+  it('leaves two thirds of a window to the map while there is something to agree to', async () => {
+    await page.viewport(300, 560);
+    await render(
+      <div style={{ inlineSize: 280 }}>
+        <PassengerSeatPicker seatMap={map} passengers={people} onRespond={ignore} onDecline={ignore} />
+      </div>,
+    );
+    await page.getByRole('button', { name: /^2B/ }).click();
+    await expect.element(page.getByRole('checkbox', { name: 'I understand' })).toBeVisible();
+    expect(heightOf('dock')).toBeLessThanOrEqual(560 / 3);
   });
 });
 

@@ -36,7 +36,7 @@ describe('German', () => {
 
   it('counts one and many', () => {
     expect(german.seatPicker.wholeCabin('Economy', [4, 4], 1, 'de')).toBe('Economy, Reihe 4, 1 Sitz pro Reihe');
-    expect(german.seatPicker.seated(1, 2, 'de')).toBe('1 von 2 Plätzen vergeben');
+    expect(german.seatPicker.seated(1, 2, 'de')).toBe('1 von 2 gewählt');
     expect(german.flightList.travellers(1, 'de')).toBe('1 Person');
   });
 });

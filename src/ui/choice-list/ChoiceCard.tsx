@@ -92,7 +92,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
 
   const commit = () => {
     if (state === 'sending') return;
-    if (missing !== undefined) return setSaid({ text: missing, quiet: false });
+    if (missing !== undefined) return setSaid({ text: missing, quiet: missing === summary });
     setSaid(silence);
     onCommit();
   };

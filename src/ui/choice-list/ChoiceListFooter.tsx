@@ -1,7 +1,8 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useWords } from '../language/language-context.ts';
 import { CardFooter } from '../parts/CardFooter.tsx';
 import { useChoiceList } from './choice-list-context.ts';
-import { useChoiceListWords } from './useChoiceListWords.ts';
+import { words as english } from './words.ts';
 
 /** The current choice, Skip if the card has `onDecline`, and Continue. */
 export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
@@ -9,7 +10,7 @@ export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { summary, ready, failed, commit, onDecline } = useChoiceList('Footer');
-  const words = useChoiceListWords();
+  const words = useWords('choiceList', english);
   return (
     <CardFooter
       {...props}

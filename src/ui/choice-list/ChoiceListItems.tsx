@@ -1,8 +1,9 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useWords } from '../language/language-context.ts';
 import { useChoiceList } from './choice-list-context.ts';
 import type { ShownChoice } from './choice.ts';
 import { ChoiceListItem } from './ChoiceListItem.tsx';
-import { useChoiceListWords } from './useChoiceListWords.ts';
+import { words as english } from './words.ts';
 
 /** Props of `ChoiceListParts.Items`. */
 export interface ChoiceListItemsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -20,7 +21,7 @@ export const ChoiceListItems = forwardRef(function ChoiceListItems(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { choices, matching } = useChoiceList('Items');
-  const words = useChoiceListWords();
+  const words = useWords('choiceList', english);
   return (
     <>
       {matching.length === 0 && <p data-elicit="empty">{choices.length > 0 ? words.noMatch : words.empty}</p>}

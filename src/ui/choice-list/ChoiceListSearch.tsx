@@ -1,7 +1,8 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useWords } from '../language/language-context.ts';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useChoiceList } from './choice-list-context.ts';
-import { useChoiceListWords } from './useChoiceListWords.ts';
+import { words as english } from './words.ts';
 
 /** The search field. Absent if there are few choices. */
 export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
@@ -9,7 +10,7 @@ export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
   ref: ForwardedRef<HTMLInputElement>,
 ): ReactNode {
   const list = useChoiceList('Search');
-  const words = useChoiceListWords();
+  const words = useWords('choiceList', english);
   if (list.search === undefined) return null;
   return (
     <div data-elicit="search">

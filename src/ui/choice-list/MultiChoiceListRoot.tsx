@@ -57,12 +57,7 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
   );
   const shown = useMemo(() => shownChoices(choices, refused.reasons), [choices, refused.reasons]);
   const chosen = chosenOf(shown, values);
-  const missing =
-    chosen.length < min
-      ? words.atLeast(min, words.locale)
-      : chosen.length > max
-        ? words.atMost(max, words.locale)
-        : undefined;
+  const tooMany = chosen.length > max ? words.atMost(max, words.locale) : undefined;
   return (
     <ChoiceCard
       component="multi-choice-list"
@@ -81,14 +76,8 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
         setValues(next);
         onDraftChange?.({ choices: [...next] });
       }}
-      summary={
-        chosen.length > max
-          ? words.atMost(max, words.locale)
-          : chosen.length > 0
-            ? words.chosen(chosen.length, words.locale)
-            : words.noneOfMany
-      }
-      missing={missing}
+      summary={tooMany ?? (chosen.length > 0 ? words.chosen(chosen.length, words.locale) : words.noneOfMany)}
+      missing={chosen.length < min ? words.atLeast(min, words.locale) : tooMany}
       onCommit={() => onRespond({ choices: chosen.map((choice) => choice.value) })}
     />
   );

@@ -226,7 +226,7 @@ export const german: ElicitMessages = {
     title: 'Sitzplatz auswählen',
     titleOfMany: 'Sitzplätze auswählen',
     passengers: 'Reisende',
-    seated: (count, of, locale) => `${formatNumber(locale, count)} von ${formatNumber(locale, of)} Plätzen vergeben`,
+    seated: (count, of, locale) => `${formatNumber(locale, count)} von ${formatNumber(locale, of)} gewählt`,
     seatFirst: (name) => `${name} hat noch keinen Platz.`,
     owner: (name) => `Platz von ${name}`,
     selectedFor: (seat, name, seated) => `Für ${name} ausgewählt: ${seat}. ${seated}.`,

@@ -1,6 +1,7 @@
 import {
   forwardRef,
   useContext,
+  useEffect,
   useId,
   useImperativeHandle,
   useState,
@@ -19,6 +20,7 @@ import { AnswerBar } from './AnswerBar.tsx';
 import type { AnswerState } from './answer-state.ts';
 import { words as english } from './answer-words.ts';
 import { clearOfDock } from './clear-of-dock.ts';
+import { focusedNear } from './focused-near.ts';
 import { IssueList } from './IssueList.tsx';
 import type { Said } from './said.ts';
 import { StatusLine } from './StatusLine.tsx';
@@ -91,6 +93,15 @@ export const AnswerCard = forwardRef(function AnswerCard(
   // A failed answer is sent again unchanged. Make the content inert; only the answer bar works.
   const { body, holder } = useInert(sending || around === 'failed');
   useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
+  // Take the person from the button to what was refused, unless they went elsewhere.
+  useEffect(() => {
+    const card = holder.current as HTMLDivElement;
+    const options = [...card.querySelectorAll('input')];
+    const at = options.findIndex(({ value }) => value === said.at);
+    if (at < 0 || sending || !card.contains(focusedNear(card))) return;
+    [...options.slice(at), ...options.slice(0, at).reverse()].find(({ disabled }) => !disabled)?.focus();
+    options[at]?.scrollIntoView({ block: 'nearest' });
+  }, [holder, said.at, sending]);
 
   // The frame may show these already.
   const ownMessage = message && frame?.message !== message ? plainText(message) : undefined;

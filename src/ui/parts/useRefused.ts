@@ -44,7 +44,8 @@ export function useRefused(
     hold({ told: now, reasons: next });
   }
   const shown = [...reasons.values()];
+  const at = [...reasons.keys()].at(-1);
   const rest = issues.filter(({ message }) => !shown.includes(message));
   useOwnParts({ issues: rest.length < issues.length });
-  return { reasons, rest, said: { text: plainText(shown.at(-1) ?? '', 200), quiet: false } };
+  return { reasons, rest, said: { text: plainText(shown.at(-1) ?? '', 200), quiet: true, at } };
 }

@@ -180,7 +180,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         subtitle: flightLine(view.map, flight, words),
         view,
         chosenKey: current && seated.get(current.id)?.key,
-        refusedKey: refused.refusedKey,
+        refusedKey: refused.said.at,
         marks,
         toggle,
         passengers: {

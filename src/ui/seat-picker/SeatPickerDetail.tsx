@@ -9,7 +9,7 @@ export function SeatPickerDetail(): ReactNode {
   const seat = looked ?? view.byKey.get(chosenKey ?? refusedKey ?? '');
   const sum = total && (
     <span data-elicit="summary" dir="auto">
-      {total.price && <strong data-elicit="total">{total.price}</strong>} {total.seated}
+      {total.price && <strong data-elicit="total">{total.price}</strong>} <span data-elicit="">{total.seated}</span>
     </span>
   );
   if (!seat) {
@@ -22,24 +22,23 @@ export function SeatPickerDetail(): ReactNode {
     );
   }
   // Three facts at most: more would move the buttons.
-  const facts = told([passengers?.rowsFrom(seat), ...seat.facts])
-    .slice(0, 3)
-    .join(' · ');
+  const facts = told([passengers?.rowsFrom(seat), ...seat.facts]).slice(0, 3);
   const chosen = seat.key === chosenKey;
-  const { current, placeFor } = passengers ?? {};
-  const place = chosen && current && placeFor ? placeFor(seat.place, current.name) : seat.place;
-  // "Price on request" is too long to be in bold beside the place, and too important to be cut off.
+  const name = chosen && passengers?.current?.name;
+  const place = name ? passengers.placeFor(seat.place, name) : seat.place;
+  // "Price on request" is too long for bold beside the place, and too important to be cut off.
   const unpriced = seat.seat.price === null;
   const state = chosen ? words.forFlight : (marks.get(seat.key)?.owner ?? words.notChosen);
+  const standing = seat.why ?? (unpriced ? seat.price : chosen && (sum || !seat.price) ? undefined : state);
   return (
     <div data-elicit="detail" data-state={chosen ? 'selected' : 'available'}>
       <span data-elicit="detail-seat">{seat.seat.designator}</span>
       <p data-elicit="detail-text" dir="auto">
-        <strong data-elicit="">{place}</strong> {capitalized(facts, words.locale)}
+        <strong data-elicit="">{place}</strong> {capitalized(facts.join(' · '), words.locale)}
       </p>
       <p data-elicit="detail-price">
         {!seat.why && seat.price && !unpriced && <strong data-elicit="">{seat.price}</strong>}{' '}
-        {seat.why ?? (unpriced ? seat.price : chosen && (sum || !seat.price) ? '' : state)} {sum}
+        {standing && <span data-elicit="">{standing}</span>} {sum}
       </p>
     </div>
   );

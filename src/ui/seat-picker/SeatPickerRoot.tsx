@@ -95,7 +95,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
         subtitle: flightLine(view.map, flight, words),
         view,
         chosenKey: chosen?.key,
-        refusedKey: refused.refusedKey,
+        refusedKey: refused.said.at,
         marks,
         toggle,
         passengers: undefined,

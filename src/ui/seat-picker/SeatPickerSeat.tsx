@@ -1,6 +1,7 @@
 import { forwardRef, memo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useWords } from '../language/language-context.ts';
 import { seatProps, type SeatPickerSeatState } from './seat-props.ts';
-import { useSeatPickerWords } from './useSeatPickerWords.ts';
+import { words } from './words.ts';
 
 /** Props of `SeatPickerParts.Seat`. */
 export interface SeatPickerSeatProps
@@ -18,7 +19,12 @@ export const SeatPickerSeat = memo(
     ref: ForwardedRef<HTMLButtonElement>,
   ): ReactNode {
     return (
-      <button type="button" {...seatProps({ view, mark, stop, sought }, useSeatPickerWords())} {...rest} ref={ref} />
+      <button
+        type="button"
+        {...seatProps({ view, mark, stop, sought }, useWords('seatPicker', words))}
+        {...rest}
+        ref={ref}
+      />
     );
   }),
 );

@@ -8,8 +8,6 @@ import type { SeatCardOptions } from './SeatCard.tsx';
 
 interface OpenSeatMap extends Refused {
   map: SeatMap;
-  /** The seat that was refused last, by its key. */
-  refusedKey: string | undefined;
 }
 
 /**
@@ -34,5 +32,5 @@ export function useSeatMap(
     const key = sent(index);
     return seatsOf(map.decks.flatMap(({ cabins }) => cabins)).some((seat) => seatKey(seat) === key) ? key : undefined;
   });
-  return { ...refused, map, refusedKey: [...refused.reasons.keys()].at(-1) };
+  return { ...refused, map };
 }
