@@ -26,9 +26,11 @@ export function gzipped(code) {
 
 /** The code of a page that uses these names. */
 function entryOf(imports) {
-  return Object.entries(imports)
-    .map(([specifier, names]) => `export { ${names.join(', ')} } from '${specifier}';`)
-    .join('\n');
+  const all = Object.values(imports).flat();
+  const lines = Object.entries(imports).map(
+    ([specifier, names]) => `import { ${names.join(', ')} } from '${specifier}';`,
+  );
+  return [...lines, `globalThis.used = [${all.join(', ')}];`].join('\n');
 }
 
 async function chunksOfRolldown(root, code, without) {
@@ -42,7 +44,8 @@ async function chunksOfRolldown(root, code, without) {
       minify: true,
       rolldownOptions: {
         input: entry,
-        preserveEntrySignatures: 'strict',
+        // As Vite builds a page: an entry may share what it has with what it loads later.
+        preserveEntrySignatures: false,
         external: (id) => without.some((name) => id === name || id.startsWith(`${name}/`)),
       },
     },
