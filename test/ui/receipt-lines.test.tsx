@@ -27,6 +27,11 @@ async function show(change: string, receipt: Partial<ReceiptProps> = {}, { width
   return { title, button, amount, receipt: receiptBox };
 }
 
+function middleOf(element: Element): [x: number, y: number] {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
 const lines = ({ height }: DOMRect, line = 18) => Math.round(height / line);
 
 describe.each([328, 248])('in a chat of %s px', (width) => {
@@ -45,6 +50,18 @@ describe.each([328, 248])('in a chat of %s px', (width) => {
     expect(overflow()).toEqual([]);
   });
 });
+
+it.each([328, 248])(
+  'of what was put aside in a chat of %s px says that it waits, however long its question',
+  async (width) => {
+    const title =
+      'Five flights fit your dates, and two of them leave before noon. Which one of them would you like to take?';
+    const { receipt } = await show(english.change, { outcome: 'waiting', title, detail: english.waits }, { width });
+    const waits = page.getByText(english.waits).element();
+    expect(waits.getBoundingClientRect().bottom).toBeLessThanOrEqual(receipt.bottom);
+    expect(document.elementFromPoint(...middleOf(waits))).toBe(waits);
+  },
+);
 
 describe('in a chat of 248 px, what was answered is read whole', () => {
   it.each([
