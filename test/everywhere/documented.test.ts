@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../docs/examples/embassy.ts';
 import { documentedTools } from './documented.ts';
@@ -13,6 +14,12 @@ it('is about the tools of documents and examples', () => {
   expect(documented.length).toBeGreaterThan(15);
   expect(documented.map(({ tool }) => tool.name)).toContain('book_flight');
   expect(Object.keys(exceptions).every((name) => documented.every(({ tool }) => tool.name !== name))).toBe(true);
+});
+
+it('is what the test of pages names, too', () => {
+  const test = readFileSync('test/everywhere/page.test.tsx', 'utf8');
+  const files = documented.map(({ name }) => /([\w-]+)\.ts$/.exec(name)?.[1] ?? name);
+  expect(files.filter((file) => !new RegExp(`[{,]${file}[},]`).test(test))).toEqual([]);
 });
 
 describe.each([

@@ -133,7 +133,7 @@ describe('a question without a plugin', () => {
     await userEvent.fill(page.getByRole('textbox', { name: 'Seats' }), '2');
     await send();
 
-    await expect.element(page.getByText('Answered')).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Answered: Ann · 2' })).toBeVisible();
     await when(client, ({ status }) => status === 'idle');
     expect(outcomeOf(client)).toEqual({ action: 'accept', content: { name: 'Ann', seats: 2 } });
     expect(chat.errors).toEqual([]);

@@ -819,7 +819,9 @@ describe('without a terminal', () => {
     const person = here();
     const answers = { 'text-1': 'Ada', 'text-2': 'ada@example.com', note: null, 'confirm-1': true };
     await runInTerminal(tool, params, { ...person, answers });
-    expect(person.raw()).toContain('Your name?\n(answered)\nYour email?\n(answered)\nAnything else?\n(skipped)\nSend?');
+    expect(person.raw()).toContain(
+      'Your name?\n(Ada)\nYour email?\n(ada@example.com)\nAnything else?\n(skipped)\nSend?',
+    );
   });
 
   it('says of an answer that was given before what it chose, and nothing secret', async () => {
