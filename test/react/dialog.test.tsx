@@ -312,6 +312,14 @@ describe('a dialog', () => {
     delete document.documentElement.dataset['theme'];
   });
 
+  it('follows colours that change beside it, where its outlet is', async () => {
+    await show({}, (element) => <main data-theme="dark">{element}</main>);
+    await expect.element(dialog()).toHaveFocus();
+    document.querySelector('main')!.dataset['theme'] = 'light';
+    const colour = () => getComputedStyle(dialog().element()).backgroundColor;
+    await expect.poll(colour).toBe('rgb(255, 255, 255)');
+  });
+
   it('stands where the host puts it', async () => {
     const host = document.createElement('section');
     document.body.append(host);

@@ -25,7 +25,7 @@ import { dot } from '../parts/FactLine.tsx';
 import { keyOf } from '../parts/key-of.ts';
 import { Message } from '../parts/Message.tsx';
 import { loopTab } from './loop-tab.ts';
-import { surroundingsOf, type Surroundings } from './surroundings.ts';
+import { surroundingsOf, useThemeOf, type Surroundings } from './surroundings.ts';
 import { useDiscardStep } from './useDiscardStep.ts';
 import { words as english } from './words.ts';
 
@@ -167,6 +167,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
     },
     [container],
   );
+  const theme = useThemeOf(around?.themed);
   const [leaving, setLeaving] = useState<'aside' | 'earlier'>();
   const sending = state === 'sending';
   const isAsking = leaving !== undefined && !sending;
@@ -222,7 +223,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
       {around && (
         <Root open onOpenChange={() => leave()}>
           <Portal container={container ?? null}>
-            <Overlay data-elicit="dialog-overlay" data-theme={around.theme} dir={around.dir}>
+            <Overlay data-elicit="dialog-overlay" data-theme={theme} dir={around.dir}>
               <Content
                 ref={setDialog}
                 className={className}

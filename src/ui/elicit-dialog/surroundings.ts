@@ -1,9 +1,11 @@
+import { useSyncExternalStore } from 'react';
 import { focusedNear } from '../parts/focused-near.ts';
 
 /** What a dialog would lose by being placed elsewhere in the document. */
 export interface Surroundings {
   dir: 'ltr' | 'rtl';
-  theme: string | undefined;
+  /** The element that sets the theme, where the dialog does not inherit it. */
+  themed: HTMLElement | undefined;
   /** The element with the focus. */
   focused: HTMLElement | undefined;
 }
@@ -20,8 +22,21 @@ export function surroundingsOf(place: HTMLElement, container: HTMLElement): Surr
   return {
     dir: getComputedStyle(place).direction === 'rtl' ? 'rtl' : 'ltr',
     // The dialog inherits the theme of an element above its container, and follows its changes while open.
-    theme: themed === null || themed.contains(container) ? undefined : themed.dataset['theme'],
+    themed: themed === null || themed.contains(container) ? undefined : themed,
     // Ignore focus on a receipt: only code moves it there, not the person.
     focused: isSomewhere && activeElement.closest('[data-elicit="receipt"]') === null ? activeElement : undefined,
   };
+}
+
+/** The theme that an element sets, also when that changes while the dialog is open. */
+export function useThemeOf(themed: HTMLElement | undefined): string | undefined {
+  return useSyncExternalStore(
+    (onChange) => {
+      const observer = new MutationObserver(onChange);
+      if (themed) observer.observe(themed, { attributeFilter: ['data-theme'] });
+      return () => observer.disconnect();
+    },
+    () => themed?.dataset['theme'],
+    () => undefined,
+  );
 }
