@@ -271,6 +271,23 @@ describe('a handler', () => {
     },
   );
 
+  it('that is async may await a component again: it is shown once', async () => {
+    const harness = harnessOf(async (_request, ctx) => {
+      const asked = ctx.render(Name, {});
+      const late = new Promise<undefined>((resolve) => setTimeout(resolve, 0, undefined));
+      const first = await Promise.race([asked, late]);
+      await ctx.reportProgress('Take your time');
+      return { action: 'accept', content: first ?? (await asked) };
+    });
+    await askFirst(harness, ask());
+    await harness.when(() => harness.item().progress !== undefined);
+    await Promise.resolve();
+    expect(views(harness)).toEqual([['0.0', true]]);
+    harness.item().views[0]?.answer({ name: 'Ann' });
+    const { body } = (await harness.server.accept()).request;
+    expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'accept', content: { name: 'Ann' } });
+  });
+
   /** A handler that shows one component, begun after its request was checked: nobody's step is under way. */
   const alone: [kind: string, handler: (ended: () => void) => Handler][] = [
     ['one component', () => answerWith(Name, () => ({})) as Handler],
