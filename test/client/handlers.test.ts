@@ -280,7 +280,7 @@ describe('a handler', () => {
       return { action: 'accept', content: first ?? (await asked) };
     });
     await askFirst(harness, ask());
-    await harness.when(({ pending }) => pending[0]?.progress === 'Take your time');
+    await harness.when(({ items: [item] }) => item?.status === 'pending' && item.progress !== undefined);
     await Promise.resolve();
     expect(views(harness)).toEqual([['0.0', true]]);
     harness.item().views[0]?.answer({ name: 'Ann' });
