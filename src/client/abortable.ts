@@ -37,8 +37,7 @@ export function createStop(): { readonly signal: StopSignal; abort(reason: unkno
 /**
  * A promise that stops waiting when a signal aborts.
  *
- * @param begin - begins to wait, as `new Promise` does, but settles nothing at once. What it returns stops that, and may
- * be called more than once
+ * @param begin - begins to wait, as `new Promise` does. What it returns stops that, and may be called more than once
  * @returns rejects with the signal's reason when that aborts first
  */
 export function abortable<T>(
@@ -48,13 +47,16 @@ export function abortable<T>(
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const onAbort = () => end(() => reject(signal.reason));
+    let stop: (() => void) | undefined;
     const end = (settle: () => void) => {
       signal.removeEventListener('abort', onAbort);
-      stop();
+      // Whatever it tells as it begins may end it.
+      if (stop === undefined) queueMicrotask(() => stop?.());
+      else stop();
       settle();
     };
     signal.addEventListener('abort', onAbort);
-    const stop = begin(
+    stop = begin(
       (value) => end(() => resolve(value)),
       (error) => end(() => reject(error)),
     );

@@ -3,6 +3,7 @@ import { isObject } from '../protocol/json.ts';
 import { abortable, type StopSignal } from './abortable.ts';
 import type { ClientStore } from './client-store.ts';
 import { untilOnline, type Connection } from './delivery/connection.ts';
+import { unlessSilent } from './delivery/exchange.ts';
 import { changed } from './post.ts';
 import { isBusy } from './state/client-state.ts';
 import { isAwaited } from './state/item-state.ts';
@@ -21,7 +22,7 @@ export interface NewsPollParts {
 
 /** How long a page rests before it asks, in milliseconds: most questions are answered on it, and no request is needed. */
 const rest = 2000;
-/** The pause after a failure doubles up to this, in milliseconds. */
+/** The pause after a failure doubles up to this, in milliseconds. An answer takes less than half of it. */
 const longestPause = 60_000;
 
 /**
@@ -46,14 +47,14 @@ export async function pollNews({ store, connection, closing, ask, follow }: News
     }
     const stop = new AbortController();
     const look = () => (!isVisible() || !isWanted()) && stop.abort();
-    const leave = [store.subscribe(look), onSeen(look)];
+    const leave = [store.subscribe(look), onSeen(look), () => stop.abort()];
     const onClose = () => stop.abort();
     closing.addEventListener('abort', onClose);
     try {
       await pause(Math.min(rest * 2 ** failures, longestPause), stop.signal);
       if (!connection.isOnline()) continue;
-      const hasNews = readNews(await ask(stop.signal), stop.signal);
-      if (await hasNews) await follow();
+      const response = await unlessSilent(ask(stop.signal), 0, stop.signal, longestPause);
+      if (await readNews(response, stop.signal)) await follow();
       failures = 0;
     } catch {
       // Nobody waits for this. What the person does says so where the server cannot be reached.

@@ -2,7 +2,7 @@ import type { Operation } from 'effection';
 
 /**
  * A shown component that waits for its answer. A generator yields it, an async function awaits it. It is shown when that
- * begins.
+ * begins: each time it is yielded, and once however often it is awaited.
  */
 export interface Rendering<T> extends Operation<T>, PromiseLike<T> {
   /** @internal Without a turn of the event loop. @returns takes it down again */
@@ -14,17 +14,17 @@ type Begin<T> = (onAnswer: (value: T) => void) => () => void;
 /**
  * @param iterate - what a generator yields
  * @param settle - what an async function awaits
- * @param begin - shows it at once. @default there is no such way
  */
 export function renderingOf<T>(
   iterate: Operation<T>[typeof Symbol.iterator],
   settle: () => PromiseLike<T>,
   begin?: Begin<T>,
 ): Rendering<T> {
+  let settling: PromiseLike<T> | undefined;
   return {
     [Symbol.iterator]: iterate,
     // oxlint-disable-next-line unicorn/no-thenable -- What can be awaited is a thenable.
-    then: (onAnswer, onError) => settle().then(onAnswer, onError),
+    then: (onAnswer, onError) => (settling ??= settle()).then(onAnswer, onError),
     '~begin': begin,
   };
 }

@@ -252,7 +252,6 @@ export const eventSchemas: {
   session_info: z.object({
     capabilities: keepUnknown<ServerCapabilities>(
       z.object({
-        revisions: z.boolean().optional(),
         keepAlive: z.number().optional().catch(undefined),
       }),
     ).default({}),

@@ -149,7 +149,8 @@ describe('a page', () => {
     };
   }
 
-  function openClient(chat: Chat, connection?: PluginClientOptions['connection']) {
+  /** @param isDead - true where no request for news is ever answered, nor ended by its signal */
+  function openClient(chat: Chat, connection?: PluginClientOptions['connection'], isDead = false) {
     const bodies: ChatRequestBody[] = [];
     const errors: unknown[] = [];
     const client = createPluginClient({
@@ -162,7 +163,9 @@ describe('a page', () => {
       tabs: false,
       capabilities: { genericForm: true },
       fetch: (url, init) => {
-        bodies.push(JSON.parse(init?.body as string) as ChatRequestBody);
+        const body = JSON.parse(init?.body as string) as ChatRequestBody;
+        bodies.push(body);
+        if (isDead && body.wait) return new Promise(() => undefined);
         return chat.handler(new Request(url as string, init));
       },
     });
@@ -231,5 +234,21 @@ describe('a page', () => {
     await eventually(() => expect(bodies.filter(({ wait }) => wait === true)).toHaveLength(1));
     expect(client.getSnapshot()).toMatchObject({ status: 'waiting', problem: undefined });
     expect(errors).toEqual([]);
+  });
+
+  it('asks again where the connection has died without a word, and closes all the same', async () => {
+    openPage();
+    const { client, bodies, errors } = openClient(createChat(), undefined, true);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const sent = client.send('Book');
+    await vi.advanceTimersByTimeAsync(100);
+    await sent;
+    const asked = () => bodies.filter(({ wait }) => wait === true).length;
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(70_000);
+    expect(asked()).toBe(2);
+    expect(errors).toEqual([]);
+    await client.close();
   });
 });

@@ -556,7 +556,6 @@ describe('the next step', () => {
   const failure = (over: Partial<Failure>): Failure => ({
     doing: 'send',
     end: { kind: 'broken' },
-    carries: 'answer',
     isDelivered: false,
     ...over,
   });
@@ -567,9 +566,7 @@ describe('the next step', () => {
       { end: { kind: 'refused', status: 400, code: 'INVALID' } },
       'give up',
     ],
-    ['an attach may be asked as often as needed', { carries: 'attach', end: { kind: 'unanswered' } }, 'read on'],
-    ['an abort counts once', { carries: 'abort', end: { kind: 'unanswered' } }, 'send'],
-    ['a message counts once', { carries: 'message', end: { kind: 'unanswered' } }, 'send'],
+    ['what nobody has answered is sent again: it counts once', { end: { kind: 'unanswered' } }, 'send'],
     ['what the server has named is not sent again', { isDelivered: true }, 'read on'],
   ] as const)('%s', (_what, over, step) => {
     expect(nextStep(failure(over))).toBe(step);

@@ -45,6 +45,21 @@ const Spinner = (_props: { label: string }) => null;
 
 const pluginOf = (name: Handler) => makePlugin(greet).onElicit({ name }).build();
 const harnessOf = (name: Handler) => createHarness({ plugins: [pluginOf(name)] });
+/** The same, with a question whose context is checked asynchronously. */
+const slowPluginOf = (name: Handler) =>
+  makePlugin(
+    createMcpTool('greet')
+      .description('Greet')
+      .parameters(z.object({ times: z.coerce.number() }))
+      .elicits({
+        name: {
+          response: answerSchema,
+          context: z.object({ hints: z.array(z.string()).optional() }).refine(async () => true),
+        },
+      }),
+  )
+    .onElicit({ name })
+    .build();
 const ask = (over: Parameters<typeof askAny>[0] = {}) =>
   askAny({ toolName: 'greet', key: 'name', schema: {}, params: { times: '2' }, ...over });
 const views = (harness: Harness) => harness.item().views.map(({ id, active }) => [id, active]);
@@ -256,6 +271,77 @@ describe('a handler', () => {
     },
   );
 
+  it('that is async may await a component again: it is shown once', async () => {
+    const harness = harnessOf(async (_request, ctx) => {
+      const asked = ctx.render(Name, {});
+      const late = new Promise<undefined>((resolve) => setTimeout(resolve, 0, undefined));
+      const first = await Promise.race([asked, late]);
+      await ctx.reportProgress('Take your time');
+      return { action: 'accept', content: first ?? (await asked) };
+    });
+    await askFirst(harness, ask());
+    await harness.when(({ items: [item] }) => item?.status === 'pending' && item.progress !== undefined);
+    await Promise.resolve();
+    expect(views(harness)).toEqual([['0.0', true]]);
+    harness.item().views[0]?.answer({ name: 'Ann' });
+    const { body } = (await harness.server.accept()).request;
+    expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'accept', content: { name: 'Ann' } });
+  });
+
+  /** A handler that shows one component, begun after its request was checked: nobody's step is under way. */
+  const alone: [kind: string, handler: (ended: () => void) => Handler][] = [
+    ['one component', () => answerWith(Name, () => ({})) as Handler],
+    [
+      'an async function',
+      (ended) => async (_request, ctx) => {
+        try {
+          return { action: 'accept', content: await ctx.render(Name, {}) };
+        } finally {
+          ended();
+        }
+      },
+    ],
+    [
+      'a generator',
+      (ended) =>
+        function* (_request, ctx) {
+          try {
+            return { action: 'accept', content: yield* ctx.render(Name, {}) };
+          } finally {
+            ended();
+          }
+        },
+    ],
+  ];
+
+  it.each(alone)('hears a subscriber that answers as soon as it is told of the view: %s', async (_, handler) => {
+    const harness = createHarness({ plugins: [slowPluginOf(handler(() => undefined))] });
+    harness.client.subscribe(() => {
+      const [item] = harness.snapshot().pending;
+      if (item?.views[0]?.active === true) item.views[0].answer({ name: 'Ann' });
+    });
+    await askFirst(harness, ask());
+    const { body } = (await harness.server.accept()).request;
+    expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'accept', content: { name: 'Ann' } });
+  });
+
+  it.each(alone)(
+    'is ended by a subscriber that declines as soon as it is told of the view: %s',
+    async (kind, handler) => {
+      const ended = vi.fn<() => void>();
+      const harness = createHarness({ plugins: [slowPluginOf(handler(ended))] });
+      harness.client.subscribe(() => {
+        const [item] = harness.snapshot().pending;
+        if (item?.status === 'pending' && item.views.length > 0) item.decline();
+      });
+      await askFirst(harness, ask());
+      const { body } = (await harness.server.accept()).request;
+      expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
+      await eventually(() => expect(ended).toHaveBeenCalledTimes(kind === 'one component' ? 0 : 1));
+      expect(harness.errors).toEqual([]);
+    },
+  );
+
   it('that is async and has returned can show nothing more', async () => {
     let late: unknown;
     const harness = harnessOf(async (_request, ctx) => {
@@ -319,6 +405,13 @@ describe('a handler', () => {
   });
 });
 
+/** An object of a library may throw where it is read. */
+const unreadable = {
+  get action(): string {
+    throw new Error('revoked');
+  },
+};
+
 describe('a handler that fails', () => {
   it.each([
     [
@@ -366,6 +459,15 @@ describe('a handler that fails', () => {
           return { action: 'accept' };
         }),
     ],
+    [
+      'returns what cannot be read',
+      'HANDLER_RETURNED_NONSENSE',
+      () =>
+        untyped(function* () {
+          return unreadable;
+        }),
+    ],
+    ['is async and returns what cannot be read', 'HANDLER_RETURNED_NONSENSE', () => untyped(async () => unreadable)],
     ['is no generator and not async', 'HANDLER_RETURNED_NONSENSE', () => untyped(() => ({ action: 'decline' }))],
     ['is async and returns nothing', 'HANDLER_RETURNED_NOTHING', () => untyped(async () => undefined)],
     [

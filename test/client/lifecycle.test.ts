@@ -217,6 +217,20 @@ describe('attach', () => {
     await attached;
     expect(harness.snapshot().items).toMatchObject([{ elicitId: 'now', status: 'pending' }]);
   });
+
+  it.each([
+    ['does not arrive', new TypeError('No network')],
+    ['finds the server behind a proxy away', new Response('', { status: 502 })],
+  ])('is done with the first whole response, where its first request %s', async (_, failure) => {
+    const harness = createHarness({ retry: { wait: async () => undefined } });
+    const attached = harness.client.attach();
+    await harness.server.refuse(failure);
+    (await harness.server.accept()).end(info, ask(), state());
+    await attached;
+    expect(harness.server.requests).toHaveLength(2);
+    expect(harness.snapshot()).toMatchObject({ status: 'waiting', problem: undefined, pending: [{}] });
+    expect(harness.errors).toEqual([]);
+  });
 });
 
 describe('abort', () => {

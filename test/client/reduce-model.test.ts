@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idleState, statusOf, type ClientState } from '../../src/client/state/client-state.ts';
-import { isOpen, type ItemState } from '../../src/client/state/item-state.ts';
+import { isOpen, newItems, openItem, type ItemState } from '../../src/client/state/item-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
 import { readChatEvent } from '../../src/protocol/chat-event.ts';
 import { ask, complete, settled } from './harness.ts';
@@ -133,6 +133,29 @@ function isAskedOn({ revision = 0 }: ClientState, item: ItemState, given: Input)
     given.event.attempt >= item.request.attempt
   );
 }
+
+const server = { name: 'Acme' };
+/** The same, with questions of another server, which come back by their ids, and whole snapshots. */
+const withOthers: fc.Arbitrary<Input> = fc.oneof(
+  { weight: 4, arbitrary: input },
+  fc.tuple(fc.constantFrom('x', 'y'), fc.integer({ min: 1, max: 2 })).map(([id, attempt]): Input => ({
+    type: 'asked_here',
+    item: {
+      ...openItem(ask({ callId: 'call_x', elicitId: id, attempt }), 0),
+      server,
+      asked: { server, id, message: 'Which flight?' },
+    },
+  })),
+  fc.constantFrom('x', 'y').map((id): Input => ({ type: 'ended_here', elicitId: id, how: { status: 'aborted' } })),
+  fc.constantFrom('x', 'y').map((id): Input => ({ type: 'changed_here', elicitId: id, gone: ['x'] })),
+  fc.array(elicitId, { maxLength: 2 }).map((asked): Input => ({
+    type: 'snapshot',
+    post: 'p1',
+    events: asked.map((id) => ask({ callId: callOf(id), elicitId: id, attempt: 2 })),
+    revision: 0,
+    at: 0,
+  })),
+);
 
 /** A message takes the place of one that is earlier than the call. */
 function isDropped({ messages }: ClientState, { request }: ItemState, given: Input): boolean {
@@ -334,5 +357,31 @@ describe('whatever happens in whatever order', () => {
         every,
       ),
     ).toMatchObject({ failed: false });
+  });
+
+  it('each question that is new or has changed is found as such, and no other', () => {
+    let [changes, lefts, full] = [0, 0, 0];
+    expect(
+      fc.check(
+        fc.property(fc.array(withOthers, { maxLength: 30 }), fc.integer({ min: 1, max: 4 }), (inputs, maxItems) => {
+          const states = [idleState(undefined, maxItems)];
+          for (const [nth, given] of inputs.entries()) {
+            const before = states.at(-1) ?? idleState();
+            states.push(reduce(before, 'revision' in given ? { ...given, revision: nth } : given));
+          }
+          const now = states.at(-1)?.items ?? [];
+          // A listener may hear of several changes at once.
+          for (const { items } of states) {
+            const changed = now.filter((item) => !items.includes(item));
+            expect(newItems(items, now)).toEqual(changed);
+            changes += changed.length;
+            lefts += items.filter((item) => !now.includes(item)).length;
+          }
+          full += states.filter(({ items, turnedAway }) => turnedAway > 0 || items.length === maxItems).length;
+        }),
+        every,
+      ),
+    ).toMatchObject({ failed: false });
+    expect(Math.min(changes, lefts, full)).toBeGreaterThan(0);
   });
 });

@@ -207,6 +207,22 @@ describe('a reload', () => {
     expect(after.errors).toEqual([]);
   });
 
+  it('of a page with messages of its own hears how the conversation stands, as any other', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    const flights = Array.from({ length: 8000 }, (_, n) => ({ id: `FL${n}` }));
+    const large = ask({ schema: { type: 'object', 'x-model-context': { flights } } });
+    await askFirst(before, large);
+    await before.client.close();
+    const after = createHarness({ storage: shelf, messages: before.snapshot().messages });
+
+    const stream = await after.server.accept();
+    expect(stream.request.body).toMatchObject({ attach: true, revision: 0, messages: [] });
+    stream.end(large, state());
+    await after.when(({ items }) => items[0]?.views.length === 1);
+    expect(after.item()).toMatchObject({ status: 'pending', views: [{ props: { flights } }] });
+  });
+
   it.each([
     ['a code of its own', { error: { code: 'UNAUTHORIZED', message: 'Sign in' } }],
     ['no code', undefined],

@@ -115,13 +115,12 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       const isDelivered: boolean =
         carries === 'answer' || carries === 'call'
           ? unconfirmed === undefined
-          : (isAccepted || (readsOn && said.length > 0)) &&
-            !store.getState().outbox.some(({ id }) => said.includes(id));
+          : isAccepted && !store.getState().outbox.some(({ id }) => said.includes(id));
       const asked = end.kind === 'refused' ? moreOf(end.error, store.getState(), history) : undefined;
       if (asked !== undefined) {
         if (history !== undefined) onError(historyCut(asked));
         history = asked;
-        doing = isDelivered && carries !== 'attach' ? 'read on' : 'send';
+        doing = isDelivered ? 'read on' : 'send';
         continue;
       }
       // A connection that breaks after the last event loses nothing.
@@ -138,7 +137,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       // A server that has lost the conversation begins it anew each time, at a higher revision. That is nothing new.
       if (isDelivered && store.getState().revision !== before) failures = 0;
       const step: NextStep =
-        isOver && carries === 'call' ? 'give up' : nextStep({ doing, end: failureOf(end), carries, isDelivered });
+        isOver && carries === 'call' ? 'give up' : nextStep({ doing, end: failureOf(end), isDelivered });
       const retryAfter = end.kind === 'refused' ? end.retryAfter : undefined;
       if (step === 'give up' || failures >= policy.tries || policy.isTooLong(retryAfter)) return problem;
       failures += 1;
@@ -152,7 +151,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
    * Send only what the server lacks, unless it asked for everything or was never heard. Where the client knows no message,
    * that is everything, too: the server may begin with it.
    */
-  function bodyOf(input: PostInput, carries: Failure['carries'], history: number | undefined): ChatRequestBody {
+  function bodyOf(input: PostInput, carries: Carried, history: number | undefined): ChatRequestBody {
     const { messages, outbox, revision } = store.getState();
     const isKnown = revision !== undefined;
     const said = carries === 'message' || !isKnown ? outbox : [];
@@ -180,7 +179,9 @@ function historyCut(count: number): ClientError {
   return new ClientError('HISTORY_CUT', `${what} The model goes on from the newest ${count} messages at most.`);
 }
 
-function kindOf({ pluginElicitResponses, pluginAbort, pluginCall, attach }: PostInput): Failure['carries'] {
+type Carried = 'message' | 'answer' | 'abort' | 'attach' | 'call';
+
+function kindOf({ pluginElicitResponses, pluginAbort, pluginCall, attach }: PostInput): Carried {
   if (pluginCall !== undefined) return 'call';
   if (pluginElicitResponses !== undefined) return 'answer';
   if (pluginAbort !== undefined) return 'abort';

@@ -105,7 +105,7 @@ function named(given: HeadersInit | undefined): Named {
  * Stop waiting when the server is silent for longer than a live server would be. A connection can be dead without
  * saying so, after a change of network or a night's sleep; the system might wait for hours.
  */
-function unlessSilent<T>(
+export function unlessSilent<T>(
   promise: Promise<T>,
   keepAlive = Infinity,
   signal: AbortSignal,

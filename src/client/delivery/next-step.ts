@@ -15,7 +15,6 @@ export interface Failure {
     /** A line was too long to read, and a retry would get it again. */
     | { kind: 'unreadable' }
     | { kind: 'refused'; status: number; code: string };
-  readonly carries: 'message' | 'answer' | 'abort' | 'attach' | 'call';
   /** The server has named what the POST carried. */
   readonly isDelivered: boolean;
 }
@@ -50,6 +49,6 @@ function afterRefusal(failure: Failure, { status, code }: { status: number; code
   return 'give up';
 }
 
-function afterSilence({ carries, isDelivered }: Failure): NextStep {
-  return isDelivered || carries === 'attach' ? 'read on' : 'send';
+function afterSilence({ isDelivered }: Failure): NextStep {
+  return isDelivered ? 'read on' : 'send';
 }

@@ -29,12 +29,15 @@ export function createHandlerContext(item: ItemState, store: ClientStore): Handl
   let state: 'running' | 'finished' | 'halted' = 'running';
   let answered = false;
 
-  const putUp = (kind: 'render' | 'show', Component: unknown, props: object): string => {
+  const putUp = (Component: unknown, props: object, onAnswer?: (value: never) => void): string => {
     const shown = Component as ComponentType<never>;
     const nth = counts.get(shown) ?? 0;
     counts.set(shown, nth + 1);
     const current = findItem(store.getState().items, elicitId) ?? item;
     const id = viewId(current, shown, nth);
+    // A subscriber may answer as soon as it is told.
+    if (onAnswer !== undefined) waiting.set(id, onAnswer);
+    const kind = onAnswer === undefined ? 'show' : 'render';
     store.dispatch({ type: 'view_shown', elicitId, view: { id, kind, Component: shown, props, active: true } });
     return id;
   };
@@ -67,14 +70,13 @@ export function createHandlerContext(item: ItemState, store: ClientStore): Handl
     elicitRequest: item.request,
     render: (Component, props) =>
       rendering((onAnswer) => {
-        const id = putUp('render', Component, props);
-        waiting.set(id, onAnswer);
+        const id = putUp(Component, props, onAnswer);
         return () => {
           // Halted, for example because it lost a race, while the question goes on: remove the view.
           if (waiting.delete(id) && state === 'running') store.dispatch({ type: 'view_closed', elicitId, viewId: id });
         };
       }) as never,
-    show: (Component, props) => done(() => void putUp('show', Component, props)),
+    show: (Component, props) => done(() => void putUp(Component, props)),
     reportProgress: (message) => done(() => store.dispatch({ type: 'progressed', elicitId, message })),
   };
 

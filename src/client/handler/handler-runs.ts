@@ -12,7 +12,6 @@ import type { ClientStore } from '../client-store.ts';
 import { findItem, isOfChat, newItems, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
 import { cleanupFailed, noHandler, notLoaded, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
-import type { Halt } from './generators.ts';
 import { createHandlerRequest } from './handler-request.ts';
 import { generators, loadGenerators } from './load-generators.ts';
 
@@ -56,7 +55,7 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
       return leave(item, isPage ? 'url' : 'genericForm', plugin !== undefined);
     }
     const context = createHandlerContext(item, store);
-    let stop: Halt | undefined;
+    let stop: (() => void | Promise<void>) | undefined;
     const run: Run = {
       number: item.run,
       context,
@@ -74,7 +73,7 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
     const call = (request: PluginElicitRequest): void => {
       if (runs.get(elicitId) !== run) return;
       const returned: unknown = handlerOf(plugin, key)?.(request as never, context.forHandler as never);
-      if (isRendering(returned)) stop = haltOf(returned['~begin'](end));
+      if (isRendering(returned)) stop = returned['~begin'](end);
       else if (isOperation(returned)) runGenerator(returned);
       else if (isPromise(returned)) returned.then(end, failed);
       else throw returned == null ? returnedNothing(item) : returnedNonsense(item);
@@ -87,19 +86,21 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
         return;
       }
       loadGenerators().then(
-        () => runs.get(elicitId) === run && runGenerator(operation),
+        () => runs.get(elicitId) === run && store.batch(() => runGenerator(operation)),
         (cause: unknown) => ifRunning(() => fail(item, notLoaded(item, cause))),
       );
     };
     void whenDone(
       () => createHandlerRequest(plugin, item),
-      (request) => {
-        try {
-          call(request);
-        } catch (cause) {
-          failed(cause);
-        }
-      },
+      // Tell of what it does once it can be halted: a subscriber may end the question at once.
+      (request) =>
+        store.batch(() =>
+          whenDone(
+            () => call(request),
+            () => undefined,
+            failed,
+          ),
+        ),
       (cause) => ifRunning(() => block(item, reported(item, cause))),
     );
   };
@@ -124,13 +125,13 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
   };
 
   function conclude(item: ItemState, context: HandlerContext, returned: unknown): void {
-    const result = elicitResultSchema.safeParse(returned);
-    if (!result.success) {
-      return fail(item, returned == null ? returnedNothing(item) : returnedNonsense(item, result.error));
-    }
-    // Without a person's answer, a second run would return the same again.
-    const refuse = context.wasAnswered() ? 'ask again' : 'fail';
-    void submit(item.request.elicitId, result.data, refuse);
+    void whenDone(
+      // Getters of what it returned may throw.
+      () => elicitResultSchema.parse(returned),
+      // Without a person's answer, a second run would return the same again.
+      (result) => void submit(item.request.elicitId, result, context.wasAnswered() ? 'ask again' : 'fail'),
+      (cause) => fail(item, returned == null ? returnedNothing(item) : returnedNonsense(item, cause)),
+    );
   }
 
   // A page with a generator among its handlers needs what runs it. Where that cannot be seen, it is loaded when needed.
@@ -180,8 +181,3 @@ type Begun = { readonly '~begin': NonNullable<Rendering<unknown>['~begin']> };
 const isRendering = (given: unknown): given is Begun => isObject(given) && typeof given['~begin'] === 'function';
 
 const isOperation = (given: unknown): given is Operation<unknown> => isObject(given) && Symbol.iterator in given;
-
-const haltOf =
-  (stop: () => void): Halt =>
-  async () =>
-    stop();

@@ -89,15 +89,15 @@ export interface Found {
 export function restoreState({ conversation, answers }: Found, now: ClientState): ClientState {
   const { messages, outbox = [], revision, text = '', reasoning = [], calls, capabilities, items } = conversation;
   const isOwnHistory = now.messages.length > 0;
-  // Only a snapshot can bring back a missing context.
-  const isPartial = items.some(
-    ({ server, isPartial, status }) => server === undefined && isPartial === true && isOpenStatus(status),
-  );
+  // Only a snapshot can bring back a missing context, or say what came after messages of the page's own.
+  const lacksMuch =
+    isOwnHistory ||
+    items.some(({ server, isPartial, status }) => server === undefined && isPartial === true && isOpenStatus(status));
   return {
     ...idleState(isOwnHistory ? now.messages : messages, now.maxItems, now.maxMessages),
     outbox: isOwnHistory ? [] : outbox,
-    revision: isOwnHistory || revision === undefined ? undefined : isPartial ? 0 : revision,
-    ...(isPartial || isOwnHistory ? {} : { text, reasoning }),
+    revision: revision && (lacksMuch ? 0 : revision),
+    ...(lacksMuch ? {} : { text, reasoning }),
     calls,
     capabilities,
     shows: now.shows,

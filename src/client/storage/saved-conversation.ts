@@ -106,7 +106,6 @@ const savedConversationSchema: z.ZodType<SavedConversation> = z.object({
   calls: list(activitySchema, Infinity),
   capabilities: keepUnknown<ServerCapabilities>(
     z.object({
-      revisions: z.boolean().optional(),
       keepAlive: z.number().optional(),
     }),
   ),
