@@ -103,6 +103,6 @@ it('makes a new one where the last was closed', async () => {
 
 it('says which provider to give where there is none', () => {
   expect(() => keep({ tools: [] } as never)).toThrow(
-    'createChatHandler: provider has no stream(). Give aiSdkProvider(model) from elicitkit/ai-sdk, or a ChatProvider of yours.',
+    'createChatHandler: provider has no stream(). Give aiSdkProvider(model), or a ChatProvider of yours.',
   );
 });
