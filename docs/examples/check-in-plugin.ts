@@ -5,8 +5,8 @@ import { NameForm } from './NameForm';
 
 export const checkInPlugin = makePlugin(checkIn)
   .onElicit({
-    // A question in the short form has no typed context: say which props the component gets.
-    passenger: answerWith(NameForm, ({ message }) => ({ message })),
+    // A component that needs only the message fits a question in the short form.
+    passenger: answerWith(NameForm),
     // The context's `choices` becomes the prop `choices`, the message becomes `message`.
     bags: answerWith(ChoiceList),
   })

@@ -207,7 +207,7 @@ function everyToolOf({ tools, callable = [] }: ChatHandlerOptions): AnyMcpTool[]
 function checkOptions(maker: Maker, options: ChatHandlerOptions): void {
   const { provider, tools, callable = [], onInterruption } = options;
   if (typeof (provider as ChatProvider | undefined)?.stream !== 'function') {
-    throw new TypeError(`${maker}: provider has no stream(). Give it a ChatProvider.`);
+    throw new TypeError(`${maker}: provider has no stream(). Give aiSdkProvider(model), or a ChatProvider of yours.`);
   }
   for (const [name, given] of Object.entries({ tools, callable } as Record<string, unknown>)) {
     if (!Array.isArray(given)) throw new TypeError(`${maker}: ${name} is not an array. Without tools, give [].`);

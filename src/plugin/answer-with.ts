@@ -15,7 +15,7 @@ import { mapRendering, type Rendering } from './rendering.ts';
 export function answerWith<Props extends { onRespond: (answer: never) => void }>(
   Component: PluginComponent<Props>,
 ): (
-  request: { message: string; context: Omit<UserProps<Props>, 'message'> },
+  request: { message: string; context: ContextProps<Omit<UserProps<Props>, 'message'>> },
   ctx: PluginClientContext,
 ) => Rendering<ElicitResult<AnswerOfProps<Props>>>;
 export function answerWith<Props extends { onRespond: (answer: never) => void }, Request>(
@@ -30,6 +30,16 @@ export function answerWith<Props extends { onRespond: (answer: never) => void }>
   return (request: never, ctx: PluginClientContext): Rendering<ElicitResult<AnswerOfProps<Props>>> =>
     mapRendering(ctx.render(Component, mapProps(request)), (content) => ({ action: 'accept', content }));
 }
+
+/** What a question's context must hold. A component that shows only the message needs nothing. */
+type ContextProps<Props> = keyof Props extends never ? unknown : PropsInContext<Props>;
+
+/** The compiler's message names this type and its hint. */
+type PropsInContext<
+  Props,
+  _Hint =
+    'Write answerWith(Component, (request) => ({ …props })), or declare the question with question({ context, response })',
+> = { [Name in keyof Props]: Props[Name] };
 
 /** The answer of a `Confirm`: yes is `{ confirmed: true }`, no is `{ confirmed: false }`. */
 export const confirmSchema: z.ZodType<{ confirmed: boolean }, { confirmed: boolean }> = z.object({

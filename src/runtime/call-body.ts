@@ -7,10 +7,11 @@ import { NotAnOperationError } from './errors.ts';
  * Run a tool's body, inside the operation that calls this: an error before its first yield is also the run's error.
  *
  * @param params - as the tool's schema parsed them
- * @throws {NotAnOperationError} if the body is not an operation, or returns one
+ * @throws {NotAnOperationError} if the body is not an operation, returns one, or leaves one of the context's unrun
  * @throws what the tool throws
  */
 export function* callBody(tool: AnyMcpTool, params: unknown, ctx: unknown): Operation<unknown> {
+  const left = watchYields(tool.name, ctx as object);
   const body: unknown = tool.run(params as never, ctx as never);
   if (!isObject(body) || typeof (body as Iterates)[Symbol.iterator] !== 'function') {
     // Nothing awaits this promise, so don't let its rejection end the process.
@@ -20,6 +21,8 @@ export function* callBody(tool: AnyMcpTool, params: unknown, ctx: unknown): Oper
   const value: unknown = yield* body as unknown as Operation<unknown>;
   if (value instanceof Promise) value.catch(() => undefined);
   if (value instanceof Promise || isOperation(value)) throw new NotAnOperationError(tool.name, 'returned');
+  const [forgotten] = left.values();
+  if (forgotten !== undefined) throw new NotAnOperationError(tool.name, forgotten);
   return value;
 }
 
@@ -27,6 +30,32 @@ export function* callBody(tool: AnyMcpTool, params: unknown, ctx: unknown): Oper
 export function contentOf(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(toJson(value, 'What the tool returned'));
+}
+
+/** Watch the context's operations. Returns the names of those that were made and not run, such as `ctx.step`. */
+function watchYields(toolName: string, ctx: object): ReadonlyMap<object, string> {
+  const left = new Map<object, string>();
+  for (const [name, make] of Object.entries(ctx)) {
+    if (typeof make !== 'function') continue;
+    const watched = (...given: unknown[]) => {
+      const operation: unknown = make(...given);
+      if (!isOperation(operation)) return operation;
+      const made = {
+        [Symbol.iterator]() {
+          left.delete(made);
+          return operation[Symbol.iterator]();
+        },
+        // Effection calls this on what a plain `yield` gives it.
+        enter() {
+          throw new NotAnOperationError(toolName, `ctx.${name}`);
+        },
+      };
+      left.set(made, `ctx.${name}`);
+      return made;
+    };
+    Object.assign(ctx, { [name]: Object.assign(watched, make) });
+  }
+  return left;
 }
 
 /** True for generators and Effection's own operations. Arrays, maps and sets are data. */

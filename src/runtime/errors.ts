@@ -99,18 +99,20 @@ export class ElicitUrlError extends CodedError<'ELICIT_URL_INVALID'> {
   }
 }
 
-/** The tool's body is not an operation, or it returned an operation or promise instead of its result. */
+/** The tool's body is not an operation, returned an operation or promise, or made an operation that nothing ran. */
 export class NotAnOperationError extends CodedError<'NOT_AN_OPERATION'> {
-  constructor(toolName: string, what: 'called' | 'returned') {
-    const problem = {
+  /** @param what - `called`, `returned`, or the operation that nothing ran, such as `ctx.step` */
+  constructor(toolName: string, what: string) {
+    const problem: Record<string, string> = {
       called: `The body of ${toolName} is not a generator function`,
       returned: `${toolName} returned an operation or a promise that nothing ran`,
     };
-    const next = {
+    const next: Record<string, string> = {
       called: 'Write .execute(function* (params, ctx) { … }), not async, and yield* inside it.',
       returned: 'Write yield* before every ctx.elicit, ctx.sample and ctx.step, and put promises into a ctx.step.',
     };
-    super('NOT_AN_OPERATION', `${problem[what]}. ${next[what]}`);
+    const unrun = `${toolName} called ${what}(…), and nothing ran it`;
+    super('NOT_AN_OPERATION', `${problem[what] ?? unrun}. ${next[what] ?? `Write yield* before ${what}(…).`}`);
   }
 }
 

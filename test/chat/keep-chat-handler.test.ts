@@ -100,3 +100,9 @@ it('makes a new one where the last was closed', async () => {
   expect(second.handler).not.toBe(first.handler);
   expect(questionOf(await second.post(ask)).message).toBe('The new code: which flight?');
 });
+
+it('says which provider to give where there is none', () => {
+  expect(() => keep({ tools: [] } as never)).toThrow(
+    'createChatHandler: provider has no stream(). Give aiSdkProvider(model), or a ChatProvider of yours.',
+  );
+});

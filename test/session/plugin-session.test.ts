@@ -508,6 +508,29 @@ describe('a tool that fails', () => {
       { code: 'NOT_AN_OPERATION', message: expect.stringContaining('yield*') as string },
     ],
     [
+      'forgets yield* before a question, and reads how it ended',
+      function* (_: unknown, ctx: McpToolContext<typeof declaration.elicits>) {
+        const seat = ctx.elicit('seat', { message: 'Seat?' }) as unknown as { action: string };
+        return seat.action === 'accept' ? 'Booked.' : 'Not booked.';
+      },
+      { code: 'NOT_AN_OPERATION', message: expect.stringContaining('Write yield* before ctx.elicit(…)') as string },
+    ],
+    [
+      'forgets yield* before a step',
+      function* (_: unknown, ctx: McpToolContext<typeof declaration.elicits>) {
+        void ctx.step('book', () => 'booked');
+        return 'Booked.';
+      },
+      { code: 'NOT_AN_OPERATION', message: expect.stringContaining('Write yield* before ctx.step(…)') as string },
+    ],
+    [
+      'forgets the star of yield*',
+      function* (_: unknown, ctx: McpToolContext<typeof declaration.elicits>) {
+        yield ctx.elicit('seat', { message: 'Seat?' });
+      },
+      { code: 'NOT_AN_OPERATION', message: expect.stringContaining('Write yield* before ctx.elicit(…)') as string },
+    ],
+    [
       'returns a promise',
       function* () {
         return Promise.reject(cause);

@@ -95,6 +95,12 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
     /'pickSeat' is missing.*Write pickSeat: schemaForm\(\), or answerWith\(Component\)/,
   ],
   [
+    'answerWith alone, for a question that passes the component nothing',
+    `${declared} declare function Choices(props: { choices: string[]; onRespond: (answer: { row: number }) => void }): null;
+    makePlugin(tool).onElicit({ pickFlight: answerWith(List), pickSeat: answerWith(Choices) });`,
+    /Write answerWith\(Component, \(request\) => \(\{ …props \}\)\), or declare the question with question\(\{ context, response \}\)/,
+  ],
+  [
     'no handler at all',
     `${declared} makePlugin(tool).onElicit({});`,
     /Write pickFlight: schemaForm\(\).*Write pickSeat: schemaForm\(\)/,
@@ -138,9 +144,13 @@ describe('the compiler', () => {
     const printed = compile({
       ...Object.fromEntries(mistakes.map(([, code], index) => [fileOf(index), code])),
       'right.ts': inTool(`const a = yield* ctx.elicit('pickSeat', { message: 'Seat?' }); return a.action;`),
+      'message.ts': `${declared}
+        declare function Seat(props: { message: string; onRespond: (answer: { row: number }) => void }): null;
+        makePlugin(tool).onElicit({ pickFlight: answerWith(List), pickSeat: answerWith(Seat) });`,
     });
 
     expect(printed.get('right.ts')).toBeUndefined();
+    expect(printed.get('message.ts')).toBeUndefined();
     for (const [index, [mistake, , says]] of mistakes.entries()) {
       expect(printed.get(fileOf(index)) ?? 'nothing', mistake).toMatch(says);
     }

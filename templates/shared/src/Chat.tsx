@@ -19,19 +19,29 @@ function Chat() {
   const isBusy = status === 'sending' || status === 'streaming';
   return (
     <main>
-      {messages.map(({ role, content, tool_calls }, index) => (
-        <Fragment key={index}>
-          {role !== 'tool' && content !== '' && <p className={role}>{content}</p>}
-          {/* The call's questions, and afterwards their receipts. */}
-          {tool_calls?.map(({ id }) => (
-            <ElicitOutlet key={id} callId={id} />
+      <div className="scroll">
+        <div className="messages">
+          {messages.length === 0 && (
+            <>
+              <h1>Which pizza would you like?</h1>
+              <p className="hint">Send a message. The model calls the tool in src/tool.ts, and the tool asks.</p>
+            </>
+          )}
+          {messages.map(({ role, content, tool_calls }, index) => (
+            <Fragment key={index}>
+              {role !== 'tool' && content !== '' && <p className={role}>{content}</p>}
+              {/* The call's questions, and afterwards their receipts. */}
+              {tool_calls?.map(({ id }) => (
+                <ElicitOutlet key={id} callId={id} />
+              ))}
+            </Fragment>
           ))}
-        </Fragment>
-      ))}
-      {text !== '' && <p className="assistant">{text}</p>}
-      {/* Questions that have no place of their own yet. */}
-      <ElicitOutlet />
-      {problem && <p role="alert">{problem.message}</p>}
+          {text !== '' && <p className="assistant">{text}</p>}
+          {/* Questions that have no place of their own yet. */}
+          <ElicitOutlet />
+          {problem && <p role="alert">{problem.message}</p>}
+        </div>
+      </div>
       <form
         action={(form) => {
           const said = form.get('said');
