@@ -203,7 +203,7 @@ export const Text = meta.story({
     await userEvent.type(field, 'Ada');
     await userEvent.click(canvas.getByRole('button', { name: schemaForm.send }));
     await expect(
-      await canvas.findByRole('group', { name: receipt.named(receipt.outcomes.answered, name) }),
+      await canvas.findByRole('group', { name: receipt.named(receipt.outcomes.answered, 'Ada') }),
     ).toBeVisible();
     await expect(canvas.queryByRole('button', { name: schemaForm.send })).toBeNull();
   },

@@ -159,7 +159,7 @@ export const RefusedWithIssues = meta.story({
 export const Ended = meta.story({
   async play({ canvasElement, globals }) {
     await fillIn({ canvasElement, globals });
-    await expect(await within(canvasElement).findByText(said({ globals }).receipt.titles.accept)).toBeVisible();
+    await expect(await within(canvasElement).findByText(/^Zoë/)).toBeVisible();
   },
 });
 

@@ -111,7 +111,7 @@ it('two tools that ask at once on a page get their own answers', async () => {
   await asked('What is your name?');
   await form('For how many?').getByRole('textbox').fill('4');
   await form('For how many?').getByRole('button', { name: 'Send' }).click();
-  await expect.element(page.getByRole('group', { name: 'Answered: For how many?' })).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Answered: 4' })).toBeVisible();
   await page.getByRole('button', { name: 'Skip' }).click();
   await expect.poll(said).toContain('A table for 4 is reserved. | ');
   expect(said()).toContain('"What is your name?" was not answered: the person declined.');

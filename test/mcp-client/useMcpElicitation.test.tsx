@@ -126,16 +126,16 @@ it('lets the person change an answer that the server says can be changed', async
   await screen.getByRole('textbox', { name: 'Ring' }).fill('Gold');
   await screen.getByRole('button', { name: 'Send' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Words' })).toBeVisible();
-  await screen.getByRole('button', { name: 'Change: Which ring?' }).click();
+  await screen.getByRole('button', { name: 'Change: Gold' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Ring' })).toHaveValue('Gold');
   await screen.getByRole('button', { name: 'Keep it' }).click();
-  await screen.getByRole('button', { name: 'Change: Which ring?' }).click();
+  await screen.getByRole('button', { name: 'Change: Gold' }).click();
   await screen.getByRole('textbox', { name: 'Ring' }).fill('Silver');
   await screen.getByRole('button', { name: 'Send' }).first().click();
   expect((await result)?.content[0]).toMatchObject({ text: '{"Ring":"Silver"}' });
   await expect.element(screen.getByText('Changed. What came after it no longer counts.').first()).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Words' })).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('button', { name: 'Change: Which ring?' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: /^Change/ })).not.toBeInTheDocument();
 });
 
 it('makes no link of an address among the words of a question', async () => {
