@@ -1,0 +1,46 @@
+// The documents as a site. DOCS_URL, such as https://a.example/elicitkit/, is where it will lie: without it, at the root
+// of a server, and without a map for search engines.
+import starlight from '@astrojs/starlight';
+import { defineConfig, passthroughImageService } from 'astro/config';
+import { readDoors, root } from '../scripts/doors.mjs';
+import { checkLinks } from './check-links.mjs';
+import { forMaintainers, groups, slugOf } from './documents.mjs';
+import { placeDocument } from './place-document.mjs';
+
+const url = process.env.DOCS_URL ? new URL(process.env.DOCS_URL) : undefined;
+const base = (url?.pathname ?? '/').replace(/\/?$/, '/');
+
+export default defineConfig({
+  ...(url && { site: url.origin }),
+  base,
+  trailingSlash: 'always',
+  devToolbar: { enabled: false },
+  // Pictures as they are: one of them moves.
+  image: { service: passthroughImageService() },
+  markdown: { remarkPlugins: [placeDocument(base)] },
+  integrations: [
+    starlight({
+      title: 'elicitkit',
+      customCss: ['./src/site.css'],
+      credits: false,
+      markdown: { processedDirs: ['..'] },
+      // The first line of a block, which often names a file, is code: readers copy it.
+      expressiveCode: { frames: { extractFileNameFromCode: false } },
+      sidebar: groups.map((group) => ({
+        label: group.label,
+        collapsed: group === forMaintainers,
+        items: group.entries.map((entry) => (typeof entry === 'string' ? { slug: slugOf(entry) } : entry)),
+      })),
+    }),
+    checkLinks(base),
+  ],
+  vite: {
+    // The live example uses the package as built.
+    resolve: {
+      alias: readDoors().map(({ path, built }) => ({
+        find: new RegExp(`^elicitkit${path.slice(1).replaceAll('.', '\\.')}$`),
+        replacement: root + built,
+      })),
+    },
+  },
+});
