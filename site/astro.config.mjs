@@ -1,14 +1,12 @@
-// The documents as a site. DOCS_URL, such as https://a.example/elicitkit/, is where it will lie: without it, at the root
-// of a server, and without a map for search engines.
+// The documents as a site, by `npm run docs`. It is for the root of a server, without a map for search engines, unless
+// DOCS_URL says where it will lie.
 import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { readDoors, root } from '../scripts/doors.mjs';
+import { base, url } from './address.mjs';
 import { checkLinks } from './check-links.mjs';
 import { forMaintainers, groups, slugOf } from './documents.mjs';
 import { placeDocument } from './place-document.mjs';
-
-const url = process.env.DOCS_URL ? new URL(process.env.DOCS_URL) : undefined;
-const base = (url?.pathname ?? '/').replace(/\/?$/, '/');
 
 export default defineConfig({
   ...(url && { site: url.origin }),
