@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright';
+import { fileFor, filesIn } from '../site/files.mjs';
 import { launchOptions } from './ensure-browsers.mjs';
 import { serveFolder } from './serve-folder.mjs';
 
@@ -25,7 +25,7 @@ const measured = ['', 'first-chat/', 'try/'];
  */
 export async function checkDocsSite(folder, base) {
   const started = performance.now();
-  const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+  const files = filesIn(folder);
   const isPage = (/** @type {string} */ file) => /(^|\/)index\.html$/.test(file) && !file.startsWith('api/');
   const pages = [...files].filter(isPage).map((file) => file.replace(/index\.html$/, ''));
   const { url: home, close } = await serveFolder(folder, base);
@@ -109,8 +109,7 @@ export async function checkDocsSite(folder, base) {
   /** Headings are the concern of the check in the build. */
   function isLost(/** @type {string} */ link) {
     if (!link.startsWith(home)) return link.startsWith(new URL(home).origin);
-    const file = decodeURIComponent(link.slice(home.length).replace(/[?#].*$/, ''));
-    return !files.has(file.replace(/(^|\/)$/, '$1index.html'));
+    return !files.has(fileFor(decodeURIComponent(link.slice(home.length).replace(/[?#].*$/, ''))));
   }
 }
 

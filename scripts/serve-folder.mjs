@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { fileFor } from '../site/files.mjs';
 
 /** @type {Record<string, string>} */
 const types = {
@@ -27,7 +28,7 @@ const types = {
 export async function serveFolder(folder, base) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const name = normalize(decodeURIComponent(pathname.slice(base.length)).replace(/(^|\/)$/, '$1index.html'));
+    const name = normalize(fileFor(decodeURIComponent(pathname.slice(base.length))));
     const file = join(folder, name);
     if (!pathname.startsWith(base) || name.startsWith('..') || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404).end();

@@ -15,15 +15,15 @@ export default defineConfig({
   devToolbar: { enabled: false },
   // Pictures as they are: one of them moves.
   image: { service: passthroughImageService() },
-  markdown: { remarkPlugins: [placeDocument(base)] },
+  markdown: { smartypants: false, remarkPlugins: [placeDocument(base)] },
   integrations: [
     starlight({
       title: 'elicitkit',
       customCss: ['./src/site.css'],
       credits: false,
       markdown: { processedDirs: ['..'] },
-      // The first line of a block, which often names a file, is code: readers copy it.
-      expressiveCode: { frames: { extractFileNameFromCode: false } },
+      // Blocks as they are: a first line that names a file is code, and commands need no picture of a window.
+      expressiveCode: { frames: { extractFileNameFromCode: false }, defaultProps: { frame: 'none' } },
       sidebar: groups.map((group) => ({
         label: group.label,
         collapsed: group === forMaintainers,

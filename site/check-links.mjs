@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fileFor, filesIn } from './files.mjs';
 
 /**
  * Fails the build for a link or a picture that leads nowhere: to a file that the site lacks, to a heading that a page
@@ -21,15 +23,19 @@ export function checkLinks(base) {
   };
 }
 
-/** @returns {string[]} such as `chat/index.html: /vitte/` */
-function problemsIn(folder, base) {
-  // The reference of the API has checked its own links.
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+/**
+ * @param {string} folder
+ * @param {string} base
+ * @returns {string[]} such as `chat/index.html: /vitte/`
+ */
+export function problemsIn(folder, base) {
+  const files = filesIn(folder);
+  // TypeDoc checks the links of the API's reference.
   const pages = new Map(
-    files
+    [...files]
       .filter((file) => file.endsWith('.html') && !file.startsWith('api/'))
       .map((file) => {
-        const html = readFileSync(folder + file, 'utf8');
+        const html = readFileSync(join(folder, file), 'utf8');
         return [file, { links: valuesOf(html, 'href|src'), ids: new Set(valuesOf(html, 'id')) }];
       }),
   );
@@ -37,9 +43,9 @@ function problemsIn(folder, base) {
     if (/^(https?:|mailto:|data:)/.test(link)) return false;
     const { pathname, hash } = new URL(link, `https://site.invalid${base}${from.replace(/index\.html$/, '')}`);
     if (!pathname.startsWith(base)) return true;
-    const file = decodeURIComponent(pathname.slice(base.length)).replace(/(^|\/)$/, '$1index.html');
+    const file = fileFor(decodeURIComponent(pathname.slice(base.length)));
     const anchor = decodeURIComponent(hash.slice(1));
-    return !files.includes(file) || (anchor !== '' && pages.has(file) && !pages.get(file).ids.has(anchor));
+    return !files.has(file) || (anchor !== '' && pages.has(file) && !pages.get(file).ids.has(anchor));
   };
   return [...pages].flatMap(([from, { links }]) =>
     [...new Set(links)].filter((link) => isLost(from, link)).map((link) => `${from}: ${link}`),
