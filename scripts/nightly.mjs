@@ -23,6 +23,7 @@ const steps = {
   conformance: { what: "MCP's conformance suite and Inspector", command: 'npm run conformance', reports: [] },
   hosts: { what: 'Real hosts of MCP, in a terminal', command: 'npm run hosts', reports: [] },
   copilotkit: { what: 'CopilotKit', command: 'npm run copilotkit', reports: [] },
+  docs: { what: 'The documentation site', command: 'npm run docs', reports: [] },
   engines: { what: 'Three engines, first time', command: 'npm run test:engines' },
   engines2: { what: 'Three engines, second time', command: 'npm run test:engines' },
   engines3: { what: 'Three engines, third time', command: 'npm run test:engines' },

@@ -1,14 +1,11 @@
-// A page for the README's moving picture: a tool's code, and the chat in which it asks. Client and server are the real
-// ones, and the model is a script.
+// A tool's code, and the chat in which it asks: for the README's moving picture, and live on the documentation's site.
+// Client and server are the real ones, both in the page, and the model is a script.
 import { createPluginClient, ElicitOutlet, PluginSessionProvider, usePluginSession } from 'elicitkit';
 import type { ClientSnapshot } from 'elicitkit/client';
 import { createChatHandler } from 'elicitkit/server';
 import { createScriptedProvider, memoryTransport } from 'elicitkit/testing';
 import { Fragment, useState, type ReactNode } from 'react';
-import { createRoot } from 'react-dom/client';
-import 'elicitkit/styles.css';
 import { orderPizza } from './order-pizza.ts';
-import './picture.css';
 
 const provider = createScriptedProvider((messages) => {
   const last = messages.at(-1);
@@ -34,7 +31,13 @@ function lineOf({ pending, calls }: Pick<ClientSnapshot, 'pending' | 'calls'>): 
   return lines.findIndex((line) => line.includes(`elicit('${asked?.key ?? ''}'`));
 }
 
-function Picture(): ReactNode {
+export const Picture = (): ReactNode => (
+  <PluginSessionProvider client={client}>
+    <CodeAndChat />
+  </PluginSessionProvider>
+);
+
+function CodeAndChat(): ReactNode {
   const session = usePluginSession();
   const here = lineOf(session);
   const [isAsked, setAsked] = useState(false);
@@ -78,9 +81,3 @@ function Picture(): ReactNode {
     </>
   );
 }
-
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <PluginSessionProvider client={client}>
-    <Picture />
-  </PluginSessionProvider>,
-);
