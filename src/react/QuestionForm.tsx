@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import { answerWords } from '../form/answer-words.ts';
+import { answerSummary } from '../form/answer-summary.ts';
 import { compileForm } from '../form/compile-form.ts';
 import { asObject } from '../form/normal-schema.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
@@ -29,7 +29,7 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
   }, [bare, shown, issues, answer, put, name]);
   useFormFaults(asked, props, form);
   const respond = (given: unknown) =>
-    onRespond(given, isStandardSchema(schema) ? undefined : answerWords(schema, given));
+    onRespond(given, isStandardSchema(schema) ? undefined : answerSummary(schema, given));
   // A short question is the title, and not said twice.
   const question = bare && props.title === undefined ? titleOf(asked?.message) : undefined;
   useOwnParts({ message: question !== undefined });

@@ -1,6 +1,6 @@
 import { race, run, withResolvers, type Operation } from 'effection';
 import { aborted, macrotask } from '../base/wait.ts';
-import { answerWords } from '../form/answer-words.ts';
+import { answerSummary } from '../form/answer-summary.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 import { contextKeyword, readContext } from '../protocol/context-data.ts';
@@ -157,7 +157,7 @@ function createTerminalAsker(
       if (reason === 'expired') terminal.tell('warning', `Time is up: ${oneLine(about.message)}`);
       else if (action === 'cancel' && again) terminal.tell('warning', `Not asked any more: ${oneLine(about.message)}`);
       else if (action !== 'cancel' && !again) {
-        const chosen = answerWords(about.schema, answers[about.name]) ?? 'answered';
+        const chosen = answerSummary(about.schema, answers[about.name]) ?? 'answered';
         terminal.tell('question', `${about.message}\n(${action === 'accept' ? chosen : 'skipped'})`);
       }
     },

@@ -9,7 +9,7 @@ import { shortText } from './short-text.ts';
  * What an answer says, such as "Ann · Window · Vegetarian": texts, numbers and the titles of what was chosen, at most 60
  * characters, and nothing secret. Undefined if there is none of these.
  */
-export function answerWords(schema: JsonObject, answer: unknown): string | undefined {
+export function answerSummary(schema: JsonObject, answer: unknown): string | undefined {
   const form = asObject(schema);
   const content = form.put(answer);
   const words = compileForm(form.schema).fields.flatMap((field) =>
