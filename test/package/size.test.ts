@@ -38,7 +38,7 @@ describe.each(Object.keys(bundlers) as (keyof typeof bundlers)[])('the weight by
       'index.js': `import { shared } from './shared.js';
         export const both = () => ['${text}', shared(), import('./later.js')];`,
       'later.js': `import { shared } from './shared.js'; export const later = () => ['${textOf(6)}', shared()];`,
-      'shared.js': `export const shared = () => ['${text}', globalThis];`,
+      'shared.js': `export const shared = () => ['${textOf(2)}', globalThis];`,
     });
     expect(weight).toBeGreaterThan(4);
     // Vite's own code to load a chunk takes another kilobyte.
