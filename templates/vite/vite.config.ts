@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** During development the chat runs inside Vite. An edited tool is loaded again, and keeps its open questions. */
+/** During development the chat runs inside Vite, which reloads the tool after each edit. */
 const chatServer: Plugin = {
   name: 'chat-server',
   configureServer(server) {

@@ -29,6 +29,21 @@ describe('the code in the documents', () => {
     expect(imports.filter((path) => /\.[jt]sx?.$/.test(path))).toEqual([]);
   });
 
+  // An app of its own cannot import a document's file.
+  it.each([
+    ['chat-in-vite.config.ts', 'vite/vite.config.ts'],
+    ['main.tsx', 'vite/src/main.tsx'],
+    ['app/page.tsx', 'next/src/app/page.tsx'],
+    ['app/api/chat/route.ts', 'next/src/app/api/chat/route.ts'],
+  ])('%s is what a new app has as %s', (example, template) => {
+    expect(read(`templates/${template}`)).toBe(read(`docs/examples/${example}`));
+  });
+
+  it('shows the tool that a new app has', () => {
+    const tool = read('docs/examples/hello.ts').replace(/^import [^]*?\n\n/, '');
+    expect(read('templates/shared/src/tool.ts')).toContain(tool);
+  });
+
   it.each(documents)('names variables that exist in %s', (document) => {
     const declared = readdirSync('src/ui', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.css'))
