@@ -27,7 +27,7 @@ const long = [
   'test/faults/{branch,going-back,processes,session,turn}-model.test.ts',
   'test/faults/{clocks,cuts,durable-restarts,faulty-stores,hostile-streams,kills,leaks,lying-stores}.test.ts',
   'test/faults/{reloads,reordering,server-limits,several-processes,silent-stores,two-tabs}.test.ts',
-  'test/everywhere/{ag-ui,answers,documented-program,play,refused,terminal}.test.ts',
+  'test/everywhere/{ag-ui,answers,documented-program,play,refused,stdio,terminal}.test.ts',
   'test/{ask/from-ask-generator,chat/sleeping-tools,mcp/parity,session/journal-limits}.test.ts',
   'test/{client/reduce-model,form/oracles,travel/corrupt,mcp/memory,mcp-client/hostile-servers}.test.ts',
   'test/store/{durable-object-store,file-store-*}.test.ts',
@@ -41,8 +41,14 @@ const timed = [
   'test/client/{delivery,settles,aside,storage}.test.ts',
   'test/testing/scripted-provider.test.ts',
 ];
-/** What components look like on many kinds of pages, in each language, size and colour scheme of a system. */
-const looks = ['test/ui/{core-styles,hosts-*,languages,large-text,room,sticky-footer}.test.tsx'];
+/**
+ * What components look like on many kinds of pages, in each language, size and colour scheme of a system; and every
+ * documented tool on a page, which is as long.
+ */
+const looks = [
+  'test/ui/{core-styles,hosts-*,languages,large-text,room,sticky-footer}.test.tsx',
+  'test/everywhere/page.test.tsx',
+];
 /** These tests install frameworks that weigh hundreds of megabytes, or the oldest of each peer and its compiler. */
 const frameworks = [
   'test/package/{agents,ai-sdk-7,floors,kits,recipe-next,example-{ag-ui,ai-sdk,assistant-ui,langgraph},new-next}.test.ts',

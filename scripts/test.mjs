@@ -18,7 +18,7 @@ Left out, and run by \`npm run test:all\`:
 - stories in German and Arabic, and their pictures
 - the components in other style sheets, languages and sizes, and the demo's pages of MCP
 - Firefox and WebKit: npm run test:engines, with Chromium beside them
-- unit tests that kill processes, build pages or try many random cases
+- unit tests that kill processes, build pages or try many random cases, and every documented tool in every place
 - the packed tarball in projects of its own
 Left out of both: React 18 (npm run test:react-18), other lines of Node (npm run test:node), and what .ci/nightly runs.`;
 
