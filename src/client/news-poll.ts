@@ -26,9 +26,8 @@ const rest = 2000;
 const longestPause = 60_000;
 
 /**
- * While a question waits and the person sees the page, hear of what happens to it elsewhere: on another device, at another
- * person's, by the server. A page that comes back into sight, or back
- * online, asks at once.
+ * While a question waits and the person sees the page, hear of what happens to it elsewhere: on another device, or by the
+ * server. A page that comes back into sight, or back online, asks at once.
  *
  * @throws the reason of `closing` once that aborts
  */
