@@ -6,7 +6,8 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { list } from '../protocol/wire-schemas.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import { endWith, findItem, questionName } from './state/item-state.ts';
+import { endWith } from './state/change-item.ts';
+import { answerOnItsWay, findItem, isRevised, questionName } from './state/item-state.ts';
 import type { DeliverAnswer } from './state/outside-question.ts';
 
 export interface CarryParts {
@@ -24,18 +25,24 @@ export interface CarryParts {
  */
 export async function carry({ store, closing, onError, retry }: CarryParts, elicitId: string): Promise<void> {
   const find = () => findItem(store.getState().items, elicitId);
+  const sent = () => {
+    const item = find();
+    return item && answerOnItsWay(item);
+  };
   const item = find();
-  if (item?.status !== 'sending' || item.result === undefined) return;
-  const { asked, revising, result, answerId = '', receipt } = item;
+  const { result, id = '', receipt } = sent() ?? {};
+  if (item === undefined || result === undefined) return;
+  const { asked, takesChange } = item.outside ?? {};
   const { deliver: first, deliverTimeout = 120_000 } = asked ?? { deliver: notAskedAgain };
-  const deliver = revising === undefined ? first : item.takesChange;
+  const isChange = isRevised(item);
+  const deliver = isChange ? takesChange : first;
   const stop = new AbortController();
   let told: Told | undefined = { issues: [] };
   try {
-    const delivery = deliver && deliverOnce(deliver, result, answerId, stop.signal);
+    const delivery = deliver && deliverOnce(deliver, result, id, stop.signal);
     if (delivery) {
       told = await abortable<Told | undefined>(closing, (resolve, reject) => {
-        const leave = store.subscribe(() => find()?.status !== 'sending' && resolve(undefined));
+        const leave = store.subscribe(() => sent() ?? resolve(undefined));
         const timer = createDeadline();
         if (deliverTimeout < Infinity) timer.set(Date.now() + deliverTimeout, () => resolve(undefined));
         delivery.then(resolve, reject);
@@ -49,15 +56,15 @@ export async function carry({ store, closing, onError, retry }: CarryParts, elic
     stop.abort();
   }
   // Ended meanwhile, by its call or by the caller of `ask`.
-  if (find()?.status !== 'sending') return;
+  if (sent() === undefined) return;
   const { issues = [], cause } = told ?? { cause: new Error(`It took longer than ${deliverTimeout} ms.`) };
   if (cause === undefined) {
     return store.dispatch(
       issues.length > 0
         ? { type: 'refused', elicitId, issues }
-        : revising === undefined
-          ? { type: 'ended_here', elicitId, how: endWith(result, receipt) }
-          : { type: 'changed_here', elicitId, kept: deliver === undefined ? 'late' : undefined },
+        : isChange
+          ? { type: 'changed_here', elicitId, kept: deliver === undefined ? 'late' : undefined }
+          : { type: 'ended_here', elicitId, how: endWith(result, receipt) },
     );
   }
   const code = cause instanceof CodedError ? String(cause.code) : 'ANSWER_NOT_CONFIRMED';

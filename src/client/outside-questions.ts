@@ -5,16 +5,8 @@ import { canonicalJson } from '../protocol/json.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import {
-  endItem,
-  endWith,
-  findItem,
-  isOfChat,
-  isOpen,
-  openItem,
-  type EndOfItem,
-  type ItemState,
-} from './state/item-state.ts';
+import { endHere, endWith, openItem, type EndOfItem } from './state/change-item.ts';
+import { answerUnderWay, countsIn, findItem, isOfChat, isOpen, type ItemState } from './state/item-state.ts';
 import type { DeliverAnswer, OutcomeOfChange, OutsideQuestion } from './state/outside-question.ts';
 import { uuid } from './uuid.ts';
 
@@ -82,11 +74,11 @@ export function createOutsideQuestions(
 
   const put = (question: OutsideQuestion, elicitId: string): AskedQuestion => {
     const { signal } = question;
-    const stop = (receipt?: ReceiptWords) => end(elicitId, { status: 'aborted', by: 'server', receipt });
+    const stop = (receipt?: ReceiptWords) => end(elicitId, { how: 'aborted', by: 'server', receipt });
     const answer = new Promise<ElicitResult<unknown>>((resolve) => {
       if (isClosed() || signal?.aborted === true) return resolve(interrupted);
       // Once it was asked again, the newer signal counts.
-      const onAbort = () => find(elicitId)?.asked === question && stop();
+      const onAbort = () => find(elicitId)?.outside?.asked === question && stop();
       const look = () => {
         const item = find(elicitId);
         if (item !== undefined && isOpen(item)) return;
@@ -100,7 +92,7 @@ export function createOutsideQuestions(
       const known = findItem(items, elicitId);
       store.dispatch({ type: 'asked_here', item: itemOf(question, elicitId, items, known) });
       // After a reload, the answer that was on its way still is.
-      if (known?.isPartial === true && find(elicitId)?.result !== undefined) retry(elicitId);
+      if (known !== undefined && known.context === undefined) retry(elicitId);
       // It was turned away if there was no room, or has ended before.
       look();
     });
@@ -108,9 +100,10 @@ export function createOutsideQuestions(
       elicitId,
       answer,
       settle(result) {
-        const { result: own = result, receipt } = find(elicitId) ?? {};
-        const isOwn = canonicalJson(own) === canonicalJson(result);
-        end(elicitId, isOwn ? endWith(result, receipt) : { ...endWith(result), elsewhere: result.action !== 'cancel' });
+        const item = find(elicitId);
+        const { result: own = result, receipt } = (item && answerUnderWay(item)) ?? {};
+        if (canonicalJson(own) === canonicalJson(result)) return end(elicitId, endWith(own, receipt));
+        end(elicitId, { ...endWith(result), elsewhere: result.action === 'cancel' ? undefined : true });
       },
       stop,
       note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),
@@ -118,7 +111,7 @@ export function createOutsideQuestions(
         store.dispatch({ type: 'takes_change', elicitId, deliver });
         return {
           withdraw() {
-            if (find(elicitId)?.takesChange === deliver) store.dispatch({ type: 'takes_change', elicitId });
+            if (find(elicitId)?.outside?.takesChange === deliver) store.dispatch({ type: 'takes_change', elicitId });
           },
           tell: (outcome) => store.dispatch({ ...outcome, type: 'changed_here', elicitId }),
         };
@@ -133,7 +126,7 @@ export function createOutsideQuestions(
     abort(callId) {
       const { items, calls } = store.getState();
       const asked = items.filter((item) => item.request.callId === callId && !isOfChat(item));
-      for (const { request } of asked) end(request.elicitId, { status: 'aborted', by: 'user' });
+      for (const { request } of asked) end(request.elicitId, { how: 'aborted', by: 'user' });
       return asked.length > 0 && !calls.some((call) => call.callId === callId);
     },
   };
@@ -150,9 +143,9 @@ const interrupted: ElicitResult<unknown> = { action: 'cancel', reason: 'interrup
 const failed: ElicitResult<unknown> = { action: 'cancel', reason: 'failed' };
 const expired: ElicitResult<unknown> = { action: 'cancel', reason: 'expired' };
 
-function resultOf({ status, result }: ItemState): ElicitResult<unknown> {
-  if (status === 'expired') return expired;
-  return status === 'settled' && result !== undefined ? result : interrupted;
+function resultOf(item: ItemState): ElicitResult<unknown> {
+  if (item.end?.how === 'expired') return expired;
+  return (item.end?.how === 'settled' && countsIn(item)?.result) || interrupted;
 }
 
 function itemOf(
@@ -182,6 +175,6 @@ function itemOf(
     ...(url !== undefined && { url }),
     ...(expiresAt !== undefined && { expiresAt }),
   };
-  const item: ItemState = { ...openItem(request, Date.now()), server, asked: question };
-  return ended === undefined ? item : endItem(item, { status: 'aborted', by: 'server', receipt: ended });
+  const item: ItemState = { ...openItem(request, Date.now()), outside: { server, asked: question } };
+  return ended === undefined ? item : endHere(item, { how: 'aborted', by: 'server', receipt: ended });
 }

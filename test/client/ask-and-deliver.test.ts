@@ -643,7 +643,7 @@ describe('a reload', () => {
     await before.client.close();
     const key = 'elicitkit:conversation:c1';
     const text = storage.items.get(key) ?? '';
-    const forged = text.replace('"status":"pending"', '"status":"settled","action":"accept"');
+    const forged = text.replace('"open":{', '"counts":{"action":"accept"},"end":{"how":"settled","drafts":{}},"was":{');
     expect(forged).not.toBe(text);
     storage.items.set(key, forged);
     const after = open(storage);
