@@ -269,8 +269,7 @@ function toldAgain(item: ItemState, { attempt, changeable, expiresAt, extensions
 
 /** Ask a question. If the call went back past it, what was entered then is there again. */
 export function askNew(state: ClientState, asked: ItemState): ClientState {
-  const place = placeOf(asked);
-  const lost = state.gone.find((item) => placeOf(item) === place);
+  const lost = state.gone.find((item) => isSamePlace(item, asked));
   const last = asked.outside && state.items.findLast((item) => isSameQuestion(item, asked));
   const isSame = () => canonicalJson(last?.request.schema) === canonicalJson(asked.request.schema);
   // If its server gave up on it, what was typed is there again, too.
@@ -281,8 +280,11 @@ export function askNew(state: ClientState, asked: ItemState): ClientState {
 }
 
 /** The same for a question that its call comes to again. */
-const placeOf = ({ outside, request: { callId, key }, context }: ItemState) =>
-  canonicalJson([outside?.server.name, callId, key, context]);
+function isSamePlace({ outside, request, context }: ItemState, asked: ItemState): boolean {
+  const isSameCall = request.callId === asked.request.callId && request.key === asked.request.key;
+  if (!isSameCall || outside?.server.name !== asked.outside?.server.name) return false;
+  return canonicalJson(context) === canonicalJson(asked.context);
+}
 
 /** Two askings of a question by a server of its own, whichever call they are of. */
 function isSameQuestion({ outside, request }: ItemState, { outside: asker, request: asked }: ItemState): boolean {
