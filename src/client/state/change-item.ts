@@ -12,6 +12,8 @@ import {
   draftsOf,
   formAnswer,
   formDraft,
+  isGeneric,
+  isOpen,
   isRevised,
   type Answer,
   type ChangeNote,
@@ -79,21 +81,22 @@ export function keepAnswer(item: ItemState, note?: ChangeNote): ItemState {
 /** Another answer counts now: one of this client's, or another page's. */
 export function changeAnswer(item: ItemState, action: ElicitAction, id: string | undefined): ItemState {
   const ours = id === undefined ? undefined : item.answers.findLast((answer) => answer.id === id);
-  const entered: Entered = { generic: (item.open ?? item.end)?.generic, drafts: item.open?.drafts ?? {} };
-  const drafts = ours === undefined ? {} : givenDrafts(item.request, entered, ours);
-  const counted = ours ?? { id, action, elsewhere: true };
-  return {
-    ...item,
-    open: undefined,
-    answers: count(item.answers, counted, ours),
-    end: { ...entered, how: 'settled', drafts, note: 'changed' },
-  };
+  const drafts = ours === undefined ? {} : givenDrafts(item, item.open?.drafts ?? {}, ours);
+  return settle(item, ours ?? { id, action, elsewhere: true }, ours, drafts, 'changed');
 }
 
 /** One answer counts from now on, and no other. It becomes the last. */
-function count(answers: readonly Answer[], counted: Omit<Answer, 'state'>, ours?: Answer): readonly Answer[] {
-  const others = answers.filter((answer) => answer !== ours).map(toPast);
-  return [...others, { ...counted, state: 'counts', post: undefined, problem: undefined }];
+function settle(
+  item: ItemState,
+  counted: Omit<Answer, 'state'>,
+  ours: Answer | undefined,
+  drafts: Entered['drafts'],
+  note?: ChangeNote,
+): ItemState {
+  const others = item.answers.filter((answer) => answer !== ours).map(toPast);
+  const counts: Answer = { ...counted, state: 'counts', post: undefined, problem: undefined };
+  const end: EndState = { how: 'settled', generic: isGeneric(item) || undefined, drafts, note };
+  return { ...item, open: undefined, answers: [...others, counts], end };
 }
 
 function toPast(answer: Answer): Answer {
@@ -124,9 +127,9 @@ export function settleItem(item: ItemState, action: ElicitAction, at: number, id
     return endItem(item, { how: 'expired' });
   // A cancel without an id can be the server's own.
   const elsewhere = ours === undefined && (action !== 'cancel' || id !== undefined) ? (true as const) : undefined;
-  const answers = count(item.answers, { action, ...ours, id: id ?? ours?.id, elsewhere }, ours);
   // The call may come back to it.
-  return { ...endItem(item, { how: 'settled', drafts: givenDrafts(request, open, ours) }), answers };
+  const drafts = givenDrafts(item, open.drafts, ours);
+  return settle(item, { action, ...ours, id: id ?? ours?.id, elsewhere }, ours, drafts);
 }
 
 /** Settle a question whose call ended. An answer being sent gets its own outcome: the call may have ended without it. */
@@ -150,12 +153,10 @@ export function endWith(result: ElicitResult<unknown>, receipt?: ReceiptWords): 
 
 /** End a question here that does not come from the chat server. It may be asked again: keep what was entered. */
 export function endHere(item: ItemState, { answer, elsewhere, ...how }: EndOfItem): ItemState {
-  const { open, end } = item;
-  const ended = endItem(item, { drafts: draftsOf(item), ...how });
-  if (answer === undefined || open === undefined || end !== undefined) return ended;
+  const drafts = draftsOf(item);
+  if (answer === undefined || !isOpen(item) || isRevised(item)) return endItem(item, { drafts, ...how });
   const ours = item.answers.find(({ result }) => result === answer.result);
-  const counted = { ...ours, ...answer, action: answer.result.action, elsewhere };
-  return { ...ended, answers: count(item.answers, counted, ours) };
+  return settle(item, { ...ours, ...answer, action: answer.result.action, elsewhere }, ours, drafts);
 }
 
 export function endItem(item: ItemState, how: Partial<EndState> & Pick<EndState, 'how'>): ItemState {
@@ -166,16 +167,15 @@ export function endItem(item: ItemState, how: Partial<EndState> & Pick<EndState,
 }
 
 /** What to offer when an answered question is asked again. Of a form that is the answer, which the draft may not be. */
-function givenDrafts(request: ElicitRequest, { generic, drafts }: Entered, given: Answer | undefined): JsonObject {
+function givenDrafts(item: ItemState, drafts: Entered['drafts'], given: Answer | undefined): JsonObject {
   const { result } = given ?? {};
-  if (generic !== true || result?.action !== 'accept') return safeDrafts(request, drafts);
-  return safeDrafts(request, { ...drafts, [formDraft]: undefined, [formAnswer]: result.content });
+  if (!isGeneric(item) || result?.action !== 'accept') return safeDrafts(item.request, drafts);
+  return safeDrafts(item.request, { ...drafts, [formDraft]: undefined, [formAnswer]: result.content });
 }
 
 /** The same of a question that another server asked, whose end keeps its drafts as they are. */
 export function answeredDrafts(item: ItemState): JsonObject {
-  const { request, open, end, answers } = item;
-  return givenDrafts(request, open ?? end ?? { drafts: {} }, countsIn(item) ?? answers.at(-1));
+  return givenDrafts(item, draftsOf(item), countsIn(item) ?? item.answers.at(-1));
 }
 
 /** The answer under way, or else the handler, has failed. */
