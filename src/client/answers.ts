@@ -5,7 +5,6 @@ import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../plugin/plugin-registry.ts';
-import { carry } from './carry.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
@@ -17,7 +16,6 @@ import {
   answerOnItsWay,
   countsIn,
   findItem,
-  isOfChat,
   isOpen,
   isRevised,
   mayHaveMoreTime,
@@ -117,12 +115,22 @@ export function createAnswers(options: AnswersOptions): Answers {
 
   async function sendNow(elicitId: string): Promise<void> {
     const item = find(elicitId);
-    if (item !== undefined && !isOfChat(item)) return carry({ store, closing, onError, retry }, elicitId);
+    if (item?.outside) return item.outside.carry ? item.outside.carry() : failHere(item);
     const { result, id: answerId, post: carrier } = (item && answerOnItsWay(item)) ?? {};
     if (item === undefined || result === undefined || carrier !== undefined) return;
     const { sessionId, callId, attempt } = item.request;
     const revises = isRevised(item) && { revises: countsIn(item)?.id };
     await post({ pluginElicitResponses: [{ sessionId, callId, elicitId, attempt, result, answerId, ...revises }] });
+  }
+
+  /** Its caller has not asked it again since the page was reloaded. */
+  function failHere(item: ItemState): void {
+    const { elicitId } = item.request;
+    const what = `The answer to ${questionName(item)} was not delivered: nobody has asked it again after the reload.`;
+    const retryIt = { elicitId, retry: () => retry(elicitId) };
+    const error = new ClientError('ANSWER_NOT_CONFIRMED', `${what} Call askHere with its id.`, retryIt);
+    store.dispatch({ type: 'undelivered', elicitId, problem: problemOf(error) });
+    onError(error);
   }
 
   const end = (elicitId: string, result: ElicitResult<unknown>) => {

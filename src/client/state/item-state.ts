@@ -41,6 +41,8 @@ export interface Outside {
   readonly server: ElicitServer;
   /** The question as it was last asked, with its functions. Undefined after a reload, until it is asked again. */
   readonly asked?: OutsideQuestion | undefined;
+  /** Takes an answer to its server. Undefined after a reload, as `asked` is. */
+  readonly carry?: (() => Promise<void>) | undefined;
   /** Takes a change of the answer to its server. Undefined while that takes none. */
   readonly takesChange?: DeliverAnswer | undefined;
 }

@@ -4,7 +4,7 @@ import type { PluginCall } from '../../protocol/chat-request.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import { changeCall, changeItem, changeOpen, pushedPost, type ClientState, type PostState } from './client-state.ts';
-import { askOver, changeAnswer, changeSent, endItem, failItem, keepAnswer } from './change-item.ts';
+import { askOver, changeAnswer, changeSent, endHere, endItem, failItem, keepAnswer } from './change-item.ts';
 import {
   answerOnItsWay,
   answerUnderWay,
@@ -39,6 +39,8 @@ export type Input =
   | { type: 'turn_failed'; problem: Problem }
   /** Something other than the chat server asks. */
   | { type: 'asked_here'; item: ItemState }
+  /** The person stops a call that is not the chat server's. */
+  | { type: 'stopped_here'; callId: string }
   /** Its server says what came of the change of an answer. */
   | ({ type: 'changed_here'; elicitId: string } & OutcomeOfChange)
   /** The client was closed. */
@@ -101,6 +103,10 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       return { ...state, problem: input.problem };
     case 'asked_here':
       return askHere(state, input.item);
+    case 'stopped_here':
+      return changeOpen(state, (item) =>
+        isOfChat(item) || item.request.callId !== input.callId ? item : endHere(item, { how: 'aborted', by: 'user' }),
+      );
     case 'changed_here':
       return changeHere(state, input);
     case 'closed':

@@ -19,8 +19,8 @@ export function Message({ id, text, hidden, words }: MessageProps): ReactNode {
   const line = useRef<HTMLParagraphElement>(null);
   const [state, setState] = useState<'cut' | 'whole'>();
   useBrowserLayoutEffect(() => {
-    // Measuring lays out the page, and most questions are short.
-    if (text.length < shortest && !text.includes('\n')) return;
+    // Measuring lays out the page, and most questions are short: no line has fewer than 13 characters.
+    if (!/\n|.{80}/su.test(text)) return;
     const shown = line.current as HTMLElement;
     // Without the style sheet a line may have no height of its own, and nothing is cut.
     if (shown.offsetHeight > 6.5 * parseFloat(getComputedStyle(shown).lineHeight)) setState('cut');
@@ -39,6 +39,3 @@ export function Message({ id, text, hidden, words }: MessageProps): ReactNode {
     </>
   );
 }
-
-/** No shorter text takes six lines, in characters: that is 13 of each line. */
-const shortest = 80;
