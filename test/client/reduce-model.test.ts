@@ -10,10 +10,14 @@ import {
   isOpen,
   isRevised,
   newItems,
+  receiptOf,
   statusOfItem,
   type ItemState,
 } from '../../src/client/state/item-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
+import { readAnswers, writeAnswers } from '../../src/client/storage/saved-answers.ts';
+import { readSaved } from '../../src/client/storage/saved-conversation.ts';
+import { restoreState, saveAnswers, saveState } from '../../src/client/storage/save-state.ts';
 import { readChatEvent } from '../../src/protocol/chat-event.ts';
 import { ask, complete, settled } from './harness.ts';
 import { runs } from '../runs.ts';
@@ -407,5 +411,37 @@ describe('whatever happens in whatever order', () => {
       ),
     ).toMatchObject({ failed: false });
     expect(Math.min(changes, lefts, full)).toBeGreaterThan(0);
+  });
+
+  it('a reload finds each question as it stood, but for a handler that had failed', () => {
+    const facts = (item: ItemState) => {
+      const { id, action, elsewhere } = countsIn(item) ?? {};
+      const status = item.open?.failed ? 'pending' : statusOfItem(item);
+      return [status, isRevised(item), item.end?.how, item.end?.by, receiptOf(item), id, action, elsewhere];
+    };
+    let sent = 0;
+    let revised = 0;
+    expect(
+      fc.check(
+        fc.property(fc.boolean(), history, (isChanged, inputs) => {
+          const state = [...(isChanged ? changing : []), ...inputs].reduce(reduce, idleState());
+          const conversation = readSaved(JSON.stringify(saveState(state, 'c')));
+          const answers = readAnswers(writeAnswers('c', saveAnswers(state), 1e6), 'c');
+          if (conversation === undefined || answers === undefined) throw new Error('It cannot be read.');
+          const { items } = restoreState({ conversation, answers }, idleState());
+          // A revised question whose new answer had failed is open with what was typed.
+          const known = state.items.filter((item) => !isRevised(item) || answerUnderWay(item)?.state !== 'failed');
+          const found = items.filter((item) => known.some(({ request }) => request.elicitId === item.request.elicitId));
+          expect(found.map(facts)).toEqual(known.map(facts));
+          expect(found.map((item) => answerUnderWay(item)?.result)).toEqual(
+            known.map((item) => answerUnderWay(item)?.result),
+          );
+          sent += known.filter(answerUnderWay).length;
+          revised += known.filter(isRevised).length;
+        }),
+        every,
+      ),
+    ).toMatchObject({ failed: false });
+    expect(Math.min(sent, revised)).toBeGreaterThan(0);
   });
 });
