@@ -80,6 +80,9 @@ export interface McpToolDeclaration<
   Elicits extends ElicitDefinitions = ElicitDefinitions,
   Options extends ElicitsOptions = ElicitsOptions,
 > extends ToolFacts<Name, Params, Elicits, Options> {
+  /** A declaration is no tool yet. The compiler's message shows this text where one is given as a tool. */
+  readonly run?: { 'Give the tool a body: .execute(function* (params, ctx) {})': never };
+
   /**
    * Limit how much one call may use. The host, and each branch, may set stricter limits.
    *
@@ -180,12 +183,7 @@ export interface McpTool<
   run(params: z.output<Params>, ctx: McpToolContext<Elicits, Options>): Operation<Result>;
 }
 
-interface Declared {
-  name: string;
-  description: string;
-  parameters: z.ZodObject;
-  parametersJson: JsonObject;
-  elicits: ElicitDefinitions;
+interface Declared extends Pick<ToolFacts, 'name' | 'description' | 'parameters' | 'parametersJson' | 'elicits'> {
   options: ElicitsOptions;
   parts: DeclaredParts;
 }

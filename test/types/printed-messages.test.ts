@@ -106,6 +106,12 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
     /Write pickFlight: schemaForm\(\).*Write pickSeat: schemaForm\(\)/,
   ],
   [
+    'a declaration given as a tool',
+    `${declared} import { createChatHandler } from '${root}src/server.ts';
+    createChatHandler({ provider: { stream: () => null as never }, tools: [tool] });`,
+    /Give the tool a body: \.execute\(function\* \(params, ctx\) \{\}\)/,
+  ],
+  [
     'a mapped choice with a title, in a question',
     `import * as z from 'zod';
     import { question } from '${root}src/plugin.ts';
