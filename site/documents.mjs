@@ -34,6 +34,7 @@ export const groups = [
       'docs/change-an-answer.md',
       'docs/branches.md',
       'docs/theming.md',
+      'docs/theming-reference.md',
       'docs/words.md',
     ],
   },
