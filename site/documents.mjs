@@ -6,7 +6,14 @@
 /** @type {Group} */
 export const forMaintainers = {
   label: 'For maintainers',
-  entries: ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/seeds.md', 'docs/nightly.md', 'docs/benchmarks.md'],
+  entries: [
+    'CONTRIBUTING.md',
+    'docs/architecture.md',
+    'docs/seeds.md',
+    'docs/nightly.md',
+    'docs/benchmarks.md',
+    'docs/mcp-conformance.md',
+  ],
 };
 
 /** Each group of the sidebar: the paths of its documents in the repository, and links to pages of the site's own. @type {Group[]} */
