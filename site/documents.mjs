@@ -43,6 +43,7 @@ export const groups = [
       'docs/theming.md',
       'docs/theming-reference.md',
       'docs/words.md',
+      'docs/recipes.md',
     ],
   },
   {
