@@ -13,11 +13,9 @@ if (problems.length > 0) {
   process.exit(1);
 }
 rmSync(`${root}dist`, { recursive: true, force: true });
-const tsc = spawnSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', 'tsconfig.build.json'], {
-  cwd: root,
-  stdio: 'inherit',
-});
-if (tsc.status !== 0) process.exit(1);
+compile();
+// Then the code without its comments: editors read the types.
+compile('--declaration', 'false', '--removeComments');
 dropUnseenTypes();
 importOnce('react', 'from-react.js');
 importOnce('react/jsx-runtime', 'from-jsx-runtime.js');
@@ -29,6 +27,16 @@ for (const { kind, source, built } of readDoors()) {
   writeFileSync(`${root}${built}.d.ts`, 'export {};\n');
 }
 buildPage(`${root}dist/play`);
+
+/** @param {string[]} options */
+function compile(...options) {
+  const tsc = `${root}node_modules/typescript/bin/tsc`;
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...options], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(1);
+}
 
 /** Removes the types of modules that no import of the package can reach. */
 function dropUnseenTypes() {

@@ -1,8 +1,8 @@
-// Compares the tables of variables in docs/theming.md with the style sheets. `--write` updates them instead.
+// Compares the tables of variables in docs/theming-reference.md with the style sheets. `--write` updates them instead.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { root } from './doors.mjs';
 
-const page = `${root}docs/theming.md`;
+const page = `${root}docs/theming-reference.md`;
 const layers = new Map(
   ['theme', 'travel'].flatMap((name) => [...readLayers(readFileSync(`${root}src/ui/${name}.css`, 'utf8'))]),
 );
@@ -14,7 +14,7 @@ const after = before.replaceAll(
 if (process.argv.includes('--write')) writeFileSync(page, after);
 else if (after !== before) {
   console.error(
-    'docs/theming.md does not say what src/ui/theme.css and src/ui/travel.css have. Run: npm run theming -- --write',
+    'docs/theming-reference.md does not say what src/ui/theme.css and src/ui/travel.css have. Run: npm run theming -- --write',
   );
   process.exit(1);
 }

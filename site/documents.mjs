@@ -6,7 +6,14 @@
 /** @type {Group} */
 export const forMaintainers = {
   label: 'For maintainers',
-  entries: ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/seeds.md', 'docs/nightly.md', 'docs/benchmarks.md'],
+  entries: [
+    'CONTRIBUTING.md',
+    'docs/architecture.md',
+    'docs/seeds.md',
+    'docs/nightly.md',
+    'docs/benchmarks.md',
+    'docs/mcp-conformance.md',
+  ],
 };
 
 /** Each group of the sidebar: the paths of its documents in the repository, and links to pages of the site's own. @type {Group[]} */
@@ -34,7 +41,9 @@ export const groups = [
       'docs/change-an-answer.md',
       'docs/branches.md',
       'docs/theming.md',
+      'docs/theming-reference.md',
       'docs/words.md',
+      'docs/recipes.md',
     ],
   },
   {

@@ -6,7 +6,8 @@
 
 export { createMcpTool } from './tool/create-mcp-tool.ts';
 export { question, type Question, type QuestionParts } from './tool/question.ts';
-export type { ChoicesFor, Choose, Offers, PlainField, PlainQuestion, QuestionChoice } from './tool/choices.ts';
+export type { Choice } from './protocol/choice.ts';
+export type { ChoicesFor, Choose, Offers, PlainField, PlainQuestion } from './tool/choices.ts';
 export type { McpTool, McpToolBuilder, HandoffParts, McpToolDeclaration } from './tool/create-mcp-tool.ts';
 export type {
   AnswerOf,
@@ -30,7 +31,7 @@ export type {
   SamplingRequest,
   SamplingResult,
 } from './tool/sampling-parts.ts';
-export type { ToolLimits } from './tool/tool-limits.ts';
+export type { ToolLimits, ToolLimits as McpToolLimits } from './tool/tool-limits.ts';
 export type { ToolNeeds } from './tool/tool-needs.ts';
 export type {
   BranchOptions,
@@ -60,16 +61,14 @@ export type {
   McpTool as FinalizedMcpTool,
   McpTool as FinalizedMcpToolWithElicits,
 } from './tool/create-mcp-tool.ts';
-export type { ToolLimits as McpToolLimits } from './tool/tool-limits.ts';
 export type {
   BranchOptions as McpToolBranchOptions,
   McpToolContext as McpToolContextWithElicits,
   SampleRequest as McpToolSampleConfig,
 } from './tool/tool-context.ts';
 export type { McpToolDepthError, McpToolTimeoutError, McpToolTokenError } from './runtime/errors.ts';
-export { answerWith } from './plugin/answer-with.ts';
 export { choiceQuestion, choicesQuestion, confirmQuestion } from './plugin/whole-questions.ts';
-export { confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-with.ts';
+export { answerWith, confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-with.ts';
 export type {
   Answering,
   AnswerOfProps,

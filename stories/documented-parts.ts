@@ -1,6 +1,6 @@
-import theming from '../docs/theming.md?raw';
+import theming from '../docs/theming-reference.md?raw';
 
-/** The states and kinds of each part, as docs/theming.md lists them. */
+/** The states and kinds of each part, as docs/theming-reference.md lists them. */
 const documented = new Map(
   Array.from(theming.slice(theming.indexOf('## Parts')).matchAll(/^\| `([\w-]+)`.*$/gm), ([row, part = '']) => {
     const [, , , states = '', kinds = ''] = row.split('|');

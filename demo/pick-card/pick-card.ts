@@ -19,7 +19,7 @@ export const pickCard = createMcpTool('pick_card')
     pick: question({
       context: cardChoice,
       response: z.object({ number: z.int() }),
-      choices: { number: ({ cards }) => cards.map((card, index) => ({ value: index + 1, title: nameCard(card) })) },
+      choices: { number: ({ cards }) => cards.map((card, index) => ({ value: index + 1, label: nameCard(card) })) },
       inWords: ({ advice = '' }) => advice,
     }),
   })

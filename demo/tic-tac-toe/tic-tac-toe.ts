@@ -27,7 +27,7 @@ export const ticTacToe = createMcpTool('tic_tac_toe')
     move: question({
       context: moveChoice,
       response: z.object({ cell: cellSchema }),
-      choices: { cell: ({ board }) => freeCells(board).map((value) => ({ value, title: nameCell(value) })) },
+      choices: { cell: ({ board }) => freeCells(board).map((value) => ({ value, label: nameCell(value) })) },
       inWords: ({ board }) => drawBoard(board),
     }),
   })

@@ -7,7 +7,7 @@ export const applyForVisaTool = createMcpTool('apply_for_visa')
   .parameters(z.object({ passport: z.string() }))
   .elicits({ decided: z.object({}) })
   .execute(function* ({ passport }, ctx) {
-    const id = yield* ctx.step('apply', () => apply(passport));
+    const id = yield* ctx.step('apply', () => apply(passport, { callId: ctx.callId, owner: ctx.owner }));
 
     // Days may pass here. The tool does not run meanwhile.
     const back = yield* ctx.elicit(

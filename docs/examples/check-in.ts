@@ -13,8 +13,6 @@ export const checkIn = createMcpTool('check_in')
     bags: question({
       context: z.object({ choices: z.array(bag) }),
       response: z.object({ choice: z.string() }),
-      choices: {
-        choice: ({ choices }) => choices.map(({ value, label, description }) => ({ value, title: label, description })),
-      },
+      choices: { choice: ({ choices }) => choices },
     }),
   });

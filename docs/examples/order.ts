@@ -14,8 +14,8 @@ export const order = createMcpTool('order')
         id: ({ menu }) =>
           menu.map(({ id, name, price, isSoldOut }) => ({
             value: id,
-            title: `${name}, ${price}`,
-            ...(isSoldOut && { reason: 'It is sold out.' }),
+            label: `${name}, ${price}`,
+            ...(isSoldOut && { disabled: { reason: 'It is sold out.' } }),
           })),
       },
     }),

@@ -6,7 +6,7 @@ import { guardListener, type ServerEvent } from '../session/server-event.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { refuseRunsOnce, refuseTwins } from '../tool/tool-versions.ts';
+import { refuseRunsOnce, refuseUnusable } from '../tool/tool-versions.ts';
 import { ChatRequestError, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits } from './chat-limits.ts';
 import { createChatSessions } from './chat-sessions.ts';
@@ -212,12 +212,7 @@ function checkOptions(maker: Maker, options: ChatHandlerOptions): void {
   for (const [name, given] of Object.entries({ tools, callable } as Record<string, unknown>)) {
     if (!Array.isArray(given)) throw new TypeError(`${maker}: ${name} is not an array. Without tools, give [].`);
   }
-  for (const { name, run: body } of [...tools, ...callable]) {
-    if (typeof body !== 'function') {
-      throw new TypeError(`${maker}: ${name} is a declaration. Give the tool that its .execute(…) returns.`);
-    }
-  }
-  refuseTwins(maker, everyToolOf(options));
+  refuseUnusable(maker, everyToolOf(options));
   if (onInterruption !== undefined && !['cancel', 'abort'].includes(onInterruption)) {
     throw new TypeError(`${maker}: onInterruption is "${String(onInterruption)}". Use 'cancel' or 'abort'.`);
   }

@@ -1,3 +1,4 @@
+import { CodedError } from '../protocol/coded-error.ts';
 import { createReloadableCalls, type CallHandler, type CallHandlerOptions } from './create-call-handler.ts';
 import { createReloadableHandler, type ChatHandler, type ChatHandlerOptions } from './create-chat-handler.ts';
 
@@ -12,15 +13,15 @@ import { createReloadableHandler, type ChatHandler, type ChatHandlerOptions } fr
  * export const chat = keepChatHandler('chat', { provider, tools: [bookFlightTool] });
  *
  * @param name - unique for each chat in the process
- * @throws {TypeError} for invalid options; the existing handler keeps running
+ * @throws {CodedError} `INVALID_OPTIONS` without a name, {TypeError} for other wrong options; the existing handler stays
  */
 export function keepChatHandler(name: string, options: ChatHandlerOptions): ChatHandler {
-  return keep('elicitkit.chat-handlers', name, options, createReloadableHandler);
+  return keep('keepChatHandler', name, options, createReloadableHandler);
 }
 
 /** The same for a call handler. Two bundles of one process share it by its name. */
 export function keepCallHandler(name: string, options: CallHandlerOptions): CallHandler {
-  return keep('elicitkit.call-handlers', name, options, createReloadableCalls);
+  return keep('keepCallHandler', name, options, createReloadableCalls);
 }
 
 /** A handler whose options can change while calls are open. */
@@ -30,14 +31,18 @@ interface Reloadable<Handler, Options> {
 }
 
 function keep<Handler extends ChatHandler | CallHandler, Options>(
-  kind: string,
+  maker: string,
   name: string,
   options: Options,
   make: (options: Options) => Reloadable<Handler, Options>,
 ): Handler {
+  if (typeof name !== 'string') {
+    const next = `Write ${maker}('chat', { … }), with a name of its own for each chat.`;
+    throw new CodedError('INVALID_OPTIONS', `${maker} has no name. ${next}`);
+  }
   // On the global object, because a bundler may load this module again, or put a copy of it into each route.
   const holder = globalThis as { [key: symbol]: Map<string, Reloadable<Handler, Options>> | undefined };
-  const kept = (holder[Symbol.for(kind)] ??= new Map());
+  const kept = (holder[Symbol.for(`elicitkit.${maker}`)] ??= new Map());
   const known = kept.get(name);
   if (known !== undefined) {
     known.reload(options);

@@ -22,19 +22,21 @@ export async function start(args: readonly string[]): Promise<number> {
       ? [chosen('templates', 'shared'), chosen('templates', template, ['shared'])]
       : [chosen('examples', example)];
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new CommandError(
-      'COMMAND_FILE',
-      `${folder} is not empty. Name a folder that is, or one that does not exist.`,
-    );
+    const next = 'Name a folder that is, or one that does not exist.';
+    throw new CommandError('COMMAND_FILE', `${folder} is not empty. ${next}`);
   }
   for (const source of sources) {
-    cpSync(source, folder, { recursive: true, filter: (path) => basename(path) !== 'node_modules' });
+    cpSync(source, folder, { recursive: true, filter: (path) => !leftOut.includes(basename(path)) });
   }
-  const name = adopt(folder);
-  process.stdout.write(`${name} is in ${folder}. Its README.md says what is where. To run it:\n\n`);
+  // It has no dot in the package, since npm leaves files of that name out.
+  cpSync(join(chosen('templates', 'shared'), 'gitignore'), join(folder, '.gitignore'));
+  adopt(folder);
+  process.stdout.write(`The app is in ${folder}. Its README.md says what is where. To run it:\n\n`);
   process.stdout.write(`  cd ${folder}\n  npm install\n  npm ${example === undefined ? 'run dev' : 'start'}\n`);
   return 0;
 }
+
+const leftOut = ['node_modules', 'gitignore'];
 
 /** A folder of the package, by a name that a person has given. */
 function chosen(kind: 'templates' | 'examples', name: string, hidden: readonly string[] = []): string {
@@ -44,13 +46,12 @@ function chosen(kind: 'templates' | 'examples', name: string, hidden: readonly s
   throw new CommandError('COMMAND_USAGE', `There is no "${name}" among the ${kind}: ${names.join(', ')}.`);
 }
 
-/** Gives the project its own name, and this version of the package. @returns the name */
-function adopt(folder: string): string {
+/** Gives the project its own name, and this version of the package. */
+function adopt(folder: string): void {
   const path = join(folder, 'package.json');
   const project = JSON.parse(readFileSync(path, 'utf8')) as { dependencies: Record<string, string> };
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
+  const own = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(own) as { version: string };
   const name =
     basename(resolve(folder))
       .toLowerCase()
@@ -58,5 +59,4 @@ function adopt(folder: string): string {
       .replaceAll(/^-+|-+$/g, '') || 'app';
   const dependencies = { ...project.dependencies, elicitkit: `^${version}` };
   writeFileSync(path, `${JSON.stringify({ ...project, name, dependencies }, null, 2)}\n`);
-  return name;
 }

@@ -24,7 +24,7 @@ export async function start(args: readonly string[]): Promise<number> {
 /** The tools that MCP has forms for. The others are named with what to change, and so is what only a card could show. */
 async function fitting(tools: readonly AnyMcpTool[]): Promise<readonly AnyMcpTool[]> {
   const { unfitness } = await import('../mcp/served-tools.ts');
-  const unfit = tools.map((tool) => unfitness('serve', tool, false));
+  const unfit = tools.map((tool) => unfitness(tool, false));
   for (const error of unfit) if (error !== undefined) process.stderr.write(`Not served: ${error.message}\n`);
   const fit = tools.filter((_, index) => unfit[index] === undefined);
   if (fit.length === 0) throw new CommandError('COMMAND_FILE', 'None of the tools can be served over MCP.');

@@ -167,7 +167,7 @@ function isNumber(value: unknown): value is number {
 
 function notFlat(at: string, what: string): McpServerError {
   const why = 'MCP asks with flat forms only: objects of texts, numbers, yes or no, and choices.';
-  const next = "Ask for its parts as fields of their own, or leave the tool out with { onUnfit: 'skip' }.";
+  const next = 'Ask for its parts as fields of their own, or leave the tool out.';
   return new McpServerError('MCP_NOT_FLAT', `${at} is ${what}. ${why} ${next}`);
 }
 

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import { contextKeyword } from '../protocol/context-data.ts';
 import { shortened } from '../tool/choices.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { currentTools, refuseTwins } from '../tool/tool-versions.ts';
+import { currentTools, refuseUnusable } from '../tool/tool-versions.ts';
 import { McpServerError } from './errors.ts';
 import type { FlatSchema } from './flat-form.ts';
 import { flatSchemaOf } from './flat-schema.ts';
@@ -40,9 +40,9 @@ export interface ServedToolsOptions {
  * @throws {TypeError} if two tools have the same name and version
  */
 export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoices }: ServedToolsOptions): ServedTools {
-  refuseTwins(maker, tools);
+  refuseUnusable(maker, tools);
   const all = tools.filter((tool) => {
-    const unfit = unfitness(maker, tool, isSealed);
+    const unfit = unfitness(tool, isSealed);
     if (unfit !== undefined && onUnfit === 'refuse') throw unfit;
     return unfit === undefined;
   });
@@ -63,14 +63,10 @@ export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoice
   };
 }
 
-/**
- * Why a tool cannot be served over MCP. Undefined if it can.
- *
- * @throws {TypeError} for a declaration, which has no body
- */
-export function unfitness(maker: string, tool: AnyMcpTool, isSealed: boolean): McpServerError | undefined {
+/** Why a tool cannot be served over MCP. Undefined if it can. */
+export function unfitness(tool: AnyMcpTool, isSealed: boolean): McpServerError | undefined {
   try {
-    refuseUnfit(maker, tool, isSealed);
+    refuseUnfit(tool, isSealed);
     return undefined;
   } catch (error) {
     if (error instanceof McpServerError) return error;
@@ -89,11 +85,8 @@ function withFewer(schema: JsonObject, most: number): JsonObject {
   return { ...schema, properties: Object.fromEntries(fields) as JsonObject };
 }
 
-function refuseUnfit(maker: string, tool: AnyMcpTool, isSealed: boolean): void {
-  const { name, needs, questions, isRepeatable, run } = tool;
-  if (typeof run !== 'function') {
-    throw new TypeError(`${maker}: ${name} is a declaration. Give the tool that its .execute(…) returns.`);
-  }
+function refuseUnfit(tool: AnyMcpTool, isSealed: boolean): void {
+  const { name, needs, questions, isRepeatable } = tool;
   if (needs.parentMessages === true) {
     const what = `${name} requires the messages of the chat, which MCP does not pass on.`;
     throw new McpServerError('MCP_NOT_SERVED', `${what} Leave it out, or drop .requires({ parentMessages: true }).`);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Choice } from '../protocol/choice.ts';
 import { question, type Question } from '../tool/question.ts';
 import { confirmSchema, pickChoiceSchema, pickChoicesSchema } from './answer-with.ts';
 
@@ -6,15 +7,18 @@ type OneChoice = z.ZodType<{ choice: string }, { choice: string }>;
 type SeveralChoices = z.ZodType<{ choices: string[] }, { choices: string[] }>;
 type YesOrNo = z.ZodType<{ confirmed: boolean }, { confirmed: boolean }>;
 
-const listed = z.union([
-  z.string(),
-  z.object({
-    value: z.string(),
-    label: z.string().optional(),
-    description: z.string().optional(),
-    disabled: z.object({ reason: z.string() }).optional(),
-  }),
-]);
+type Listed = string | Choice;
+
+const choice = z.strictObject({
+  value: z.string(),
+  label: z.string(),
+  description: z.string().optional(),
+  disabled: z.object({ reason: z.string() }).optional(),
+});
+const listed: z.ZodType<Listed, Listed> = z.union(
+  [z.string(), choice],
+  'Write a text, or { value, label }, with description and disabled: { reason } if you like.',
+);
 const choices = z.array(listed);
 
 /**
@@ -27,7 +31,7 @@ const choices = z.array(listed);
 export const choiceQuestion: Question<OneChoice, z.ZodObject<{ choices: typeof choices }>> = question({
   context: z.object({ choices }),
   response: pickChoiceSchema,
-  choices: { choice: (context) => context.choices.map(choiceOf) },
+  choices: { choice: (context) => context.choices },
 });
 
 /** "Which of these?": as `choiceQuestion`, and gets the values of several as `choices`. `MultiChoiceList` is its card. */
@@ -37,7 +41,7 @@ export const choicesQuestion: Question<
 > = question({
   context: z.object({ choices, min: z.int().optional(), max: z.int().optional() }),
   response: pickChoicesSchema,
-  choices: { choices: (context) => context.choices.map(choiceOf) },
+  choices: { choices: (context) => context.choices },
 });
 
 const confirmed = z.object({
@@ -55,9 +59,3 @@ export const confirmQuestion: Question<YesOrNo, typeof confirmed> = question({
   inWords: ({ title, details = [] }) =>
     [...(title === undefined ? [] : [title]), ...details.map(({ label, value }) => `${label}: ${value}`)].join('\n'),
 });
-
-function choiceOf(given: z.output<typeof listed>) {
-  if (typeof given === 'string') return { value: given, title: given };
-  const { value, label = value, description, disabled } = given;
-  return { value, title: label, description, reason: disabled?.reason };
-}

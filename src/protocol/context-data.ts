@@ -11,14 +11,6 @@ const likeBoundary = /(^|\n)( *--x-(?:model|elicit)-context:)/g;
 const escapedBoundary = /(^|\n) ( *--x-(?:model|elicit)-context:)/g;
 const unsafeNames = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A question's message and context data, as read from the wire. */
-export interface ReadContext {
-  /** The message without its context section. */
-  message: string;
-  /** Empty if the question has none. */
-  context: JsonObject;
-}
-
 /** Put context data into a question's schema. Without context, return the schema unchanged. */
 export function writeContext(schema: JsonObject, context: JsonObject): JsonObject {
   return Object.keys(context).length === 0 ? schema : { ...schema, [contextKeyword]: context };
@@ -43,13 +35,15 @@ export function appendContext(message: string, context: JsonObject): string {
  * Read a question's context data from the schema, or else from the message's last section.
  *
  * The data is unchecked server input: check it before use.
+ *
+ * @returns the message without its context section, and the data, which is empty if the question has none
  */
-export function readContext(message: string, schema: JsonObject): ReadContext {
+export function readContext(message: string, schema: JsonObject): { message: string; context: JsonObject } {
   const section = readSection(message);
   const keyword = keywords.find((name) => Object.hasOwn(schema, name) && isObject(schema[name]));
   const found = keyword === undefined ? section?.context : (schema[keyword] as JsonObject);
   return {
-    message: unescapeMessage(section?.text ?? message),
+    message: (section?.text ?? message).replaceAll(escapedBoundary, '$1$2'),
     context: found === undefined ? {} : dropUnsafeNames(found),
   };
 }
@@ -86,8 +80,4 @@ function readSection(message: string): { text: string; context: JsonObject } | u
 /** Cut off the blank line before a section, but nothing of the message itself. */
 function withoutBlankLine(text: string): string {
   return text.endsWith('\n\n') ? text.slice(0, -2) : text.replace(/(?:\r?\n){1,2}$/, '');
-}
-
-function unescapeMessage(message: string): string {
-  return message.replaceAll(escapedBoundary, '$1$2');
 }

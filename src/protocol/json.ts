@@ -66,11 +66,8 @@ function copyMembers(value: object, what: string, path: string, inner: Set<objec
   if (Array.isArray(value)) return Array.from(value, (item, index) => copy(item, what, `${path}[${index}]`, inner));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    throw new NotJsonError(
-      what,
-      path,
-      typeof value.constructor === 'function' ? `a ${value.constructor.name}` : 'an object with a prototype',
-    );
+    const isNamed = typeof value.constructor === 'function';
+    throw new NotJsonError(what, path, isNamed ? `a ${value.constructor.name}` : 'an object with a prototype');
   }
   return Object.fromEntries(
     Object.entries(value)

@@ -8,10 +8,8 @@ export function plainText(text: string, max = Infinity): string {
   const clean = text.replace(lineEnds, '\n').replace(unsafe, '').replace(piledMarks, '$1');
   if (clean.length <= max) return clean;
   // Don't leave half an emoji at the cut.
-  return `${clean
-    .slice(0, max - 1)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd()}…`;
+  const cut = clean.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${cut.trimEnd()}…`;
 }
 
 // No script needs more marks on one letter. Piled up, they paint over their neighbours.

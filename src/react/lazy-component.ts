@@ -21,10 +21,7 @@ export function lazyComponent<Props extends object>(
     useEffect(() => {
       if (loaded !== undefined) return setState({ Component: loaded });
       const fail = (cause: unknown) => setState({ failed: { cause } });
-      const take = (module: { default: ComponentType<Props> }) => {
-        loaded = module.default;
-        setState({ Component: loaded });
-      };
+      const take = (module: { default: ComponentType<Props> }) => setState({ Component: (loaded = module.default) });
       // Call it inside a promise, so that a synchronous throw fails the same way.
       Promise.resolve().then(load).then(take).catch(fail);
       return undefined;

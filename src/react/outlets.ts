@@ -48,12 +48,7 @@ interface Shared {
 
 export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets {
   const claims = createStore<readonly Claim[]>([]);
-  let shared: Shared = {
-    from: noShare.items,
-    among: claims.get(),
-    shares: new Map(),
-    dialogs: { turn: undefined, line: [] },
-  };
+  let shared: Shared = { from: [], among: [], shares: new Map(), dialogs: { turn: undefined, line: [] } };
   let holders = new Map<string | undefined, Claim>();
   let hasWarned = false;
 
@@ -91,23 +86,28 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
     return shared;
   };
 
+  /** Warns of two outlets, or of none. */
+  const warn = (second?: Claim): undefined => {
+    if (hasWarned) return undefined;
+    hasWarned = true;
+    try {
+      // Bundlers replace this expression, and drop the warnings from a page that is built for production.
+      if (process.env.NODE_ENV !== 'production') console.warn(second ? twoOf(second.callId) : none);
+    } catch {
+      // A browser without a bundler has no `process`.
+    }
+    return undefined;
+  };
+
   return {
     claim(claim) {
       const before = claims.get();
-      if (!hasWarned && before.some(({ callId }) => callId === claim.callId)) {
-        hasWarned = true;
-        try {
-          // Bundlers replace this expression, and drop the warning from a page that is built for production.
-          if (process.env.NODE_ENV !== 'production') warnOfTwo(claim.callId);
-        } catch {
-          // A browser without a bundler has no `process`.
-        }
-      }
+      if (before.some(({ callId }) => callId === claim.callId)) warn(claim);
       setClaims([...before, claim]);
       return () => setClaims(claims.get().filter((one) => one !== claim));
     },
     shareOf: (outlet) => share().shares.get(outlet) ?? noShare,
-    isInDialog: (item) => holderOf(item)?.dialog !== undefined,
+    isInDialog: (item) => (holderOf(item) ?? warn())?.dialog !== undefined,
     getClaims: claims.get,
     subscribe(onChange) {
       const leaveClient = subscribe(onChange);
@@ -126,11 +126,13 @@ export function isAskable(item: ElicitItem): item is OpenItem {
   return item.status !== 'failed' || item.problem.code !== 'CLIENT_CLOSED';
 }
 
-// Keep it out of `createOutlets`: esbuild drops unused functions of modules alone.
-function warnOfTwo(callId: string | undefined): void {
+// Keep these out of `createOutlets`: esbuild drops unused functions of modules alone.
+function twoOf(callId: string | undefined): string {
   const kind = callId === undefined ? '<ElicitOutlet> without a callId' : `<ElicitOutlet callId="${callId}">`;
   const what = `There are two ${kind} under one provider. The one that was mounted first shows the questions;`;
-  console.warn(`${what} the second shows nothing until the first is unmounted. Keep one of them.`);
+  return `${what} the second shows nothing until the first is unmounted. Keep one of them.`;
 }
+const none =
+  'A question waits, and no <ElicitOutlet> shows it. Put one inside <PluginSessionProvider>, where it shall stand.';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };

@@ -15,7 +15,7 @@ import { InvalidArgumentsError } from '../tool/model-call.ts';
 import { finiteLimits, strictest } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
 import { warnOfUnshown } from '../runtime/unshown-questions.ts';
-import { refuseTwins, versionText } from '../tool/tool-versions.ts';
+import { refuseUnusable, versionText } from '../tool/tool-versions.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { timedStore } from '../store/guarded-store.ts';
 import { MovedError, openTenant } from '../store/tenant.ts';
@@ -211,7 +211,7 @@ export function createPluginSessionManager(
   const store = options.store && timedStore(options.store, limits.storeTime);
   const { provider, tools = [] } = options;
   const records = kept ?? callRecords(store, options.limits);
-  refuseTwins('createPluginSessionManager', tools);
+  refuseUnusable('createPluginSessionManager', tools);
   warnOfUnshown('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope(parent);

@@ -13,6 +13,7 @@ import { runInMemory, type Asker } from '../session/attend.ts';
 import { defaultSessionLimits } from '../session/session-limits.ts';
 import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
+import { refuseUnusable } from '../tool/tool-versions.ts';
 import { asForm, asPage, asPassword, type AskAgain } from './ask-question.ts';
 import { noModelError, refusedError, stoppedError, unansweredError, type TerminalQuestion } from './errors.ts';
 import { createQuestionNames } from './question-names.ts';
@@ -62,9 +63,7 @@ export function runInTerminal<Tool extends AnyMcpTool>(
   params: unknown,
   options: RunInTerminalOptions = {},
 ): Promise<ResultOf<Tool>> {
-  if (typeof tool.run !== 'function') {
-    throw new TypeError(`runInTerminal: ${tool.name} is a declaration. Give the tool that its .execute(…) returns.`);
-  }
+  refuseUnusable('runInTerminal', [tool]);
   return run(() => runHere(tool, params, options)) as Promise<ResultOf<Tool>>;
 }
 

@@ -16,6 +16,7 @@ import { runInMemory, type Asker } from '../session/attend.ts';
 import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
 import type { SamplingResult } from '../tool/sampling-parts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
+import { refuseUnusable } from '../tool/tool-versions.ts';
 
 /** Stands in for the person and the model while you test a tool on its own. Use a new one for each run. */
 export interface MockClient {
@@ -170,7 +171,7 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
  * @throws {MockClientError} if the script does not fit, or the tool ends with answers left over
  * @throws {InvalidArgumentsError} if the arguments do not fit the tool's parameters
  * @throws {McpToolTimeoutError} if the tool runs for longer than a limit allows
- * @throws what the tool throws
+ * @throws what the tool throws, and {TypeError} for a declaration, which has no body
  */
 export function* runTool<Tool extends AnyMcpTool>(
   tool: Tool,
@@ -178,6 +179,7 @@ export function* runTool<Tool extends AnyMcpTool>(
   client: MockClient,
   { limits, owner, parent, can }: RunToolOptions = {},
 ): Operation<ResultOf<Tool>> {
+  refuseUnusable('runTool', [tool]);
   const call = { tool, params, callId: 'call_test', limits, owner, parent };
   const result = yield* runInMemory(call, { ...client.asker, can });
   const { elicit } = client.unused();
@@ -224,10 +226,8 @@ function answerOf(call: MockElicitCall, response: MockElicitResponse | undefined
   }
   const { key, refused = false, ...result } = given;
   if (key !== undefined && key !== call.key) {
-    throw new MockClientError(
-      'UNEXPECTED_ELICIT',
-      `The tool asked "${call.key}", but the script answers "${key}" next.`,
-    );
+    const next = `but the script answers "${key}" next`;
+    throw new MockClientError('UNEXPECTED_ELICIT', `The tool asked "${call.key}", ${next}.`);
   }
   return { refused, result };
 }

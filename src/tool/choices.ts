@@ -1,32 +1,24 @@
 import type * as z from 'zod';
+import type { Choice } from '../protocol/choice.ts';
 import { canonicalJson, isObject, type JsonObject } from '../protocol/json.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { refuseOthers } from './errors.ts';
 import { issuesOf } from './issues-of.ts';
 import { isZod, jsonSchemaOf } from './json-schema.ts';
 
-/** One of the answers that a question offers. */
-export interface QuestionChoice<Value> {
-  /** The answer, as a card would send it. */
-  readonly value: Value;
-  /** What a person reads, in one line. */
-  readonly title: string;
-  /** What else there is to say. @default nothing */
-  readonly description?: string | undefined;
-  /** Why it cannot be chosen now, such as "It is taken." @default it can */
-  readonly reason?: string | undefined;
-}
-
-/** Gives what can be chosen, from the question's context. It must give the same each time. */
-export type Choose<Context, Value> = (context: Context) => readonly QuestionChoice<Value>[];
+/** Gives what can be chosen, from the question's context. A text is its own label. It must give the same each time. */
+export type Choose<Context, Value> = (context: Context) => readonly (Choice<Value> | Extract<Value, string>)[];
 
 /** What can be chosen: whole answers, or the values of fields. Of a field that is a list: its items. */
 export type ChoicesFor<Response extends z.ZodType, Context> =
   | Choose<Context, z.input<Response>>
-  | {
-      readonly [Name in keyof FieldsOf<z.input<Response>>]?: Choose<Context, ItemOf<FieldsOf<z.input<Response>>[Name]>>;
-    };
+  | FieldChoices<z.input<Response>, Context>;
 
-type FieldsOf<Answer> = Answer extends readonly unknown[] ? never : Answer extends object ? Answer : never;
+type FieldChoices<Answer, Context> = Answer extends readonly unknown[]
+  ? never
+  : Answer extends object
+    ? { readonly [Name in keyof Answer]?: Choose<Context, ItemOf<Answer[Name]>> }
+    : never;
 type ItemOf<Value> = NonNullable<Value> extends readonly (infer Item)[] ? Item : NonNullable<Value>;
 
 /** The same question in flat fields, where the answer has parts that no single list can offer. */
@@ -42,7 +34,7 @@ export interface PlainQuestion<Answer> {
 /** A field to choose from. */
 export interface PlainField {
   readonly title: string;
-  readonly choices: readonly QuestionChoice<unknown>[];
+  readonly choices: readonly Choice<unknown>[];
 }
 
 /** What a question offers besides its schema. */
@@ -64,7 +56,8 @@ export interface Offer {
   read(sent: unknown): Meant | { readonly issues: readonly ElicitIssue[] };
 }
 
-type All = readonly QuestionChoice<unknown>[];
+type All = readonly Choice<unknown>[];
+type Part = readonly [name: string, all: All];
 type Lists = Readonly<Record<string, Choose<unknown, unknown> | undefined>>;
 
 /** The answer that was meant, and an issue of it where it is in what was sent. */
@@ -79,7 +72,7 @@ type Offered = Offer | typeof nothingToChoose;
  *
  * @param json - JSON Schema of the answer
  * @param where - names the question in errors
- * @throws what the question's functions throw
+ * @throws what the question's functions throw; {ToolDeclarationError} if they offer something that is no choice
  * @returns `nothingToChoose` if a list that the answer needs has nothing in it
  */
 export function offerOf(
@@ -92,21 +85,23 @@ export function offerOf(
   const more = words === undefined || words === '' ? {} : { inWords: words };
   if (plain !== undefined) return fieldsOffer(plain(context as never) as PlainQuestion<unknown>, more, where);
   if (choices === undefined) return { ...more, read: (content) => ({ content }) };
+  const chosenFrom = (choose: Choose<unknown, unknown>, name = '') =>
+    choicesOf(choose(context), `${where}.choices${name}`);
   if (typeof choices === 'function') {
-    const all = (choices as Choose<unknown, unknown>)(context);
+    const all = chosenFrom(choices as Choose<unknown, unknown>);
     if (isEmpty(all)) return nothingToChoose;
     return { ...more, plain: listed({ title: json['title'] }, all), read: (sent) => picked(sent, all, []) };
   }
-  return partsOffer(json, choices as Lists, context, more);
+  const parts = Object.entries(choices as Lists).flatMap(([name, choose]) =>
+    choose ? [[name, chosenFrom(choose, `.${name}`)] as const] : [],
+  );
+  return partsOffer(json, parts, more);
 }
 
 /** Offers the values of some fields. */
-function partsOffer(json: JsonObject, declared: Lists, context: unknown, more: Pick<Offer, 'inWords'>): Offered {
+function partsOffer(json: JsonObject, parts: readonly Part[], more: Pick<Offer, 'inWords'>): Offered {
   const properties = isObject(json['properties']) ? json['properties'] : {};
   const required: unknown[] = Array.isArray(json['required']) ? json['required'] : [];
-  const parts = Object.entries(declared).flatMap(([name, choose]) =>
-    choose ? [[name, choose(context)] as const] : [],
-  );
   if (parts.some(([name, all]) => required.includes(name) && isEmpty(all))) return nothingToChoose;
   const narrowed = parts.map(([name, all]) => {
     const field = isObject(properties[name]) ? properties[name] : {};
@@ -140,6 +135,7 @@ function partsOffer(json: JsonObject, declared: Lists, context: unknown, more: P
 function fieldsOffer(question: PlainQuestion<unknown>, more: Pick<Offer, 'inWords'>, where: string): Offered {
   const { fields, toAnswer, fieldOf } = question;
   const entries = Object.entries(fields);
+  for (const [name, field] of entries) if (!isZod(field)) choicesOf(field.choices, `${where}.plain.${name}`);
   if (entries.some(([, field]) => !isZod(field) && isEmpty(field.choices))) return nothingToChoose;
   const schemaOf = (name: string, field: PlainField | z.ZodType) =>
     isZod(field) ? jsonSchemaOf(field, `${where}.plain.${name}`) : listed({ title: field.title }, field.choices);
@@ -172,20 +168,28 @@ function valueOf(sent: unknown, field: PlainField | z.ZodType, path: ElicitIssue
   return { issues: issuesOf(parsed.error).map((issue) => ({ ...issue, path: [...path, ...issue.path] })) };
 }
 
-const isEmpty = (choices: All) => choices.every(({ reason }) => reason !== undefined);
+/** @throws {ToolDeclarationError} if one has a wrong key */
+function choicesOf(given: readonly (Choice<unknown> | string)[], where: string): All {
+  const names = ['value', 'label', 'description', 'disabled'];
+  return given.map((choice) =>
+    typeof choice === 'string' ? { value: choice, label: choice } : refuseOthers(`${where}: a choice`, choice, names),
+  );
+}
 
-/** A schema that lists what can be chosen, by title. */
-function listed(field: JsonObject, all: readonly QuestionChoice<unknown>[], keyword = 'oneOf'): JsonObject {
-  const free = all.filter(({ reason }) => reason === undefined);
+const isEmpty = (choices: All) => choices.every(({ disabled }) => disabled !== undefined);
+
+/** A schema that lists what can be chosen, by label. */
+function listed(field: JsonObject, all: All, keyword = 'oneOf'): JsonObject {
+  const free = all.filter(({ disabled }) => disabled === undefined);
   const barred = all.length - free.length;
   const notes = [field['description'], barred > 0 && `${barred} more ${barred === 1 ? 'is' : 'are'} not available.`];
   const whole = {
     type: 'string',
     ...(typeof field['title'] === 'string' && { title: field['title'] }),
     ...(notes.some(Boolean) && { description: notes.filter(Boolean).join(' ') }),
-    [keyword]: free.map(({ value, title, description }) => ({
+    [keyword]: free.map(({ value, label, description }) => ({
       const: nameOf(value),
-      title,
+      title: label,
       ...(description !== undefined && { description }),
     })),
   };
@@ -211,9 +215,9 @@ function picked(sent: unknown, all: All, path: ElicitIssue['path']): ReturnType<
     all.find(({ value }) => isWithin(value, sent)) ??
     (typeof sent === 'string' ? all.find(({ value }) => nameOf(value) === sent) : undefined);
   if (found === undefined) return { issues: [{ path, message: 'That is not on offer. Choose one from the list.' }] };
-  if (found.reason !== undefined) {
-    const why = found.reason.replace(/[^.!?]$/, '$&.');
-    return { issues: [{ path, message: `${found.title}: ${why} Choose another one.` }] };
+  if (found.disabled !== undefined) {
+    const why = found.disabled.reason.replace(/[^.!?]$/, '$&.');
+    return { issues: [{ path, message: `${found.label}: ${why} Choose another one.` }] };
   }
   // A name has no parts. A card may send more than the choice names.
   const inSent = isObject(sent) ? undefined : ({ message }: ElicitIssue) => ({ path, message });

@@ -2,7 +2,7 @@ import type { Operation } from 'effection';
 import type * as z from 'zod';
 import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { readElicitDefinitions, type ElicitDefinitions, type ElicitsOptions } from './elicit-definition.ts';
-import { ToolDeclarationError } from './errors.ts';
+import { refuseOthers, ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf, refuseUnlessZod } from './json-schema.ts';
 import { runOfHandoff, type AnyHandoffParts, type HandoffOptions, type McpToolServerContext } from './handoff.ts';
 import type { SamplingParts } from './sampling-parts.ts';
@@ -80,6 +80,9 @@ export interface McpToolDeclaration<
   Elicits extends ElicitDefinitions = ElicitDefinitions,
   Options extends ElicitsOptions = ElicitsOptions,
 > extends ToolFacts<Name, Params, Elicits, Options> {
+  /** A declaration is no tool yet. The compiler's message shows this text where one is given as a tool. */
+  readonly run?: { 'Give the tool a body: .execute(function* (params, ctx) {})': never };
+
   /**
    * Limit how much one call may use. The host, and each branch, may set stricter limits.
    *
@@ -180,12 +183,7 @@ export interface McpTool<
   run(params: z.output<Params>, ctx: McpToolContext<Elicits, Options>): Operation<Result>;
 }
 
-interface Declared {
-  name: string;
-  description: string;
-  parameters: z.ZodObject;
-  parametersJson: JsonObject;
-  elicits: ElicitDefinitions;
+interface Declared extends Pick<ToolFacts, 'name' | 'description' | 'parameters' | 'parametersJson' | 'elicits'> {
   options: ElicitsOptions;
   parts: DeclaredParts;
 }
@@ -264,13 +262,6 @@ function declare(declared: Declared): McpToolDeclaration {
 function refuseUnlessName(given: string, what: string): void {
   if (typeof given === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(given)) return;
   throw new ToolDeclarationError(`"${given}" cannot name a ${what}: use text of 1 to 64 letters, digits, "_" and "-".`);
-}
-
-/** @throws {ToolDeclarationError} for a property that is none of these */
-function refuseOthers<T extends object>(where: string, given: T, names: readonly string[]): T {
-  const other = Object.keys(given).find((name) => !names.includes(name));
-  if (other === undefined) return given;
-  throw new ToolDeclarationError(`${where} has no "${other}". It has ${names.join(', ')}.`);
 }
 
 function readParameters(name: string, parameters: z.ZodObject): JsonObject {

@@ -2,7 +2,7 @@ import { openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
 import type * as z from 'zod';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { Offers } from './choices.ts';
-import { ToolDeclarationError } from './errors.ts';
+import { refuseOthers, ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf, refuseUnlessZod } from './json-schema.ts';
 
 /**
@@ -139,16 +139,12 @@ function readDefinition(toolName: string, key: string, definition: ElicitDefinit
   if (context !== undefined) jsonSchemaOf(context, `${where}.context`);
   const json = jsonSchemaOf(response, `${where}.response`);
   const { '~offers': offers } = definition as ElicitLongDefinition;
-  refuseOther(offers?.choices, json, where);
+  if (typeof offers?.choices === 'object') {
+    refuseOthers(
+      `${where}.choices`,
+      offers.choices,
+      Object.keys(isObject(json['properties']) ? json['properties'] : {}),
+    );
+  }
   return { key, response, context, json, offers };
-}
-
-function refuseOther(choices: Offers['choices'], json: JsonObject, where: string): void {
-  if (choices === undefined || typeof choices === 'function') return;
-  const fields = isObject(json['properties']) ? json['properties'] : {};
-  const other = Object.keys(choices).find((name) => !Object.hasOwn(fields, name));
-  if (other === undefined) return;
-  throw new ToolDeclarationError(
-    `${where}.choices names "${other}", which is no field of the answer. Name a field of response, or give one function for whole answers.`,
-  );
 }

@@ -42,7 +42,7 @@ export interface Question<Response extends z.ZodType, Context extends z.ZodObjec
  *   dish: question({
  *     context: z.object({ menu: z.array(z.object({ id: z.string(), name: z.string() })) }),
  *     response: z.object({ id: z.string() }),
- *     choices: ({ menu }) => menu.map(({ id, name }) => ({ value: { id }, title: name })),
+ *     choices: ({ menu }) => menu.map(({ id, name }) => ({ value: { id }, label: name })),
  *   }),
  * })
  */

@@ -25,14 +25,16 @@ export function refuseRunsOnce(where: string, tools: readonly AnyMcpTool[]): voi
 }
 
 /**
- * Refuse tools of which one could never be found.
+ * Refuse tools that could never run, or be found.
  *
  * @param where - begins the error, such as `createChatHandler`
- * @throws {TypeError} if two tools have the same name and the same version, or the same name and none
+ * @throws {TypeError} for a declaration, and if two tools have the same name and the same version, or none
  */
-export function refuseTwins(where: string, tools: readonly AnyMcpTool[]): void {
+export function refuseUnusable(where: string, tools: readonly AnyMcpTool[]): void {
   for (const tool of tools) {
-    const { name, toolVersion } = tool;
+    const { name, toolVersion, run } = tool;
+    const bodiless = `${where}: ${name} is a declaration. Give the tool that its .execute(…) returns.`;
+    if (typeof run !== 'function') throw new TypeError(bodiless);
     if (tools.find((other) => other.name === name && other.toolVersion === toolVersion) === tool) continue;
     throw new TypeError(
       `${where}: two tools are ${versionText(name, toolVersion)}. Give one another name, or another .version(…).`,

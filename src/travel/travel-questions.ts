@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { QuestionChoice } from '../tool/choices.ts';
+import type { Choice } from '../protocol/choice.ts';
 import { question, type Question } from '../tool/question.ts';
 import type { FlightData, PickFlight } from './flight.ts';
 import { flightSchema, pickFlightSchema } from './flight-schema.ts';
@@ -26,7 +26,7 @@ export const flightQuestion: Question<
   choices: ({ flights }) =>
     flights.map((given) => {
       const flight = normalizeFlight(given);
-      return { value: { flightId: flight.id }, title: describeFlight(flight), reason: flight.disabled?.reason };
+      return { value: { flightId: flight.id }, label: describeFlight(flight), disabled: flight.disabled };
     }),
 });
 
@@ -62,7 +62,7 @@ export const seatsQuestion: Question<
   },
 });
 
-function seatsOf(given: SeatMapData, passenger?: Passenger): QuestionChoice<PickSeat>[] {
+function seatsOf(given: SeatMapData, passenger?: Passenger): Choice<PickSeat>[] {
   const { decks, tiers } = normalizeSeatMap(given);
   const isPriced = decks.some(({ cabins }) =>
     cabins.some(({ rows }) => rows.some(({ cells }) => cells.some((cell) => isSeat(cell) && cell.price != null))),
@@ -75,8 +75,8 @@ function seatsOf(given: SeatMapData, passenger?: Passenger): QuestionChoice<Pick
           const value = { row: seat.row, seat: seat.seat };
           const barred = barredWords(seat);
           return barred === undefined
-            ? { value, title: describeSeat(seat, cabin, { tiers, priced: isPriced }) }
-            : { value, title: `Seat ${seat.designator}`, reason: barred };
+            ? { value, label: describeSeat(seat, cabin, { tiers, priced: isPriced }) }
+            : { value, label: `Seat ${seat.designator}`, disabled: { reason: barred } };
         }),
       ),
     ),

@@ -51,6 +51,17 @@ it('takes the answer to a question that was open before a reload, and runs the n
   expect(questionOf(third).message).toBe('The new code: which flight?');
 });
 
+it('says that the name is missing', () => {
+  const options = edit('The code');
+  expect(() => keepChatHandler(options as never, undefined as never)).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_OPTIONS',
+      message:
+        "keepChatHandler has no name. Write keepChatHandler('chat', { … }), with a name of its own for each chat.",
+    }),
+  );
+});
+
 it('asks the new model, with the new prompt, and tells the new listener', async () => {
   const heard: string[] = [];
   const prompts: (string | undefined)[] = [];

@@ -35,6 +35,9 @@ describe('elicitkit new', () => {
   ])('puts an app into %s', async (name, options, called, file) => {
     const { code, out } = await command(pathOf(name), ...options);
     expect([code, out]).toEqual([0, expect.stringContaining('npm install')]);
+    expect(out).toMatch(new RegExp(`^The app is in ${pathOf(name)}\\. Its README`));
+    expect(readFileSync(join(pathOf(name), '.gitignore'), 'utf8')).toMatch(/^node_modules$/m);
+    expect(readdirSync(pathOf(name))).not.toContain('gitignore');
     expect(existsSync(join(pathOf(name), file))).toBe(true);
     expect(readdirSync(pathOf(name))).not.toContain('node_modules');
     const project = projectIn(pathOf(name));

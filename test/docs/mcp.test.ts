@@ -8,7 +8,7 @@ import { closeAll, createHarness } from '../client/harness.ts';
 
 afterEach(closeAll);
 
-const document = readFileSync('docs/mcp-elicitation.md', 'utf8');
+const document = readFileSync('docs/mcp-conformance.md', 'utf8');
 const [, asked = ''] = document.split('\n## What the protocol asks of clients\n');
 /** What a file is called in the table, and where it is. */
 const files = new Map([...asked.matchAll(/(\w+)\s+is\s+`([^`]+)`/g)].map(([, name = '', path = '']) => [name, path]));

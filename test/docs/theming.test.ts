@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const page = readFileSync('docs/theming.md', 'utf8');
+const page = readFileSync('docs/theming-reference.md', 'utf8');
 
 it('lists the variables that the style sheet declares, each with its values', () => {
   expect(() => execFileSync(process.execPath, ['scripts/theming.mjs'], { stdio: 'pipe' })).not.toThrow();

@@ -304,7 +304,7 @@ describe('refuses, and names the path of', () => {
     expect(() => flat(schema)).toThrow(
       expect.objectContaining({
         code: 'MCP_NOT_FLAT',
-        message: expect.stringMatching(new RegExp(`^${path} is .* onUnfit: 'skip'`)),
+        message: expect.stringMatching(new RegExp(`^${path} is .* or leave the tool out\\.$`)),
       }),
     );
   });

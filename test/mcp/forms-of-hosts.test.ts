@@ -23,7 +23,7 @@ const declaration = createMcpTool('pick')
     one: question({
       response: z.object({ id: z.string() }),
       choices: {
-        id: () => Array.from({ length: 250 }, (_, nth) => ({ value: `id ${nth}`, title: `The one of number ${nth}` })),
+        id: () => Array.from({ length: 250 }, (_, nth) => ({ value: `id ${nth}`, label: `The one of number ${nth}` })),
       },
     }),
   });

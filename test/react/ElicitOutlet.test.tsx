@@ -378,6 +378,14 @@ describe('an outlet', () => {
     expect(document.querySelector('.mine')?.textContent).toContain('Two?');
   });
 
+  it('says once in the console that no outlet shows a question', async () => {
+    expectConsole(/A question waits, and no <ElicitOutlet> shows it/);
+    const harness = createHarness({ plugins: [] });
+    await show(harness.client, <ElicitOutlet callId="call_9" />);
+    await askFirst(harness, ask({ message: 'One?' }), ask({ callId: 'call_2', message: 'Two?' }));
+    await expect.element(page.getByText(/Two\?/)).toBeInTheDocument();
+  });
+
   it.each([
     ['without a callId', {}],
     ['with the same callId', { callId: 'call_1' }],

@@ -16,7 +16,7 @@ const offering = (...offered: string[]) =>
     .elicits({
       one: question({
         response: z.object({ id: z.string() }),
-        choices: { id: () => offered.map((value) => ({ value, title: `The ${value}` })) },
+        choices: { id: () => offered.map((value) => ({ value, label: `The ${value}` })) },
       }),
     })
     .execute(function* (_, ctx) {
@@ -61,7 +61,7 @@ it('an answered question is not offered again, whatever a deploy has made of its
         .elicits({
           one: question({
             response: z.object({ id: z.string() }),
-            choices: { id: () => offered().map((value) => ({ value, title: value })) },
+            choices: { id: () => offered().map((value) => ({ value, label: value })) },
           }),
           other: z.object({ name: z.string() }),
         })

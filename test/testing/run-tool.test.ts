@@ -22,6 +22,11 @@ describe('runTool', () => {
     expect(await run(() => runTool(tool, {}, createMockClient()))).toBe(value);
   });
 
+  it('says that a declaration has no body', async () => {
+    const ran = run(() => runTool(declared as never, {}, createMockClient()));
+    await expect(ran).rejects.toThrow('runTool: trip is a declaration. Give the tool that its .execute(…) returns.');
+  });
+
   it('throws what a check throws, and stops the tool with its clean-up', async () => {
     const done: string[] = [];
     const fault = new RangeError('no database');

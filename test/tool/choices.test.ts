@@ -8,39 +8,39 @@ import {
   question,
   type AnyMcpTool,
   type McpToolContext,
-  type QuestionChoice,
+  type Choice,
 } from '../../src/plugin.ts';
 import { createMockClient, runTool, type MockElicitResponse } from '../../src/testing.ts';
 
-const seats: QuestionChoice<{ row: number; seat: string }>[] = [
-  { value: { row: 6, seat: 'A' }, title: '6A, window' },
-  { value: { row: 6, seat: 'B' }, title: '6B', reason: 'It is taken.' },
-  { value: { row: 7, seat: 'A' }, title: '7A, window' },
+const seats: Choice<{ row: number; seat: string }>[] = [
+  { value: { row: 6, seat: 'A' }, label: '6A, window' },
+  { value: { row: 6, seat: 'B' }, label: '6B', disabled: { reason: 'It is taken.' } },
+  { value: { row: 7, seat: 'A' }, label: '7A, window' },
 ];
 const questions = {
   pick: question({
     context: z.object({ free: z.array(z.string()).optional() }),
     response: z.object({ row: z.int(), seat: z.string() }),
-    choices: ({ free }) => seats.filter(({ title }) => free === undefined || free.includes(title)),
+    choices: ({ free }) => seats.filter(({ label }) => free === undefined || free.includes(label)),
   }),
   order: question({
     context: z.object({ menu: z.array(z.string()) }),
     response: z.object({ dish: z.string(), extras: z.array(z.string()).optional(), note: z.string().optional() }),
     choices: {
-      dish: ({ menu }) => menu.map((value) => ({ value, title: value })),
-      extras: () => ['bread', 'oil'].map((value) => ({ value, title: value })),
+      dish: ({ menu }) => menu.map((value) => ({ value, label: value })),
+      extras: () => ['bread', 'oil'].map((value) => ({ value, label: value })),
     },
   }),
   stars: question({
     response: z.object({ stars: z.int() }),
-    choices: { stars: () => [4, 5].map((value) => ({ value, title: `${value} stars` })) },
+    choices: { stars: () => [4, 5].map((value) => ({ value, label: `${value} stars` })) },
   }),
   party: question({
     response: z.object({ seats: z.array(z.object({ who: z.string(), row: z.int() })) }),
     plain: () => ({
       fields: {
-        ann: { title: 'Ann', choices: [6, 7].map((value) => ({ value, title: `Row ${value}` })) },
-        bob: { title: 'Bob', choices: [6, 7].map((value) => ({ value, title: `Row ${value}` })) },
+        ann: { title: 'Ann', choices: [6, 7].map((value) => ({ value, label: `Row ${value}` })) },
+        bob: { title: 'Bob', choices: [6, 7].map((value) => ({ value, label: `Row ${value}` })) },
       },
       toAnswer: ({ ann, bob }) => ({
         seats: [
@@ -136,7 +136,7 @@ describe('a choice of fields', () => {
         .description('x')
         .parameters(z.object({}))
         .elicits({ a: question(wrong as never) }),
-    ).toThrow('x.elicits.a.choices names "drink", which is no field of the answer.');
+    ).toThrow('x.elicits.a.choices takes no "drink". It takes ');
   });
 });
 
@@ -200,4 +200,48 @@ it('a whole question can be declared with more', async () => {
   );
   expect(result).toEqual([accept({ choice: 'Soup' }), accept({ confirmed: true })]);
   expect(issues).toEqual([{ path: ['choice'], message: 'Steak: Sold out. Choose another one.' }]);
+});
+
+describe('a choice with a wrong key', () => {
+  const wrong = [{ value: 'x', title: 'Steak' }] as never[];
+
+  it.each([
+    ['of a question', question({ response: z.object({ id: z.string() }), choices: { id: () => wrong } })],
+    ['of a whole answer', question({ response: z.string(), choices: () => wrong })],
+    [
+      'of a flat field',
+      question({
+        response: z.string(),
+        plain: () => ({ fields: { id: { title: 'Dish', choices: wrong } }, toAnswer: String }),
+      }),
+    ],
+  ])('%s says what a choice takes', async (_where, dish) => {
+    const tool = createMcpTool('menu')
+      .description('x')
+      .parameters(z.object({}))
+      .elicits({ dish })
+      .execute(function* (_, ctx) {
+        return yield* ctx.elicit('dish', { message: 'Which?' });
+      });
+    await expect(answered(tool)).rejects.toMatchObject({
+      code: 'INVALID_DECLARATION',
+      message: expect.stringMatching(
+        /^menu\.elicits\.dish\.\S+: a choice takes no "title"\. It takes value, label, description, disabled\.$/,
+      ),
+    });
+  });
+
+  it('passed to a whole question says the same', async () => {
+    const tool = createMcpTool('menu')
+      .description('x')
+      .parameters(z.object({}))
+      .elicits({ dish: choiceQuestion })
+      .execute(function* (_, ctx) {
+        return yield* ctx.elicit('dish', { message: 'Which?', choices: wrong });
+      });
+    await expect(answered(tool)).rejects.toMatchObject({
+      code: 'ELICIT_CONTEXT_INVALID',
+      message: expect.stringContaining('Write a text, or { value, label }'),
+    });
+  });
 });

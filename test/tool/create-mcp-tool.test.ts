@@ -153,8 +153,8 @@ describe('what stands between the questions and the body', () => {
   });
 
   it.for<[part: string, given: unknown, says: string]>([
-    ['requires', { models: true }, 'has no "models". It has elicitation, sampling, parentMessages.'],
-    ['sampling', { around: () => 1 }, 'has no "around". It has before, act, after.'],
+    ['requires', { models: true }, 'takes no "models". It takes elicitation, sampling, parentMessages.'],
+    ['sampling', { around: () => 1 }, 'takes no "around". It takes before, act, after.'],
     ['sampling', { before: async () => 1 }, '*before(…)'],
     ['limits', { maxTokens: '10' }, 'maxTokens is "10"'],
     ['version', 2, '"2" cannot name a version of book_flight'],

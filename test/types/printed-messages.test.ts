@@ -106,6 +106,30 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
     /Write pickFlight: schemaForm\(\).*Write pickSeat: schemaForm\(\)/,
   ],
   [
+    'a declaration given as a tool',
+    `${declared} import { createChatHandler } from '${root}src/server.ts';
+    createChatHandler({ provider: { stream: () => null as never }, tools: [tool] });`,
+    /Give the tool a body: \.execute\(function\* \(params, ctx\) \{\}\)/,
+  ],
+  [
+    'a mapped choice with a title, in a question',
+    `import * as z from 'zod';
+    import { question } from '${root}src/plugin.ts';
+    const context = z.object({ menu: z.array(z.string()) });
+    question({ context, response: z.string(), choices: ({ menu }) => menu.map((value) => ({ value, title: value })) });`,
+    /Property 'label' is missing in type '\{ value: string; title: string; \}' but required in type 'Choice</,
+  ],
+  [
+    'a mapped choice with a title, passed to choiceQuestion',
+    `${declared} import { choiceQuestion } from '${root}src/plugin.ts';
+    createMcpTool('order').description('x').parameters(z.object({})).elicits({ dish: choiceQuestion })
+      .execute(function* (_, ctx) {
+        const choices = ['a'].map((value) => ({ value, title: value }));
+        yield* ctx.elicit('dish', { message: 'Which?', choices });
+      });`,
+    /Property 'label' is missing in type '\{ value: string; title: string; \}' but required in type 'Choice</,
+  ],
+  [
     'a handler for a question that is never asked',
     `${declared} makePlugin(tool).onElicit({
       pickFlight: answerWith(List, () => ({})),

@@ -12,8 +12,8 @@ describe('a question with choices', () => {
       context,
       response: z.object({ id: z.string(), extras: z.array(z.int()).optional() }),
       choices: {
-        id: ({ menu }) => menu.map(({ id }) => ({ value: id, title: id })),
-        extras: ({ menu }) => menu.map(({ price }) => ({ value: price, title: String(price) })),
+        id: ({ menu }) => menu.map(({ id }) => ({ value: id, label: id })),
+        extras: ({ menu }) => menu.map(({ price }) => ({ value: price, label: String(price) })),
       },
       inWords: ({ menu }) => `${menu.length} dishes`,
     });
@@ -25,11 +25,11 @@ describe('a question with choices', () => {
     const response = z.object({ id: z.string() });
     // @ts-expect-error the answer has no `dish`
     question({ context, response, choices: { dish: () => [] } });
-    const id = ({ menu }: z.output<typeof context>) => menu.map(({ price }) => ({ value: price, title: '' }));
+    const id = ({ menu }: z.output<typeof context>) => menu.map(({ price }) => ({ value: price, label: '' }));
     // @ts-expect-error the id is a text
     question({ context, response, choices: { id } });
     // @ts-expect-error a whole answer has an id
-    question({ context, response, choices: ({ menu }) => menu.map(({ id }) => ({ value: id, title: id })) });
+    question({ context, response, choices: ({ menu }) => menu.map(({ id }) => ({ value: id, label: id })) });
     // @ts-expect-error the context has no dishes
     question({ context, response, inWords: ({ dishes }) => String(dishes) });
   });

@@ -16,7 +16,7 @@ const nasty = `<img src=x onerror="window.hacked=1">\u202Egnp.exe${'W'.repeat(50
 const fares = [
   'Basic',
   { value: 'm', label: 'Main', description: 'One bag' },
-  { value: 'f', disabled: { reason: 'Gone' } },
+  { value: 'f', label: 'f', disabled: { reason: 'Gone' } },
 ];
 
 describe('Confirm', () => {

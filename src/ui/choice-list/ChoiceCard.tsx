@@ -18,7 +18,8 @@ import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import type { Refused } from '../parts/useRefused.ts';
 import { ChoiceListContext, type ChoiceListState } from './choice-list-context.ts';
-import type { Choice, ShownChoice } from './choice.ts';
+import type { Choice } from '../../protocol/choice.ts';
+import type { ShownChoice } from './shown-choice.ts';
 import { words as english } from './words.ts';
 
 /** Options that `ChoiceList` and `MultiChoiceList` share. */

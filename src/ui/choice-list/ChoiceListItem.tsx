@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { ChoiceRow } from '../parts/ChoiceRow.tsx';
 import { useChoiceList } from './choice-list-context.ts';
-import type { ShownChoice } from './choice.ts';
+import type { ShownChoice } from './shown-choice.ts';
 
 /** Props of `ChoiceListParts.Item`. */
 export interface ChoiceListItemProps extends ComponentPropsWithoutRef<'label'> {

@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useWords } from '../language/language-context.ts';
 import { useChoiceList } from './choice-list-context.ts';
-import type { ShownChoice } from './choice.ts';
+import type { ShownChoice } from './shown-choice.ts';
 import { ChoiceListItem } from './ChoiceListItem.tsx';
 import { words as english } from './words.ts';
 

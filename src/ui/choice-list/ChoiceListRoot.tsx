@@ -2,7 +2,7 @@ import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type Forw
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { useRefused } from '../parts/useRefused.ts';
-import { shownChoices } from './choice.ts';
+import { shownChoices } from './shown-choice.ts';
 import { ChoiceCard, type ChoiceCardOptions } from './ChoiceCard.tsx';
 import { words as english } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, type KeyboardEvent } from 'react';
-import type { ShownChoice } from './choice.ts';
+import type { ShownChoice } from './shown-choice.ts';
 
 /** The state that the parts of a list of choices share. */
 export interface ChoiceListState {

@@ -6,7 +6,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import type { ShownChoice } from '../choice-list/choice.ts';
+import type { ShownChoice } from '../choice-list/shown-choice.ts';
 
 interface ChoiceRowProps extends ComponentPropsWithoutRef<'label'> {
   choice: ShownChoice;

@@ -1,15 +1,5 @@
+import type { Choice } from '../../protocol/choice.ts';
 import { plainText } from '../../protocol/plain-text.ts';
-
-/** One of several things to choose from. */
-export interface Choice {
-  /** The value in the answer. */
-  value: string;
-  /** The text to show. @default the value */
-  label?: string | undefined;
-  description?: string | undefined;
-  /** If set, the choice is listed but cannot be chosen. */
-  disabled?: { reason: string } | undefined;
-}
 
 /** A choice with texts that are safe to show. `value` is unchanged. */
 export interface ShownChoice {
@@ -30,7 +20,8 @@ export function shownChoices(
 ): readonly ShownChoice[] {
   const choices = new Map<string, ShownChoice>();
   for (const item of given) {
-    const { value, label = value, description, disabled }: Choice = typeof item === 'string' ? { value: item } : item;
+    const { value, label, description, disabled }: Choice =
+      typeof item === 'string' ? { value: item, label: item } : item;
     if (choices.has(value)) continue;
     const reason = refused?.get(value) ?? disabled?.reason;
     choices.set(value, {
