@@ -33,7 +33,7 @@ const budgets = [
     goal: 30,
     limits: [38.7, 40.8],
   },
-  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [41.7, 44.7] },
+  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [41.7, 44.8] },
   { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [44.2, 47.4] },
   { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [71.2, 77] },
   {
