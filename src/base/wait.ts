@@ -1,5 +1,5 @@
-import { action, race, sleep, type Operation } from 'effection';
-import { abortOf } from './coming.ts';
+import { action, sleep, type Operation } from 'effection';
+import { abortOf, after, unless } from './coming.ts';
 import { longestTimer } from './timers.ts';
 
 /** Sleep until a moment, in milliseconds since the Unix epoch. It may be past, or further away than a timer's limit. */
@@ -10,12 +10,7 @@ export function* sleepUntil(moment: number): Operation<void> {
 /** Run an operation for at most this many milliseconds. If it takes longer, halt it and return undefined. */
 export function* within<T>(milliseconds: number, operation: () => Operation<T>): Operation<T | undefined> {
   if (!Number.isFinite(milliseconds)) return yield* operation();
-  return yield* race<Operation<T | undefined>>([operation(), tooLate(milliseconds)]);
-}
-
-function* tooLate(milliseconds: number): Operation<undefined> {
-  yield* sleep(Math.min(milliseconds, longestTimer));
-  return undefined;
+  return yield* unless(operation(), after(milliseconds, undefined));
 }
 
 /** Throw the signal's reason when it aborts. */

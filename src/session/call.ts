@@ -1,4 +1,5 @@
-import { race, withResolvers, type Operation, type Scope, type Task } from 'effection';
+import { withResolvers, type Operation, type Scope, type Task } from 'effection';
+import { firstOf } from '../base/coming.ts';
 import { within } from '../base/wait.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
@@ -210,7 +211,7 @@ export function createCall(options: CallParts): StartableCall {
     yield* goingBack.settled();
     if (entry.pending.length > 0) yield* runs.start();
     const run = runs.now();
-    if (run !== undefined) yield* race([run.replayed, over(run)]);
+    if (run !== undefined) yield* firstOf<void | 'over'>(run.replayed, over(run));
   }
 
   function* end(outcome: SessionOutcome, stop?: () => Operation<boolean>): Operation<void> {
