@@ -12,7 +12,7 @@ import { createCallNews, settledEvent, type CallNews, type CallTenant } from './
 import type { CallRecord } from './call-record.ts';
 import { createGoingBack, type GoingBack } from './going-back.ts';
 import { createJournalBudget, type JournalBudget } from './journal-budget.ts';
-import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
+import type { AbortedBy, Call, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import type { OnServerEvent, TellOfSession } from './server-event.ts';
 import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import { createSessionTimes, type SessionTimes } from './session-times.ts';
@@ -36,7 +36,7 @@ export interface CallParts {
 }
 
 /** A call that the manager can start. The tool runs from the beginning, replaying its journal if it has one. */
-export interface StartableCall extends PluginSession, Pick<InnerCall, 'record' | 'news' | 'state' | 'concluded'> {
+export interface StartableCall extends Call, Pick<InnerCall, 'record' | 'news' | 'state' | 'concluded'> {
   start(): Operation<void>;
   /** End the call, which does not run here. Its readers hear when that is kept. */
   end(outcome: SessionOutcome): void;

@@ -49,7 +49,7 @@ export interface ToolRuns {
   askingOf(elicitId: string): Operation<{ run: ToolRun; asking: BridgeElicit } | undefined>;
   /** A question waits no more. */
   closed(elicitId: string): void;
-  /** See `PluginSession`. */
+  /** See `Call`. */
   rests(): boolean;
   /** Let nothing reach the tool any more. @returns false, with no effect, if something of it runs */
   park(run: ToolRun): Operation<boolean>;
