@@ -10,7 +10,8 @@ import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import type { ElicitMessages } from '../../src/ui/language/elicit-messages.ts';
 import type { SeatMap } from '../../src/travel/seat-map.ts';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
-import { flightOf, seatAt, seedSeatMap, segment } from '../travel/samples.ts';
+import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
+import { flightOf, richSeatMap, seatAt, seedSeatMap, segment } from '../travel/samples.ts';
 import { emulateTouch, ignore, overflow } from './page.ts';
 
 const london = { place: { code: 'LON', city: 'London' } };
@@ -214,7 +215,7 @@ describe('a dock in a column of 280 px', () => {
     for (const name of ['1B', '1C']) {
       await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
       await expect.poll(() => heightOf('detail')).toBeLessThanOrEqual(62);
-      expect(heightOf('dock')).toBeLessThanOrEqual(messages === german ? 166 : 114);
+      expect(heightOf('dock')).toBeLessThanOrEqual(114);
       // What all cost is told whole.
       const sum = document.querySelector<HTMLElement>('[data-elicit=detail] [data-elicit=summary]');
       expect(sum?.scrollWidth).toBeLessThanOrEqual(sum?.clientWidth ?? 0);
@@ -235,6 +236,25 @@ describe('a dock in a column of 280 px', () => {
     await expect.element(page.getByRole('checkbox', { name: 'I understand' })).toBeVisible();
     expect(heightOf('dock')).toBeLessThanOrEqual(560 / 3);
   });
+});
+
+it.each([280, 360])('a list of seats in %i px has the price beside its seat', async (width) => {
+  await page.viewport(width + 20, 800);
+  await render(
+    <div style={{ inlineSize: width }}>
+      <SeatPicker seatMap={richSeatMap} messages={german} onRespond={ignore} />
+    </div>,
+  );
+  await page.getByRole('button', { name: german.seatPicker.toList }).click();
+  const items = [...document.querySelectorAll('[data-elicit=seat-item]')];
+  expect(items.length).toBeGreaterThan(3);
+  for (const item of items) {
+    const [seat, price] = ['detail-seat', 'detail-price'].map((part) =>
+      item.querySelector(`[data-elicit=${part}]`)!.getBoundingClientRect(),
+    );
+    expect(price?.top).toBeLessThan(seat?.bottom ?? 0);
+  }
+  expect(overflow()).toEqual([]);
 });
 
 describe.each([
