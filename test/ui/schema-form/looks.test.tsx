@@ -133,6 +133,20 @@ it('the button that adds an entry has room around its word', async () => {
   expect(getComputedStyle(page.getByRole('button', { name: 'Add Names' }).element()).paddingInlineStart).toBe('16px');
 });
 
+it('the fields of an entry stand apart, as do entries', async () => {
+  const person = { name: { type: 'string', title: 'Name' }, born: { type: 'string', format: 'date', title: 'Born' } };
+  const list = { type: 'array', title: 'People', items: { type: 'object', properties: person } };
+  await show(<SchemaForm {...common} schema={formOf({ list })} />);
+  const add = page.getByRole('button', { name: 'Add People' });
+  await add.click();
+  await add.click();
+  const boxes = (selector: string) =>
+    [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+  const inner = boxes('[data-elicit=entry]:first-child > [data-elicit=field]');
+  const entries = boxes('[data-elicit=entry]');
+  for (const [one, other] of [inner, entries]) expect(other!.top - one!.bottom).toBeGreaterThanOrEqual(12);
+});
+
 it('the link to a page has the words of the main button, in the host’s colours', async () => {
   await show(
     <>
