@@ -1,3 +1,4 @@
+import { after, firstDone } from '../base/coming.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import type { Leases } from '../store/lease.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
@@ -252,13 +253,8 @@ async function* responseTo(
         saidAt = Date.now();
         yield '\n';
       }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, unwatch === undefined ? pollTime : 4 * pollTime);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      const lookTime = unwatch === undefined ? pollTime : 4 * pollTime;
+      await firstDone(new Promise<void>((resolve) => (wake = resolve)), after(lookTime, undefined));
     }
     const gone: InboxItem = { id, left: true };
     await store.commit({ append: [{ key: inboxKey(key), items: [JSON.stringify(gone)] }] });

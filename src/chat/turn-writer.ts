@@ -54,7 +54,7 @@ export function createTurnWriter(
   /** What the commit under way writes. */
   let asked: { record: TurnRecord; turn?: Turn; messages?: readonly ChatMessage[]; keptUntil: number } | undefined;
   let name: { readonly of: string | undefined; readonly key: string } | undefined;
-  let recorded = stored === undefined ? '' : textOf(stored.record);
+  let recorded = stored && JSON.stringify({ ...stored.record, ...later });
   let written = new WeakSet<ChatMessage>();
   let results = new Set<string>();
   /** Lists of messages that another has replaced. */
@@ -102,7 +102,7 @@ export function createTurnWriter(
   function lacks(turn: Turn): boolean {
     begin(turn.generation);
     if (last !== undefined && facts.every((fact) => turn[fact] === last?.[fact])) return false;
-    return unwritten(turn).length > 0 || textOf(recordOf(turn, { revision: 0, write: 0, shows: {} })) !== recorded;
+    return unwritten(turn).length > 0 || factsOf(turn) !== recorded;
   }
 
   return {
@@ -129,7 +129,7 @@ export function createTurnWriter(
       if (turn === undefined) return;
       outdated = [];
       last = turn;
-      recorded = textOf(record);
+      recorded = factsOf(turn);
       namedFor = { owner: turn.owner };
       add(messages);
     },
@@ -140,12 +140,10 @@ export function createTurnWriter(
 interface WrittenTurn {
   readonly key: string;
   readonly record: TurnRecord;
-  /** Those that the store lacks. */
   readonly messages: readonly ChatMessage[];
   /** The names of the conversation to write, and what they must stand for so far. */
   readonly names: readonly string[];
   readonly newNames: readonly StoreCheck[];
-  /** Lists of messages to remove. */
   readonly outdated: readonly string[];
   readonly rest: TurnRest | undefined;
 }
@@ -166,7 +164,13 @@ function storePart({ key, record, messages, names, newNames, outdated, rest }: W
   };
 }
 
-/** What has to be recorded at once. The rest of a record follows with the next commit. */
-function textOf(record: TurnRecord): string {
-  return JSON.stringify({ ...record, revision: 0, write: 0, shows: {} });
+/** What follows with the next commit. The rest of a record has to be recorded at once. */
+const later = { revision: 0, write: 0, shows: {} };
+const known = new WeakMap<Turn, string>();
+
+/** What has to be recorded of a turn at once, as text. Each commit looks at its turns several times. */
+function factsOf(turn: Turn): string {
+  const text = known.get(turn) ?? JSON.stringify(recordOf(turn, later));
+  known.set(turn, text);
+  return text;
 }
