@@ -103,7 +103,9 @@ async function builds(project, tarball, name) {
   }
 }
 
-const withVersion = (name, version) => (version === undefined ? name : `${name}@${version}`);
+function withVersion(name, version) {
+  return version === undefined ? name : `${name}@${version}`;
+}
 
 function install(project, tarball, packages) {
   const { devDependencies } = readPackage();
