@@ -4,7 +4,9 @@ import { root } from './doors.mjs';
 
 const page = `${root}docs/theming-reference.md`;
 const layers = new Map(
-  ['theme', 'travel'].flatMap((name) => [...readLayers(readFileSync(`${root}src/ui/${name}.css`, 'utf8'))]),
+  ['theme', 'travel', 'flight-list/flight-list', 'seat-picker/seat-picker'].flatMap((name) => [
+    ...readLayers(readFileSync(`${root}src/ui/${name}.css`, 'utf8')),
+  ]),
 );
 const before = readFileSync(page, 'utf8');
 const after = before.replaceAll(
@@ -13,9 +15,7 @@ const after = before.replaceAll(
 );
 if (process.argv.includes('--write')) writeFileSync(page, after);
 else if (after !== before) {
-  console.error(
-    'docs/theming-reference.md does not say what src/ui/theme.css and src/ui/travel.css have. Run: npm run theming -- --write',
-  );
+  console.error('docs/theming-reference.md does not say what the style sheets have. Run: npm run theming -- --write');
   process.exit(1);
 }
 
@@ -36,7 +36,7 @@ function tableOf(layer) {
 
 /** The variables that a style sheet declares, grouped by the comments above them. */
 function readLayers(text) {
-  const block = /\{\n(\s+\/\* (?:Palette|Travel):[^]*?)\n\}/.exec(text)?.[1];
+  const block = /\{\n(\s+\/\* (?:Palette|Travel|Flights|Seats):[^]*?)\n\}/.exec(text)?.[1];
   if (block === undefined) throw new Error('A style sheet has no block of variables.');
   const layers = new Map();
   let rows = [];

@@ -15,7 +15,7 @@ export type {
   SendOptions,
 } from './client/client-options.ts';
 export type { BegunCall, CallEnd, CallOptions } from './client/begin-call.ts';
-export type { AskedQuestion, OfferedChange } from './client/outside-questions.ts';
+export { askHere, type AskedQuestion, type OfferedChange } from './client/ask-here.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
 export { openStorage, type AsyncStorage, type OpenStorageOptions } from './client/storage/open-storage.ts';
 export type { TabChannel } from './client/tabs.ts';

@@ -25,13 +25,13 @@ export { createPluginSessionManager } from './session/plugin-session-manager.ts'
 export type {
   CreatePluginSession,
   PluginSessionInfo,
-  PluginSessionManager,
+  Calls as PluginSessionManager,
   PluginSessionManagerOptions,
 } from './session/plugin-session-manager.ts';
 export type {
   AbortedBy,
   NumberedEvent,
-  PluginSession,
+  Call as PluginSession,
   PluginSessionEvent,
   RespondOptions,
   RespondToElicitOutcome,

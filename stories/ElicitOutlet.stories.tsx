@@ -1,3 +1,4 @@
+import { askHere } from '../src/client.ts';
 import { useState, type FC, type ReactNode } from 'react';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import * as z from 'zod';
@@ -116,7 +117,7 @@ function begin(answering: Answering, showing: Showing): PluginClient {
   // Stories share a page, so keep each from finding another's conversation.
   const client = createPluginClient({ transport, plugins, retry: false, storage: false });
   // Ask once there is an outlet that can show a form.
-  if (showing === 'a form, for a server of another kind') setTimeout(() => client.ask(askedElsewhere));
+  if (showing === 'a form, for a server of another kind') setTimeout(() => askHere(client, askedElsewhere));
   else void client.send('Book me a flight from New York to Los Angeles');
   return client;
 }

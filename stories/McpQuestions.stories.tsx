@@ -1,3 +1,4 @@
+import { askHere } from '../src/client.ts';
 import { useState, type ReactNode } from 'react';
 import { expect, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
@@ -29,7 +30,7 @@ function begin(question: QuestionProps['question'], ending: QuestionProps['endin
   const client = createPluginClient({ plugins: [], storage: false });
   // Ask once there is an outlet that can show a form.
   setTimeout(() => {
-    const asked = client.ask({ server, toolName: 'file_receipt', ...question });
+    const asked = askHere(client, { server, toolName: 'file_receipt', ...question });
     ending?.(asked);
   });
   return client;

@@ -66,4 +66,11 @@ export const Default = meta.story({
 });
 
 export const HalfWay = meta.story({ args: { draft } });
+/** What goes with an exit row stands above the buttons. */
+export const ExitRow = meta.story({
+  args: { draft: { selections: draft.selections.slice(0, 1) } },
+  async play({ canvasElement }) {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: /^48C/ }));
+  },
+});
 export const Sending = meta.story({ args: { draft, state: 'sending' } });

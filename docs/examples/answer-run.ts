@@ -1,4 +1,11 @@
-import type { AskedQuestion, ElicitIssue, ElicitResult, OutsideQuestion, PluginClient } from 'elicitkit/client';
+import {
+  askHere,
+  type AskedQuestion,
+  type ElicitIssue,
+  type ElicitResult,
+  type OutsideQuestion,
+  type PluginClient,
+} from 'elicitkit/client';
 
 /** A question of a run. The id is its own, also where a run asks the same thing twice or several at once. */
 export type RunQuestion = Omit<OutsideQuestion, 'server' | 'id'> & { readonly id: string };
@@ -42,7 +49,7 @@ export async function answerRun(client: PluginClient, begun: Run, send: SendAnsw
   const end = (id: string) => asked.get(id)?.stop({ title: 'No longer asked' });
 
   const ask = ({ id, ...question }: RunQuestion) =>
-    client.ask({
+    askHere(client, {
       server: { name: 'Research' },
       ...question,
       id,

@@ -1,3 +1,4 @@
+import { askHere } from 'elicitkit/client';
 import { createPluginClient, type PluginClient } from 'elicitkit';
 import type { Message } from './agents/graph.ts';
 import { answerRun, type Reply, type Run } from './answer-run.ts';
@@ -104,6 +105,6 @@ function endOthers(run: Run): void {
   for (const { elicitId, key, message, server } of client.getSnapshot().pending) {
     const [, , id] = JSON.parse(elicitId) as string[];
     if (server === undefined || id === undefined || run.waitsFor?.some((one) => one.id === id)) continue;
-    client.ask({ server, key, id, message }).stop({ title: 'No longer asked', detail: message });
+    askHere(client, { server, key, id, message }).stop({ title: 'No longer asked', detail: message });
   }
 }

@@ -1,6 +1,6 @@
 import { ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
-import type { AskedQuestion, OfferedChange } from '../client/outside-questions.ts';
+import { askHere, type AskedQuestion, type OfferedChange } from '../client/ask-here.ts';
 import type { OutsideQuestion } from '../client/state/outside-question.ts';
 import { uuid } from '../client/uuid.ts';
 import { agUiKey, agUiSettledSchema } from '../protocol/ag-ui.ts';
@@ -107,7 +107,7 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
         });
       },
     };
-    const asked = client.ask(question);
+    const asked = askHere(client, question);
     const isOpen = client.getSnapshot().pending.some(({ elicitId }) => elicitId === asked.elicitId);
     entry.asked = asked;
     if (isOpen) return;

@@ -73,7 +73,7 @@ export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Pr
     const before = states.get(key);
     const left = async (): Promise<Known> => {
       const [, gone] = await Promise.allSettled([before?.is === 'leaving' && before.over, going]);
-      if (isLost) return bury(key).then(nothing, lost);
+      if (isLost) return bury(key).then(() => undefined, lost);
       const stays = gone.status === 'fulfilled' && gone.value === false;
       return stays && before?.is === 'live' ? liveAs(before.thing) : undefined;
     };
@@ -115,5 +115,4 @@ export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Pr
   };
 }
 
-const nothing = () => undefined;
 const lost = () => ({ is: 'lost' }) as const;

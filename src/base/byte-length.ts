@@ -1,4 +1,4 @@
+const encoder = /* @__PURE__ */ new TextEncoder();
+
 /** Bytes of a text as UTF-8. */
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).byteLength;
-}
+export const byteLength = (text: string): number => encoder.encode(text).byteLength;

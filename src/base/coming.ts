@@ -30,6 +30,13 @@ export function firstOf<T>(...comings: readonly Coming<T>[]): Operation<T> {
   });
 }
 
+/** What comes first: what this work gives, or the other. */
+export const firstDone = <T>(work: Promise<T>, other: Coming<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = other(resolve, reject);
+    work.then(resolve, reject).finally(stop);
+  });
+
 /** Run an operation, unless one of these comes first: then halt it. This takes one task, where a `race` takes four. */
 export function* unless<T, C>(operation: Operation<T>, ...others: readonly Coming<C>[]): Operation<T | C> {
   return yield* scoped(function* () {

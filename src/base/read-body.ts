@@ -1,4 +1,4 @@
-import { longestTimer } from './timers.ts';
+import { after, firstDone } from './coming.ts';
 
 /** A request's body as text, or why there is none. */
 export type ReadBody =
@@ -18,12 +18,7 @@ export async function readBody(
   if (Number(request.headers.get('content-length') ?? 0) > bodyBytes) return { fault: 'large' };
   if (request.body === null) return { text: '' };
   const reader = request.body.getReader();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<ReadBody>((resolve) => {
-    if (bodyTime <= longestTimer) timer = setTimeout(resolve, bodyTime, { fault: 'late' });
-  });
-  const read = await Promise.race([readAll(reader, bodyBytes), late]);
-  clearTimeout(timer);
+  const read = await firstDone(readAll(reader, bodyBytes), after<ReadBody>(bodyTime, { fault: 'late' }));
   // Don't await this: the rest of the body is not needed, and a transport may be slow to stop.
   if (read.fault !== undefined) reader.cancel().catch(() => undefined);
   return read;

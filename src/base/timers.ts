@@ -15,10 +15,8 @@ export function createDeadline({ keepsAlive = true }: { keepsAlive?: boolean } =
     set(at, onPassed) {
       deadline.clear();
       const left = Math.max(0, at - Date.now());
-      timer = setTimeout(
-        () => (left > longestTimer ? deadline.set(at, onPassed) : onPassed()),
-        Math.min(left, longestTimer),
-      );
+      const onTime = () => (left > longestTimer ? deadline.set(at, onPassed) : onPassed());
+      timer = setTimeout(onTime, Math.min(left, longestTimer));
       // A browser's timer is a number.
       if (!keepsAlive) (timer as { unref?: () => void }).unref?.();
     },

@@ -1,5 +1,5 @@
-import { action, race, sleep, type Operation } from 'effection';
-import { abortOf } from './coming.ts';
+import { action, sleep, type Operation } from 'effection';
+import { abortOf, after, unless, type Coming } from './coming.ts';
 import { longestTimer } from './timers.ts';
 
 /** Sleep until a moment, in milliseconds since the Unix epoch. It may be past, or further away than a timer's limit. */
@@ -10,38 +10,32 @@ export function* sleepUntil(moment: number): Operation<void> {
 /** Run an operation for at most this many milliseconds. If it takes longer, halt it and return undefined. */
 export function* within<T>(milliseconds: number, operation: () => Operation<T>): Operation<T | undefined> {
   if (!Number.isFinite(milliseconds)) return yield* operation();
-  return yield* race<Operation<T | undefined>>([operation(), tooLate(milliseconds)]);
-}
-
-function* tooLate(milliseconds: number): Operation<undefined> {
-  yield* sleep(Math.min(milliseconds, longestTimer));
-  return undefined;
+  return yield* unless(operation(), after(milliseconds, undefined));
 }
 
 /** Throw the signal's reason when it aborts. */
 export const aborted = (signal: AbortSignal): Operation<never> => action(abortOf(signal));
 
+/** Comes when all work that is ready now has run. */
+export const nextTurn: Coming<void> = (resolve) => {
+  if (typeof setImmediate === 'function') {
+    const immediate = setImmediate(resolve);
+    return () => clearImmediate(immediate);
+  }
+  const timer = setTimeout(resolve, 0);
+  return () => clearTimeout(timer);
+};
+
 /** Let all work that is ready run first. */
-export function macrotask(): Operation<void> {
-  return action((resolve) => {
-    if (typeof setImmediate === 'function') {
-      const immediate = setImmediate(resolve);
-      return () => clearImmediate(immediate);
-    }
-    const timer = setTimeout(resolve, 0);
-    return () => clearTimeout(timer);
-  });
-}
+export const macrotask = (): Operation<void> => action(nextTurn);
 
 /** How many items to start before the rest of the process gets a turn. */
 const slice = 10;
 
 /** Start an action for each item, in slices, so that a long list does not block the event loop. */
 export function* inSlices<T>(items: Iterable<T>, begin: (item: T) => void): Operation<void> {
-  let begun = 0;
-  for (const item of items) {
+  for (const [before, item] of [...items].entries()) {
+    if (before > 0 && before % slice === 0) yield* macrotask();
     begin(item);
-    begun += 1;
-    if (begun % slice === 0) yield* macrotask();
   }
 }

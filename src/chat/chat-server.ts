@@ -1,7 +1,7 @@
 import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
-import { createPluginSessionManager, type PluginSessionManager } from '../session/plugin-session-manager.ts';
+import { createPluginSessionManager, type Calls } from '../session/plugin-session-manager.ts';
 import { guardListener, type ServerEvent } from '../session/server-event.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
@@ -25,7 +25,7 @@ export interface ChatServer {
   /** Do what the host wants in its owner's conversation, and read what comes of it. */
   post(conversationId: string, owner: string | undefined, host: HostInput): Promise<Reading>;
   stirred(conversationId: string, atMost?: number): Promise<void>;
-  readonly sessions: PluginSessionManager;
+  readonly sessions: Calls;
   sweep(): Promise<void>;
   close(): Promise<void>;
   reload(options: ChatHandlerOptions): void;

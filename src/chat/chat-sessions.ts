@@ -1,6 +1,6 @@
 import { sleep, until, type Operation } from 'effection';
-import type { AbortedBy, PluginSession } from '../session/plugin-session.ts';
-import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { AbortedBy, Call } from '../session/plugin-session.ts';
+import type { Calls } from '../session/plugin-session-manager.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { ConversationRegistry } from './conversation-registry.ts';
 import type { Conversation } from './conversation.ts';
@@ -21,10 +21,10 @@ const mostTries = 20;
  *   that, `MovedError` is thrown
  */
 export function createChatSessions(
-  sessions: PluginSessionManager,
+  sessions: Calls,
   conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>,
   awaitTime: number,
-): PluginSessionManager {
+): Calls {
   /** @returns the conversation in which the call is open. Undefined if there is none */
   function* open(callId: string): Operation<Conversation | undefined> {
     const end = Date.now() + awaitTime;
@@ -39,9 +39,9 @@ export function createChatSessions(
   }
 
   /** Its conversation may leave memory at any time, and is opened again then. */
-  function inConversation(session: PluginSession): PluginSession {
+  function inConversation(session: Call): Call {
     const { id } = session;
-    function* again<T>(work: (session: PluginSession, conversation?: Conversation) => Operation<T>): Operation<T> {
+    function* again<T>(work: (session: Call, conversation?: Conversation) => Operation<T>): Operation<T> {
       for (let tries = 1; ; tries += 1) {
         const conversation = yield* open(id);
         try {

@@ -1,7 +1,7 @@
 import type { Operation } from 'effection';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { CallTenant } from '../session/call-news.ts';
-import type { PluginSession, PluginSessionEvent } from '../session/plugin-session.ts';
+import type { Call, PluginSessionEvent } from '../session/plugin-session.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { MovedError, type Writer } from '../store/tenant.ts';
 import { UnknownToolError } from '../tool/model-call.ts';
@@ -17,7 +17,7 @@ export interface ConversationCalls {
   /** The right of a call to write its record, which is its conversation's. */
   tenantOf(callId: string, takesOver: boolean): CallTenant;
   /** Have a call that was read from its record. */
-  adopt(callId: string, session: PluginSession): void;
+  adopt(callId: string, session: Call): void;
   obey(command: CallCommand): Operation<void>;
   /** One of them ends with this process. So its conversation keeps the lease while it waits. */
   isBound(): boolean;
@@ -55,7 +55,7 @@ export interface CallsOptions extends Pick<ConversationOptions, 'sessions' | 'sy
 
 export function createConversationCalls(conversation: CallsOptions): ConversationCalls {
   const { sessions, systemPrompt, turn, dispatch, gone, isStopped } = conversation;
-  const running = new Map<string, PluginSession>();
+  const running = new Map<string, Call>();
   /** Those whose sessions may write in this conversation's name. */
   const held = new Set<string>();
   /** Those that were stopped before they had started. */
@@ -176,7 +176,7 @@ function findTool(call: Command<'start_call'>['call'], { toolsFor, shows }: Call
 
 function* respond(
   { response, from }: Command<'respond'>,
-  session: PluginSession | undefined,
+  session: Call | undefined,
   { sessions, onEvent, dispatch, lose }: CallsOptions,
 ): Operation<void> {
   const { owner } = from;

@@ -5,7 +5,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { RespondToElicitOutcome } from '../session/plugin-session.ts';
-import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { Calls } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
@@ -76,7 +76,7 @@ export interface ConversationOptions {
   key: string;
   conversations: ConversationStore;
   limits: ChatLimits;
-  sessions: PluginSessionManager;
+  sessions: Calls;
   provider: ChatProvider;
   /** What the model can call. */
   tools: readonly AnyMcpTool[];

@@ -1,7 +1,7 @@
 import { isRequestId } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { Calls } from '../session/plugin-session-manager.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
@@ -42,7 +42,7 @@ export interface CallHandler {
   /** Stop a call. Does nothing if it is not open. */
   abort(call: CallName & { reason?: string | undefined }): Promise<void>;
   /** As in a chat handler. */
-  readonly sessions: PluginSessionManager;
+  readonly sessions: Calls;
   /** As in a chat handler. */
   sweep(): Promise<void>;
   /** As in a chat handler. */

@@ -1,5 +1,5 @@
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { Calls } from '../session/plugin-session-manager.ts';
 import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
@@ -14,7 +14,7 @@ export interface ChatHandler {
    * it waits up to `awaitTime` for another process that is at work on it, and then throws an error with the code `MOVED`.
    * `abort` has that process stop the call.
    */
-  readonly sessions: PluginSessionManager;
+  readonly sessions: Calls;
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by
    * itself. Where processes live for one request only, call it from a timer, such as a cron job each minute.

@@ -1,7 +1,7 @@
 import { run } from 'effection';
 import type { CallTenant } from '../session/call-news.ts';
-import type { PluginSession } from '../session/plugin-session.ts';
-import { ToolVersionError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { Call } from '../session/plugin-session.ts';
+import { ToolVersionError, type Calls } from '../session/plugin-session-manager.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { StoredConversation } from './conversation-store.ts';
 import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
@@ -11,7 +11,7 @@ import { outcomeUnknown, type TurnCall } from './turn.ts';
 /** What a turn takes from the session of a call that has no result yet. */
 export interface OpenCall {
   readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'revised' | 'result'>;
-  readonly session?: PluginSession;
+  readonly session?: Call;
   /** Why it cannot go on. */
   readonly changed?: ToolVersionError;
   /** The store has its record no more. */
@@ -72,7 +72,7 @@ const unknownCall: OpenCall['call'] = {
 
 async function resumeCall(
   { id, hasBegun }: Pick<TurnCall, 'id' | 'hasBegun'>,
-  sessions: PluginSessionManager,
+  sessions: Calls,
   tenant: CallTenant,
 ): Promise<OpenCall> {
   const session = await run(() => sessions.get(id, { tenant })).catch(asKnownError);

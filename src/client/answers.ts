@@ -1,23 +1,27 @@
 import type { StopSignal } from './abortable.ts';
 import { isPromise } from '../base/is-promise.ts';
 import type * as z from 'zod';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../plugin/plugin-registry.ts';
-import { carry } from './carry.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { checkContent, parse, type CheckedContent } from './handler/check-content.ts';
 import type { Refusal } from './handler/handler-runs.ts';
 import type { Post } from './post.ts';
+import { endWith } from './state/change-item.ts';
 import {
-  endWith,
+  answerOnItsWay,
+  countsIn,
   findItem,
-  isOfChat,
   isOpen,
+  isRevised,
   mayHaveMoreTime,
   questionName,
+  statusOfItem,
+  type Answer,
   type ItemState,
 } from './state/item-state.ts';
 import { canonicalJson } from '../protocol/json.ts';
@@ -63,7 +67,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       closing.throwIfAborted();
       // The check may be asynchronous: by now the question may have ended, or been asked again.
       const now = find(elicitId);
-      if (now?.status !== 'pending' || now.run !== item.run) return;
+      if (!isPending(now) || now.run !== item.run) return;
       if (checked.kind === 'good') {
         return record(elicitId, { action: 'accept', content: checked.json }, receipt?.(checked.output) ?? said);
       }
@@ -79,14 +83,14 @@ export function createAnswers(options: AnswersOptions): Answers {
   function check(item: ItemState, content: unknown): CheckedContent | Promise<CheckedContent> {
     const byAsker = (checked: CheckedContent): CheckedContent => {
       if (checked.kind === 'bad') return checked;
-      const issues = item.asked?.check?.(checked.json) ?? [];
+      const issues = item.outside?.asked?.check?.(checked.json) ?? [];
       return issues.length === 0 ? checked : { kind: 'bad', issues };
     };
     const checked = checkContent(questionOf(item)?.response, content);
     return isPromise(checked) ? checked.then(byAsker) : byAsker(checked);
   }
 
-  const refuse = (item: ItemState, why: string, issues?: ItemState['issues'], cause?: unknown) => {
+  const refuse = (item: ItemState, why: string, issues?: readonly ElicitIssue[], cause?: unknown) => {
     const { elicitId } = item.request;
     const message = `The answer of ${questionName(item)} was not sent: ${why}`;
     const error = new ClientError('CONTENT_INVALID', message, { elicitId, cause });
@@ -95,9 +99,11 @@ export function createAnswers(options: AnswersOptions): Answers {
   };
 
   const record = (elicitId: string, result: ElicitResult<unknown>, receipt?: ReceiptWords) => {
-    const { asked, revising } = find(elicitId) ?? {};
-    if (revising !== undefined && isKept(revising, result)) return store.dispatch({ type: 'kept', elicitId });
-    if (asked !== undefined && revising === undefined && asked.deliver === undefined) {
+    const item = find(elicitId);
+    const isChange = item !== undefined && isRevised(item);
+    if (isChange && isKept(countsIn(item), result)) return store.dispatch({ type: 'kept', elicitId });
+    const { asked } = item?.outside ?? {};
+    if (asked !== undefined && !isChange && asked.deliver === undefined) {
       // The caller waits on this page for the answer, so nothing is sent.
       return store.dispatch({ type: 'ended_here', elicitId, how: endWith(result, receipt) });
     }
@@ -109,17 +115,27 @@ export function createAnswers(options: AnswersOptions): Answers {
 
   async function sendNow(elicitId: string): Promise<void> {
     const item = find(elicitId);
-    if (item !== undefined && !isOfChat(item)) return carry({ store, closing, onError, retry }, elicitId);
-    if (item?.status !== 'sending' || item.post !== undefined || item.result === undefined) return;
+    if (item?.outside) return item.outside.carry ? item.outside.carry() : failHere(item);
+    const { result, id: answerId, post: carrier } = (item && answerOnItsWay(item)) ?? {};
+    if (item === undefined || result === undefined || carrier !== undefined) return;
     const { sessionId, callId, attempt } = item.request;
-    const { result, answerId, revising } = item;
-    const revises = revising && { revises: revising.answerId };
+    const revises = isRevised(item) && { revises: countsIn(item)?.id };
     await post({ pluginElicitResponses: [{ sessionId, callId, elicitId, attempt, result, answerId, ...revises }] });
+  }
+
+  /** Its caller has not asked it again since the page was reloaded. */
+  function failHere(item: ItemState): void {
+    const { elicitId } = item.request;
+    const what = `The answer to ${questionName(item)} was not delivered: nobody has asked it again after the reload.`;
+    const retryIt = { elicitId, retry: () => retry(elicitId) };
+    const error = new ClientError('ANSWER_NOT_CONFIRMED', `${what} Call askHere with its id.`, retryIt);
+    store.dispatch({ type: 'undelivered', elicitId, problem: problemOf(error) });
+    onError(error);
   }
 
   const end = (elicitId: string, result: ElicitResult<unknown>) => {
     const item = find(elicitId);
-    if (item?.status === 'pending' || item?.status === 'failed') record(elicitId, result);
+    if (item !== undefined && isOpen(item) && !answerOnItsWay(item)) record(elicitId, result);
   };
 
   const questionOf = ({ request }: ItemState) => registry.get(request.toolName)?.declaration.questions.get(request.key);
@@ -140,7 +156,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     };
     const reader = (parsed: z.ZodSafeParseResult<unknown> | undefined): ReadReceipt => {
       if (parsed?.error !== undefined) return () => fail(parsed.error);
-      const context = parsed === undefined ? item.context : parsed.data;
+      const context = parsed === undefined ? (item.context ?? {}) : parsed.data;
       return (output) => {
         try {
           const words = read(output as never, context as never);
@@ -159,7 +175,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     const failing = (cause: unknown) => () => fail(cause);
     try {
       const schema = questionOf(item)?.context;
-      const parsed = schema && parse(schema, item.context);
+      const parsed = schema && parse(schema, item.context ?? {});
       return isPromise(parsed) ? parsed.then(reader, failing) : reader(parsed);
     } catch (cause) {
       return failing(cause);
@@ -167,9 +183,10 @@ export function createAnswers(options: AnswersOptions): Answers {
   }
 
   const retry = (elicitId: string) => {
-    if (find(elicitId)?.status !== 'failed') return;
+    const item = find(elicitId);
+    if (item === undefined || statusOfItem(item) !== 'failed') return;
     store.dispatch({ type: 'retried', elicitId });
-    if (find(elicitId)?.status === 'sending') send(elicitId);
+    send(elicitId);
   };
 
   return {
@@ -179,7 +196,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     actions: {
       accept(elicitId, content, receipt) {
         const item = find(elicitId);
-        if (item?.status !== 'pending') return;
+        if (!isPending(item)) return;
         // Fail here: a host subscriber that answers every refusal with the same mistake would loop forever.
         const refusal = item.run % mostRefusals === 0 ? 'fail' : 'ask again';
         void submit(elicitId, { action: 'accept', content }, refusal, receipt);
@@ -206,8 +223,11 @@ export function createAnswers(options: AnswersOptions): Answers {
   };
 }
 
+const isPending = (item: ItemState | undefined): item is ItemState =>
+  item !== undefined && statusOfItem(item) === 'pending';
+
 /** True for the earlier answer again, and for none: either changes nothing. */
-function isKept({ result: earlier }: ItemState, result: ElicitResult<unknown>): boolean {
+function isKept({ result: earlier }: Partial<Answer> = {}, result: ElicitResult<unknown>): boolean {
   if (result.action !== 'accept') return true;
   return earlier?.action === 'accept' && canonicalJson(earlier.content) === canonicalJson(result.content);
 }

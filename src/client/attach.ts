@@ -3,7 +3,7 @@ import type { Problem } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import { changed, type Post } from './post.ts';
 import { isBusy, isUnanswered } from './state/client-state.ts';
-import { isAwaited } from './state/item-state.ts';
+import { answerOnItsWay, isAwaiting, openIn } from './state/item-state.ts';
 
 export interface AttachParts {
   store: ClientStore;
@@ -29,13 +29,13 @@ export function createAttach({ store, post, closing, resend }: AttachParts) {
   /** Continue where the page was left. */
   async function takeUp(wasBusy: boolean): Promise<void> {
     const { items, outbox, revision } = store.getState();
-    const asks = revision !== undefined && (wasBusy || outbox.length > 0 || items.some(isAwaited));
+    const asks = revision !== undefined && (wasBusy || outbox.length > 0 || isAwaiting(items));
     const attached = asks ? post({ attach: true }) : undefined;
-    for (const { status, result, request } of items) {
-      if (status === 'sending' && result !== undefined) resend(request.elicitId);
+    for (const item of openIn(items)) {
+      if (answerOnItsWay(item)) resend(item.request.elicitId);
     }
     await attached;
-    const isOver = attached !== undefined || !items.some(isAwaited);
+    const isOver = attached !== undefined || !isAwaiting(items);
     if (wasBusy && isOver && isUnanswered(store.getState()))
       store.dispatch({ type: 'turn_failed', problem: interrupted });
   }

@@ -11,8 +11,7 @@ import type { Connection } from './delivery/connection.ts';
 import type { ExchangeRequest } from './delivery/exchange.ts';
 import type { RetryOptions } from './delivery/retry-policy.ts';
 import type { ClientStorage } from './storage/client-storage.ts';
-import type { AskedQuestion } from './outside-questions.ts';
-import type { OutsideQuestion } from './state/outside-question.ts';
+import type { AskingParts } from './ask-here.ts';
 import type { TabChannel } from './tabs.ts';
 import type { ChatTransport } from './wire/chat-transport.ts';
 
@@ -24,7 +23,7 @@ export type PluginClientOptions = PluginClientSettings &
          * The chat server's URL.
          *
          * Without it and without a `transport`, there is no chat server: the client asks only the questions of MCP
-         * servers and of the host (`ask`). Anything for a chat server fails with `NO_ENDPOINT`.
+         * servers and of the host (`askHere`). Anything for a chat server fails with `NO_ENDPOINT`.
          */
         endpoint?: string | undefined;
         transport?: undefined;
@@ -206,13 +205,8 @@ export interface PluginClient {
    * @returns when nothing runs any more; it never rejects: see `problem` in the snapshot
    */
   readonly attach: (options?: AttachOptions) => Promise<void>;
-  /**
-   * Ask a question that does not come from the chat server, such as an MCP server's. It is shown and answered like any
-   * other. With `deliver`, its card stays until its server has the answer; with an `id`, it survives a reload.
-   *
-   * @throws {ClientError} `ID_TOO_LONG` if `id`, `key` and the server's name have over 1,000 characters together
-   */
-  readonly ask: (question: OutsideQuestion) => AskedQuestion;
+  /** For `askHere`. */
+  readonly '~asking': AskingParts;
   /** Replace the plugin for the same tool. The new one asks the open questions. */
   readonly replacePlugin: (plugin: AnyPlugin) => void;
   /** Delete the conversation from the storage and stop storing it. Call it on sign-out. */

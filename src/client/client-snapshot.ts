@@ -14,7 +14,7 @@ import {
   type SettledItem,
 } from './elicit-item.ts';
 import { statusOf, type ClientState, type ClientStatus, type ToolActivity } from './state/client-state.ts';
-import { changeableIn, type ItemState } from './state/item-state.ts';
+import { align, changeableIn, isOpen, type ItemState } from './state/item-state.ts';
 import { replacedBy } from './state/messages.ts';
 
 /** What a client shows. Each change makes a new snapshot; unchanged parts keep their identity. */
@@ -50,30 +50,13 @@ export type EndedItem = SettledItem | ExpiredItem | LostItem | AbortedItem;
 
 /** Turns states into snapshots. Parts that two states share keep their identity. */
 export function createPresenter(actions: ItemActions): (state: ClientState) => ClientSnapshot {
-  const presented = new WeakMap<ItemState, ElicitItem>();
-  let last: { state: ClientState; snapshot: ClientSnapshot } | undefined;
-  const presentAll = (items: readonly ItemState[]): readonly ElicitItem[] => {
-    const changeable = changeableIn(items);
-    const [before, shown] = [last?.state.items ?? [], last?.snapshot.items ?? []];
-    // Most have not changed, and the oldest may be gone.
-    const gone = items[0] === undefined ? 0 : Math.max(0, before.indexOf(items[0]));
-    return items.map((item, index) => {
-      const known = before[index + gone] === item ? shown[index + gone] : presented.get(item);
-      const canChange = changeable.size > 0 && changeable.has(item);
-      if (known !== undefined && canChange === (known.status === 'settled' && known.change !== undefined)) return known;
-      const made = presentItem(item, actions, canChange);
-      presented.set(item, made);
-      return made;
-    });
-  };
+  let last: { state: ClientState; snapshot: ClientSnapshot; lists: Lists } | undefined;
 
   return (state) => {
     if (last?.state === state) return last.snapshot;
     const { reasoning, calls, capabilities, problem } = state;
-    const items =
-      last?.state.items === state.items
-        ? pickItems(last.snapshot)
-        : listItems(presentAll(state.items), last && pickItems(last.snapshot));
+    const lists = last?.state.items === state.items ? last.lists : presentItems(state.items, actions, last?.lists);
+    const { items, pending, receipts } = lists;
     const said = presentWords(state);
     const messages = last === undefined ? said.messages : keep(last.snapshot.messages, said.messages);
     const told = {
@@ -83,14 +66,41 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
       reasoning,
       thinking: reasoning.map(({ text }) => text).join(''),
       calls,
-      ...items,
+      items,
+      pending,
+      receipts,
       capabilities,
       problem,
     };
     const snapshot = { ...told, retrying: state.posts.find((post) => post.problem !== undefined)?.problem };
-    last = { state, snapshot };
+    last = { state, snapshot, lists };
     return snapshot;
   };
+}
+
+interface Lists extends Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'> {
+  readonly from: readonly ItemState[];
+  readonly changeable: ReadonlySet<ItemState>;
+}
+
+/** Most items have not changed since the last time, and the oldest may be gone. */
+function presentItems(from: readonly ItemState[], actions: ItemActions, last: Lists | undefined): Lists {
+  const changeable = changeableIn(from);
+  const found: { items: ElicitItem[]; pending: OpenItem[]; receipts: EndedItem[] } = {
+    items: [],
+    pending: [],
+    receipts: [],
+  };
+  align(last?.from ?? [], from, (item, place) => {
+    const canChange = changeable.has(item);
+    const isKnown = last?.from[place] === item && last.changeable.has(item) === canChange;
+    const shown = isKnown ? (last.items[place] as ElicitItem) : presentItem(item, actions, canChange);
+    found.items.push(shown);
+    if (isOpen(item)) found.pending.push(shown as OpenItem);
+    else found.receipts.push(shown as EndedItem);
+  });
+  const [pending, receipts] = [keep(last?.pending, found.pending), keep(last?.receipts, found.receipts)];
+  return { from, changeable, items: found.items, pending, receipts };
 }
 
 /** Text that stopped, or that the person spoke after, counts as a message; text still streaming does not. */
@@ -105,22 +115,6 @@ function presentWords({ messages, outbox, text, posts, problem }: ClientState): 
   const isAll = outbox.length === 0 && spoken.length === 0;
   const kept = at === -1 ? messages : messages.slice(0, at);
   return { messages: isAll ? messages : [...kept, ...spoken, ...outbox], text: isComing ? text : '' };
-}
-
-type Lists = Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'>;
-
-function pickItems({ items, pending, receipts }: Lists): Lists {
-  return { items, pending, receipts };
-}
-
-function listItems(items: readonly ElicitItem[], last: Lists | undefined): Lists {
-  const pending = items.filter(isOpenItem);
-  const receipts = items.filter((item): item is EndedItem => !isOpenItem(item));
-  return { items, pending: keep(last?.pending, pending), receipts: keep(last?.receipts, receipts) };
-}
-
-function isOpenItem(item: ElicitItem): item is OpenItem {
-  return item.status === 'pending' || item.status === 'sending' || item.status === 'failed';
 }
 
 function keep<T>(old: readonly T[] | undefined, now: readonly T[]): readonly T[] {

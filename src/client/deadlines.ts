@@ -1,7 +1,15 @@
 import type { StopSignal } from './abortable.ts';
 import { createDeadline, type Deadline } from '../base/timers.ts';
 import type { ClientStore } from './client-store.ts';
-import { comesBackAt, findItem, isOfChat, isOpen, newItems, type ItemState } from './state/item-state.ts';
+import {
+  answerUnderWay,
+  comesBackAt,
+  findItem,
+  isOfChat,
+  isOpen,
+  newItems,
+  type ItemState,
+} from './state/item-state.ts';
 
 interface DeadlineParts {
   readonly store: ClientStore;
@@ -56,7 +64,7 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
     for (const item of changed) {
       const { elicitId } = item.request;
       const takeUp = () => store.dispatch({ type: 'taken_up', elicitId });
-      at(`aside ${elicitId}`, isOpen(item) ? comesBackAt(item) : undefined, takeUp, elicitId);
+      at(`aside ${elicitId}`, comesBackAt(item), takeUp, elicitId);
       // No server ends these, only this client's clock.
       at(elicitId, expiresHereAt(item), () => expire(elicitId), elicitId);
     }
@@ -69,7 +77,6 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
 
 /** A failed answer may already be where it belongs. */
 function expiresHereAt(item: ItemState): number | undefined {
-  const { status, result, request } = item;
-  const isWaiting = status === 'pending' || (status === 'failed' && result === undefined);
-  return isOfChat(item) || !isWaiting ? undefined : request.expiresAt;
+  const isWaiting = isOpen(item) && answerUnderWay(item) === undefined;
+  return isOfChat(item) || !isWaiting ? undefined : item.request.expiresAt;
 }

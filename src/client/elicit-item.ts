@@ -5,11 +5,17 @@ import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { ItemProblem } from './client-error.ts';
 import {
+  answerUnderWay,
   canBeAskedAgain,
+  countsIn,
+  draftsOf,
   formAnswer,
   formDraft,
-  isOpen,
+  isGeneric,
+  isRevised,
   mayHaveMoreTime,
+  receiptOf,
+  statusOfItem,
   type ChangeNote,
   type ItemState,
   type ViewState,
@@ -211,64 +217,67 @@ export interface ItemActions {
  * @param canChange - its answer can be changed now
  */
 export function presentItem(item: ItemState, actions: ItemActions, canChange: boolean): ElicitItem {
-  const { request } = item;
+  const { request, open, end, outside } = item;
   const { elicitId } = request;
+  const drafts = open?.drafts ?? {};
   const facts: ElicitItemFacts = {
     elicitId,
     callId: request.callId,
-    server: item.server,
+    server: outside?.server,
     toolName: request.toolName,
     key: request.key,
     message: item.message,
     attempt: request.attempt,
-    issues: item.issues,
+    issues: open?.issues,
     expiresAt: request.expiresAt,
     request,
-    views: item.views.map((view) => presentView(item, view, actions)),
-    generic: item.generic === true,
-    submitLabel: item.asked?.submitLabel,
-    draft: isOpen(item) ? item.drafts[formDraft] : undefined,
-    answer: isOpen(item) ? item.drafts[formAnswer] : undefined,
+    views: (open?.views ?? []).map((view) => presentView(item, view, actions)),
+    generic: isGeneric(item),
+    submitLabel: outside?.asked?.submitLabel,
+    draft: drafts[formDraft],
+    answer: drafts[formAnswer],
     setDraft: (draft) => actions.setDraft(elicitId, formDraft, draft),
-    aside: isOpen(item) && item.aside !== undefined,
+    aside: open?.aside !== undefined,
     setAside: (aside) => actions.setAside(elicitId, aside),
   };
   const refuse = {
     decline: (reason?: string) => actions.decline(elicitId, reason),
     cancel: () => actions.cancel(elicitId),
   };
-  const { revising } = item;
-  const revised = { revises: revising !== undefined, elsewhere: revising?.elsewhere };
-  const keep = revising ? () => actions.keep(elicitId) : undefined;
+  const revises = isRevised(item);
+  const counts = countsIn(item);
+  const sent = answerUnderWay(item);
+  const revised = { revises, elsewhere: counts?.elsewhere };
+  const keep = revises ? () => actions.keep(elicitId) : undefined;
+  const receipt = receiptOf(item);
   const askAgain = canBeAskedAgain(item) ? (words?: string) => actions.askAgain(elicitId, words) : undefined;
-  switch (item.status) {
+  const status = statusOfItem(item);
+  switch (status) {
     case 'pending': {
-      const { problem, progress } = item;
+      const { blocked: problem, progress } = open ?? {};
       const accept = (content: unknown, receipt?: ReceiptWords) => actions.accept(elicitId, content, receipt);
       const moreTime = mayHaveMoreTime(item) ? () => actions.moreTime(elicitId) : undefined;
       return { ...facts, status: 'pending', ...revised, problem, progress, moreTime, accept, ...refuse, keep };
     }
-    case 'sending': {
-      const { result, problem } = item;
-      return { ...facts, status: 'sending', ...revised, action: result?.action ?? 'cancel', problem };
-    }
+    case 'sending':
+      return { ...facts, status, ...revised, action: sent?.action ?? 'cancel', problem: sent?.problem };
     case 'failed': {
-      const problem = item.problem ?? { code: 'HANDLER_FAILED' };
-      return { ...facts, status: 'failed', ...revised, problem, retry: () => actions.retry(elicitId), ...refuse, keep };
+      const problem = sent?.problem ?? open?.failed ?? { code: 'HANDLER_FAILED' };
+      return { ...facts, status, ...revised, problem, retry: () => actions.retry(elicitId), ...refuse, keep };
     }
     case 'settled': {
-      const { action = 'cancel', result } = item;
+      const { action = 'cancel', result } = counts ?? {};
       const reason = result?.action === 'cancel' ? result.reason : undefined;
-      const elsewhere = item.elsewhere === true;
+      const elsewhere = counts?.elsewhere === true;
       const change = canChange ? () => actions.change(elicitId) : undefined;
-      return { ...facts, status: 'settled', action, reason, elsewhere, receipt: item.receipt, change, note: item.note };
+      return { ...facts, status, action, reason, elsewhere, receipt, change, note: end?.note };
     }
     case 'expired':
-      return { ...facts, status: 'expired', askAgain, receipt: item.receipt };
+      return { ...facts, status, askAgain, receipt };
     case 'lost':
-      return { ...facts, status: 'lost', problem: item.problem, askAgain, receipt: item.receipt };
+      return { ...facts, status, problem: end?.problem, askAgain, receipt };
     case 'aborted':
-      return { ...facts, status: 'aborted', by: item.by, receipt: item.receipt };
+      return { ...facts, status, by: end?.by, receipt };
   }
 }
 
@@ -276,8 +285,8 @@ function presentView(item: ItemState, view: ViewState, actions: ItemActions): El
   const { elicitId } = item.request;
   return {
     ...view,
-    active: view.active && item.status === 'pending',
-    draft: item.drafts[view.id],
+    active: view.active && statusOfItem(item) === 'pending',
+    draft: draftsOf(item)[view.id],
     answer: (value) => actions.answer(elicitId, view.id, value),
     setDraft: (draft) => actions.setDraft(elicitId, view.id, draft),
   };

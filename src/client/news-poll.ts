@@ -6,7 +6,7 @@ import { untilOnline, type Connection } from './delivery/connection.ts';
 import { unlessSilent } from './delivery/exchange.ts';
 import { changed } from './post.ts';
 import { isBusy } from './state/client-state.ts';
-import { isAwaited } from './state/item-state.ts';
+import { isAwaiting } from './state/item-state.ts';
 import { readStart } from './wire/read-start.ts';
 
 export interface NewsPollParts {
@@ -35,7 +35,7 @@ export async function pollNews({ store, connection, closing, ask, follow }: News
   let failures = 0;
   const isWanted = () => {
     const state = store.getState();
-    return !isBusy(state) && state.items.some(isAwaited);
+    return !isBusy(state) && isAwaiting(state.items);
   };
   for (;;) {
     while (!isWanted()) await changed(store, closing);

@@ -17,13 +17,12 @@ import { readHeaders } from './delivery/exchange.ts';
 import { createRetryPolicy } from './delivery/retry-policy.ts';
 import { guardActions, guardCallback } from './guard.ts';
 import { createHandlerRuns } from './handler/handler-runs.ts';
-import { createOutsideQuestions } from './outside-questions.ts';
 import { pollNews } from './news-poll.ts';
 import { changed, createPoster } from './post.ts';
 import { createPushedStream } from './pushed-stream.ts';
 import { createHear } from './hear.ts';
 import { idleState, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
-import { canBeAskedAgain, findItem } from './state/item-state.ts';
+import { canBeAskedAgain, findItem, isOfChat } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
@@ -80,7 +79,6 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
   const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
   const pushed = createPushedStream({ store, bounds: lineBounds(maxLineBytes), hear, onError, retry: retryLater });
-  const outside = createOutsideQuestions(store, isClosed, (elicitId) => actions.retry(elicitId));
   const answers = createAnswers({ store, registry, post, closing: signal, background, onError });
   const runs = createHandlerRuns({ registry, store, onError, submit: answers.submit });
   const begin = createBeginCall({ store, post, closing: signal, abort: (which) => client.abort(which) });
@@ -124,6 +122,14 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     if (item === undefined || !canBeAskedAgain(item)) return;
     store.dispatch({ type: 'asked_again', elicitId });
     void (options.say ?? client.send)(words ?? `Please try again: ${item.message || item.request.toolName}`);
+  }
+
+  /** Stop what was asked here for a call. The chat server need not be told, unless it knows the call, too. */
+  function stopHere(callId: string): boolean {
+    const { items, calls } = store.getState();
+    const isAsked = items.some((item) => item.request.callId === callId && !isOfChat(item));
+    store.dispatch({ type: 'stopped_here', callId });
+    return isAsked && !calls.some((call) => call.callId === callId);
   }
 
   function refuse(): void {
@@ -219,7 +225,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       }),
     abort: ({ callId, reason, silent } = {}) =>
       perform(async () => {
-        if (callId !== undefined && outside.abort(callId)) return;
+        if (callId !== undefined && stopHere(callId)) return;
         const sessions = sessionsOf(store.getState(), callId);
         if (sessions.length === 0) return stop();
         await Promise.all(
@@ -238,7 +244,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     pushEnded(failure) {
       if (!isClosed()) pushed.end(failure);
     },
-    ask: outside.ask,
+    '~asking': { store, closing: signal, onError, retry: (elicitId) => actions.retry(elicitId) },
     replacePlugin: (plugin) => registry.replace(plugin),
     forget: () => keeper?.forget(),
     report: onError,

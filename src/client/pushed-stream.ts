@@ -2,6 +2,7 @@ import type { Bounds } from '../protocol/bounds.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import { pushedPost } from './state/client-state.ts';
+import { answerOnItsWay, openIn } from './state/item-state.ts';
 import { createLineReader, type Told } from './wire/read-line.ts';
 
 /** The stream that the host reads itself and pushes. */
@@ -42,7 +43,7 @@ export function createPushedStream({ store, bounds, hear, onError, retry }: Push
     },
     end(failure) {
       // Leave out answers that a transport is still sending: it reports its own failure.
-      const answers = store.getState().items.filter(({ status, post }) => status === 'sending' && post === pushedPost);
+      const answers = openIn(store.getState().items).filter((item) => answerOnItsWay(item)?.post === pushedPost);
       const isCut = failure !== undefined || (hasBegun && !lines.isOver());
       hasBegun = false;
       lines.restart();

@@ -4,8 +4,7 @@ import { normalSchema, type ListedValue, type NormalSchema } from './normal-sche
 import type { ProblemCode } from './problem.ts';
 import { assembled } from './read-form.ts';
 
-// A flat form has one level of fields, and its choices are texts. So each value inside an answer has a name of its own:
-// the names that lead to it, with dots.
+// A flat form has one level of fields. So each value in an answer has a name: the names that lead to it, with dots.
 
 /** A value inside an answer, as a field of a flat form. */
 export interface FlatPlace {
@@ -21,7 +20,6 @@ export interface FlatPlace {
 
 /** The values inside an answer with this schema, in its order. */
 export function flatPlacesOf(schema: JsonObject): readonly FlatPlace[] {
-  const names = new Set<string>();
   const places: FlatPlace[] = [];
   const walk = (given: unknown, path: readonly string[], titles: readonly string[], required: boolean) => {
     const normal = normalSchema(given, schema);
@@ -29,8 +27,7 @@ export function flatPlacesOf(schema: JsonObject): readonly FlatPlace[] {
     const title = typeof keywords['title'] === 'string' ? keywords['title'] : undefined;
     const { properties } = keywords;
     if (type !== 'object' || !isObject(properties) || path.length > mostLevels || places.length > mostPlaces) {
-      const own = title ?? sentenceOf(path.at(-1) ?? '');
-      const shown = titles.length > 0 ? [...titles, own].join(': ') : title;
+      const shown = titles.length > 0 ? [...titles, title ?? sentenceOf(path.at(-1) ?? '')].join(': ') : title;
       places.push({ name: '', path, title: shown, normal, required });
       return;
     }
@@ -41,7 +38,7 @@ export function flatPlacesOf(schema: JsonObject): readonly FlatPlace[] {
     }
   };
   walk(schema, [], [], true);
-  for (const { path } of places) names.add(path[0] ?? '');
+  const names = new Set(places.map(({ path }) => path[0] ?? ''));
   return places.map((place) => {
     let name = place.path.join('.');
     if (place.path.length === 1) return { ...place, name };
@@ -62,20 +59,23 @@ export function flatNameOf({ value }: Pick<ListedValue, 'value'>): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** Places whose name or values differ between answer and flat form, by schema. */
+const renamed = new WeakMap<JsonObject, readonly FlatPlace[]>();
+const isRenamed = ({ path, normal }: FlatPlace) =>
+  path.length !== 1 || (typeof normal === 'object' && (normal.listed !== undefined || normal.type === 'array'));
+
 /** The answer that the values of a flat form mean. An answer that is none stays as it is. */
 export function fromFlat(sent: unknown, schema: JsonObject): unknown {
-  const places = flatPlacesOf(schema);
+  const places = renamed.get(schema) ?? flatPlacesOf(schema).filter(isRenamed);
+  renamed.set(schema, places);
   const [first] = places;
-  if (first === undefined) return sent;
-  if (first.path.length === 0) return places.length === 1 ? valueOf(sent, first, schema) : sent;
-  if (!isObject(sent)) return sent;
-  const given = places.filter(({ name }) => Object.hasOwn(sent, name));
-  const names = new Set(given.map(({ name }) => name));
-  const others = Object.entries(sent).filter(([name]) => !names.has(name));
-  return assembled([
-    ...others.map(([name, value]) => [[name], value] as const),
-    ...given.map((place) => [place.path, valueOf(sent[place.name], place, schema)] as const),
-  ]);
+  if (first?.path.length === 0) return valueOf(sent, first, schema);
+  if (first === undefined || !isObject(sent)) return sent;
+  const entries = Object.entries(sent).map(([name, value]) => {
+    const place = places.find((one) => one.name === name);
+    return [place?.path ?? [name], place ? valueOf(value, place, schema) : value] as const;
+  });
+  return assembled(entries);
 }
 
 /** What a choice's name means. */

@@ -1,4 +1,4 @@
-import type { AskedQuestion, OfferedChange } from '../client/outside-questions.ts';
+import type { AskedQuestion, OfferedChange } from '../client/ask-here.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';

@@ -1,5 +1,5 @@
 import type { PluginClient } from '../client/client-options.ts';
-import type { AskedQuestion } from '../client/outside-questions.ts';
+import { askHere, type AskedQuestion } from '../client/ask-here.ts';
 import { ClientError } from '../client/client-error.ts';
 import type { DeliverAnswer, ElicitServer, OutsideQuestion } from '../client/state/outside-question.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -183,7 +183,8 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       item.action === 'accept' &&
       item.request.mode === asking.mode;
     // The message may repeat the issues, for clients that do not know them.
-    const asked = isAgain && known ? known.asked.askAgain({ ...asking, message: known.message }) : client.ask(asking);
+    const asked =
+      isAgain && known ? known.asked.askAgain({ ...asking, message: known.message }) : askHere(client, asking);
     if (call && key !== undefined) {
       const ofCall = askedBefore.get(call) ?? new Map<string, Asking>();
       const message = isAgain && known ? known.message : asking.message;
@@ -226,7 +227,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       };
     },
     tell(detail, { callId, toolName }) {
-      client.ask({ server, toolName, callId, message: '', ended: { title: detail } });
+      askHere(client, { server, toolName, callId, message: '', ended: { title: detail } });
     },
     isAsking: (call) =>
       [...open].some(([asked, of]) => (of === undefined || of === call) && itemOf(asked)?.status !== 'sending'),

@@ -6,7 +6,7 @@ import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import { answerSample } from '../session/answer-sample.ts';
 import type { SessionRemains } from '../session/call-entry.ts';
 import type { CallHost } from '../session/tool-runs.ts';
-import type { PluginSession, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
+import type { Call, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { SessionLimits } from '../session/session-limits.ts';
 import { answerIdOf, issuesIn, newsOf, offerNamed, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
@@ -58,11 +58,11 @@ export interface LegAsker {
   readonly host: CallHost;
   readonly outcome: SessionOutcome | undefined;
   /** Hear the call. Runs until it is halted. */
-  read(session: PluginSession): Operation<never>;
+  read(session: Call): Operation<never>;
   /** Call this with each event of the call, and without one when a sample waits. @returns ends it */
   listen(listener: (event?: PluginSessionEvent) => void): () => void;
   /** Bring a request's answers to the call, and wait until it rests. Answers that come again change nothing. */
-  visit(session: PluginSession, visit: Visit, recall: Recall): Operation<Rest>;
+  visit(session: Call, visit: Visit, recall: Recall): Operation<Rest>;
 }
 
 export interface LegAskerOptions {
@@ -94,7 +94,7 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     while (outcome === undefined && !condition()) yield* action<void>((resolve) => listen(() => resolve()));
   }
 
-  function* rested(session: PluginSession, visit: Visit, recall: Recall): Operation<Rest> {
+  function* rested(session: Call, visit: Visit, recall: Recall): Operation<Rest> {
     // What has expired comes before an answer that came after it.
     yield* holds(() => session.due() > Date.now());
     const { owner, changes } = visit;
@@ -162,7 +162,7 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
 
 /** Change an answer. One that is changed already stays as it is. @returns what is wrong with the new one */
 function* changeAnswer(
-  session: PluginSession,
+  session: Call,
   { key, given }: BroughtChange,
   owner: string | undefined,
   recall: Recall,

@@ -3,7 +3,7 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import { attend, type ToolSample, type Asker } from '../session/attend.ts';
-import type { CreatePluginSession, PluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { CreatePluginSession, Calls } from '../session/plugin-session-manager.ts';
 import { answerIdOf } from './change-offers.ts';
 import type { ElicitationParams } from './elicitation-params.ts';
 import type { FlatSchema } from './flat-form.ts';
@@ -27,7 +27,7 @@ export interface PushedCall extends Omit<CreatePluginSession, 'host' | 'tenant'>
 }
 
 /** Run the call to its end, and push each question to the client. */
-export function* callByPush(sessions: PluginSessionManager, call: PushedCall): Operation<CallToolResult> {
+export function* callByPush(sessions: Calls, call: PushedCall): Operation<CallToolResult> {
   const { callId, owner, mcpReq, refuses, paramsOf, flatOf, canChange, sample, tell } = call;
   /** Pages that the person has opened. The tool has not gone on since. */
   const opened: string[] = [];

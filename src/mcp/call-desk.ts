@@ -4,12 +4,8 @@ import { abortOf, createOnce, unless, type Once } from '../base/coming.ts';
 import { macrotask } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { CallHost } from '../session/tool-runs.ts';
-import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
-import {
-  SessionExistsError,
-  type CreatePluginSession,
-  type PluginSessionManager,
-} from '../session/plugin-session-manager.ts';
+import type { Call, SessionOutcome } from '../session/plugin-session.ts';
+import { SessionExistsError, type CreatePluginSession, type Calls } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
@@ -42,7 +38,7 @@ export interface CallDesk {
    * Make a leg. Undefined for a call that is not known any more.
    *
    * @throws {McpServerError} `MCP_CALL_BUSY`
-   * @throws what `PluginSessionManager.create` throws
+   * @throws what `Calls.create` throws
    */
   visit(callId: string, leg: Leg): Promise<Rest | undefined>;
   /** Go on with what is due: questions that expired, and calls whose process is gone. */
@@ -52,7 +48,7 @@ export interface CallDesk {
 }
 
 export interface CallDeskOptions {
-  readonly sessions: PluginSessionManager;
+  readonly sessions: Calls;
   readonly store: DurableStore;
   /** Clients answer for the model. */
   readonly hasModel: boolean;
@@ -65,7 +61,7 @@ interface CallHere {
   readonly callId: string;
   readonly held: HeldCall;
   /** Null for a call that is not known, or that ended long ago. */
-  readonly session: PluginSession | null;
+  readonly session: Call | null;
   readonly asker: LegAsker;
   /** Rejects when this process loses the call. */
   readonly lost: Once<never>;
@@ -124,7 +120,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     throw new MovedError();
   }
 
-  async function begin(callId: string, leg: Leg, held: HeldCall, host: CallHost): Promise<PluginSession | null> {
+  async function begin(callId: string, leg: Leg, held: HeldCall, host: CallHost): Promise<Call | null> {
     let isNew = false;
     try {
       return await run(function* () {
@@ -282,7 +278,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
 }
 
 /** Hear a call, once the legs that wait for it listen. */
-function* heard(asker: LegAsker, session: PluginSession): Operation<never> {
+function* heard(asker: LegAsker, session: Call): Operation<never> {
   yield* macrotask();
   return yield* asker.read(session);
 }

@@ -19,7 +19,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
 import { answerSample } from '../session/answer-sample.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
@@ -48,7 +48,13 @@ import { elicitationParams } from './elicitation-params.ts';
 import { McpServerError } from './errors.ts';
 import { readMcpLimits, type McpServerLimits } from './mcp-limits.ts';
 import { answerAmong, lastFormAmong, namesOf, type LastForm } from './read-answer.ts';
-import { createStateSeal, digestOf, randomStateKey, type RequestState, type StateKey } from './request-state.ts';
+import {
+  createStateSeal,
+  randomStateKey,
+  type RequestState,
+  type StateBinding,
+  type StateKey,
+} from './request-state.ts';
 import { readSample, samplingParams } from './sampling-params.ts';
 import { visitSealed, type SealedRest } from './sealed-calls.ts';
 import { serveTools } from './served-tools.ts';
@@ -178,20 +184,18 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
 
   async function callModern(asking: Asking): Promise<CallToolResult | InputRequiredResult> {
     const { tool, params, ctx, can, principal: who } = asking;
-    const binding = { principal: who, method };
-    const digest = await digestOf(tool.name, params);
+    const binding: StateBinding = { principal: who, method, toolName: tool.name, args: params };
     const given = ctx.mcpReq.requestState<unknown>();
     const state = given === undefined ? undefined : await seal.open(given, binding);
-    if (state !== undefined && state.digest !== digest) throw badState();
     const name = ctx.mcpReq._meta?.[mcpMeta.call];
     const isNamed = state === undefined && typeof name === 'string' && name.length <= 200;
-    const callId = state?.callId ?? (isNamed ? await namedCall(who, digest, name) : newCallId());
+    const callId = state?.callId ?? (isNamed ? await namedCall(binding, name) : newCallId());
     const leg = legOf(asking, state, isNamed);
     const rest: SealedRest | undefined = sealed
       ? await run(() => visitSealed({ ...kept, provider }, callId, { ...leg, begin: { tool, params } }, state?.record))
       : await desk.visit(callId, leg);
     if (rest === undefined) return { ...errorResult(lostCall), _meta: { [mcpMeta.lost]: true } };
-    const next = { callId, digest, samples: stillNeeded(rest, leg), record: rest.record };
+    const next = { callId, samples: stillNeeded(rest, leg), record: rest.record };
     const result = await resultOf(rest, next, binding, can, ctx.mcpReq.inputResponses ?? {});
     return rest.news === undefined ? result : { ...result, _meta: metaOf(rest.news) };
   }
@@ -228,7 +232,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
   async function resultOf(
     rest: SealedRest,
     state: Omit<RequestState, 'exp'>,
-    binding: { principal: string; method: string },
+    binding: StateBinding,
     can: ClientAbilities,
     given: Record<string, unknown>,
   ): Promise<CallToolResult | InputRequiredResult> {
@@ -489,10 +493,6 @@ function thrownLater(error: ProtocolError): InputRequiredResult {
   };
 }
 
-function badState(): McpServerError {
-  return new McpServerError('MCP_BAD_STATE', 'This requestState was made for another request.');
-}
-
 const lostCall =
   'This call is not known any more: the server restarted, or it was too long ago. What it did stays done. Ask the person before you call the tool again.';
 
@@ -501,7 +501,7 @@ function newCallId(): string {
 }
 
 /** The same call for the same person, tool, arguments and name. */
-async function namedCall(principal: string, digest: string, name: string): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify([principal, digest, name]));
+async function namedCall({ principal, toolName, args }: StateBinding, name: string): Promise<string> {
+  const text = new TextEncoder().encode(canonicalJson([principal, toolName, args ?? {}, name]));
   return `mcp_${toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)))}`;
 }

@@ -2,16 +2,16 @@ import { useScope, until, type Operation, type Task } from 'effection';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Revised } from '../protocol/chat-event.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
-import type { PluginSession } from '../session/plugin-session.ts';
-import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { Call } from '../session/plugin-session.ts';
+import type { Calls } from '../session/plugin-session-manager.ts';
 import { issuesIn, newsParams, offerParams, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
 import { push } from './push.ts';
 
 /** Offer the changes of a call of 2025-11-25: each is a question that is open beside those that wait. */
 export function* offerByPush(
-  sessions: PluginSessionManager,
+  sessions: Calls,
   { callId, owner, mcpReq }: { callId: string; owner?: string | undefined; mcpReq: ServerContext['mcpReq'] },
-  session: PluginSession,
+  session: Call,
 ): Operation<never> {
   const scope = yield* useScope();
   /** By `elicitId`. One that the client refuses stays, so it is not asked again as long as nothing changes. */

@@ -6,8 +6,6 @@ import { fromBase64Url, toBase64Url } from './base64url.ts';
 /** What travels in `requestState` (2026-07-28) from one leg of a call to the next. */
 export interface RequestState {
   readonly callId: string;
-  /** `digestOf` the tool and its arguments. The next leg must come with the same. */
-  readonly digest: string;
   /** When it ends, in milliseconds since 1970. */
   readonly exp: number;
   /** Answers of the client's model to a `ctx.sample` that has asked again since, and is not kept before its end. */
@@ -16,12 +14,15 @@ export interface RequestState {
   readonly record?: JsonObject | undefined;
 }
 
-/** What a state holds good for. Both are authenticated with it and not part of it. */
+/** What a state holds good for. All of it is authenticated with the state and not part of it. */
 export interface StateBinding {
   /** The person the request acts for. */
   readonly principal: string;
   /** The method of the request, such as `tools/call`. */
   readonly method: string;
+  readonly toolName: string;
+  /** The tool's arguments. The order of properties does not matter, and no arguments are the same as `{}`. */
+  readonly args: unknown;
 }
 
 /** A key that seals states. */
@@ -52,11 +53,11 @@ export interface StateSeal {
    */
   seal(state: Omit<RequestState, 'exp'>, binding: StateBinding): Promise<string>;
   /**
-   * Open what a client sent. Compare `digest` with the request afterwards.
+   * Open what a client sent.
    *
    * @param token - any value
    * @throws {McpServerError} `MCP_BAD_STATE`, always with the same words: whether it was changed, made for another person
-   *   or another method, too old, too long, or sealed with a key that is not here, it does not tell
+   *   or another request, too old, too long, or sealed with a key that is not here, it does not tell
    */
   open(token: unknown, binding: StateBinding): Promise<RequestState>;
 }
@@ -113,16 +114,6 @@ export function randomStateKey(): StateKey {
   return { kid, secret: crypto.getRandomValues(new Uint8Array(32)) };
 }
 
-/**
- * The SHA-256 of a tool's name and its arguments, as base64url. The order of properties does not matter.
- *
- * @param args - no arguments and `{}` are the same
- */
-export async function digestOf(toolName: string, args: unknown): Promise<string> {
-  const text = utf8.encode(canonicalJson([toolName, args ?? {}]));
-  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
-}
-
 const name = 'AES-GCM';
 const ivBytes = 12;
 /** Change the number when what a state holds changes: the prefix is authenticated. */
@@ -132,8 +123,8 @@ const utf8 = new TextEncoder();
 const utf8Decoder = new TextDecoder();
 
 /** As a list in JSON, so that no two bindings give the same bytes. */
-function dataOf(kid: string, { principal, method }: StateBinding): Uint8Array<ArrayBuffer> {
-  return utf8.encode(JSON.stringify([prefix, kid, method, principal]));
+function dataOf(kid: string, { principal, method, toolName, args }: StateBinding): Uint8Array<ArrayBuffer> {
+  return utf8.encode(canonicalJson([prefix, kid, method, principal, toolName, args ?? {}]));
 }
 
 function readKey({ kid, secret }: StateKey): () => Promise<CryptoKey> {

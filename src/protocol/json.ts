@@ -33,9 +33,11 @@ export function toJson(value: unknown, what: string): JsonValue {
 
 /** JSON text with every object's keys sorted, so that equal values give equal text. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (!isObject(inner)) return inner;
+    const names = Object.keys(inner).toSorted();
+    return Object.fromEntries(names.map((name) => [name, inner[name]]));
+  });
 }
 
 /** True for objects other than null and arrays. */
@@ -62,7 +64,7 @@ function copy(value: unknown, what: string, path: string, around: Set<object>): 
 }
 
 function copyMembers(value: object, what: string, path: string, inner: Set<object>): JsonValue {
-  if (hasToJson(value)) return copy(value.toJSON(), what, path, inner);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return copy(value.toJSON(), what, path, inner);
   if (Array.isArray(value)) return Array.from(value, (item, index) => copy(item, what, `${path}[${index}]`, inner));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
@@ -74,8 +76,4 @@ function copyMembers(value: object, what: string, path: string, inner: Set<objec
       .filter(([, member]) => member !== undefined)
       .map(([key, member]) => [key, copy(member, what, path ? `${path}.${key}` : key, inner)]),
   );
-}
-
-function hasToJson(value: object): value is { toJSON(): unknown } {
-  return 'toJSON' in value && typeof value.toJSON === 'function';
 }

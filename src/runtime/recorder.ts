@@ -430,7 +430,7 @@ function inOrder(held: (() => void)[]): Operation<void> {
 
 /** A copy of a kept outcome, so that the tool cannot change the journal. */
 function recordedOf({ outcome, question }: JournalEntry): Recorded {
-  return { outcome: structuredClone(outcome), asSent: question?.asSent };
+  return { outcome: JSON.parse(JSON.stringify(outcome)) as OperationOutcome, asSent: question?.asSent };
 }
 
 function* nothing(): Operation<void> {}

@@ -3,7 +3,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
-import type { PluginSession, PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
+import type { Call, PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
 import {
   createPluginSessionManager,
   type CreatePluginSession,
@@ -39,7 +39,7 @@ type EventOf<Type> = Extract<PluginSessionEvent, { type: Type }>;
  * @returns how it ended
  * @throws what the asker throws; the call goes on
  */
-export function attend(session: PluginSession, asker: Asker, owner?: string): Operation<SessionOutcome> {
+export function attend(session: Call, asker: Asker, owner?: string): Operation<SessionOutcome> {
   function* ask(question: ElicitRequest): Operation<void> {
     const { elicitId, attempt } = question;
     const result = yield* asker.ask(question);

@@ -1,5 +1,5 @@
 import type { Operation } from 'effection';
-import { after, unless } from '../base/coming.ts';
+import { after, firstOf, unless } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -35,7 +35,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
       if (found === undefined) return undefined;
       const done = yield* on(found.asking);
       if (done !== undefined) return done;
-      yield* over(found.run);
+      yield* firstOf(over(found.run));
       if (call.state() === 'over') return undefined;
     }
   }

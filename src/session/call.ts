@@ -1,4 +1,5 @@
-import { race, withResolvers, type Operation, type Scope, type Task } from 'effection';
+import { withResolvers, type Operation, type Scope, type Task } from 'effection';
+import { firstOf } from '../base/coming.ts';
 import { within } from '../base/wait.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
@@ -11,7 +12,7 @@ import { createCallNews, settledEvent, type CallNews, type CallTenant } from './
 import type { CallRecord } from './call-record.ts';
 import { createGoingBack, type GoingBack } from './going-back.ts';
 import { createJournalBudget, type JournalBudget } from './journal-budget.ts';
-import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
+import type { AbortedBy, Call, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import type { OnServerEvent, TellOfSession } from './server-event.ts';
 import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import { createSessionTimes, type SessionTimes } from './session-times.ts';
@@ -35,7 +36,7 @@ export interface CallParts {
 }
 
 /** A call that the manager can start. The tool runs from the beginning, replaying its journal if it has one. */
-export interface StartableCall extends PluginSession, Pick<InnerCall, 'record' | 'news' | 'state' | 'concluded'> {
+export interface StartableCall extends Call, Pick<InnerCall, 'record' | 'news' | 'state' | 'concluded'> {
   start(): Operation<void>;
   /** End the call, which does not run here. Its readers hear when that is kept. */
   end(outcome: SessionOutcome): void;
@@ -210,7 +211,7 @@ export function createCall(options: CallParts): StartableCall {
     yield* goingBack.settled();
     if (entry.pending.length > 0) yield* runs.start();
     const run = runs.now();
-    if (run !== undefined) yield* race([run.replayed, over(run)]);
+    if (run !== undefined) yield* firstOf<void | 'over'>(run.replayed, over(run));
   }
 
   function* end(outcome: SessionOutcome, stop?: () => Operation<boolean>): Operation<void> {

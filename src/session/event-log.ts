@@ -1,4 +1,5 @@
-import { withResolvers, type Operation, type Subscription } from 'effection';
+import type { Subscription } from 'effection';
+import { createOnce, firstOf, type Coming } from '../base/coming.ts';
 import type { NumberedEvent, PluginSessionEvent } from './plugin-session.ts';
 
 /** A call's events, for any number of readers. */
@@ -39,7 +40,7 @@ export function createEventLog(mostEvents = 1000): EventLog {
               read = value.number;
               return { done: false, value };
             }
-            yield* news.next();
+            yield* firstOf(news.coming);
           }
         },
       };
@@ -48,15 +49,15 @@ export function createEventLog(mostEvents = 1000): EventLog {
 }
 
 /** Wakes all who wait for something. */
-export function createTicker(): { tick(): void; next(): Operation<void> } {
-  let ticked = withResolvers<void>();
+export function createTicker(): { tick(): void; coming: Coming<void> } {
+  let ticked = createOnce<void>();
   return {
     tick() {
       const { resolve } = ticked;
-      ticked = withResolvers();
+      ticked = createOnce();
       resolve();
     },
-    next: () => ticked.operation,
+    coming: (...told) => ticked.coming(...told),
   };
 }
 

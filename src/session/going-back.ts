@@ -1,4 +1,5 @@
 import { race, withResolvers, type Operation } from 'effection';
+import { firstOf } from '../base/coming.ts';
 import type { KeptBecause, Revised } from '../protocol/chat-event.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canonicalJson } from '../protocol/json.ts';
@@ -71,7 +72,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
       const isParked = yield* found.run.host.park(everySample);
       if (isParked === undefined) {
         // Its run is over: it was let go of, or it has ended.
-        yield* over(found.run);
+        yield* firstOf(over(found.run));
         return 'again';
       }
       if (!isParked) return undefined;
@@ -105,7 +106,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
     resume(run) {
       const resumed = turns.begin(run, function* () {
         // Code that no longer fits its journal ends the call.
-        yield* run.replayed;
+        yield* firstOf(run.replayed);
         return yield* finish(call, run);
       });
       call.background(() => resumed);

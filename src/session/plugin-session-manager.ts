@@ -30,7 +30,7 @@ import { serverFailed } from './run-outcome.ts';
 import { createAdmission } from '../base/admission.ts';
 import { after, comingOf, firstOf } from '../base/coming.ts';
 import { inSlices, within } from '../base/wait.ts';
-import type { AbortedBy, PluginSession, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
+import type { AbortedBy, Call, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import {
   guardListener,
   readTraceparent,
@@ -48,7 +48,7 @@ import {
 } from './call-entry.ts';
 
 /** Keeps tool calls running after the requests that started them end. */
-export interface PluginSessionManager {
+export interface Calls {
   /**
    * Start a call. The caller holds the session until it calls `release`.
    *
@@ -57,7 +57,7 @@ export interface PluginSessionManager {
    * @throws {TooManySessionsError} if its owner, or all owners together, have too many calls open
    * @throws {SessionExistsError} if a call already has this id
    */
-  create(config: CreatePluginSession): Operation<PluginSession>;
+  create(config: CreatePluginSession): Operation<Call>;
   /**
    * Find a session that is still known, even if it has ended: its last event then says how. A session that another
    * process began is resumed from the store.
@@ -65,9 +65,9 @@ export interface PluginSessionManager {
    * @throws {SessionFormatError} if another version of elicitkit wrote the record
    * @throws {ToolVersionError} if `tools` has the call's tool, but not in the version that began the call
    */
-  get(sessionId: string, by?: Pick<CreatePluginSession, 'tenant' | 'host'>): Operation<PluginSession | null>;
+  get(sessionId: string, by?: Pick<CreatePluginSession, 'tenant' | 'host'>): Operation<Call | null>;
   /** Get a session and hold it until `release`. */
-  acquire(sessionId: string): Operation<PluginSession | null>;
+  acquire(sessionId: string): Operation<Call | null>;
   /** What the store knows about an answer to a session that is over or never existed. */
   lookUp(sessionId: string, answer: SessionAnswer): Operation<RespondToElicitOutcome>;
   /** What is known of a call, even after its end. Null if nothing is. */
@@ -206,7 +206,7 @@ export function createPluginSessionManager(
   options: PluginSessionManagerOptions,
   kept?: CallRecords,
   parent?: Scope,
-): PluginSessionManager {
+): Calls {
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
   const store = options.store && timedStore(options.store, limits.storeTime);
   const { provider, tools = [] } = options;

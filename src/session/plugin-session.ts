@@ -7,7 +7,7 @@ import type { RecordedError } from '../runtime/journal.ts';
 import type { SessionAnswerOutcome } from './call-entry.ts';
 
 /** One call of a tool, which outlives the request that started it. */
-export interface PluginSession {
+export interface Call {
   /** The same as `callId`. */
   readonly id: string;
   readonly toolName: string;

@@ -1,5 +1,5 @@
-import { race, scoped, spawn, suspend, withResolvers, type Operation, type Task } from 'effection';
-import { unless } from '../base/coming.ts';
+import { scoped, spawn, suspend, type Operation, type Task } from 'effection';
+import { comingOf, createOnce, firstOf, unless, type Coming } from '../base/coming.ts';
 import { within } from '../base/wait.ts';
 import { escapeMessage, writeContext } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
@@ -49,7 +49,7 @@ export interface ToolRuns {
   askingOf(elicitId: string): Operation<{ run: ToolRun; asking: BridgeElicit } | undefined>;
   /** A question waits no more. */
   closed(elicitId: string): void;
-  /** See `PluginSession`. */
+  /** See `Call`. */
   rests(): boolean;
   /** Let nothing reach the tool any more. @returns false, with no effect, if something of it runs */
   park(run: ToolRun): Operation<boolean>;
@@ -60,7 +60,7 @@ export interface ToolRun {
   readonly host: BridgeHost;
   task?: Task<void>;
   /** The tool has got all of the journal. */
-  readonly replayed: Operation<void>;
+  readonly replayed: Coming<void>;
   /** The questions that the tool waits for, by `elicitId`. */
   readonly asking: Map<string, BridgeElicit>;
   /** Ticks when the tool asks a question, or when one is closed. */
@@ -84,7 +84,7 @@ export function createToolRuns(call: InnerCall): ToolRuns {
     if (call.state() === 'parked' || call.state() === 'dropped') yield* suspend();
     if (run !== undefined || call.state() === 'over' || tool === undefined) return;
     const { turns, toUndo } = way.now();
-    const replayed = withResolvers<void>();
+    const replayed = createOnce<void>();
     const host = hostOf(call, tool, {
       ...(parsed && { parsed }),
       append: call.append,
@@ -98,7 +98,7 @@ export function createToolRuns(call: InnerCall): ToolRuns {
     parsed = undefined;
     const begun: ToolRun = {
       host,
-      replayed: replayed.operation,
+      replayed: replayed.coming,
       asking: new Map(),
       asked: createTicker(),
       samples: new Map(),
@@ -133,7 +133,7 @@ export function createToolRuns(call: InnerCall): ToolRuns {
       yield* start();
       const begun = run;
       while (begun !== undefined && findPending(entry, elicitId) !== undefined && !begun.asking.has(elicitId)) {
-        if ((yield* race([begun.asked.next(), over(begun)])) === 'over') break;
+        if ((yield* firstOf<void | 'over'>(begun.asked.coming, over(begun))) === 'over') break;
       }
       const asking = begun?.asking.get(elicitId);
       return begun !== undefined && asking !== undefined ? { run: begun, asking } : undefined;
@@ -171,13 +171,13 @@ export function* checkAt(
 ): Operation<Checked | undefined> {
   const { tool } = call;
   if (tool === undefined) return undefined;
-  const asked = withResolvers<void>();
+  const asked = createOnce<void>();
   const host = hostOf(call, tool, { replayTo, replayOnly: true, onReplayed: asked.resolve });
   // The call goes on in another run, whatever becomes of the check.
   host.leave();
   return yield* scoped(function* () {
     yield* spawn(host.run);
-    yield* asked.operation;
+    yield* firstOf(asked.coming);
     return yield* host.check(replayTo, sent);
   });
 }
@@ -256,7 +256,7 @@ function* sample(call: InnerCall, run: ToolRun, event: BridgeSample): Operation<
   try {
     const outcome = yield* unless<OperationOutcome, void>(host.sample(event, asks), event.abandoned);
     // A script answers in the order in which it is asked.
-    while (host.isScripted === true && record.entry.pending.length > 0) yield* run.asked.next();
+    while (host.isScripted === true && record.entry.pending.length > 0) yield* firstOf(run.asked.coming);
     if (outcome) event.respond(outcome);
   } finally {
     run.samples.delete(event);
@@ -341,14 +341,10 @@ function askedNow(
   return { ...again, ...now, attempt: pending.attempt + 1 };
 }
 
-/** Wait until a run is over, however it ends. */
-export function* over({ task }: ToolRun): Operation<'over'> {
-  try {
-    if (task !== undefined) yield* task;
-  } catch {
-    // Only the end of the run matters here.
-  }
-  return 'over';
+/** Comes when a run is over, however it ends. */
+export function over({ task }: ToolRun): Coming<'over'> {
+  const isOver = () => 'over' as const;
+  return comingOf(Promise.resolve(task).then(isOver, isOver));
 }
 
 /** Stop a run and wait for its clean-up. */

@@ -1,4 +1,4 @@
-import { longestTimer } from '../base/timers.ts';
+import { after, firstDone, type Coming } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore } from './durable-store.ts';
 
@@ -34,7 +34,7 @@ export function guardedStore(store: DurableStore, storeTime: number, onError: (e
       throw new StoreFailedError(error);
     }
   });
-  guarded.add(made);
+  guarded.set(made, onError);
   return made;
 }
 
@@ -47,7 +47,10 @@ export function timedStore(store: DurableStore, storeTime: number): DurableStore
   return guarded.has(store) ? store : around(store, (work) => inTime(work, storeTime));
 }
 
-const guarded = new WeakSet<DurableStore>();
+const guarded = new WeakMap<DurableStore, (error: unknown) => void>();
+
+/** Tells the host of a fault around this store. Undefined for one that `guardedStore` has not made. */
+export const tellerOf = (store: DurableStore) => guarded.get(store);
 
 function around(store: DurableStore, guard: <T>(work: () => Promise<T>) => Promise<T>): DurableStore {
   return {
@@ -61,15 +64,8 @@ function around(store: DurableStore, guard: <T>(work: () => Promise<T>) => Promi
   };
 }
 
-async function inTime<T>(work: () => Promise<T>, milliseconds: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    if (milliseconds === Infinity) return;
-    timer = setTimeout(() => reject(new StoreTimeoutError(milliseconds)), Math.min(milliseconds, longestTimer));
-  });
-  try {
-    return await Promise.race([work(), tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+function inTime<T>(work: () => Promise<T>, milliseconds: number): Promise<T> {
+  const late: Coming<never> = (_, reject) =>
+    after(milliseconds, undefined)(() => reject(new StoreTimeoutError(milliseconds)), reject);
+  return firstDone<T>((async () => work())(), late);
 }

@@ -1,4 +1,6 @@
+import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoredEntry } from './durable-store.ts';
+import { tellerOf } from './guarded-store.ts';
 
 /** The leases that one handler takes and sees: entries that say which process is at work on something, and until when. */
 export interface Leases {
@@ -26,19 +28,34 @@ interface Lease {
   readonly opening?: string | undefined;
 }
 
+/** The clocks of two processes at work differ by more than a lease lasts. */
+export class ClockSkewError extends CodedError<'CLOCK_SKEW'> {
+  constructor(ahead: number) {
+    const what = `The clock of another process is about ${Math.round(ahead / 1000)} seconds ahead of this one's.`;
+    super('CLOCK_SKEW', `${what} Set both by NTP: until then, what this process has at work may be taken from it.`);
+  }
+}
+
 /** How many leases that end too late to be believed are remembered. */
 const mostDoubted = 10_000;
 
 /** @param leaseTime - how long a lease lasts without being renewed, in milliseconds */
-export function createLeases({ opening }: Pick<DurableStore, 'opening'>, leaseTime: number): Leases {
+export function createLeases(store: DurableStore, leaseTime: number): Leases {
+  const { opening } = store;
+  let tell = tellerOf(store);
   const me = crypto.randomUUID();
   /** Leases of a clock that is ahead of this one's, and since when they have not been renewed. */
   const doubted = new Map<string, { readonly version: string; readonly since: number }>();
 
   /** @returns for how long the lease has been seen as it is, in milliseconds. Does not depend on any clock's time */
-  function seenFor(key: string, version: string): number {
+  function seenFor(key: string, version: string, ahead: number): number {
     const seen = doubted.get(key);
     if (seen?.version === version) return performance.now() - seen.since;
+    // Who renews a lease is alive.
+    if (seen !== undefined && ahead > leaseTime) {
+      tell?.(new ClockSkewError(ahead));
+      tell = undefined;
+    }
     doubted.delete(key);
     doubted.set(key, { version, since: performance.now() });
     const [oldest] = doubted.size > mostDoubted ? doubted.keys() : [];
@@ -49,7 +66,7 @@ export function createLeases({ opening }: Pick<DurableStore, 'opening'>, leaseTi
   function isOver(key: string, version: string, lease: Lease): boolean {
     const left = lease.until - Date.now();
     // No lease ends later than it lasts. The holder's clock is ahead: see whether it is renewed.
-    if (left > lease.for) return seenFor(key, version) >= lease.for;
+    if (left > lease.for) return seenFor(key, version, left - lease.for) >= lease.for;
     doubted.delete(key);
     return left <= 0;
   }

@@ -1,3 +1,4 @@
+import { after, firstDone } from '../base/coming.ts';
 import { createDeadline } from '../base/timers.ts';
 import type { DueKey, DurableStore } from './durable-store.ts';
 import { StoreFailedError } from './guarded-store.ts';
@@ -234,13 +235,8 @@ function createFailures(firstPause: number) {
 }
 
 /** Resolves when these are at rest, or a moment later. */
-async function aMoment(begun: readonly Promise<void>[]): Promise<void> {
-  if (begun.length === 0) return;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, lookAgain)));
-  await Promise.race([Promise.all(begun), over]);
-  clearTimeout(timer);
-}
+const aMoment = (begun: readonly Promise<void>[]) =>
+  firstDone<unknown>(Promise.all(begun), after(lookAgain, undefined));
 
 function reasonOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };

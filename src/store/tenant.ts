@@ -1,4 +1,6 @@
+import { after, firstDone } from '../base/coming.ts';
 import { longestTimer } from '../base/timers.ts';
+import { nextTurn } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoreCheck, StoreCommit, StoredEntry } from './durable-store.ts';
 import type { Leases } from './lease.ts';
@@ -241,7 +243,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     const written = (async () => {
       await last;
       // What follows at once joins: a question, say, and that nothing comes after it.
-      if (store.isVolatile !== true) await nextTurn().then(nextTurn);
+      if (store.isVolatile !== true) for (let turn = 0; turn < 2; turn += 1) await new Promise<void>(nextTurn);
       await patience;
       next = undefined;
       try {
@@ -259,13 +261,8 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     return { writers, written };
   }
 
-  async function waitForMore(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await new Promise<void>((resolve) => {
-      goOn = resolve;
-      timer = setTimeout(resolve, moment);
-    });
-    clearTimeout(timer);
+  function waitForMore(): Promise<void> {
+    return firstDone(new Promise<void>((resolve) => (goOn = resolve)), after(moment, undefined));
   }
 
   function lose(error: unknown): void {
@@ -323,12 +320,6 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     },
   };
 }
-
-/** Resolves when what is ready now has run. */
-const nextTurn = () =>
-  new Promise<void>(
-    (resolve) => void (typeof setImmediate === 'function' ? setImmediate(resolve) : setTimeout(resolve)),
-  );
 
 /** The number that a record gives its last write. */
 function writeOf({ value }: StoredEntry): number {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { openApp } from './agent.ts';
 
 const seat = { row: 6, seat: 'A' };
@@ -377,6 +378,21 @@ describe('owners', () => {
     const app = await openApp({ identify: () => new Response('Sign in.', { status: 401 }) });
     const response = await app.post('not even JSON');
     expect([response.status, await response.text()]).toEqual([401, 'Sign in.']);
+  });
+
+  it('have places of their own for runs whose bodies arrive slowly', async () => {
+    const app = await openApp({ limits: { streamsPerOwner: 1 } });
+    const slow = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = slow.writable.getWriter();
+    const headers = { 'content-type': 'application/json', 'x-user': 'eve' };
+    const arriving = fetch(app.url, { method: 'POST', headers, body: slow.readable, duplex: 'half' } as RequestInit);
+    await writer.write(new TextEncoder().encode('{"threadId":"t","runId":"r",'));
+
+    await eventually(async () => expect((await app.post({ threadId: 't' }, { 'x-user': 'eve' })).status).toBe(429));
+    expect((await app.post({ threadId: 't' }, { 'x-user': 'ann' })).status).toBe(200);
+    await writer.write(new TextEncoder().encode('"messages":[]}'));
+    await writer.close();
+    expect((await arriving).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { statusOfItem } from '../../src/client/state/item-state.ts';
 import { createElicitTools } from '../../src/ai-sdk.ts';
 import { createMcpTool } from '../../src/plugin.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
@@ -172,7 +173,7 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       await page.approve(false);
       expect(page.words()).toBe('Denied, then.');
       const { state } = await page.post({ pluginElicitResponses: [accept(flight, { flightId: 'FL001' })] });
-      expect(state.items.map(({ status }) => status)).toEqual(['aborted']);
+      expect(state.items.map(statusOfItem)).toEqual(['aborted']);
       expect(app.counts.book).toBe(0);
     });
 

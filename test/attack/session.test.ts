@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
-import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import type { Call, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import { aroundCalls, keptStore, mortalAtEntry } from '../session/call-commits.ts';
 import { nextEvent } from '../session/next-event.ts';
 
@@ -16,7 +16,7 @@ const asking = trip.execute((_, ctx) => ctx.elicit('seat', { message: 'Seat?' })
 const accepted = { action: 'accept', content: { seat: '3A' } } as const;
 const provider = {} as ChatProvider;
 
-function* eventsToEnd(session: PluginSession): Operation<PluginSessionEvent[]> {
+function* eventsToEnd(session: Call): Operation<PluginSessionEvent[]> {
   const events: PluginSessionEvent[] = [];
   for (;;) {
     const event = yield* nextEvent(session);

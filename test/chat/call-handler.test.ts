@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { statusOfItem } from '../../src/client/state/item-state.ts';
 import { createChatServer } from '../../src/chat/chat-server.ts';
 import { readReply } from '../../src/chat/read-reply.ts';
 import { createMcpTool } from '../../src/plugin.ts';
@@ -182,7 +183,7 @@ describe('a call that a host begins', () => {
     await handler.interrupt({ conversationId: 'c', owner: undefined, toolCallIds: ['a', 'never'] });
     expect(await handler.outcome(nameOf('a'))).toMatchObject({ content: 'Not booked: cancel.' });
     const { state } = await page().post({ attach: true });
-    expect(state.items.map(({ request, status }) => [request.callId, status])).toEqual([['b', 'pending']]);
+    expect(state.items.map((item) => [item.request.callId, statusOfItem(item)])).toEqual([['b', 'pending']]);
   });
 
   it('is stopped by the host, and by the page', async () => {

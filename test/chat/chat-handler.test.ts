@@ -1,6 +1,7 @@
 import { all, ensure, run, sleep, suspend } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { statusOfItem } from '../../src/client/state/item-state.ts';
 import { createMcpTool, type AnyMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import { memoryStore, type ChatStreamLine } from '../../src/server.ts';
 import {
@@ -447,7 +448,7 @@ describe('two questions of one call', () => {
     const chat = play();
     await chat.post(ask);
     const later = await chat.post({ conversationId, attach: true });
-    expect(later.state.items.map(({ message, status }) => `${message} ${status}`)).toEqual([
+    expect(later.state.items.map((item) => `${item.message} ${statusOfItem(item)}`)).toEqual([
       'First seat? pending',
       'Which meal? pending',
     ]);

@@ -1,3 +1,4 @@
+import { askHere } from '../../src/client/ask-here.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type {
   AskedQuestion,
@@ -80,7 +81,7 @@ describe('an answer that is delivered', () => {
   ])('shows %s', async (_, flightId, told) => {
     const harness = createHarness();
     const counted = { action: 'accept', content: { flightId } } as const;
-    const asked = harness.client.ask({
+    const asked = askHere(harness.client, {
       ...flights,
       deliver: async () => asked.settle(counted),
     });
@@ -93,7 +94,7 @@ describe('an answer that is delivered', () => {
   it('is being sent until the other side has it, and only then settled', async () => {
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver });
     let isAnswered = false;
     void asked.answer.then(() => (isAnswered = true));
     act(harness, asked, 'accept', { n: 2 });
@@ -116,7 +117,7 @@ describe('an answer that is delivered', () => {
   ] as const)('may be %s', async (_, name, result) => {
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver });
     act(harness, asked, name, 'no');
     const sent = await remote.next(1);
     expect(sent.result).toEqual(result);
@@ -132,7 +133,7 @@ describe('an answer that is delivered', () => {
   ])('keeps the card where the delivery throws %s, and is delivered again under the same name', async (_, cause) => {
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver });
     act(harness, asked, 'accept', { n: 2 });
     const first = await remote.next(1);
     first.fail(cause);
@@ -151,7 +152,7 @@ describe('an answer that is delivered', () => {
 
   it('fails where the delivery is no promise and throws at once', async () => {
     const harness = createHarness();
-    const asked = harness.client.ask({
+    const asked = askHere(harness.client, {
       ...question,
       deliver: () => {
         throw new TypeError('a bug');
@@ -165,7 +166,7 @@ describe('an answer that is delivered', () => {
   it('is retried by the error that the host gets, too', async () => {
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver });
     act(harness, asked, 'accept', { n: 2 });
     (await remote.next(1)).fail(new Error('offline'));
     await until(harness, asked, 'failed');
@@ -177,7 +178,7 @@ describe('an answer that is delivered', () => {
   it('says why it failed by the code of the error', async () => {
     class SignedOut extends CodedError<'SIGNED_OUT'> {}
     const harness = createHarness();
-    const asked = harness.client.ask({
+    const asked = askHere(harness.client, {
       ...question,
       deliver: async () => {
         throw new SignedOut('SIGNED_OUT', 'Sign in.');
@@ -191,7 +192,7 @@ describe('an answer that is delivered', () => {
   it('makes way for another answer once it failed, which has a name of its own', async () => {
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver });
     act(harness, asked, 'accept', { n: 2 });
     const first = await remote.next(1);
     first.fail(new Error('offline'));
@@ -207,7 +208,7 @@ describe('an answer that is delivered', () => {
   it('is asked again with what is wrong, with its draft, and under another name', async () => {
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...flights, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...flights, deliver: remote.deliver });
     const [view] = itemOf(harness, asked).views;
     expect(view?.props).toMatchObject({ flights: [{ id: 'FL1' }, { id: 'FL2' }] });
     view?.setDraft({ flightId: 'FL1' });
@@ -235,7 +236,7 @@ describe('an answer that is delivered', () => {
   ])('fails where the delivery tells %s in place of issues', async (_, told) => {
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver });
     act(harness, asked, 'accept', { n: 2 });
     (await remote.next(1)).take(told);
     await until(harness, asked, 'failed');
@@ -248,7 +249,7 @@ describe('an answer that is delivered', () => {
     vi.useFakeTimers();
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver });
     act(harness, asked, 'accept', { n: 2 });
     await vi.advanceTimersByTimeAsync(119_999);
     expect(statusOf(harness, asked)).toBe('sending');
@@ -269,8 +270,8 @@ describe('an answer that is delivered', () => {
     vi.useFakeTimers();
     const harness = createHarness();
     const remote = playRemote();
-    const short = harness.client.ask({ ...question, deliver: remote.deliver, deliverTimeout: 10 });
-    const long = harness.client.ask({ ...question, deliver: remote.deliver, deliverTimeout: Infinity });
+    const short = askHere(harness.client, { ...question, deliver: remote.deliver, deliverTimeout: 10 });
+    const long = askHere(harness.client, { ...question, deliver: remote.deliver, deliverTimeout: Infinity });
     act(harness, short, 'accept', { n: 1 });
     act(harness, long, 'accept', { n: 2 });
     await vi.advanceTimersByTimeAsync(10);
@@ -285,7 +286,7 @@ describe('an answer that is delivered', () => {
   ] as const)('is given up where %s, without a further delivery', async (_, stop, by) => {
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, callId: 'run_1', deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, callId: 'run_1', deliver: remote.deliver });
     act(harness, asked, 'accept', { n: 2 });
     const { signal, take } = await remote.next(1);
     stop(harness, asked);
@@ -300,7 +301,7 @@ describe('an answer that is delivered', () => {
   it('is not delivered where whoever asked answers in the person’s place, even while it is being sent', async () => {
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver });
     act(harness, asked, 'accept', { n: 2 });
     await remote.next(1);
     asked.settle({ action: 'accept', content: { n: 5 } });
@@ -311,7 +312,7 @@ describe('an answer that is delivered', () => {
   it('is delivered once where the person presses twice', async () => {
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver });
     const item = itemOf(harness, asked);
     if (item.status === 'pending') {
       item.accept({ n: 1 });
@@ -328,7 +329,7 @@ describe('an answer that is delivered', () => {
     const remote = playRemote();
     const issue: ElicitIssue = { path: ['n'], message: 'At most 5.' };
     const check = (content: unknown) => ((content as { n: number }).n > 5 ? [issue] : []);
-    const asked = harness.client.ask({ ...question, check, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, check, deliver: remote.deliver });
     act(harness, asked, 'accept', { n: 9 });
     await harness.when(() => itemOf(harness, asked).issues !== undefined);
     expect(itemOf(harness, asked)).toMatchObject({ status: 'pending', issues: [issue] });
@@ -338,7 +339,7 @@ describe('an answer that is delivered', () => {
   it('ends with the client, whose person can still see it', async () => {
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver });
     act(harness, asked, 'accept', { n: 2 });
     const { signal, take } = await remote.next(1);
     await harness.client.close();
@@ -354,7 +355,7 @@ describe('the time of a question that is delivered', () => {
     vi.useFakeTimers();
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver, expiresAt: Date.now() + 1_000 });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver, expiresAt: Date.now() + 1_000 });
     await vi.advanceTimersByTimeAsync(1_000);
     const [first] = remote.tries;
     expect(first?.result).toEqual({ action: 'cancel', reason: 'expired' });
@@ -373,7 +374,7 @@ describe('the time of a question that is delivered', () => {
     vi.useFakeTimers();
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver, expiresAt: Date.now() + 1_000 });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver, expiresAt: Date.now() + 1_000 });
     act(harness, asked, 'accept', { n: 2 });
     await vi.advanceTimersByTimeAsync(2_000);
     expect(statusOf(harness, asked)).toBe('sending');
@@ -390,7 +391,7 @@ describe('the time of a question that is delivered', () => {
     vi.useFakeTimers();
     const harness = createHarness();
     const remote = playRemote();
-    const asked = harness.client.ask({ ...question, deliver: remote.deliver, expiresAt: Date.now() + 1_000 });
+    const asked = askHere(harness.client, { ...question, deliver: remote.deliver, expiresAt: Date.now() + 1_000 });
     act(harness, asked, 'accept', { n: 2 });
     await vi.advanceTimersByTimeAsync(2_000);
     remote.tries[0]?.take([{ path: ['n'], message: 'At most 1.' }]);
@@ -405,8 +406,8 @@ describe('a question with an id', () => {
   it('is the same question where it is asked again while it is open, with the functions of the last', async () => {
     const harness = createHarness();
     const [before, after] = [playRemote(), playRemote()];
-    const first = harness.client.ask({ ...question, id: 'q1', deliver: before.deliver });
-    const second = harness.client.ask({ ...question, message: 'Other words', id: 'q1', deliver: after.deliver });
+    const first = askHere(harness.client, { ...question, id: 'q1', deliver: before.deliver });
+    const second = askHere(harness.client, { ...question, message: 'Other words', id: 'q1', deliver: after.deliver });
     expect(second.elicitId).toBe(first.elicitId);
     expect(harness.snapshot().items).toMatchObject([{ message: 'How many?' }]);
     act(harness, first, 'accept', { n: 2 });
@@ -419,10 +420,10 @@ describe('a question with an id', () => {
   it('is not delivered twice where it is asked again meanwhile', async () => {
     const harness = createHarness();
     const [before, after] = [playRemote(), playRemote()];
-    const first = harness.client.ask({ ...question, id: 'q1', deliver: before.deliver });
+    const first = askHere(harness.client, { ...question, id: 'q1', deliver: before.deliver });
     act(harness, first, 'accept', { n: 2 });
     const sent = await before.next(1);
-    const second = harness.client.ask({ ...question, id: 'q1', deliver: after.deliver });
+    const second = askHere(harness.client, { ...question, id: 'q1', deliver: after.deliver });
     sent.fail(new Error('offline'));
     await until(harness, first, 'failed');
     expect(after.tries).toEqual([]);
@@ -436,11 +437,11 @@ describe('a question with an id', () => {
   it('gives the kept result once it is settled, and nobody is asked again', async () => {
     const harness = createHarness();
     const remote = playRemote();
-    const first = harness.client.ask({ ...question, id: 'q1', deliver: remote.deliver });
+    const first = askHere(harness.client, { ...question, id: 'q1', deliver: remote.deliver });
     act(harness, first, 'accept', { n: 2 });
     (await remote.next(1)).take();
     await first.answer;
-    const second = harness.client.ask({ ...question, id: 'q1', deliver: remote.deliver });
+    const second = askHere(harness.client, { ...question, id: 'q1', deliver: remote.deliver });
     expect(await second.answer).toEqual({ action: 'accept', content: { n: 2 } });
     expect(harness.snapshot().items).toHaveLength(1);
     expect(remote.tries).toHaveLength(1);
@@ -448,13 +449,13 @@ describe('a question with an id', () => {
 
   it('is asked again in its place, with its draft, where its attempt is higher', async () => {
     const harness = createHarness();
-    const first = harness.client.ask({ ...question, id: 'q1' });
+    const first = askHere(harness.client, { ...question, id: 'q1' });
     itemOf(harness, first).setDraft({ n: '9' });
     act(harness, first, 'accept', { n: 9 });
     await first.answer;
-    harness.client.ask({ ...question, id: 'other' });
+    askHere(harness.client, { ...question, id: 'other' });
     const issues = [{ path: ['n'], message: 'At most 5.' }];
-    const second = harness.client.ask({ ...question, id: 'q1', attempt: 2, issues });
+    const second = askHere(harness.client, { ...question, id: 'q1', attempt: 2, issues });
     expect(harness.snapshot().items).toMatchObject([
       { elicitId: first.elicitId, status: 'pending', attempt: 2, issues, draft: { n: '9' } },
       { status: 'pending' },
@@ -466,14 +467,14 @@ describe('a question with an id', () => {
   it('is shown again where it was stopped by whoever asked, as an effect of React does, but not by the person', async () => {
     const harness = createHarness();
     const stop = new AbortController();
-    const first = harness.client.ask({ ...question, id: 'q1', callId: 'run_1', signal: stop.signal });
+    const first = askHere(harness.client, { ...question, id: 'q1', callId: 'run_1', signal: stop.signal });
     stop.abort();
     expect((await first.answer).action).toBe('cancel');
-    const second = harness.client.ask({ ...question, id: 'q1', callId: 'run_1' });
+    const second = askHere(harness.client, { ...question, id: 'q1', callId: 'run_1' });
     expect(harness.snapshot().items).toMatchObject([{ elicitId: first.elicitId, status: 'pending', attempt: 1 }]);
     await harness.client.abort({ callId: 'run_1' });
     expect((await second.answer).action).toBe('cancel');
-    const third = harness.client.ask({ ...question, id: 'q1', callId: 'run_1' });
+    const third = askHere(harness.client, { ...question, id: 'q1', callId: 'run_1' });
     expect(await third.answer).toEqual({ action: 'cancel', reason: 'interrupted' });
     expect(harness.snapshot().items).toMatchObject([{ status: 'aborted', by: 'user' }]);
   });
@@ -481,8 +482,8 @@ describe('a question with an id', () => {
   it('is not stopped by the signal of who asked before', async () => {
     const harness = createHarness();
     const stop = new AbortController();
-    const first = harness.client.ask({ ...question, id: 'q1', signal: stop.signal });
-    harness.client.ask({ ...question, id: 'q1' });
+    const first = askHere(harness.client, { ...question, id: 'q1', signal: stop.signal });
+    askHere(harness.client, { ...question, id: 'q1' });
     stop.abort();
     expect(statusOf(harness, first)).toBe('pending');
   });
@@ -490,14 +491,14 @@ describe('a question with an id', () => {
   it('is another question for another server or another key', () => {
     const harness = createHarness();
     for (const other of [{}, { server: { name: 'Mastra' } }, { key: 'b' }]) {
-      harness.client.ask({ ...question, id: 'q1', ...other });
+      askHere(harness.client, { ...question, id: 'q1', ...other });
     }
     expect(harness.snapshot().items).toHaveLength(3);
   });
 
   it('must be short, so that the conversation can be stored', () => {
     const harness = createHarness();
-    expect(() => harness.client.ask({ ...question, id: 'x'.repeat(1_000) })).toThrow(/Choose a shorter id/);
+    expect(() => askHere(harness.client, { ...question, id: 'x'.repeat(1_000) })).toThrow(/Choose a shorter id/);
     expect(harness.snapshot().items).toEqual([]);
   });
 });
@@ -512,7 +513,7 @@ describe('a reload', () => {
   it('leaves the question waiting until it is asked again, and keeps what was entered', async () => {
     const storage = createShelf();
     const before = open(storage);
-    const asked = before.client.ask({ ...flights, id: 'q1', deliver: nothing });
+    const asked = askHere(before.client, { ...flights, id: 'q1', deliver: nothing });
     itemOf(before, asked).views[0]?.setDraft({ flightId: 'FL2' });
     const after = await reload(before, storage);
     expect(after.snapshot().items).toMatchObject([
@@ -520,7 +521,7 @@ describe('a reload', () => {
     ]);
     expect(after.snapshot().status).toBe('idle');
     const remote = playRemote();
-    const again = after.client.ask({ ...flights, id: 'q1', deliver: remote.deliver });
+    const again = askHere(after.client, { ...flights, id: 'q1', deliver: remote.deliver });
     const [view] = itemOf(after, again).views;
     expect(view).toMatchObject({ draft: { flightId: 'FL2' }, props: { flights: [{ id: 'FL1' }, { id: 'FL2' }] } });
     view?.answer({ flightId: 'FL2' });
@@ -533,7 +534,7 @@ describe('a reload', () => {
   it('survives a second reload, too, before anybody asked again', async () => {
     const storage = createShelf();
     const before = open(storage);
-    const asked = before.client.ask({ ...question, id: 'q1', deliver: nothing });
+    const asked = askHere(before.client, { ...question, id: 'q1', deliver: nothing });
     const middle = await reload(before, storage);
     itemOf(middle, asked).setAside(true);
     const after = await reload(middle, storage);
@@ -544,13 +545,13 @@ describe('a reload', () => {
     const storage = createShelf();
     const before = open(storage);
     const lost = playRemote();
-    const asked = before.client.ask({ ...flights, id: 'q1', deliver: lost.deliver });
+    const asked = askHere(before.client, { ...flights, id: 'q1', deliver: lost.deliver });
     itemOf(before, asked).views[0]?.answer({ flightId: 'FL1' });
     const first = await lost.next(1);
     const after = await reload(before, storage);
     expect(itemOf(after, asked)).toMatchObject({ status: 'failed', problem: { code: 'ANSWER_NOT_CONFIRMED' } });
     const remote = playRemote();
-    const again = after.client.ask({ ...flights, id: 'q1', deliver: remote.deliver });
+    const again = askHere(after.client, { ...flights, id: 'q1', deliver: remote.deliver });
     const second = await remote.next(1);
     expect(second).toMatchObject({ result: first.result, answerId: first.answerId });
     expect(statusOf(after, again)).toBe('sending');
@@ -562,15 +563,15 @@ describe('a reload', () => {
   it('lets the person decline before anybody asks again, says that it was not sent, and delivers it then', async () => {
     const storage = createShelf();
     const before = open(storage);
-    const asked = before.client.ask({ ...question, id: 'q1', deliver: nothing });
+    const asked = askHere(before.client, { ...question, id: 'q1', deliver: nothing });
     const after = await reload(before, storage);
     act(after, asked, 'decline', 'no');
     await until(after, asked, 'failed');
     act(after, asked, 'retry');
     await until(after, asked, 'failed');
-    expect(after.errors.at(-1)?.message).toContain('Call ask with its id');
+    expect(after.errors.at(-1)?.message).toContain('Call askHere with its id');
     const remote = playRemote();
-    const again = after.client.ask({ ...question, id: 'q1', deliver: remote.deliver });
+    const again = askHere(after.client, { ...question, id: 'q1', deliver: remote.deliver });
     const sent = await remote.next(1);
     expect(sent.result).toEqual({ action: 'decline', reason: 'no' });
     sent.take();
@@ -580,11 +581,11 @@ describe('a reload', () => {
   it('gives an answer that failed to whoever asks again without a delivery', async () => {
     const storage = createShelf();
     const before = open(storage);
-    const asked = before.client.ask({ ...question, id: 'q1', deliver: nothing });
+    const asked = askHere(before.client, { ...question, id: 'q1', deliver: nothing });
     const after = await reload(before, storage);
     act(after, asked, 'accept', { n: 1 });
     await until(after, asked, 'failed');
-    const again = after.client.ask({ ...question, id: 'q1' });
+    const again = askHere(after.client, { ...question, id: 'q1' });
     expect(await again.answer).toEqual({ action: 'accept', content: { n: 1 } });
   });
 
@@ -592,13 +593,13 @@ describe('a reload', () => {
     const storage = createShelf();
     const before = open(storage);
     const remote = playRemote();
-    const asked = before.client.ask({ ...question, id: 'q1', deliver: remote.deliver });
+    const asked = askHere(before.client, { ...question, id: 'q1', deliver: remote.deliver });
     const issues = [{ path: ['n'], message: 'At most 5.' }];
     act(before, asked, 'accept', { n: 9 });
     (await remote.next(1)).take(issues);
     await until(before, asked, 'pending');
     const after = await reload(before, storage);
-    const again = after.client.ask({ ...question, id: 'q1', deliver: nothing });
+    const again = askHere(after.client, { ...question, id: 'q1', deliver: nothing });
     expect(itemOf(after, again)).toMatchObject({ status: 'pending', attempt: 2, issues });
   });
 
@@ -609,13 +610,13 @@ describe('a reload', () => {
   ] as const)('keeps %s for whoever asks again, and delivers nothing', async (_, name, value, result) => {
     const storage = createShelf();
     const before = open(storage);
-    const asked = before.client.ask({ ...question, id: 'q1', deliver: nothing });
+    const asked = askHere(before.client, { ...question, id: 'q1', deliver: nothing });
     act(before, asked, name, value);
     await asked.answer;
     const middle = await reload(before, storage);
     const after = await reload(middle, storage);
     const remote = playRemote();
-    expect(await after.client.ask({ ...question, id: 'q1', deliver: remote.deliver }).answer).toEqual(result);
+    expect(await askHere(after.client, { ...question, id: 'q1', deliver: remote.deliver }).answer).toEqual(result);
     expect(remote.tries).toEqual([]);
     expect(after.snapshot().items).toHaveLength(1);
   });
@@ -623,7 +624,7 @@ describe('a reload', () => {
   it('keeps no secret, but that it was accepted', async () => {
     const storage = createShelf();
     const before = open(storage);
-    const asked = before.client.ask({
+    const asked = askHere(before.client, {
       ...question,
       schema: { type: 'object', properties: { pin: { type: 'string', format: 'password' } } },
       id: 'q1',
@@ -633,29 +634,32 @@ describe('a reload', () => {
     await asked.answer;
     const after = await reload(before, storage);
     expect(JSON.stringify([...storage.items])).not.toContain('hunter2');
-    expect(await after.client.ask({ ...question, id: 'q1' }).answer).toEqual({ action: 'accept', content: undefined });
+    expect(await askHere(after.client, { ...question, id: 'q1' }).answer).toEqual({
+      action: 'accept',
+      content: undefined,
+    });
   });
 
   it('asks again what only the conversation’s record calls settled, which any script may write', async () => {
     const storage = createShelf();
     const before = open(storage);
-    const asked = before.client.ask({ ...question, id: 'q1', deliver: nothing });
+    const asked = askHere(before.client, { ...question, id: 'q1', deliver: nothing });
     await before.client.close();
     const key = 'elicitkit:conversation:c1';
     const text = storage.items.get(key) ?? '';
-    const forged = text.replace('"status":"pending"', '"status":"settled","action":"accept"');
+    const forged = text.replace('"open":{', '"counts":{"action":"accept"},"end":{"how":"settled","drafts":{}},"was":{');
     expect(forged).not.toBe(text);
     storage.items.set(key, forged);
     const after = open(storage);
     expect(statusOf(after, asked)).toBe('settled');
-    after.client.ask({ ...question, id: 'q1', deliver: nothing });
+    askHere(after.client, { ...question, id: 'q1', deliver: nothing });
     expect(after.snapshot().items).toMatchObject([{ status: 'pending', message: 'How many?' }]);
   });
 
   it('asks what is asked now, not what a script wrote into the record', async () => {
     const storage = createShelf();
     const before = open(storage);
-    before.client.ask({ ...flights, id: 'q1', deliver: nothing });
+    askHere(before.client, { ...flights, id: 'q1', deliver: nothing });
     await before.client.close();
     const key = 'elicitkit:conversation:c1';
     const text = storage.items.get(key) ?? '';
@@ -663,7 +667,7 @@ describe('a reload', () => {
     expect(storage.items.get(key)).toContain('Which seat?');
     const after = open(storage);
     expect(after.item().views).toEqual([]);
-    const again = after.client.ask({ ...flights, id: 'q1', deliver: nothing });
+    const again = askHere(after.client, { ...flights, id: 'q1', deliver: nothing });
     expect(itemOf(after, again)).toMatchObject({ message: 'Which flight?', status: 'pending' });
     expect(itemOf(after, again).views).toHaveLength(1);
   });
@@ -674,7 +678,7 @@ describe('a reload', () => {
     const before = createHarness(settings);
     const long = (n: number) => ({ text: `${n}`.repeat(1_000) });
     const answers = Array.from({ length: 20 }, async (_, n) => {
-      const asked = before.client.ask({ ...question, schema: {}, id: `q${n}` });
+      const asked = askHere(before.client, { ...question, schema: {}, id: `q${n}` });
       act(before, asked, 'accept', long(n));
       return asked.answer;
     });
@@ -682,8 +686,11 @@ describe('a reload', () => {
     await before.client.close();
     expect(before.errors).toEqual([]);
     const after = createHarness(settings);
-    expect(await after.client.ask({ ...question, id: 'q19' }).answer).toEqual({ action: 'accept', content: long(19) });
-    after.client.ask({ ...question, id: 'q0' });
+    expect(await askHere(after.client, { ...question, id: 'q19' }).answer).toEqual({
+      action: 'accept',
+      content: long(19),
+    });
+    askHere(after.client, { ...question, id: 'q0' });
     expect(after.snapshot().pending).toHaveLength(1);
   });
 });
@@ -698,8 +705,8 @@ describe('two tabs', () => {
     });
     const remote = playRemote();
     const [here, there] = [createHarness({ tabs, conversationId: 'c' }), createHarness({ tabs, conversationId: 'c' })];
-    const mine = here.client.ask({ ...question, id: 'q1', deliver: remote.deliver });
-    const theirs = there.client.ask({ ...question, id: 'q1', deliver: remote.deliver });
+    const mine = askHere(here.client, { ...question, id: 'q1', deliver: remote.deliver });
+    const theirs = askHere(there.client, { ...question, id: 'q1', deliver: remote.deliver });
     act(here, mine, 'accept', { n: 1 });
     act(there, theirs, 'accept', { n: 2 });
     const [first, second] = [await remote.next(1), await remote.next(2)];

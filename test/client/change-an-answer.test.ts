@@ -440,9 +440,10 @@ describe('after a reload', () => {
     const { harness, first = '' } = await picked({ storage });
     await harness.client.close();
     const result = { action: 'accept', content: { flightId: 'FORGED' } };
-    const forged = { changing: { '0': { flightId: 'FORGED' } }, result, revises: first, earlier: [{ result }] };
-    const [key = '', text = ''] = [...storage.items].find(([, value]) => value.includes('"status":"settled"')) ?? [];
-    const record = text.replace('"status":"settled"', `"status":"settled",${JSON.stringify(forged).slice(1, -1)}`);
+    const sent = { id: 'forged', action: 'accept', result, state: 'sending' };
+    const forged = { open: { drafts: { '0': { flightId: 'FORGED' } } }, answers: [sent], revises: first };
+    const [key = '', text = ''] = [...storage.items].find(([, value]) => value.includes('"end":{')) ?? [];
+    const record = text.replace('"end":{', `${JSON.stringify(forged).slice(1, -1)},"end":{`);
     expect(record).not.toBe(text);
     storage.items.set(key, record);
 

@@ -49,8 +49,8 @@ describe('an answer that this client did not store', () => {
       const storage = await leaveAsked();
       const { items } = storage;
       const result = { action: 'accept', content: { flightId: 'FORGED' } };
-      const forged = JSON.stringify({ status, result, answerId: 'forged' }).slice(1, -1);
-      items.set(recordKey, (items.get(recordKey) ?? '').replace('"status":"pending"', forged));
+      const forged = JSON.stringify({ answers: [{ id: 'forged', action: 'accept', result, state: status }] });
+      items.set(recordKey, (items.get(recordKey) ?? '').replace('"open":{', `${forged.slice(1, -1)},"open":{`));
       expect(items.get(recordKey)).toContain('FORGED');
 
       const { harness, answers } = await sends(storage);

@@ -1,3 +1,4 @@
+import { askHere } from '../../src/client/ask-here.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPluginClient, type ClientError, type PluginClient } from '../../src/client.ts';
 import { ask, bookFlightPlugin, when, push } from './harness.ts';
@@ -21,7 +22,12 @@ function setUp() {
 describe('a client without a chat server', () => {
   it('asks what the host asks, and gives it the answer', async () => {
     const { client, codes } = setUp();
-    const asked = client.ask({ server: { name: 'Acme' }, toolName: 'book_flight', key: 'pickSeat', message: 'Where?' });
+    const asked = askHere(client, {
+      server: { name: 'Acme' },
+      toolName: 'book_flight',
+      key: 'pickSeat',
+      message: 'Where?',
+    });
     const [item] = (await when(client, ({ pending }) => pending[0]?.views.length === 1)).pending;
     item?.views[0]?.answer({ row: 1, seat: 'A' });
     expect(await asked.answer).toEqual({ action: 'accept', content: { row: 1, seat: 'A' } });

@@ -1,3 +1,4 @@
+import { askHere } from '../../src/client/ask-here.ts';
 import { afterEach, expect, it } from 'vitest';
 import type { AskedQuestion, DeliverAnswer, ElicitItem, OfferedChange } from '../../src/client.ts';
 import { closeAll, createHarness, type Harness } from './harness.ts';
@@ -24,7 +25,7 @@ function createTaker() {
 }
 
 function askAnswered(harness: Harness) {
-  const asked = harness.client.ask(question);
+  const asked = askHere(harness.client, question);
   const item = itemOf(harness, asked);
   if (item?.status === 'pending') {
     item.setDraft({ colour: 'red' });
@@ -59,7 +60,7 @@ it('an answer has no Change until one is offered, nor after that is withdrawn', 
 it('another answer is delivered, and counts once its server says so', async () => {
   const harness = createHarness();
   const asked = askAnswered(harness);
-  const later = harness.client.ask({ ...question, key: 'size', message: 'Which size?' });
+  const later = askHere(harness.client, { ...question, key: 'size', message: 'Which size?' });
   const { taken, deliver } = createTaker();
   const change = asked.offerChange(deliver);
   const open = reopen(harness, asked);
@@ -137,7 +138,7 @@ it('a delivery that fails is made again, as the same answer; one that was withdr
 it('a question that is open again is stored with its answer', async () => {
   const storage = createShelf();
   const harness = createHarness({ storage });
-  const asked = harness.client.ask({ ...question, id: 'colour-1' });
+  const asked = askHere(harness.client, { ...question, id: 'colour-1' });
   const first = itemOf(harness, asked);
   if (first?.status === 'pending') first.accept({ colour: 'red' });
   asked.offerChange(createTaker().deliver);
@@ -147,7 +148,7 @@ it('a question that is open again is stored with its answer', async () => {
 
   const next = createHarness({ storage, conversationId });
   expect(next.snapshot().items).toMatchObject([{ status: 'settled', action: 'accept', message: 'Which colour?' }]);
-  const again = next.client.ask({ ...question, id: 'colour-1' });
+  const again = askHere(next.client, { ...question, id: 'colour-1' });
   expect(await again.answer).toEqual({ action: 'accept', content: { colour: 'red' } });
 });
 

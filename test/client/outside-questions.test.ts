@@ -1,3 +1,4 @@
+import { askHere } from '../../src/client/ask-here.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AskedQuestion, ElicitIssue, OutsideQuestion, PluginClient } from '../../src/client.ts';
 import { ask, askFirst, closeAll, createHarness, info, isStatus, settled, state } from './harness.ts';
@@ -37,13 +38,13 @@ afterEach(async () => {
 describe('a question from outside', () => {
   it('is an item that says who asks', () => {
     const { client } = createHarness();
-    const asked = client.ask(question);
+    const asked = askHere(client, question);
     expect(itemOf(client, asked)).toMatchObject({ status: 'pending', server, message: 'Which colour?', toolName: '' });
   });
 
   it('gives the answer to whoever asked, and posts nothing', async () => {
     const { client, server: chat } = createHarness();
-    const asked = client.ask(question);
+    const asked = askHere(client, question);
     acceptOf(client, asked)({ colour: 'red' });
     expect(await asked.answer).toEqual({ action: 'accept', content: { colour: 'red' } });
     expect(itemOf(client, asked)).toMatchObject({ status: 'settled', action: 'accept', elsewhere: false });
@@ -52,7 +53,7 @@ describe('a question from outside', () => {
 
   it('is declined and cancelled like any other', async () => {
     const { client } = createHarness();
-    const [first, second] = [client.ask(question), client.ask(question)];
+    const [first, second] = [askHere(client, question), askHere(client, question)];
     const item = itemOf(client, first);
     if (item.status === 'pending') item.decline('no');
     const other = itemOf(client, second);
@@ -63,7 +64,7 @@ describe('a question from outside', () => {
 
   it('is answered by the plugin of its tool and key, with the words of its receipt', async () => {
     const { client } = createHarness();
-    const asked = client.ask(flights);
+    const asked = askHere(client, flights);
     const [view] = itemOf(client, asked).views;
     expect(view?.props).toMatchObject({ flights: [{ id: 'FL1' }] });
     view?.answer({ flightId: 'FL1' });
@@ -77,7 +78,7 @@ describe('a question from outside', () => {
     const check = vi.fn<(content: unknown) => ElicitIssue[]>((content) =>
       (content as { colour: string }).colour === 'x' ? [issue] : [],
     );
-    const asked = client.ask({ ...question, check });
+    const asked = askHere(client, { ...question, check });
     acceptOf(client, asked)({ colour: 'x' });
     await when(({ items }) => items[0]?.issues !== undefined);
     expect(itemOf(client, asked)).toMatchObject({ status: 'pending', issues: [issue] });
@@ -89,7 +90,7 @@ describe('a question from outside', () => {
   it('ends as a cancel when its signal aborts', async () => {
     const { client } = createHarness();
     const stop = new AbortController();
-    const asked = client.ask({ ...question, signal: stop.signal });
+    const asked = askHere(client, { ...question, signal: stop.signal });
     stop.abort();
     expect(await asked.answer).toEqual({ action: 'cancel', reason: 'interrupted' });
     expect(itemOf(client, asked)).toMatchObject({ status: 'aborted', by: 'server' });
@@ -97,7 +98,7 @@ describe('a question from outside', () => {
 
   it('is not asked where its signal has aborted', async () => {
     const { client } = createHarness();
-    const asked = client.ask({ ...question, signal: AbortSignal.abort() });
+    const asked = askHere(client, { ...question, signal: AbortSignal.abort() });
     expect(await asked.answer).toMatchObject({ action: 'cancel' });
     expect(client.getSnapshot().items).toEqual([]);
   });
@@ -105,7 +106,7 @@ describe('a question from outside', () => {
   it('ends as a cancel at its deadline, by the clock of this client', async () => {
     vi.useFakeTimers();
     const { client, server: chat } = createHarness();
-    const asked = client.ask({ ...question, expiresAt: Date.now() + 1_000 });
+    const asked = askHere(client, { ...question, expiresAt: Date.now() + 1_000 });
     await vi.advanceTimersByTimeAsync(999);
     expect(itemOf(client, asked).status).toBe('pending');
     await vi.advanceTimersByTimeAsync(1);
@@ -116,22 +117,22 @@ describe('a question from outside', () => {
 
   it('ends as a cancel when the client closes, and is none after that', async () => {
     const { client } = createHarness();
-    const asked = client.ask(question);
+    const asked = askHere(client, question);
     await client.close();
     expect(await asked.answer).toEqual({ action: 'cancel', reason: 'interrupted' });
     expect(itemOf(client, asked).status).toBe('aborted');
-    expect(await client.ask(question).answer).toEqual({ action: 'cancel', reason: 'interrupted' });
+    expect(await askHere(client, question).answer).toEqual({ action: 'cancel', reason: 'interrupted' });
   });
 
   it('ends as a cancel where there is no room for it', async () => {
     const { client } = createHarness({ maxItems: 1 });
-    client.ask(question);
-    expect(await client.ask(question).answer).toEqual({ action: 'cancel', reason: 'failed' });
+    askHere(client, question);
+    expect(await askHere(client, question).answer).toEqual({ action: 'cancel', reason: 'failed' });
   });
 
   it('can be settled from outside, which counts where the person has not answered', async () => {
     const { client } = createHarness();
-    const asked = client.ask(question);
+    const asked = askHere(client, question);
     asked.settle({ action: 'accept', content: {} });
     asked.settle({ action: 'decline' });
     expect(await asked.answer).toEqual({ action: 'accept', content: {} });
@@ -141,7 +142,7 @@ describe('a question from outside', () => {
 
   it('is stopped with its call, without a word to the chat server', async () => {
     const { client, server: chat } = createHarness();
-    const asked = client.ask({ ...question, callId: 'mcp_1' });
+    const asked = askHere(client, { ...question, callId: 'mcp_1' });
     await client.abort({ callId: 'mcp_1' });
     expect(await asked.answer).toEqual({ action: 'cancel', reason: 'interrupted' });
     expect(itemOf(client, asked)).toMatchObject({ status: 'aborted', by: 'user' });
@@ -150,7 +151,7 @@ describe('a question from outside', () => {
 
   it('that has ended already is a line, and bothers nobody', async () => {
     const { client, errors } = createHarness();
-    const asked = client.ask({ ...question, ended: { title: 'Stopped', detail: 'Asked too often.' } });
+    const asked = askHere(client, { ...question, ended: { title: 'Stopped', detail: 'Asked too often.' } });
     expect(await asked.answer).toEqual({ action: 'cancel', reason: 'interrupted' });
     expect(itemOf(client, asked)).toMatchObject({ status: 'aborted', receipt: { title: 'Stopped' } });
     expect(errors).toEqual([]);
@@ -158,7 +159,7 @@ describe('a question from outside', () => {
 
   it('does not make the conversation wait', () => {
     const { client } = createHarness();
-    client.ask(question);
+    askHere(client, question);
     expect(client.getSnapshot()).toMatchObject({ status: 'idle', pending: [{ message: 'Which colour?' }] });
   });
 });
@@ -166,7 +167,7 @@ describe('a question from outside', () => {
 describe('a chat server', () => {
   it('can neither settle, end nor ask again what it did not ask', async () => {
     const harness = createHarness();
-    const asked = harness.client.ask({ ...flights, callId: 'call_1' });
+    const asked = askHere(harness.client, { ...flights, callId: 'call_1' });
     const mine = { elicitId: asked.elicitId };
     const sent = harness.client.send('Book a flight');
     const stream = await harness.server.accept();
@@ -184,7 +185,7 @@ describe('a chat server', () => {
 
   it('still rests on its own question while another one is open', async () => {
     const harness = createHarness();
-    harness.client.ask(question);
+    askHere(harness.client, question);
     await askFirst(harness);
     expect(harness.snapshot().status).toBe('waiting');
     const item = harness.item('call_1:0');
@@ -198,8 +199,8 @@ describe('a reload', () => {
   it('keeps the line of a question that ended, and not one that was open', async () => {
     const storage = createShelf();
     const before = createHarness({ storage, conversationId: 'c1' });
-    const asked = before.client.ask(question);
-    before.client.ask({ ...question, message: 'And which size?' });
+    const asked = askHere(before.client, question);
+    askHere(before.client, { ...question, message: 'And which size?' });
     acceptOf(before.client, asked)({ colour: 'red' });
     await asked.answer;
     await before.client.close();

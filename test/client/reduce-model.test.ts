@@ -2,8 +2,22 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idleState, statusOf, type ClientState } from '../../src/client/state/client-state.ts';
-import { isOpen, newItems, openItem, type ItemState } from '../../src/client/state/item-state.ts';
+import { openItem } from '../../src/client/state/change-item.ts';
+import {
+  answerUnderWay,
+  countsIn,
+  draftsOf,
+  isOpen,
+  isRevised,
+  newItems,
+  receiptOf,
+  statusOfItem,
+  type ItemState,
+} from '../../src/client/state/item-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
+import { readAnswers, writeAnswers } from '../../src/client/storage/saved-answers.ts';
+import { readSaved } from '../../src/client/storage/saved-conversation.ts';
+import { restoreState, saveAnswers, saveState } from '../../src/client/storage/save-state.ts';
 import { readChatEvent } from '../../src/protocol/chat-event.ts';
 import { ask, complete, settled } from './harness.ts';
 import { runs } from '../runs.ts';
@@ -142,11 +156,10 @@ const withOthers: fc.Arbitrary<Input> = fc.oneof(
     type: 'asked_here',
     item: {
       ...openItem(ask({ callId: 'call_x', elicitId: id, attempt }), 0),
-      server,
-      asked: { server, id, message: 'Which flight?' },
+      outside: { server, asked: { server, id, message: 'Which flight?' } },
     },
   })),
-  fc.constantFrom('x', 'y').map((id): Input => ({ type: 'ended_here', elicitId: id, how: { status: 'aborted' } })),
+  fc.constantFrom('x', 'y').map((id): Input => ({ type: 'ended_here', elicitId: id, how: { how: 'aborted' } })),
   fc.constantFrom('x', 'y').map((id): Input => ({ type: 'changed_here', elicitId: id, gone: ['x'] })),
   fc.array(elicitId, { maxLength: 2 }).map((asked): Input => ({
     type: 'snapshot',
@@ -196,26 +209,30 @@ describe('whatever happens in whatever order', () => {
               expect(after === undefined).toBe(canGo && after === undefined);
               if (isOpen(item) || after === undefined) continue;
               if (given.type === 'reopened' && after !== item) {
-                expect([item.status, item.action, after.revising]).toEqual(['settled', 'accept', item]);
+                expect([statusOfItem(item), countsIn(item)?.action]).toEqual(['settled', 'accept']);
+                expect([after.end, after.answers]).toEqual([item.end, item.answers]);
                 continue;
               }
-              if (after.answerId !== item.answerId) {
-                expect([item.status, after.status, after.note]).toEqual(['settled', 'settled', 'changed']);
+              if (countsIn(after)?.id !== countsIn(item)?.id) {
+                expect([item.end?.how, statusOfItem(after), after.end?.note]).toEqual([
+                  'settled',
+                  'settled',
+                  'changed',
+                ]);
                 continue;
               }
-              if (item.status === 'lost' && isAskedOn(before, item, given) && isOpen(after)) {
-                expect({ status: after.status, drafts: after.drafts }).toEqual({
-                  status: 'pending',
-                  drafts: item.drafts,
-                });
+              if (item.end?.how === 'lost' && isAskedOn(before, item, given) && isOpen(after)) {
+                expect([statusOfItem(after), draftsOf(after)]).toEqual(['pending', draftsOf(item)]);
                 continue;
               }
-              expect({ status: after.status, action: after.action, by: after.by, receipt: after.receipt }).toEqual({
-                status: item.status,
-                action: item.action,
-                by: item.by,
-                receipt: item.receipt,
-              });
+              const endOf = ({ end, open, ...one }: ItemState) => [
+                open,
+                end?.how,
+                end?.by,
+                end?.receipt,
+                countsIn(one),
+              ];
+              expect(endOf(after)).toEqual(endOf(item));
             }
           });
         }),
@@ -230,13 +247,19 @@ describe('whatever happens in whatever order', () => {
       fc.check(
         fc.property(history, (inputs) => {
           walk([...changing, ...inputs], (before, now) => {
-            for (const { revising, request } of before.items) {
-              const after = now.items.find((item) => item.request.elicitId === request.elicitId);
-              if (revising === undefined || after === undefined || after.revising === revising) continue;
+            for (const item of before.items) {
+              const after = find(now, item);
+              if (!isRevised(item) || after === undefined) continue;
+              const [counted, counts] = [countsIn(item), countsIn(after)];
+              if (isRevised(after)) {
+                expect([after.end, counts]).toEqual([item.end, counted]);
+                continue;
+              }
               reopened += 1;
-              const { status, action: how, answerId, note } = after;
-              expect([status, how]).toEqual(['settled', note === 'changed' ? how : 'accept']);
-              expect(answerId === revising.answerId).toBe(note !== 'changed');
+              const isChanged = after.end?.note === 'changed';
+              expect([statusOfItem(after), counts?.state]).toEqual(['settled', 'counts']);
+              if (!isChanged) expect(counts).toEqual(counted);
+              expect(counts?.id === counted?.id).toBe(!isChanged);
             }
           });
         }),
@@ -253,8 +276,8 @@ describe('whatever happens in whatever order', () => {
           walk(inputs, (_before, now) => {
             for (const item of now.items) {
               if (isOpen(item)) continue;
-              expect(item.views).toEqual([]);
-              if (item.status !== 'lost' && item.status !== 'settled') expect(item.drafts).toEqual({});
+              expect(answerUnderWay(item)).toBeUndefined();
+              if (!['lost', 'settled'].includes(statusOfItem(item))) expect(draftsOf(item)).toEqual({});
             }
           });
         }),
@@ -269,8 +292,12 @@ describe('whatever happens in whatever order', () => {
         fc.property(history, (inputs) => {
           walk(inputs, (_before, now) => {
             for (const item of now.items) {
-              if (item.status === 'sending') expect(item.result).toBeDefined();
-              if (item.status === 'failed') expect(item.problem).toBeDefined();
+              const [status, sent] = [statusOfItem(item), answerUnderWay(item)];
+              if (status === 'sending') expect(sent?.result).toBeDefined();
+              if (status === 'failed') expect(sent?.problem ?? item.open?.failed).toBeDefined();
+              // One answer counts at most, and where the question was settled one does.
+              const counting = item.answers.filter(({ state }) => state === 'counts');
+              expect(counting).toHaveLength(item.end?.how === 'settled' ? 1 : 0);
             }
           });
         }),
@@ -286,8 +313,9 @@ describe('whatever happens in whatever order', () => {
           walk(inputs, (before, now) => {
             for (const item of before.items) {
               const after = find(now, item);
-              if (item.status !== 'sending' || after?.status !== 'sending') continue;
-              if (item.request.attempt === after.request.attempt) expect(after.result).toBe(item.result);
+              const [was, is] = [answerUnderWay(item), after && answerUnderWay(after)];
+              if (was?.state !== 'sending' || is?.state !== 'sending') continue;
+              if (item.request.attempt === after?.request.attempt) expect(is.result).toBe(was.result);
             }
           });
         }),
@@ -383,5 +411,37 @@ describe('whatever happens in whatever order', () => {
       ),
     ).toMatchObject({ failed: false });
     expect(Math.min(changes, lefts, full)).toBeGreaterThan(0);
+  });
+
+  it('a reload finds each question as it stood, but for a handler that had failed', () => {
+    const facts = (item: ItemState) => {
+      const { id, action, elsewhere } = countsIn(item) ?? {};
+      const status = item.open?.failed ? 'pending' : statusOfItem(item);
+      return [status, isRevised(item), item.end?.how, item.end?.by, receiptOf(item), id, action, elsewhere];
+    };
+    let sent = 0;
+    let revised = 0;
+    expect(
+      fc.check(
+        fc.property(fc.boolean(), history, (isChanged, inputs) => {
+          const state = [...(isChanged ? changing : []), ...inputs].reduce(reduce, idleState());
+          const conversation = readSaved(JSON.stringify(saveState(state, 'c')));
+          const answers = readAnswers(writeAnswers('c', saveAnswers(state), 1e6), 'c');
+          if (conversation === undefined || answers === undefined) throw new Error('It cannot be read.');
+          const { items } = restoreState({ conversation, answers }, idleState());
+          // A revised question whose new answer had failed is open with what was typed.
+          const known = state.items.filter((item) => !isRevised(item) || answerUnderWay(item)?.state !== 'failed');
+          const found = items.filter((item) => known.some(({ request }) => request.elicitId === item.request.elicitId));
+          expect(found.map(facts)).toEqual(known.map(facts));
+          expect(found.map((item) => answerUnderWay(item)?.result)).toEqual(
+            known.map((item) => answerUnderWay(item)?.result),
+          );
+          sent += known.filter(answerUnderWay).length;
+          revised += known.filter(isRevised).length;
+        }),
+        every,
+      ),
+    ).toMatchObject({ failed: false });
+    expect(Math.min(sent, revised)).toBeGreaterThan(0);
   });
 });

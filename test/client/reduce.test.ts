@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatStreamEvent } from '../../src/protocol/chat-event.ts';
 import { idleState, statusOf, type ClientState } from '../../src/client/state/client-state.ts';
+import { countsIn, statusOfItem } from '../../src/client/state/item-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
 import { ask, info, settled } from './harness.ts';
 
@@ -175,7 +176,7 @@ describe('a question that a snapshot', () => {
     ['knows nothing of', 'lost', [{ type: 'messages', messages: [{ role: 'user', content: 'Hi' }] }]],
   ])('%s is %s', (_, status, events) => {
     const state = after(...asked, snapshot(...events));
-    expect(state.items).toMatchObject([{ status }]);
+    expect(state.items.map(statusOfItem)).toEqual([status]);
     expect(state.calls.some((call) => call.status === 'running' || call.status === 'waiting')).toBe(
       status === 'pending' || events.includes(running),
     );
@@ -188,7 +189,7 @@ describe('a question that a snapshot', () => {
       { type: 'post_started', post: 'p2', answers: ['call_1:0'] },
       snapshot({ type: 'messages', messages: [{ role: 'user', content: 'Hi' }] }),
     );
-    expect(state.items).toMatchObject([{ status: 'sending' }]);
+    expect(state.items.map(statusOfItem)).toEqual(['sending']);
   });
 });
 
@@ -215,12 +216,12 @@ describe('what is told to one request alone', () => {
   ] as Input[];
 
   it('ends what that request brought, and nothing else', () => {
-    expect(after(...sent, reply(gone, post)).items).toMatchObject([{ status: 'sending' }]);
-    expect(after(...sent, reply(gone, 'p2')).items).toMatchObject([{ status: 'lost' }]);
+    expect(after(...sent, reply(gone, post)).items.map(statusOfItem)).toEqual(['sending']);
+    expect(after(...sent, reply(gone, 'p2')).items.map(statusOfItem)).toEqual(['lost']);
   });
 
   it('tells the outcome of an answer, which is the same for all', () => {
-    expect(after(...sent, reply(settled('accept'), post)).items).toMatchObject([{ status: 'settled' }]);
+    expect(after(...sent, reply(settled('accept'), post)).items.map(statusOfItem)).toEqual(['settled']);
   });
 
   it('is no word of the conversation', () => {
@@ -238,7 +239,7 @@ describe('a question in the state', () => {
     { type: 'post_started', post: 'p2', answers: ['call_1:0'] },
     { type: 'post_opened', post: 'p2' },
   ];
-  const status = (...inputs: Input[]) => after(...inputs).items.map((item) => item.status);
+  const status = (...inputs: Input[]) => after(...inputs).items.map(statusOfItem);
 
   it('is not settled by what carries on, where the server says what it has recorded', () => {
     expect(status(...sending, told(text('x'), 'p2'))).toEqual(['sending']);
@@ -248,9 +249,12 @@ describe('a question in the state', () => {
   it('ends unanswered with its call, unless its answer is on its way: then the server says what became of it', () => {
     const pending = [...open, told(info), told(ask())];
     const late = [...sending, told(result('call_1'))];
-    expect(after(...pending, told(result('call_1'))).items).toMatchObject([{ status: 'settled', action: 'cancel' }]);
+    const cancelled = [{ end: { how: 'settled' }, answers: [{ action: 'cancel', state: 'counts' }] }];
+    expect(after(...pending, told(result('call_1'))).items).toMatchObject(cancelled);
     expect(status(...late)).toEqual(['sending']);
-    expect(after(...late, told(settled('cancel'))).items).toMatchObject([{ status: 'settled', action: 'cancel' }]);
+    expect(
+      after(...late, told(settled('cancel'))).items.map((item) => [statusOfItem(item), countsIn(item)?.action]),
+    ).toEqual([['settled', 'cancel']]);
   });
 
   it('is gone once its call went back past it, and the answer before it is the one that counts', () => {
@@ -267,12 +271,15 @@ describe('a question in the state', () => {
     };
     const answered = [...sending, told(settled('accept', {}, 'a'), 'p2'), told(ask(second))];
     const back = after(...answered, told(revised), told(ask(third)));
-    expect(back.items.map(({ request, status: is }) => [request.elicitId, is])).toEqual([
+    expect(back.items.map((item) => [item.request.elicitId, statusOfItem(item)])).toEqual([
       ['call_1:0', 'settled'],
       ['call_1:1~1', 'pending'],
     ]);
     // It was changed on another page.
-    expect(back.items[0]).toMatchObject({ answerId: 'b', elsewhere: true, result: undefined });
+    expect(back.items[0]?.answers).toMatchObject([
+      { id: 'a', state: 'past' },
+      { id: 'b', state: 'counts', elsewhere: true },
+    ]);
     expect(after(...answered, snapshot(calls('call_1'), revised, ask(third))).items).toHaveLength(2);
   });
 
@@ -295,7 +302,9 @@ describe('a question in the state', () => {
       { type: 'plugin_session_error', sessionId: 'call_1', callId: 'call_1', error: 'INTERNAL_ERROR', message: 'Oops' },
       'p2',
     );
-    expect(after(...sending, failed).items).toMatchObject([{ status: 'failed', problem: { code: 'INTERNAL_ERROR' } }]);
+    expect(after(...sending, failed).items).toMatchObject([
+      { answers: [{ state: 'failed', problem: { code: 'INTERNAL_ERROR' } }] },
+    ]);
     expect(status(...open, told(info), told(ask()), failed)).toEqual(['pending']);
   });
 
@@ -340,7 +349,7 @@ describe('a question in the state', () => {
     ];
 
     const before = after(...ended);
-    expect(before.items).toMatchObject([{ status: end }]);
+    expect(before.items.map(statusOfItem)).toEqual([end]);
     expect(after(...ended, ...late).items).toEqual(before.items);
   });
 
@@ -359,11 +368,12 @@ describe('a question in the state', () => {
         message: 'Gone',
       }),
     );
-    expect(lost.items).toMatchObject([{ status: 'lost' }]);
+    expect(lost.items.map(statusOfItem)).toEqual(['lost']);
     expect(reduce(lost, first).items).toBe(lost.items);
 
     const asked = reduce(lost, told(ask()));
-    expect(asked.items).toMatchObject([{ status: 'pending', run: 2, drafts: { '0.0': 'FL2' } }]);
+    expect(asked.items.map(statusOfItem)).toEqual(['pending']);
+    expect(asked.items).toMatchObject([{ run: 2, open: { drafts: { '0.0': 'FL2' } } }]);
     expect(reduce(asked, told(ask())).items).toBe(asked.items);
   });
 

@@ -4,7 +4,7 @@ import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { openStorage, type AsyncStorage, type ClientStorage } from '../../src/client.ts';
 import { saveAnswers, saveState } from '../../src/client/storage/save-state.ts';
 import { idleState } from '../../src/client/state/client-state.ts';
-import { openItem } from '../../src/client/state/item-state.ts';
+import { openItem } from '../../src/client/state/change-item.ts';
 import type { JsonObject, JsonValue } from '../../src/protocol/json.ts';
 import { looksSecret } from '../../src/protocol/looks-secret.ts';
 import {
@@ -426,9 +426,9 @@ describe('what is kept', () => {
     await sent;
     await harness.client.close();
 
-    const saved = kept(shelf) as { items: { status: string }[]; messages: { role: string; content: string }[] } | null;
+    const saved = kept(shelf) as { items: { open?: object }[]; messages: { role: string; content: string }[] } | null;
     expect(new TextEncoder().encode(JSON.stringify(saved)).byteLength).toBeLessThanOrEqual(4000);
-    expect(saved?.items.map(({ status }) => status)).toEqual(['pending']);
+    expect(saved?.items.map(({ open }) => open !== undefined)).toEqual([true]);
     expect(saved?.messages[0]?.role).toBe('user');
     expect(saved?.messages.at(-1)).toEqual(messages.at(-1));
     expect(harness.errors).toEqual([]);
@@ -482,8 +482,15 @@ describe('what is kept', () => {
     const draft = content as JsonValue;
     const state = (over: Partial<typeof item>) => ({ ...idleState([], 10, 10), items: [{ ...item, ...over }] });
     const result = { action: 'accept', content } as const;
-    const sent = state({ status: 'sending', answerId: 'a', result, earlier: [{ result }] });
-    return JSON.stringify([saveAnswers(sent), saveState(state({ drafts: { main: draft } }), 'c').items[0]?.drafts]);
+    const answer = { id: 'a', action: 'accept', result } as const;
+    const sent = state({
+      answers: [
+        { ...answer, state: 'past' },
+        { ...answer, state: 'sending' },
+      ],
+    });
+    const typed = state({ open: { ...item.open, drafts: { main: draft } } });
+    return JSON.stringify([saveAnswers(sent), saveState(typed, 'c').items[0]?.open?.drafts]);
   };
   it.each([
     ['a list', inObject({ type: 'array', items: secret }), { words: ['hunter2'] }],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../src/protocol/chat-message.ts';
 import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
 import { idleState, statusOf, type ClientState } from '../../src/client/state/client-state.ts';
+import { countsIn, statusOfItem } from '../../src/client/state/item-state.ts';
 import { reduce } from '../../src/client/state/reduce.ts';
 import { numberRecording, type CarriedAnswer } from './number-recording.ts';
 import { bytesOf, replay } from './replay.ts';
@@ -41,7 +42,8 @@ async function playAll(...names: string[]): Promise<ClientState> {
   return state;
 }
 
-const items = (state: ClientState) => state.items.map(({ request, status, action }) => [request.key, status, action]);
+const items = (state: ClientState) =>
+  state.items.map((item) => [item.request.key, statusOfItem(item), countsIn(item)?.action]);
 
 describe('a recorded conversation', () => {
   it('asks for a flight', async () => {
@@ -102,7 +104,7 @@ describe('a recorded conversation', () => {
   it('keeps two calls apart', async () => {
     const state = await playAll('concurrent-1-two-calls', 'concurrent-2-answer-only-A', 'concurrent-3-answer-B');
 
-    expect(state.items.map(({ request, status }) => [request.callId, request.key, status])).toEqual([
+    expect(state.items.map((item) => [item.request.callId, item.request.key, statusOfItem(item)])).toEqual([
       ['call_012', 'name', 'settled'],
       ['call_013', 'name', 'settled'],
       ['call_012', 'age', 'pending'],

@@ -5,7 +5,7 @@ import { pickSeatTool } from '../../docs/examples/hold-a-seat.ts';
 import { seatsOf } from '../../docs/examples/seats.ts';
 import { createMcpTool } from '../../src/plugin.ts';
 import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
-import type { PluginSession } from '../../src/session/plugin-session.ts';
+import type { Call } from '../../src/session/plugin-session.ts';
 
 const provider = {
   async *stream() {
@@ -18,7 +18,7 @@ const all = ['1A', '1B', '2A'];
 let calls = 0;
 
 /** A call whose flight and seat are chosen, and that asks whether to buy. */
-function whileHeld(flight: string, work: (session: PluginSession, callId: string) => Operation<void>): Promise<void> {
+function whileHeld(flight: string, work: (session: Call, callId: string) => Operation<void>): Promise<void> {
   return run(function* () {
     const manager = createPluginSessionManager({ provider, tools: [pickSeatTool] });
     yield* ensure(() => manager.close());
@@ -32,7 +32,7 @@ function whileHeld(flight: string, work: (session: PluginSession, callId: string
   });
 }
 
-function* asked(session: PluginSession, key: string) {
+function* asked(session: Call, key: string) {
   for (;;) {
     const [question] = session.pending();
     if (question?.key === key) return question;
@@ -40,12 +40,12 @@ function* asked(session: PluginSession, key: string) {
   }
 }
 
-function* answer(session: PluginSession, key: string, content: object, answerId?: string) {
+function* answer(session: Call, key: string, content: object, answerId?: string) {
   const { elicitId } = yield* asked(session, key);
   yield* session.respondToElicit(elicitId, { action: 'accept', content }, { answerId });
 }
 
-function* ended(session: PluginSession) {
+function* ended(session: Call) {
   const events = session.getEvents();
   for (;;) {
     const { event } = (yield* events.next()).value;
@@ -74,11 +74,11 @@ describe('the tool that holds a seat', () => {
   });
 
   it.each([
-    ['the person declines', (session: PluginSession) => answer(session, 'confirm', { confirmed: false })],
-    ['the call is stopped', (session: PluginSession) => session.abort('Enough')],
+    ['the person declines', (session: Call) => answer(session, 'confirm', { confirmed: false })],
+    ['the call is stopped', (session: Call) => session.abort('Enough')],
     [
       'it is stopped after it has rested',
-      function* (session: PluginSession) {
+      function* (session: Call) {
         yield* session.cool();
         yield* session.abort('Enough');
       },

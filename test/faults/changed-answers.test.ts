@@ -2,8 +2,8 @@ import { ensure, run, sleep, spawn, until, withResolvers, type Operation, type T
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
-import type { PluginSession, RespondToElicitOutcome } from '../../src/session/plugin-session.ts';
-import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import type { Call, RespondToElicitOutcome } from '../../src/session/plugin-session.ts';
+import { createPluginSessionManager, type Calls } from '../../src/session/plugin-session-manager.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
@@ -84,7 +84,7 @@ function* manage(tool: AnyMcpTool, store: DurableStore, limits?: Limits) {
 function inCall(
   tool: AnyMcpTool,
   store: DurableStore,
-  work: (session: PluginSession, anew: () => Operation<PluginSession>) => Operation<void>,
+  work: (session: Call, anew: () => Operation<Call>) => Operation<void>,
   limits?: Limits,
 ) {
   return run(function* () {
@@ -99,7 +99,7 @@ function inCall(
   });
 }
 
-function* begin(tool: AnyMcpTool, manager: PluginSessionManager): Operation<PluginSession> {
+function* begin(tool: AnyMcpTool, manager: Calls): Operation<Call> {
   const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
   yield* asked(session, 'Which flight?');
   yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a', owner: 'ada' });
@@ -107,7 +107,7 @@ function* begin(tool: AnyMcpTool, manager: PluginSessionManager): Operation<Plug
   return session;
 }
 
-function* asked(session: PluginSession, message: string) {
+function* asked(session: Call, message: string) {
   for (;;) {
     const [question] = session.pending();
     if (question?.message === message) {
@@ -119,11 +119,11 @@ function* asked(session: PluginSession, message: string) {
   }
 }
 
-const change = (session: PluginSession, flight = 'SH2', { answerId = 'b', revises = 'a', owner = 'ada' } = {}) =>
+const change = (session: Call, flight = 'SH2', { answerId = 'b', revises = 'a', owner = 'ada' } = {}) =>
   session.respondToElicit(flightId, accept({ flight }), { answerId, revises, owner });
 
 /** A change that has turned the call. */
-function* turned(session: PluginSession): Operation<Task<RespondToElicitOutcome>> {
+function* turned(session: Call): Operation<Task<RespondToElicitOutcome>> {
   const changing = yield* spawn(() => change(session));
   while (session.pending().length > 0) yield* sleep(0);
   return changing;
@@ -223,7 +223,7 @@ describe('a call on its way back', () => {
   it('gives back what it holds if it is stopped and its undo does not end', () => {
     const never = withResolvers<void>();
     const airline = createAirline({ release: () => never.operation });
-    function* stop(session: PluginSession) {
+    function* stop(session: Call) {
       const changing = yield* turned(session);
       yield* session.abort('Enough');
       expect(yield* changing).toMatchObject({ outcome: 'kept', because: 'late' });
@@ -241,7 +241,7 @@ describe('a call on its way back', () => {
         yield* goesOn.operation;
       },
     });
-    function* stop(session: PluginSession) {
+    function* stop(session: Call) {
       const first = yield* turned(session);
       const stopping = yield* spawn(() => session.abort('Enough'));
       yield* cleans.operation;
@@ -261,7 +261,7 @@ describe('a call on its way back', () => {
   it.each([{ journalEntries: 40 }, { journalBytes: 8000 }])(
     'is gone no more once half of its journal is full, and the call can still be finished: %o',
     (limits) => {
-      function* changeOften(session: PluginSession) {
+      function* changeOften(session: Call) {
         for (let [nth, revises] = [2, 'a']; ; nth += 1) {
           const isOffered = session.pending()[0]?.changeable !== undefined;
           const told = yield* change(session, `SH${nth}`, { answerId: `a${nth}`, revises });
@@ -293,7 +293,7 @@ describe('a call on its way back', () => {
 
   it('is stopped when an undo takes longer than the tool may run', () => {
     const airline = createAirline({ release: () => new Promise(() => undefined) });
-    function* wait(session: PluginSession) {
+    function* wait(session: Call) {
       const events = session.getEvents();
       expect(yield* change(session)).toMatchObject({ outcome: 'kept', because: 'late' });
       const told: unknown[] = [];

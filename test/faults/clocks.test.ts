@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { createMcpEndpoint } from '../../src/mcp.ts';
 import { createMcpTool } from '../../src/plugin.ts';
-import { createChatHandler } from '../../src/server.ts';
+import { createChatHandler, type OnServerEvent } from '../../src/server.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { agent, read, user } from '../chat/harness.ts';
@@ -62,12 +62,12 @@ interface Door {
   ask(): Promise<unknown>;
 }
 
-const doors: [string, (tool: Work['tool'], store: DurableStore) => Door][] = [
+const doors: [string, (tool: Work['tool'], store: DurableStore, onEvent?: OnServerEvent) => Door][] = [
   [
     'a chat',
-    (tool, store) => {
+    (tool, store, onEvent = () => undefined) => {
       const model = agent([{ name: 'work', arguments: {} }]);
-      const handler = createChatHandler({ provider: model.provider, tools: [tool], store, limits, onEvent() {} });
+      const handler = createChatHandler({ provider: model.provider, tools: [tool], store, limits, onEvent });
       onTestFinished(() => void handler.close());
       const post = async (body: object) =>
         read(
@@ -87,7 +87,7 @@ const doors: [string, (tool: Work['tool'], store: DurableStore) => Door][] = [
   ],
   [
     'an MCP server',
-    (tool, store) => {
+    (tool, store, onEvent = () => undefined) => {
       const mcp = createMcpEndpoint({
         name: 'worker',
         version: '1.0.0',
@@ -96,7 +96,7 @@ const doors: [string, (tool: Work['tool'], store: DurableStore) => Door][] = [
         store,
         keys,
         limits,
-        onEvent() {},
+        onEvent,
       });
       onTestFinished(() => void mcp.close());
       const call = (): Promise<RawResult> =>
@@ -134,14 +134,18 @@ describe.each(doors)('%s', (_, open) => {
   });
 
   it.each([
-    ['ahead of the others', hour],
-    ['as the others have', 0],
-  ])('is left to a process at work whose clock is %s', async (__, ahead) => {
+    ['ahead of the others, which the host of another hears once', hour, ['CLOCK_SKEW']],
+    ['a little ahead', leaseTime / 2, []],
+    ['as the others have', 0, []],
+  ])('is left to a process at work whose clock is %s', async (__, ahead, skews) => {
+    const told: unknown[] = [];
     const clockOf = createClocks();
     const { shared, leases } = createShared();
     const work = createWork();
     const { begun } = await beginAt(clockOf(ahead), work, shared);
-    const asked = open(work.tool, shared).ask();
+    const asked = open(work.tool, shared, (event) => {
+      if (event.type === 'error') told.push([event.where, (event.error as { code?: string }).code]);
+    }).ask();
     // Each is a third of the time that a lease lasts.
     const before = leases();
     await eventually(() => expect(leases() - before).toBeGreaterThan(9));
@@ -151,6 +155,7 @@ describe.each(doors)('%s', (_, open) => {
     expect(await asked).toBe('It said: worked');
     await begun;
     expect(work.begun()).toBe(1);
+    expect(told).toEqual(skews.map((code) => ['store', code]));
   });
 
   it('keeps its lease when the clock of its machine is set back', async () => {

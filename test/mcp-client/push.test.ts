@@ -1,3 +1,4 @@
+import { askHere } from '../../src/client/ask-here.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectMcpElicitation, elicitationCapabilities, type McpElicitationConnection } from '../../src/mcp-client.ts';
 import { Client } from '@modelcontextprotocol/client';
@@ -192,7 +193,7 @@ describe.each([
     const result = connected.call('ask', { timeout: 50 });
     await connected.asked('Which colour?');
     // Longer than the call may take: the deadline of another question, seen to pass.
-    const clock = connected.client.ask({ server: { name: 'clock' }, message: '', expiresAt: Date.now() + 150 });
+    const clock = askHere(connected.client, { server: { name: 'clock' }, message: '', expiresAt: Date.now() + 150 });
     await clock.answer;
     await accept(connected, 'Which colour?', { colour: 'red' });
     expect(valueOf(await result)).toMatchObject({ action: 'accept' });

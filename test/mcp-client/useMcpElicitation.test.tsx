@@ -1,3 +1,4 @@
+import { askHere } from '../../src/client/ask-here.ts';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer, UrlElicitationRequiredError } from '@modelcontextprotocol/server';
 import { StrictMode, useEffect } from 'react';
@@ -169,7 +170,7 @@ it('fetches nothing that a schema refers to', async () => {
   const { Page, client } = await setUp();
   const screen = await render(<Page />);
   // As it is where an SDK hands it on whole: the official one leaves references out.
-  const asked = client.ask({ server: { name: 'Acme' }, message: 'Who?', schema });
+  const asked = askHere(client, { server: { name: 'Acme' }, message: 'Who?', schema });
   await screen.getByRole('textbox', { name: 'Your name' }).fill('Ada');
   await expect.element(screen.getByText(/Not asked here: Far away/)).toBeVisible();
   await screen.getByRole('button', { name: 'Send' }).click();

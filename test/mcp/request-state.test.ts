@@ -2,12 +2,13 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JsonValue } from '../../src/protocol/json.ts';
 import type { McpServerError } from '../../src/mcp/errors.ts';
-import { createStateSeal, digestOf, randomStateKey, type StateKey } from '../../src/mcp/request-state.ts';
+import { createStateSeal, randomStateKey, type StateBinding, type StateKey } from '../../src/mcp/request-state.ts';
 
 const key: StateKey = { kid: 'k1', secret: 'a secret of more than thirty-two bytes' };
 const seal = createStateSeal({ keys: [key] });
-const ada = { principal: 'ada', method: 'tools/call' };
-const state = { callId: 'call-1', digest: 'abc', record: { pending: ['pickSeat'], '~notes': 'e-8' } };
+const args = { from: 'NYC', seats: [{ row: 12, at: 'A' }, 'B'], nested: { b: 1, a: null } };
+const ada: StateBinding = { principal: 'ada', method: 'tools/call', toolName: 'book', args };
+const state = { callId: 'call-1', record: { pending: ['pickSeat'], '~notes': 'e-8' } };
 /** All that an attacker may learn. */
 const refusal = {
   code: 'MCP_BAD_STATE',
@@ -37,7 +38,7 @@ it('carries any record', () =>
       fc.string({ unit: 'binary' }),
       async (names, journal, principal) => {
         const record = { names, journal };
-        const binding = { principal, method: 'tools/call' };
+        const binding = { ...ada, principal };
         const expected: unknown = JSON.parse(JSON.stringify({ ...state, record }));
         expect(await seal.open(await seal.seal({ ...state, record }, binding), binding)).toMatchObject(
           expected as object,
@@ -98,8 +99,8 @@ describe('refuses, in the same words,', () => {
     ['another person', { ...ada, principal: 'eve' }],
     ['no person', { ...ada, principal: '' }],
     ['another method', { ...ada, method: 'prompts/get' }],
-    ['a person and a method that together read the same', { principal: '","tools/call","ada', method: '' }],
-    ['the two of them exchanged', { principal: ada.method, method: ada.principal }],
+    ['a person and a method that together read the same', { ...ada, principal: '","tools/call","ada', method: '' }],
+    ['the two of them exchanged', { ...ada, principal: ada.method, method: ada.principal }],
   ])('a token that was made for ada, from %s', async (_whose, binding) => {
     expect(await attempt(await seal.seal(state, ada), binding)).toEqual(refusal);
   });
@@ -244,32 +245,33 @@ describe('keys', () => {
   });
 });
 
-describe('the digest of a request', () => {
-  const args = { from: 'NYC', seats: [{ row: 12, at: 'A' }, 'B'], nested: { b: 1, a: null } };
+describe('a state is for one tool and its arguments', () => {
+  const asBoundTo = async (made: unknown, used: unknown, toolName = 'book') =>
+    attempt(await seal.seal(state, { ...ada, args: made }), { ...ada, toolName, args: used });
 
-  it('is the same for the same arguments in another order', async () => {
+  it('in any order', async () => {
     const other = { nested: { a: null, b: 1 }, seats: [{ at: 'A', row: 12 }, 'B'], from: 'NYC' };
 
-    expect(await digestOf('book', other)).toBe(await digestOf('book', args));
-    expect(await digestOf('book', undefined)).toBe(await digestOf('book', {}));
-    expect(await digestOf('book', args)).toMatch(/^[\w-]{43}$/);
+    expect(await asBoundTo(args, other)).toMatchObject(state);
+    expect(await asBoundTo(undefined, {})).toMatchObject(state);
   });
 
-  it('differs for anything else', async () => {
-    const others = await Promise.all([
-      digestOf('book', args),
-      digestOf('cancel', args),
-      digestOf('book', { ...args, from: 'LAX' }),
-      digestOf('book', { ...args, seats: args.seats.toReversed() }),
-      digestOf('book', { ...args, more: null }),
-      digestOf('book', {}),
-      digestOf('book', { '0': 'a' }),
-      digestOf('book', ['a']),
-      digestOf('book', [['a']]),
-      digestOf('book', '{}'),
-      digestOf('book', JSON.parse('{ "__proto__": { "from": "NYC" } }')),
-    ]);
+  it('and for no others', async () => {
+    const others = [
+      { ...args, from: 'LAX' },
+      { ...args, seats: args.seats.toReversed() },
+      { ...args, more: null },
+      {},
+      { '0': 'a' },
+      ['a'],
+      [['a']],
+      '{}',
+      JSON.parse('{ "__proto__": { "from": "NYC" } }') as unknown,
+    ];
 
-    expect(new Set(others).size).toBe(others.length);
+    for (const [at, made] of others.entries()) {
+      for (const used of others.with(at, args)) expect(await asBoundTo(made, used)).toEqual(refusal);
+    }
+    expect(await asBoundTo(args, args, 'cancel')).toEqual(refusal);
   });
 });

@@ -1,3 +1,4 @@
+import { askHere } from '../../src/client/ask-here.ts';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
@@ -69,7 +70,7 @@ describe('the card of an answer that is delivered', () => {
   it('stays until the other side has it: sending, failed with Try again, then a receipt', async () => {
     const { client, errors } = await show();
     const remote = playRemote();
-    client.ask({ ...question, deliver: remote.deliver });
+    askHere(client, { ...question, deliver: remote.deliver });
     await userEvent.fill(field('City'), 'Oslo');
     await userEvent.click(button('File it'));
     await expect.poll(() => card()?.getAttribute('data-state')).toBe('sending');
@@ -91,8 +92,8 @@ describe('the card of an answer that is delivered', () => {
   it('shows issues at their fields, in its place, with what was typed, and leads there', async () => {
     const { client } = await show();
     const remote = playRemote();
-    client.ask({ ...question, deliver: remote.deliver });
-    client.ask({ ...question, message: 'Another one?' });
+    askHere(client, { ...question, deliver: remote.deliver });
+    askHere(client, { ...question, message: 'Another one?' });
     const city = field('City').first();
     await userEvent.fill(city, 'Atlantis');
     await userEvent.fill(field('Note').first(), 'By ship');
@@ -113,7 +114,7 @@ describe('the card of an answer that is delivered', () => {
     const settings = { storage, conversationId: 'c1' };
     const before = await show(settings);
     const remote = playRemote();
-    before.client.ask({ ...question, id: 'q1', deliver: remote.deliver });
+    askHere(before.client, { ...question, id: 'q1', deliver: remote.deliver });
     await userEvent.fill(field('City'), 'Oslo');
     await expect.poll(() => before.client.getSnapshot().pending[0]?.draft).toBeDefined();
     await before.client.close();
@@ -122,7 +123,7 @@ describe('the card of an answer that is delivered', () => {
     const { client } = await show(settings);
     await expect.element(page.getByText('Where to?')).toBeVisible();
     expect(field('City').elements()).toEqual([]);
-    client.ask({ ...question, id: 'q1', deliver: remote.deliver });
+    askHere(client, { ...question, id: 'q1', deliver: remote.deliver });
     await expect.element(field('City')).toHaveValue('Oslo');
     await userEvent.click(button('File it'));
     await expect.poll(() => remote.tries.length).toBe(1);
@@ -133,8 +134,8 @@ describe('the card of an answer that is delivered', () => {
   it('makes room in a dialog for the next question, where its delivery waits for that', async () => {
     const { client } = await show({}, { presentation: 'dialog' });
     const both = playRemote();
-    client.ask({ ...question, deliver: both.deliver });
-    client.ask({ ...question, message: 'And then?', deliver: both.deliver });
+    askHere(client, { ...question, deliver: both.deliver });
+    askHere(client, { ...question, message: 'And then?', deliver: both.deliver });
     await userEvent.fill(field('City'), 'Oslo');
     await userEvent.click(button('File it'));
     const shown = () => document.querySelector('[role="dialog"] [data-elicit="elicit-card"] [data-elicit="message"]');
@@ -157,8 +158,8 @@ describe('the card of an answer that is delivered', () => {
 describe('a card that is asked again after it was settled', () => {
   it('comes back in its place with what was typed, shows the issues at their fields, and takes the focus back', async () => {
     const { client } = await show();
-    const asked = client.ask(question);
-    client.ask({ ...question, message: 'Another one?' });
+    const asked = askHere(client, question);
+    askHere(client, { ...question, message: 'Another one?' });
     await userEvent.fill(field('City').first(), 'Atlantis');
     await userEvent.click(button('File it').first());
     await asked.answer;

@@ -1,3 +1,4 @@
+import { askHere } from '../../src/client/ask-here.ts';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
@@ -254,7 +255,7 @@ describe('a question without a plugin', () => {
     const client = chatWith(invite()).connect();
     await show(client);
     const properties = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`p${index}`, { type: 'string' }]));
-    client.ask({ server: { name: 'Acme' }, message: 'A long one', schema: { type: 'object', properties } });
+    askHere(client, { server: { name: 'Acme' }, message: 'A long one', schema: { type: 'object', properties } });
     await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible();
 
     const below = () =>
@@ -436,7 +437,7 @@ describe('a question of the host’s own', () => {
   it('names the button that answers it', async () => {
     const client = chatWith(invite()).connect();
     await show(client);
-    const asked = client.ask({ server, message: 'The server is not there.', schema, submitLabel: 'Try again' });
+    const asked = askHere(client, { server, message: 'The server is not there.', schema, submitLabel: 'Try again' });
     await userEvent.click(page.getByRole('button', { name: 'Try again' }));
 
     expect(await asked.answer).toEqual({ action: 'accept', content: {} });
@@ -446,7 +447,7 @@ describe('a question of the host’s own', () => {
   it('has the form’s word where it names none, whatever its schema says', async () => {
     const client = chatWith(invite()).connect();
     await show(client);
-    client.ask({ server, message: 'Go on?', schema: { ...schema, submitLabel: 'Give me your money' } });
+    askHere(client, { server, message: 'Go on?', schema: { ...schema, submitLabel: 'Give me your money' } });
 
     await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeVisible();
     expect(page.getByText('Give me your money').elements()).toEqual([]);
@@ -490,7 +491,7 @@ describe('a hostile schema', () => {
     const client = chatWith(invite()).connect();
     await show(client);
     const schema = schemaOf({ $generate }) as JsonObject;
-    const asked = client.ask({ server: { name: 'Evil' }, message: 'Fill this in', schema });
+    const asked = askHere(client, { server: { name: 'Evil' }, message: 'Fill this in', schema });
     await expect.element(page.getByText(told)).toBeVisible();
     expect(page.getByRole('button').elements()).toHaveLength(buttons);
     expect(document.querySelectorAll('[data-field], option').length).toBe(0);
@@ -680,7 +681,12 @@ describe('a page to open', () => {
   it('goes, and leaves its focus to the line that stays, once its server says that it is done with', async () => {
     const client = chatWith(pay).connect();
     await show(client);
-    const asked = client.ask({ server: { name: 'Acme' }, message: 'Pay?', mode: 'url', url: 'https://pay.example/' });
+    const asked = askHere(client, {
+      server: { name: 'Acme' },
+      message: 'Pay?',
+      mode: 'url',
+      url: 'https://pay.example/',
+    });
     await clickLink();
     await expect.element(page.getByRole('link', { name: /^Try again/ })).toBeVisible();
     page

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
-import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import type { Call, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { aroundCalls, aWhile, keptStore, never } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
@@ -52,7 +52,7 @@ function slowStore(before: Around, after: Around, store = keptStore()): DurableS
 }
 
 /** The next event of this kind, or undefined where the session ends without one. */
-function* next<T extends PluginSessionEvent['type']>(session: PluginSession, type: T) {
+function* next<T extends PluginSessionEvent['type']>(session: Call, type: T) {
   for (;;) {
     const event = yield* nextEvent(session);
     if (event.type === type) return event as Extract<PluginSessionEvent, { type: T }>;

@@ -5,7 +5,7 @@ import { createMcpTool } from '../../src/plugin.ts';
 import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import { keptStore, storedCall } from './call-commits.ts';
-import type { PluginSession } from '../../src/session/plugin-session.ts';
+import type { Call } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
@@ -76,13 +76,13 @@ function bookTool(ledger: Ledger, { between = 'hold', isFinal = false, undo }: V
 }
 
 interface Scene {
-  session: PluginSession;
+  session: Call;
   ledger: Ledger;
   told: ServerEvent[];
   change(
     flight: string,
     options?: { answerId?: string; revises?: string; owner?: string },
-  ): ReturnType<PluginSession['respondToElicit']>;
+  ): ReturnType<Call['respondToElicit']>;
 }
 
 /** A call whose flight is picked, and that asks for the seat. */
@@ -121,14 +121,14 @@ function inScene(variant: Variant, work: (scene: Scene) => Operation<void>): Pro
 }
 
 /** Begin a call of this tool, by itself. */
-function* begin(tool: AnyMcpTool): Operation<PluginSession> {
+function* begin(tool: AnyMcpTool): Operation<Call> {
   const manager = createPluginSessionManager({ provider, tools: [tool] });
   yield* ensure(() => manager.close());
   return yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
 }
 
 /** Wait until it asks. */
-function* asked(session: PluginSession, key: string) {
+function* asked(session: Call, key: string) {
   for (;;) {
     const [question] = session.pending();
     if (question?.key === key) return question;
@@ -136,7 +136,7 @@ function* asked(session: PluginSession, key: string) {
   }
 }
 
-function* ended(session: PluginSession) {
+function* ended(session: Call) {
   const events = session.getEvents();
   for (;;) {
     const { event } = (yield* events.next()).value;

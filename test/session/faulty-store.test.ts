@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { fromAskGenerator } from '../../src/ask.ts';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
-import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
-import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import { createPluginSessionManager, type Calls } from '../../src/session/plugin-session-manager.ts';
+import type { Call, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { aroundCalls, aWhile, keptStore, mortalAtEntry, storedCall } from './call-commits.ts';
@@ -32,7 +32,7 @@ const asked: Body = function* (_, ctx) {
 function withStore(
   store: DurableStore,
   body: Body,
-  test: (session: PluginSession, manager: PluginSessionManager) => Operation<void>,
+  test: (session: Call, manager: Calls) => Operation<void>,
 ): Promise<void> {
   return run(function* () {
     const tool = declaration.execute(body);
@@ -42,7 +42,7 @@ function withStore(
   });
 }
 
-function* next<T extends PluginSessionEvent['type']>(session: PluginSession, type: T) {
+function* next<T extends PluginSessionEvent['type']>(session: Call, type: T) {
   for (;;) {
     const event = yield* nextEvent(session);
     if (event.type === type) return event as Extract<PluginSessionEvent, { type: T }>;
@@ -51,7 +51,7 @@ function* next<T extends PluginSessionEvent['type']>(session: PluginSession, typ
 }
 
 describe('a store that is slow', () => {
-  it.each<[string, (session: PluginSession) => Operation<unknown>, string]>([
+  it.each<[string, (session: Call) => Operation<unknown>, string]>([
     ['a decline', (session) => session.respondToElicit(elicitId, { action: 'decline' }, { attempt: 1 }), 'decline'],
     ['an interruption', (session) => session.interrupt(), 'cancel'],
   ])('lets the tool hear of %s that is recorded while it comes to its question', (_, end, action) => {
@@ -358,7 +358,7 @@ describe('a store that fails once', () => {
 const lost = { type: 'ended', outcome: { status: 'failed', error: { code: 'INTERNAL_ERROR' } } };
 
 /** The call as its record has it. */
-function* takenUp(manager: PluginSessionManager): Operation<PluginSession> {
+function* takenUp(manager: Calls): Operation<Call> {
   const session = yield* manager.get('call_1');
   if (session === null) throw new Error('The call is gone.');
   return session;

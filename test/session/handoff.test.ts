@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider, ChatProviderOptions } from '../../src/protocol/chat-provider.ts';
-import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
-import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import { createPluginSessionManager, type Calls } from '../../src/session/plugin-session-manager.ts';
+import type { Call, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import { createMockClient, runTool } from '../../src/testing.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 import { keptStore } from './call-commits.ts';
@@ -24,7 +24,7 @@ const silent: ChatProvider = {
 
 function withCall(
   tool: AnyMcpTool,
-  test: (opened: { manager: PluginSessionManager; session: PluginSession }) => Operation<void>,
+  test: (opened: { manager: Calls; session: Call }) => Operation<void>,
   options: Partial<PluginSessionManagerOptions> = {},
 ): Promise<void> {
   return run(function* () {
@@ -34,7 +34,7 @@ function withCall(
   });
 }
 
-function* next<T extends PluginSessionEvent['type']>(session: PluginSession, type: T) {
+function* next<T extends PluginSessionEvent['type']>(session: Call, type: T) {
   for (;;) {
     const event = yield* nextEvent(session);
     if (event.type === type) return event as Extract<PluginSessionEvent, { type: T }>;

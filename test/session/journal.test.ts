@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { callRecords, type CallRecords } from '../../src/session/call-record.ts';
-import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
-import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import { createPluginSessionManager, type Calls } from '../../src/session/plugin-session-manager.ts';
+import type { Call, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { keptStore } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
@@ -38,8 +38,8 @@ const elicitId = 'call_1:elicit:0';
 const accept = { action: 'accept', content: { seat: '3A' } } as const;
 
 interface Opened {
-  manager: PluginSessionManager;
-  session: PluginSession;
+  manager: Calls;
+  session: Call;
 }
 
 function withSession(
@@ -55,7 +55,7 @@ function withSession(
   });
 }
 
-function* next<T extends PluginSessionEvent['type']>(session: PluginSession, type: T) {
+function* next<T extends PluginSessionEvent['type']>(session: Call, type: T) {
   for (;;) {
     const event = yield* nextEvent(session);
     if (event.type === type) return event as Extract<PluginSessionEvent, { type: T }>;

@@ -3,8 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
-import type { PluginSession } from '../../src/session/plugin-session.ts';
+import { createPluginSessionManager, type Calls } from '../../src/session/plugin-session-manager.ts';
+import type { Call } from '../../src/session/plugin-session.ts';
 import type { SessionLimits } from '../../src/session/session-limits.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { keptStore } from './call-commits.ts';
@@ -36,7 +36,7 @@ interface Given {
 /** Ask a question with this time, and do something while it waits. */
 const asked = (
   options: Parameters<typeof toolOf>[0],
-  test: (session: PluginSession, manager: PluginSessionManager) => Operation<void>,
+  test: (session: Call, manager: Calls) => Operation<void>,
   { limits, owner, store }: Given = {},
 ) =>
   run(function* () {
@@ -48,8 +48,8 @@ const asked = (
     yield* test(session, manager);
   });
 
-const questionOf = (session: PluginSession) => session.pending()[0]!;
-const ask = (session: PluginSession) => session.respondToElicit('call_1:elicit:0', moreTime);
+const questionOf = (session: Call) => session.pending()[0]!;
+const ask = (session: Call) => session.respondToElicit('call_1:elicit:0', moreTime);
 
 it('waits for as long again, and tells its readers', () =>
   asked({ timeout: minute }, function* (session) {

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
-import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import { createPluginSessionManager, type Calls } from '../../src/session/plugin-session-manager.ts';
+import type { Call, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { keptStore, storedCall } from './call-commits.ts';
@@ -34,8 +34,8 @@ const booking: Body = function* ({ to }, ctx) {
 };
 
 interface Opened {
-  manager: PluginSessionManager;
-  session: PluginSession;
+  manager: Calls;
+  session: Call;
 }
 
 /** Run a test with one session, and close the manager after it. */
@@ -80,7 +80,7 @@ function whileItCleansUp(
 }
 
 function* next<T extends PluginSessionEvent['type']>(
-  session: PluginSession,
+  session: Call,
   type: T,
 ): Operation<Extract<PluginSessionEvent, { type: T }>> {
   const event = yield* nextEvent(session);
@@ -88,7 +88,7 @@ function* next<T extends PluginSessionEvent['type']>(
   return event as Extract<PluginSessionEvent, { type: T }>;
 }
 
-function* accept(session: PluginSession, content: unknown, attempt?: number) {
+function* accept(session: Call, content: unknown, attempt?: number) {
   const elicitId = session.pending()[0]?.elicitId ?? 'none';
   return yield* session.respondToElicit(elicitId, { action: 'accept', content }, { attempt });
 }

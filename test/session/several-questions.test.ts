@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
-import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import { createPluginSessionManager, type Calls } from '../../src/session/plugin-session-manager.ts';
+import type { Call, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 import { aroundCalls, aWhile, keptStore, storedCall } from './call-commits.ts';
@@ -36,8 +36,8 @@ function* both(ctx: Ctx): Operation<unknown> {
 }
 
 interface Opened {
-  session: PluginSession;
-  manager: PluginSessionManager;
+  session: Call;
+  manager: Calls;
   tool: AnyMcpTool;
 }
 
@@ -53,15 +53,15 @@ const withCall = (
     yield* test({ session: yield* manager.create({ tool, params: {}, callId: 'call_1' }), manager, tool });
   });
 
-const keysOf = (session: PluginSession) => session.pending().map(({ message }) => message);
-const idOf = (session: PluginSession, message: string) =>
+const keysOf = (session: Call) => session.pending().map(({ message }) => message);
+const idOf = (session: Call, message: string) =>
   session.pending().find((asked) => asked.message === message)?.elicitId ?? 'none';
 
-function* answer(session: PluginSession, message: string, content: object) {
+function* answer(session: Call, message: string, content: object) {
   return (yield* session.respondToElicit(idOf(session, message), { action: 'accept', content })).outcome;
 }
 
-function* until<T extends PluginSessionEvent['type']>(session: PluginSession, type: T) {
+function* until<T extends PluginSessionEvent['type']>(session: Call, type: T) {
   for (;;) {
     const event = yield* nextEvent(session);
     if (event.type === type) return event as Extract<PluginSessionEvent, { type: T }>;
@@ -70,7 +70,7 @@ function* until<T extends PluginSessionEvent['type']>(session: PluginSession, ty
 }
 
 /** Wait until a tool has asked as many questions as that. */
-function* asked(session: PluginSession, count: number) {
+function* asked(session: Call, count: number) {
   for (let seen = 0; seen < count; seen += 1) yield* until(session, 'elicit_request');
 }
 

@@ -1,3 +1,4 @@
+import { askHere } from '../../src/client/ask-here.ts';
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import {
@@ -113,7 +114,7 @@ describe('a question of the host’s own', () => {
   const question = { server: { name: 'Research' }, message: 'Which sources?' };
 
   it('may be delivered, which tells nothing or issues', () => {
-    client.ask({
+    askHere(client, {
       ...question,
       id: 'q1',
       context: { sources: [] },
@@ -123,17 +124,17 @@ describe('a question of the host’s own', () => {
         expectTypeOf(result.action).toEqualTypeOf<'accept' | 'decline' | 'cancel'>();
       },
     });
-    client.ask({ ...question, deliver: async () => [{ path: ['sources', 0], message: 'It is gone.' }] });
+    askHere(client, { ...question, deliver: async () => [{ path: ['sources', 0], message: 'It is gone.' }] });
     // @ts-expect-error it must say when it was delivered
-    client.ask({ ...question, deliver: () => true });
+    askHere(client, { ...question, deliver: () => true });
     // @ts-expect-error issues have words
-    client.ask({ ...question, deliver: async () => [{ path: [] }] });
+    askHere(client, { ...question, deliver: async () => [{ path: [] }] });
     // @ts-expect-error data is an object, as props are
-    client.ask({ ...question, context: 'sources' });
+    askHere(client, { ...question, context: 'sources' });
   });
 
   it('may be asked again in its place', () => {
-    const asked = client.ask(question);
+    const asked = askHere(client, question);
     expectTypeOf(asked.askAgain({ ...question, attempt: 2, issues: [] })).toEqualTypeOf<typeof asked>();
   });
 });

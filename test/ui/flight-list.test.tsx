@@ -567,6 +567,9 @@ describe('FlightList', () => {
     line.scrollLeft = line.scrollWidth;
     const last = document.querySelector('[data-kind=filter]')?.getBoundingClientRect();
     expect(last?.right).toBeLessThanOrEqual(line.getBoundingClientRect().right);
+    // It fades at the edge, so that a word that is cut off there is read as one.
+    const { position, boxShadow } = getComputedStyle(line, '::after');
+    expect([position, boxShadow === 'none']).toEqual(['sticky', false]);
   });
 
   it.each([280, 320, 360, 410, 448])('breaks no duration in %i px, whichever way the page goes', async (width) => {

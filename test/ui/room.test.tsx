@@ -8,9 +8,11 @@ import type { Flight } from '../../src/travel/flight.ts';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import type { ElicitMessages } from '../../src/ui/language/elicit-messages.ts';
-import type { SeatMap } from '../../src/travel/seat-map.ts';
+import type { SeatMap, SeatMapInput } from '../../src/travel/seat-map.ts';
+import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
-import { flightOf, seatAt, seedSeatMap, segment } from '../travel/samples.ts';
+import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
+import { flightOf, richSeatMap, seatAt, seedFlights, seedSeatMap, segment } from '../travel/samples.ts';
 import { emulateTouch, ignore, overflow } from './page.ts';
 
 const london = { place: { code: 'LON', city: 'London' } };
@@ -214,7 +216,7 @@ describe('a dock in a column of 280 px', () => {
     for (const name of ['1B', '1C']) {
       await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
       await expect.poll(() => heightOf('detail')).toBeLessThanOrEqual(62);
-      expect(heightOf('dock')).toBeLessThanOrEqual(messages === german ? 166 : 114);
+      expect(heightOf('dock')).toBeLessThanOrEqual(114);
       // What all cost is told whole.
       const sum = document.querySelector<HTMLElement>('[data-elicit=detail] [data-elicit=summary]');
       expect(sum?.scrollWidth).toBeLessThanOrEqual(sum?.clientWidth ?? 0);
@@ -235,6 +237,94 @@ describe('a dock in a column of 280 px', () => {
     await expect.element(page.getByRole('checkbox', { name: 'I understand' })).toBeVisible();
     expect(heightOf('dock')).toBeLessThanOrEqual(560 / 3);
   });
+});
+
+it.each([720, 1100])('a map that needs but a line of marks has the card for itself in %i px', async (width) => {
+  await page.viewport(width + 20, 800);
+  const widthOf = async (seatMap: SeatMapInput) => {
+    const { unmount } = await render(
+      <div style={{ inlineSize: width }}>
+        <SeatPicker seatMap={seatMap} onRespond={ignore} />
+      </div>,
+    );
+    const { width: found = 0 } = document.querySelector('[data-elicit=map]')?.getBoundingClientRect() ?? {};
+    await unmount();
+    return found;
+  };
+  expect(await widthOf(seedSeatMap)).toBeGreaterThan(width - 4);
+  expect(await widthOf(richSeatMap)).toBeLessThan(width - 300);
+});
+
+it.each([280, 360])('a flight in %i px has its price beside its airline', async (width) => {
+  await page.viewport(width + 20, 800);
+  await render(
+    <div style={{ inlineSize: width }}>
+      <FlightList flights={seedFlights} onRespond={ignore} />
+    </div>,
+  );
+  for (const flight of document.querySelectorAll('[data-elicit=flight]')) {
+    const [airline, side] = ['airline', 'flight-side'].map((part) =>
+      flight.querySelector(`[data-elicit=${part}]`)!.getBoundingClientRect(),
+    );
+    expect(side?.top).toBeLessThan(airline?.bottom ?? 0);
+    // A word or two, none of which is broken.
+    expect(airline?.height).toBeLessThan(40);
+  }
+});
+
+it.each([280, 360, 720])(
+  'the fields of a form in %i px begin below its icon, and end above its button',
+  async (width) => {
+    await page.viewport(width + 20, 800);
+    const schema = { type: 'object', properties: { name: { type: 'string', title: 'Name' } } };
+    await render(
+      <div style={{ inlineSize: width }}>
+        <SchemaForm message="Who are you?" schema={schema} onRespond={ignore} />
+      </div>,
+    );
+    const [icon, field, commit] = ['icon-tile', 'field', 'commit'].map((part) =>
+      document.querySelector(`[data-elicit=${part}]`)!.getBoundingClientRect(),
+    );
+    expect(field?.left).toBe(icon?.left);
+    expect(Math.abs((field?.right ?? 0) - (commit?.right ?? 0))).toBeLessThanOrEqual(4);
+  },
+);
+
+it('the name of a fare is not broken in 720 px', async () => {
+  await page.viewport(740, 800);
+  const fares = ['Basic', 'Standard', 'Flexible'].map((fareBrand) => ({
+    ...oneWay,
+    id: fareBrand,
+    price: { amount: '1318.40', currency: 'USD' },
+    legs: [{ segments: [out], fareBrand }],
+  }));
+  await render(
+    <div style={{ inlineSize: 720 }}>
+      <FlightList flights={fares} draft={{ flightId: 'Basic' }} onRespond={ignore} />
+    </div>,
+  );
+  await expect.poll(() => document.querySelectorAll('[data-elicit=fare-name]').length).toBe(3);
+  for (const name of document.querySelectorAll('[data-elicit=fare-name]'))
+    expect(name.getBoundingClientRect().height).toBeLessThan(30);
+});
+
+it.each([280, 360])('a list of seats in %i px has the price beside its seat', async (width) => {
+  await page.viewport(width + 20, 800);
+  await render(
+    <div style={{ inlineSize: width }}>
+      <SeatPicker seatMap={richSeatMap} messages={german} onRespond={ignore} />
+    </div>,
+  );
+  await page.getByRole('button', { name: german.seatPicker.toList }).click();
+  const items = [...document.querySelectorAll('[data-elicit=seat-item]')];
+  expect(items.length).toBeGreaterThan(3);
+  for (const item of items) {
+    const [seat, price] = ['detail-seat', 'detail-price'].map((part) =>
+      item.querySelector(`[data-elicit=${part}]`)!.getBoundingClientRect(),
+    );
+    expect(price?.top).toBeLessThan(seat?.bottom ?? 0);
+  }
+  expect(overflow()).toEqual([]);
 });
 
 describe.each([

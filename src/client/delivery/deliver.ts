@@ -3,6 +3,7 @@ import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
 import { isUnanswered, type ClientState } from '../state/client-state.ts';
+import { answerOnItsWay, openIn } from '../state/item-state.ts';
 import { isCalled, newest } from '../state/messages.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
 import { createLineReader, type Told } from '../wire/read-line.ts';
@@ -200,7 +201,7 @@ function findUnconfirmed({ items, messages, posts }: ClientState, id: string): C
   if (call !== undefined && !isCalled(messages, call)) {
     return new ClientError('CALL_NOT_CONFIRMED', 'The server did not say that it has begun the call.');
   }
-  if (!items.some((item) => item.status === 'sending' && item.post === id)) return undefined;
+  if (!openIn(items).some((item) => answerOnItsWay(item)?.post === id)) return undefined;
   return new ClientError('ANSWER_NOT_CONFIRMED', 'The server did not say that it has the answer. Send it again.');
 }
 

@@ -34,7 +34,7 @@ export function createHandlerRequest(
       params,
       handoff: dropUnsafeNames({ handoff: request.handoff })['handoff'],
       attempt,
-      issues: item.issues,
+      issues: item.open?.issues,
       context,
       expiresAt,
     };
@@ -57,9 +57,10 @@ export function createHandlerRequest(
 }
 
 function readContext(item: ItemState, schema: z.ZodType | undefined): object | Promise<object> {
-  if (schema === undefined) return item.context;
+  const { context = {} } = item;
+  if (schema === undefined) return context;
   return whenDone(
-    () => parse(schema, item.context),
+    () => parse(schema, context),
     ({ success, data, error }) => {
       if (success) return isObject(data) ? data : {};
       const [issue] = error.issues;

@@ -9,7 +9,7 @@ import type { Rendering } from '../../plugin/rendering.ts';
 import type { PluginRegistry } from '../../plugin/plugin-registry.ts';
 import { problemOf, type ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
-import { findItem, isOfChat, newItems, type ItemState } from '../state/item-state.ts';
+import { findItem, isGeneric, isOfChat, newItems, statusOfItem, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
 import { cleanupFailed, noHandler, notLoaded, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
@@ -107,7 +107,7 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
 
   /** Leave the question to a form or a page to open, if the host shows those. */
   const leave = (item: ItemState, to: 'genericForm' | 'url', isPluginKnown: boolean) => {
-    if (item.generic === true) return;
+    if (isGeneric(item)) return;
     if (store.getState().shows[to]) return store.dispatch({ type: 'left', elicitId: item.request.elicitId });
     // Another server's question needs no plugin: the host answers it, or shows it later.
     if (!isOfChat(item)) return;
@@ -165,8 +165,8 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
   };
 }
 
-function canRun({ status, problem, isPartial }: ItemState): boolean {
-  return status === 'pending' && problem === undefined && isPartial !== true;
+function canRun(item: ItemState): boolean {
+  return statusOfItem(item) === 'pending' && item.open?.blocked === undefined && item.context !== undefined;
 }
 
 function handlerOf({ handlers, onOpen }: PluginClientRegistration, key: string): ErasedHandlers[string] | undefined {

@@ -4,7 +4,7 @@ import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ProgressReport } from '../../protocol/tool-report.ts';
 import type { Problem } from '../client-error.ts';
-import { isAwaited, isOpen, type ItemState } from './item-state.ts';
+import { isAwaiting, isOpen, openIn, type ItemState } from './item-state.ts';
 import { defaultMaxMessages } from './messages.ts';
 
 /** Everything a client knows. Only `reduce` changes it. */
@@ -112,21 +112,21 @@ export function idleState(
 export function statusOf(state: ClientState): ClientStatus {
   if (state.posts.some((post) => post.phase === 'open')) return 'streaming';
   if (state.posts.some((post) => post.phase === 'sending')) return 'sending';
-  if (state.items.some(isAwaited)) return 'waiting';
+  if (isAwaiting(state.items)) return 'waiting';
   return state.problem === undefined ? 'idle' : 'failed';
 }
 
 /** True if a message ends the question that waits: nobody speaks, and a stream is open only for work beside it. */
 export function mayInterrupt(state: ClientState): boolean {
   const { text, reasoning, outbox, items } = state;
-  return text === '' && reasoning.length + outbox.length === 0 && items.some(isAwaited);
+  return text === '' && reasoning.length + outbox.length === 0 && isAwaiting(items);
 }
 
 /** True if nothing runs, waits or failed, yet the model has not replied. */
 export function isUnanswered(state: ClientState): boolean {
   const last = state.outbox.at(-1) ?? state.messages.findLast((message) => !isAside(state, message));
   const isAnswer = last?.role === 'assistant' && (last.tool_calls?.length ?? 0) === 0;
-  return state.problem === undefined && !state.items.some(isAwaited) && !isAnswer;
+  return state.problem === undefined && !isAwaiting(state.items) && !isAnswer;
 }
 
 /** The message is of a call that the page began aside. */
@@ -140,14 +140,15 @@ export function isBusy(state: ClientState): boolean {
   return state.posts.some((post) => post.id !== pushedPost);
 }
 
-/** Change items. If none changes, return the same state. */
-export function changeItems(state: ClientState, change: (item: ItemState) => ItemState): ClientState {
+/** Change what can still be acted on. If nothing changes, return the same state. */
+export function changeOpen(state: ClientState, change: (item: ItemState) => ItemState): ClientState {
   let items: ItemState[] | undefined;
-  state.items.forEach((item, index) => {
+  for (const item of openIn(state.items)) {
     const changed = change(item);
-    // Most changes concern none or one of hundreds: copy the list only then.
-    if (changed !== item) (items ??= [...state.items])[index] = changed;
-  });
+    if (changed === item) continue;
+    items ??= [...state.items];
+    items[items.lastIndexOf(item)] = changed;
+  }
   return items === undefined ? state : { ...state, items };
 }
 

@@ -1,98 +1,119 @@
 import type { PluginComponent } from '../../plugin/elicit-handler.ts';
-import { readContext } from '../../protocol/context-data.ts';
 import type { PluginSessionStatusEvent } from '../../protocol/chat-event.ts';
 import type { ElicitAction, ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ElicitIssue, ElicitRequest } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { canChange } from '../../protocol/question-keys.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
-import type { ItemProblem, Problem } from '../client-error.ts';
-import { cardProblem } from './card-problem.ts';
-import { safeDrafts } from './secrets.ts';
+import type { ItemProblem } from '../client-error.ts';
 import type { DeliverAnswer, ElicitServer, OutsideQuestion } from './outside-question.ts';
 
-/** One question, as the reducer keeps it. */
+/**
+ * One question, as the reducer keeps it: what was asked, and its answers. It is open, has ended, or both: then its answer
+ * is being changed, and every way out but a new answer drops `open`.
+ */
 export interface ItemState {
   /** The question as the server sent it. */
   readonly request: ElicitRequest;
-  /** The server that asks, if it is not the chat server. No stream or POST carries such a question or its answer. */
-  readonly server?: ElicitServer | undefined;
-  /** Such a question as it was last asked, with its functions. Undefined after a reload, until it is asked again. */
-  readonly asked?: OutsideQuestion | undefined;
-  /** Takes a change of such a question's answer to its server. Undefined while that takes none. */
-  readonly takesChange?: DeliverAnswer | undefined;
+  /** Who asks and takes the answer, if that is not the chat server. No stream or POST carries either. */
+  readonly outside?: Outside | undefined;
   /** The text, without any context section. */
   readonly message: string;
-  /** The context data, not yet checked against its schema. */
-  readonly context: JsonObject;
-  readonly status: 'pending' | 'sending' | 'failed' | 'settled' | 'expired' | 'lost' | 'aborted';
-  /** True if no plugin handler asks it: it is left to a form or to a page to open. */
-  readonly generic?: true | undefined;
+  /**
+   * The context data, not yet checked against its schema. Undefined if restored without it: no handler can run until the
+   * server sends it again.
+   */
+  readonly context?: JsonObject | undefined;
   /** Rises each time the handler must run again. */
   readonly run: number;
-  readonly views: readonly ViewState[];
   /** The components shown so far. A view's key comes from its component's index here. */
   readonly components: readonly PluginComponent<never>[];
-  /** What was entered but not sent, by view. It outlives the view. */
+  /** The answers known of, the newest last. */
+  readonly answers: readonly Answer[];
+  /** While it can be acted on. */
+  readonly open?: OpenState | undefined;
+  /** How it ended, also while its answer is being changed. */
+  readonly end?: EndState | undefined;
+}
+
+/** A server that is not the chat server, and what it asks and takes. */
+export interface Outside {
+  readonly server: ElicitServer;
+  /** The question as it was last asked, with its functions. Undefined after a reload, until it is asked again. */
+  readonly asked?: OutsideQuestion | undefined;
+  /** Takes an answer to its server. Undefined after a reload, as `asked` is. */
+  readonly carry?: (() => Promise<void>) | undefined;
+  /** Takes a change of the answer to its server. Undefined while that takes none. */
+  readonly takesChange?: DeliverAnswer | undefined;
+}
+
+export interface Entered {
+  /** True if no plugin handler asks it: it is left to a form or to a page to open. */
+  readonly generic?: true | undefined;
+  /** What was entered but not sent, by view. It outlives the view, and the question may be asked again. */
   readonly drafts: Readonly<Record<string, unknown>>;
+}
+
+export interface OpenState extends Entered {
+  readonly views: readonly ViewState[];
   /** What is wrong with the last answer. */
   readonly issues?: readonly ElicitIssue[] | undefined;
   /** The handler's progress message. */
   readonly progress?: string | undefined;
-  /** The recorded answer. Once set, a retry sends this one. */
-  readonly result?: ElicitResult<unknown> | undefined;
-  /** The recorded answer's id, so that the server can say whether it took this one. */
-  readonly answerId?: string | undefined;
-  /** Failed answers from before the recorded one. The server may still have one of them. */
-  readonly earlier?: readonly SentAnswer[] | undefined;
-  /** The POST that carried it. */
-  readonly post?: string | undefined;
-  /** Why it cannot be answered here (pending), why it failed, or why it was lost. */
-  readonly problem?: ItemProblem | undefined;
-  /** How it was settled. */
-  readonly action?: ElicitAction | undefined;
-  /** The plugin's words for an accepted answer. */
-  readonly receipt?: ReceiptWords | undefined;
-  /** Who aborted it. */
-  readonly by?: PluginSessionStatusEvent['by'];
-  /** Another tab or another client answered it. */
-  readonly elsewhere?: boolean | undefined;
-  /** True if restored without its context: no handler can run until the server sends it again. */
-  readonly isPartial?: boolean | undefined;
-  /** The person has asked for it again after it was lost or expired. */
-  readonly askedAgain?: boolean | undefined;
+  /** Why it cannot be answered here. */
+  readonly blocked?: ItemProblem | undefined;
+  /** Why its handler failed. */
+  readonly failed?: ItemProblem | undefined;
   /** When this attempt arrived, in milliseconds since the Unix epoch. Its time counts from then. */
   readonly askedAt?: number | undefined;
   /** When the person put it aside, in milliseconds since the Unix epoch; undefined while it is in view. */
   readonly aside?: number | undefined;
-  /** While its answer is being changed: the question as it was settled. Every way out but a new answer restores it. */
-  readonly revising?: ItemState | undefined;
+}
+
+export interface EndState extends Entered {
+  /** `settled`: one of its answers counts. */
+  readonly how: 'settled' | 'expired' | 'lost' | 'aborted';
+  /** Who aborted it. */
+  readonly by?: PluginSessionStatusEvent['by'];
+  /** Why it was lost. */
+  readonly problem?: ItemProblem | undefined;
+  /** Words for its receipt, in place of those of the answer. */
+  readonly receipt?: ReceiptWords | undefined;
   /** What became of the last change of its answer, if the person must know. */
   readonly note?: ChangeNote | undefined;
+  /** The person has asked for it again after it was lost or expired. */
+  readonly askedAgain?: boolean | undefined;
 }
+
+export type ItemStatus = 'pending' | 'sending' | 'failed' | EndState['how'];
+
+/** One answer to it. */
+export interface Answer {
+  /** So that the server can say which one it took. */
+  readonly id?: string | undefined;
+  readonly action: ElicitAction;
+  /** Undefined if it is not known here: another page gave it, or it was too secret to be stored over a reload. */
+  readonly result?: ElicitResult<unknown> | undefined;
+  /** The plugin's words for it. */
+  readonly receipt?: ReceiptWords | undefined;
+  /** `past`: the server may have it, or had it once, but it does not count. */
+  readonly state: 'sending' | 'failed' | 'counts' | 'past';
+  /** The POST that carries it. */
+  readonly post?: string | undefined;
+  /** Why it has not arrived yet, or why it failed. */
+  readonly problem?: ItemProblem | undefined;
+  /** Another tab or another client gave it. */
+  readonly elsewhere?: true | undefined;
+}
+
+/** An answer that is being sent, or that could not be. It is the newest. */
+type AnswerUnderWay = Answer & { readonly state: 'sending' | 'failed' };
 
 /**
  * `changed`: another answer counts now, and what came after it does not. `late`: it could not be changed any more.
  * `stuck`: something could not be undone, so the earlier answer still counts.
  */
 export type ChangeNote = 'changed' | 'late' | 'stuck';
-
-/** An answer that this client sent. */
-export interface SentAnswer {
-  readonly result: ElicitResult<unknown>;
-  readonly answerId?: string | undefined;
-  readonly receipt?: ReceiptWords | undefined;
-}
-
-/** How a question ends that does not come from the chat server. */
-export type EndOfItem = Pick<ItemState, 'status'> &
-  Partial<Pick<ItemState, 'action' | 'result' | 'receipt' | 'by' | 'elsewhere'>>;
-
-/** How an answer ends a question that does not come from the chat server. */
-export function endWith(result: ElicitResult<unknown>, receipt?: ReceiptWords): EndOfItem {
-  const isExpiry = result.action === 'cancel' && result.reason === 'expired';
-  return { status: isExpiry ? 'expired' : 'settled', action: result.action, result, receipt };
-}
 
 /** One component on display. */
 export interface ViewState {
@@ -105,64 +126,9 @@ export interface ViewState {
   readonly active: boolean;
 }
 
-/**
- * The state of a new question.
- *
- * @param askedAt - when it arrived, in milliseconds since the Unix epoch
- */
-export function openItem(request: ElicitRequest, askedAt?: number): ItemState {
-  const { message, context } = readContext(request.message, request.schema);
-  return {
-    request,
-    message,
-    context,
-    status: 'pending',
-    run: 1,
-    views: [],
-    components: [],
-    drafts: {},
-    issues: request.issues,
-    askedAt,
-  };
-}
-
-/** Ask the same question again: views and drafts stay, and its handler runs again. */
-export function reopenItem(item: ItemState, request: ElicitRequest, at: number): ItemState {
-  const { views, components, drafts, isPartial, askedAt, aside } = item;
-  const opened = { ...openItem(request, at), run: item.run + 1, views: views.map(toInert), components, drafts };
-  // Only its context was missing after a reload: this is no new attempt, so it stays aside.
-  const isSame = isPartial === true && isOpen(item) && request.attempt === item.request.attempt;
-  return isSame ? { ...opened, askedAt, aside } : opened;
-}
-
-/** Ask a question again that does not come from the chat server. The rules are those of `OutsideQuestion.id`. */
-export function askOver(known: ItemState, next: ItemState): ItemState {
-  const { server, asked, message, context, request } = next;
-  if (request.attempt === known.request.attempt) {
-    if (isOpen(known) && known.asked !== undefined) return { ...known, asked };
-    if (isOpen(known)) {
-      // Back after a reload. Only what the person did is taken from the storage: any script may write there.
-      const { issues = known.issues } = request;
-      return {
-        ...known,
-        server,
-        asked,
-        message,
-        context,
-        request: { ...request, issues },
-        issues,
-        isPartial: undefined,
-      };
-    }
-    const isStopped = known.status === 'aborted' && known.by !== 'user';
-    // Without a result, only the storage says that it was answered.
-    if (!isStopped && (known.status !== 'settled' || known.result !== undefined)) return known;
-  }
-  return { ...reopenItem(known, request, next.askedAt ?? 0), server, asked };
-}
-
 /** When a question that was put aside comes back: at the start of the last tenth of its time. */
-export function comesBackAt({ request: { expiresAt }, askedAt, aside }: ItemState): number | undefined {
+export function comesBackAt({ request: { expiresAt }, open }: ItemState): number | undefined {
+  const { askedAt, aside } = open ?? {};
   if (expiresAt === undefined || askedAt === undefined || aside === undefined) return undefined;
   const at = expiresAt - (expiresAt - askedAt) / 10;
   // If put aside within that tenth, it stays aside.
@@ -175,16 +141,27 @@ export function comesBackAt({ request: { expiresAt }, askedAt, aside }: ItemStat
  */
 export function newItems(before: readonly ItemState[], now: readonly ItemState[]): readonly ItemState[] {
   const found: ItemState[] = [];
+  align(before, now, (item, place) => {
+    if (before[place] !== item) found.push(item);
+  });
+  return found;
+}
+
+/** Find the place of each item of a list in an earlier one; behind its end for one that was not there. */
+export function align(
+  before: readonly ItemState[],
+  now: readonly ItemState[],
+  found: (item: ItemState, place: number) => void,
+): void {
   let at = 0;
   for (const item of now) {
     const { elicitId } = item.request;
     // What stood before it may be gone.
     let place = at;
     while (place < before.length && before[place] !== item && before[place]?.request.elicitId !== elicitId) place += 1;
-    if (before[place] !== item) found.push(item);
+    found(item, place);
     if (place < before.length) at = place + 1;
   }
-  return found;
 }
 
 /** Find a question by id. It is mostly one of the last. */
@@ -192,32 +169,92 @@ export function findItem(items: readonly ItemState[], elicitId: string): ItemSta
   return items.findLast((item) => item.request.elicitId === elicitId);
 }
 
+const openOf = new WeakMap<readonly ItemState[], readonly ItemState[]>();
+
+/** Those that can still be acted on. They are few, and hundreds of others may be kept. */
+export function openIn(items: readonly ItemState[]): readonly ItemState[] {
+  const known = openOf.get(items);
+  if (known !== undefined) return known;
+  const found = items.filter(isOpen);
+  openOf.set(items, found);
+  return found;
+}
+
 /** Name a question for a developer. An MCP server's question may have no tool name or key. */
-export function questionName({ request: { toolName, key }, server }: Pick<ItemState, 'request' | 'server'>): string {
-  if (toolName === '') return server === undefined ? 'a question' : `a question of ${server.name}`;
+export function questionName({ request: { toolName, key }, outside }: Pick<ItemState, 'request' | 'outside'>): string {
+  if (toolName === '') return outside === undefined ? 'a question' : `a question of ${outside.server.name}`;
   return key === '' ? toolName : `${toolName}.${key}`;
+}
+
+export function statusOfItem(item: ItemState): ItemStatus {
+  if (item.open === undefined) return item.end?.how ?? 'lost';
+  const last = answerUnderWay(item);
+  if (last !== undefined) return last.state;
+  return item.open.failed === undefined ? 'pending' : 'failed';
+}
+
+/** The answer that is being sent, or that could not be. */
+export function answerUnderWay({ answers }: ItemState): AnswerUnderWay | undefined {
+  const last = answers.at(-1);
+  return last?.state === 'sending' || last?.state === 'failed' ? (last as AnswerUnderWay) : undefined;
+}
+
+/** The answer that is being sent. */
+export function answerOnItsWay(item: ItemState): Answer | undefined {
+  const last = answerUnderWay(item);
+  return last?.state === 'sending' ? last : undefined;
+}
+
+/** The answer that counts. */
+export function countsIn({ answers }: ItemState): Answer | undefined {
+  return answers.findLast(({ state }) => state === 'counts');
+}
+
+/** Words for its receipt, of the answer that counts or, where none does, of the last one. */
+export function receiptOf(item: ItemState): ReceiptWords | undefined {
+  return item.end?.receipt ?? (countsIn(item) ?? item.answers.at(-1))?.receipt;
+}
+
+export function draftsOf({ open, end }: ItemState): Entered['drafts'] {
+  return (open ?? end)?.drafts ?? {};
+}
+
+/** True if no plugin handler asks it. */
+export function isGeneric({ open, end }: ItemState): boolean {
+  return (open ?? end)?.generic === true;
+}
+
+/** True while its answer is being changed. */
+export function isRevised({ open, end }: ItemState): boolean {
+  return open !== undefined && end !== undefined;
 }
 
 /** True if the person may have it asked again: once, and for an expired question only if the chat server asked. */
 export function canBeAskedAgain(item: ItemState): boolean {
-  const { status, askedAgain } = item;
-  return askedAgain !== true && (status === 'lost' || (status === 'expired' && isOfChat(item)));
+  const { open, end } = item;
+  if (open !== undefined || end?.askedAgain === true) return false;
+  return end?.how === 'lost' || (end?.how === 'expired' && isOfChat(item));
 }
 
 /** True for the chat server's questions. It can neither settle nor end any other. */
-export function isOfChat({ server }: ItemState): boolean {
-  return server === undefined;
+export function isOfChat({ outside }: ItemState): boolean {
+  return outside === undefined;
 }
 
 /** The person may ask for more time: the question ends by itself, and its time is no real limit. */
 export function mayHaveMoreTime(item: ItemState): boolean {
   const { expiresAt, extensions = 0 } = item.request;
-  return isAwaited(item) && item.revising === undefined && expiresAt !== undefined && extensions > 0;
+  return isOfChat(item) && isOpen(item) && !isRevised(item) && expiresAt !== undefined && extensions > 0;
 }
 
-/** True while the chat server waits for an answer. */
-export function isAwaited(item: ItemState): boolean {
-  return isOfChat(item) && isOpen(item);
+/** True while the chat server waits for an answer to one of these. */
+export function isAwaiting(items: readonly ItemState[]): boolean {
+  return openIn(items).some(isOfChat);
+}
+
+/** True while it can still be acted on. */
+export function isOpen({ open }: ItemState): boolean {
+  return open !== undefined;
 }
 
 /**
@@ -225,154 +262,18 @@ export function isAwaited(item: ItemState): boolean {
  * another server takes a change of.
  */
 export function changeableIn(items: readonly ItemState[]): ReadonlySet<ItemState> {
-  const waiting = items.filter(
-    ({ status, revising, request }) =>
-      isOpenStatus(status) && revising === undefined && request.changeable !== undefined,
-  );
+  const waiting = openIn(items).filter((item) => !isRevised(item) && item.request.changeable !== undefined);
   const isNamed = ({ callId, seq }: ElicitRequest) =>
     waiting.some(({ request }) => request.callId === callId && canChange(request, seq));
-  const isTaken = (item: ItemState) =>
-    isOfChat(item)
-      ? waiting.length > 0 && item.answerId !== undefined && isNamed(item.request)
-      : item.takesChange !== undefined;
-  const isChangeable = (item: ItemState) =>
-    isTaken(item) &&
-    item.status === 'settled' &&
-    item.action === 'accept' &&
-    item.isPartial !== true &&
-    item.note !== 'late';
+  const isTaken = ({ outside, request }: ItemState) =>
+    outside === undefined ? waiting.length > 0 && isNamed(request) : outside.takesChange !== undefined;
+  const isChangeable = (item: ItemState) => {
+    const { open, end, context, outside } = item;
+    if (open || end?.how !== 'settled' || end.note === 'late' || context === undefined || !isTaken(item)) return false;
+    const counts = countsIn(item);
+    return counts?.action === 'accept' && (outside !== undefined || counts.id !== undefined);
+  };
   return new Set(items.filter(isChangeable));
-}
-
-/** Open a settled question to change its answer. What was entered is its draft; it has no deadline. */
-export function reviseItem(item: ItemState): ItemState {
-  const { request, server, asked, takesChange, message, context, run, components, earlier } = item;
-  return {
-    request: { ...request, expiresAt: undefined },
-    server,
-    asked,
-    takesChange,
-    message,
-    context,
-    status: 'pending',
-    run: run + 1,
-    views: [],
-    components,
-    drafts: answeredDrafts(item),
-    earlier,
-    revising: item,
-  };
-}
-
-/** Leave the answer as it was. */
-export function keepAnswer(item: ItemState, note?: ChangeNote): ItemState {
-  const { revising, takesChange, run, components } = item;
-  if (revising === undefined) return item;
-  return { ...revising, takesChange, run, components, earlier: sentAnswers(item), note };
-}
-
-/** Another answer counts now: one of this client's, or another page's. */
-export function changeAnswer(item: ItemState, action: ElicitAction, answerId: string | undefined): ItemState {
-  const ours = answerId === undefined ? undefined : sentAnswers(item).find((sent) => sent.answerId === answerId);
-  return {
-    ...keepAnswer(item),
-    action,
-    answerId,
-    result: ours?.result,
-    receipt: ours?.receipt,
-    elsewhere: ours === undefined ? true : undefined,
-    drafts: ours === undefined ? {} : givenDrafts(isOpen(item) ? item : { ...item, drafts: {} }, ours),
-    note: 'changed',
-  };
-}
-
-/** The question as it was settled, also while its answer is being changed. */
-export function settledOf(item: ItemState): ItemState | undefined {
-  return item.revising ?? (item.status === 'settled' ? item : undefined);
-}
-
-/** True while it can still be acted on. */
-export function isOpen(item: ItemState): boolean {
-  return isOpenStatus(item.status);
-}
-
-export function isOpenStatus(status: ItemState['status']): boolean {
-  return status === 'pending' || status === 'sending' || status === 'failed';
-}
-
-/**
- * Settle a question as the server says.
- *
- * @param at - the time, in milliseconds since the Unix epoch
- * @param answerId - the id of the answer it took, if there was one and the server tells it
- */
-export function settleItem(item: ItemState, action: ElicitAction, at: number, answerId?: string): ItemState {
-  if (!isOpen(item)) return item;
-  if (item.revising !== undefined) return keepAnswer(item);
-  // Another tab's answer may have come first; then ours does not count.
-  const ours = sentAnswers(item).find((sent) => sent.result.action === action && isNamed(sent, answerId));
-  const { expiresAt } = item.request;
-  const overdue = expiresAt !== undefined && at >= expiresAt;
-  if (action === 'cancel' && overdue && ours === undefined && answerId === undefined) {
-    return endItem(item, { status: 'expired' });
-  }
-  // An answer too secret to store over a reload leaves only its id.
-  const wasOurs = ours !== undefined || (answerId !== undefined && item.answerId === answerId);
-  return endItem(item, {
-    status: 'settled',
-    action,
-    // The answer came from elsewhere. A cancel without an id can be the server's own.
-    elsewhere: !wasOurs && (action !== 'cancel' || answerId !== undefined) ? true : undefined,
-    result: ours?.result,
-    receipt: ours?.receipt,
-    answerId: answerId ?? ours?.answerId,
-    // The call may come back to it.
-    drafts: givenDrafts(item, ours),
-  });
-}
-
-/** What to offer when an answered question is asked again. Of a form that is the answer, which the draft may not be. */
-function givenDrafts({ request, drafts, generic }: ItemState, given: SentAnswer | undefined): JsonObject {
-  if (generic !== true || given?.result.action !== 'accept') return safeDrafts(request, drafts);
-  return safeDrafts(request, { ...drafts, [formDraft]: undefined, [formAnswer]: given.result.content });
-}
-
-/** The same of a question that another server asked, whose end keeps its drafts as they are. */
-export function answeredDrafts(item: ItemState): JsonObject {
-  return givenDrafts(item, item.result && { result: item.result });
-}
-
-/** The answers this client sent, newest first: if two match, the newest wins. */
-export function sentAnswers({ result, answerId, receipt, earlier = [] }: ItemState): readonly SentAnswer[] {
-  return result === undefined ? earlier : [{ result, answerId, receipt }, ...earlier];
-}
-
-/** True unless the ids show that it is a different answer. */
-function isNamed(sent: SentAnswer, answerId: string | undefined): boolean {
-  return answerId === undefined || sent.answerId === undefined || sent.answerId === answerId;
-}
-
-/** Settle a question whose call ended. An answer being sent gets its own outcome: the call may have ended without it. */
-export function settleByCallEnd(item: ItemState, at: number): ItemState {
-  return item.status === 'sending' ? item : settleItem(item, 'cancel', at);
-}
-
-export function endItem(item: ItemState, end: Partial<ItemState> & Pick<ItemState, 'status'>): ItemState {
-  if (!isOpen(item)) return item;
-  if (item.revising !== undefined) return keepAnswer(item);
-  return { ...item, views: [], drafts: {}, issues: undefined, progress: undefined, problem: undefined, ...end };
-}
-
-export function failItem(item: ItemState, problem: Problem): ItemState {
-  return { ...item, status: 'failed', problem: cardProblem(problem), progress: undefined };
-}
-
-/** Add a view, or replace the one with its id. */
-export function showView(item: ItemState, view: ViewState): ItemState {
-  const known = item.views.some(({ id }) => id === view.id);
-  const views = known ? item.views.map((old) => (old.id === view.id ? view : old)) : [...item.views, view];
-  const components = item.components.includes(view.Component) ? item.components : [...item.components, view.Component];
-  return { ...item, views, components };
 }
 
 /** The draft's key for a question without a handler. No view has this id. */
@@ -384,8 +285,4 @@ export const formAnswer = 'answer';
 export function viewId(item: ItemState, Component: PluginComponent<never>, nth: number): string {
   const place = item.components.indexOf(Component);
   return `${place === -1 ? item.components.length : place}.${nth}`;
-}
-
-export function toInert(view: ViewState): ViewState {
-  return view.active ? { ...view, active: false } : view;
 }

@@ -10,7 +10,7 @@ import {
   addItem,
   changeCall,
   changeItem,
-  changeItems,
+  changeOpen,
   isAtWork,
   noWords,
   type ClientState,
@@ -21,16 +21,22 @@ import {
   changeAnswer,
   endItem,
   failItem,
-  findItem,
-  isAwaited,
-  isOfChat,
-  isOpen,
   keepAnswer,
   openItem,
   reopenItem,
   settleByCallEnd,
-  settledOf,
   settleItem,
+} from './change-item.ts';
+import {
+  answerOnItsWay,
+  countsIn,
+  draftsOf,
+  findItem,
+  isOfChat,
+  isOpen,
+  isRevised,
+  openIn,
+  statusOfItem,
   type ItemState,
 } from './item-state.ts';
 import { isCalled, toolMessageOf, withMessage, withToolCalls, withToolMessage } from './messages.ts';
@@ -66,10 +72,10 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     case 'plugin_elicit_settled': {
       const { action, answerId } = event;
       return settle(state, event, (item) => {
-        const standing = settledOf(item);
-        if (standing === undefined) return settleItem(item, action, at, answerId);
+        const counts = countsIn(item);
+        if (counts === undefined) return settleItem(item, action, at, answerId);
         // A snapshot tells it again. Of several changes it tells only how the last one came about.
-        const isSame = answerId === undefined || [undefined, answerId].includes(standing.answerId);
+        const isSame = answerId === undefined || counts.id === undefined || counts.id === answerId;
         return isSame ? item : changeAnswer(item, action, answerId);
       });
     }
@@ -81,7 +87,7 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
       const change = { status, sessionId, ...(isAtWork(status) && { content: undefined }) };
       const told = changeCall(state, callId, change, toolName);
       if (event.status !== 'aborted') return told;
-      return changeOfCall(told, callId, (item) => endItem(item, { status: 'aborted', by: event.by }));
+      return changeOfCall(told, callId, (item) => endItem(item, { how: 'aborted', by: event.by }));
     }
     case 'plugin_session_error':
       return failSession(state, event);
@@ -107,7 +113,7 @@ export function reduceReply(state: ClientState, post: string, event: ChatStreamE
       return reduceEvent(state, event, at);
     case 'plugin_elicit_settled':
       return settle(state, event, (item) =>
-        item.revising === undefined ? settleItem(item, event.action, at, event.answerId) : keptItem(item, event, at),
+        isRevised(item) ? keptItem(item, event, at) : settleItem(item, event.action, at, event.answerId),
       );
     case 'plugin_session_error':
       return isBroughtBy(state, post, event) ? reduceEvent(state, event, at) : state;
@@ -127,7 +133,7 @@ function isBroughtBy(
 ): boolean {
   return (
     posts.some(({ id, names }) => id === post && names?.includes(sessionId)) ||
-    items.some((item) => item.status === 'sending' && item.post === post && item.request.callId === callId)
+    openIn(items).some((item) => item.request.callId === callId && answerOnItsWay(item)?.post === post)
   );
 }
 
@@ -149,12 +155,12 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
   /** A call of the page that the server may not have yet. */
   const isComing = (id: string) => before.posts.some(({ call }) => call === id) && !isCalled(before.messages, id);
   const isTold = (callId: string) => running.has(callId);
-  const ended = changeItems(told, (item) => {
+  const ended = changeOpen(told, (item) => {
     const { callId } = item.request;
     // An answer being sent gets its own outcome.
-    if (!isAwaited(item) || item.status === 'sending' || isTold(callId)) return item;
+    if (!isOfChat(item) || answerOnItsWay(item) || isTold(callId)) return item;
     if (toolMessageOf(messages, callId) !== undefined) return settleByCallEnd(item, at);
-    return endItem(item, { status: 'lost', problem: { code: 'SESSION_NOT_FOUND' }, drafts: item.drafts });
+    return endItem(item, { how: 'lost', problem: { code: 'SESSION_NOT_FOUND' }, drafts: draftsOf(item) });
   });
   const calls = ended.calls.map((call): ToolActivity => {
     if (!isAtWork(call.status) || isTold(call.callId) || isComing(call.callId)) return call;
@@ -254,32 +260,36 @@ function ask(state: ClientState, request: ElicitRequest, at: number): ClientStat
 
 /** The same question, told again: how long it waits may be news, and which answers can be changed. */
 function toldAgain(item: ItemState, { attempt, changeable, expiresAt, extensions }: ElicitRequest): ItemState {
-  const { request, revising } = item;
+  const { request } = item;
   const told = { ...request, changeable, expiresAt, extensions };
   const isNews = canonicalJson(told) !== canonicalJson(request);
-  if (!isNews || !isOpen(item) || revising !== undefined || attempt !== request.attempt) return item;
+  if (!isNews || !isOpen(item) || isRevised(item) || attempt !== request.attempt) return item;
   return { ...item, request: told };
 }
 
 /** Ask a question. If the call went back past it, what was entered then is there again. */
 export function askNew(state: ClientState, asked: ItemState): ClientState {
-  const place = placeOf(asked);
-  const lost = state.gone.find((item) => placeOf(item) === place);
-  const last = asked.server && state.items.findLast((item) => isSameQuestion(item, asked));
+  const lost = state.gone.find((item) => isSamePlace(item, asked));
+  const last = asked.outside && state.items.findLast((item) => isSameQuestion(item, asked));
   const isSame = () => canonicalJson(last?.request.schema) === canonicalJson(asked.request.schema);
   // If its server gave up on it, what was typed is there again, too.
-  const given = last?.by === 'server' && isSame() ? last.drafts : asked.drafts;
+  const given = last?.end?.by === 'server' && isSame() ? draftsOf(last) : undefined;
+  const drafts = lost ? answeredDrafts(lost) : given;
   const gone = state.gone.filter((one) => one !== lost);
-  return addItem({ ...state, gone }, { ...asked, drafts: lost ? answeredDrafts(lost) : given });
+  return addItem({ ...state, gone }, drafts && asked.open ? { ...asked, open: { ...asked.open, drafts } } : asked);
 }
 
 /** The same for a question that its call comes to again. */
-const placeOf = ({ server, request: { callId, key }, context }: ItemState) =>
-  canonicalJson([server?.name, callId, key, context]);
+function isSamePlace({ outside, request, context }: ItemState, asked: ItemState): boolean {
+  const isSameCall = request.callId === asked.request.callId && request.key === asked.request.key;
+  if (!isSameCall || outside?.server.name !== asked.outside?.server.name) return false;
+  return canonicalJson(context) === canonicalJson(asked.context);
+}
 
 /** Two askings of a question by a server of its own, whichever call they are of. */
-function isSameQuestion({ server, request }: ItemState, { server: asker, request: asked }: ItemState): boolean {
-  return server?.name === asker?.name && request.toolName === asked.toolName && request.key === asked.key;
+function isSameQuestion({ outside, request }: ItemState, { outside: asker, request: asked }: ItemState): boolean {
+  const isSameServer = outside?.server.name === asker?.server.name;
+  return isSameServer && request.toolName === asked.toolName && request.key === asked.key;
 }
 
 /** The call went back to a question, wherever its answer was changed. */
@@ -290,10 +300,10 @@ function goBack(
 ): ClientState {
   const rest = leaveItems(state, gone, (item) => isOfChat(item) && item.request.callId === callId);
   return changeOfChat(rest, elicitId, (item) => {
-    const standing = settledOf(item);
-    if (standing === undefined) return settleItem(item, action, at, answerId);
-    if (standing.answerId !== answerId) return changeAnswer(item, action, answerId);
-    return isStuck && item.status === 'sending' ? keepAnswer(item, 'stuck') : item;
+    const counts = countsIn(item);
+    if (counts === undefined) return settleItem(item, action, at, answerId);
+    if (counts.id !== answerId) return changeAnswer(item, action, answerId);
+    return isStuck && answerOnItsWay(item) ? keepAnswer(item, 'stuck') : item;
   });
 }
 
@@ -316,10 +326,14 @@ export function leaveItems(
 
 /** The server replies to an answer that was to take the place of another. */
 function keptItem(item: ItemState, { action, answerId, kept, issues }: Settled, at: number): ItemState {
-  const { request, revising, earlier, status } = item;
-  if (status !== 'sending') return item;
-  if (kept === 'invalid') return { ...reopenItem(item, { ...request, issues }, at), revising, earlier };
-  if (answerId !== undefined && answerId !== revising?.answerId) return changeAnswer(item, action, answerId);
+  const sent = answerOnItsWay(item);
+  if (sent === undefined) return item;
+  if (kept === 'invalid') {
+    const { end, answers } = item;
+    const others = answers.filter((answer) => answer !== sent);
+    return { ...reopenItem(item, { ...item.request, issues }, at), end, answers: others };
+  }
+  if (answerId !== undefined && answerId !== countsIn(item)?.id) return changeAnswer(item, action, answerId);
   return keepAnswer(item, kept === 'same' ? undefined : 'late');
 }
 
@@ -333,18 +347,16 @@ function settle(
 ): ClientState {
   const settled = changeOfChat(state, elicitId, change);
   if (settled === state) return state;
-  const waits = settled.items.some(
-    (item) => item.request.callId === callId && isOpen(item) && item.revising === undefined,
-  );
+  const waits = openIn(settled.items).some((item) => item.request.callId === callId && !isRevised(item));
   return changeCall(settled, callId, { status: waits ? 'waiting' : 'running' });
 }
 
 function isAskedAgain(item: ItemState, { attempt }: ElicitRequest): boolean {
   if (!isOfChat(item)) return false;
   // The server lost it, for example while signed out, but has it after all.
-  if (item.status === 'lost') return attempt >= item.request.attempt;
-  if (!isOpen(item) || item.revising !== undefined) return false;
-  return attempt > item.request.attempt || (item.isPartial === true && item.status === 'pending');
+  if (item.end?.how === 'lost') return attempt >= item.request.attempt;
+  if (!isOpen(item) || isRevised(item)) return false;
+  return attempt > item.request.attempt || (item.context === undefined && statusOfItem(item) === 'pending');
 }
 
 function failSession(
@@ -353,14 +365,14 @@ function failSession(
 ): ClientState {
   const problem = { code: error, message };
   if (error === 'INTERNAL_ERROR') {
-    return changeOfCall(state, callId, (item) => (item.status === 'sending' ? failItem(item, problem) : item));
+    return changeOfCall(state, callId, (item) => (answerOnItsWay(item) ? failItem(item, problem) : item));
   }
   const lost = error === 'SESSION_NOT_FOUND';
   const ended = changeOfCall(state, callId, (item) =>
     // Keep drafts: the server may ask again.
     lost
-      ? endItem(item, { status: 'lost', problem: cardProblem(problem), drafts: item.drafts })
-      : endItem(item, { status: 'aborted' }),
+      ? endItem(item, { how: 'lost', problem: cardProblem(problem), drafts: draftsOf(item) })
+      : endItem(item, { how: 'aborted' }),
   );
   const told = changeCall(ended, callId, { status: lost ? 'failed' : 'aborted', content: message });
   return isCalled(told.messages, callId)
@@ -373,5 +385,5 @@ function changeOfChat(state: ClientState, elicitId: string, change: (item: ItemS
 }
 
 function changeOfCall(state: ClientState, callId: string, change: (item: ItemState) => ItemState): ClientState {
-  return changeItems(state, (item) => (isOfChat(item) && item.request.callId === callId ? change(item) : item));
+  return changeOpen(state, (item) => (isOfChat(item) && item.request.callId === callId ? change(item) : item));
 }

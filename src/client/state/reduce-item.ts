@@ -6,21 +6,30 @@ import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
-import { changeCall, changeItem, changeItems, type ClientState } from './client-state.ts';
+import { changeCall, changeItem, changeOpen, type ClientState } from './client-state.ts';
 import {
-  canBeAskedAgain,
+  changeSent,
+  endHere,
   endItem,
   failItem,
-  changeableIn,
-  isOfChat,
-  isOpen,
   keepAnswer,
+  leaveAnswer,
   reviseItem,
-  sentAnswers,
   showView,
   toInert,
   type EndOfItem,
+} from './change-item.ts';
+import {
+  answerOnItsWay,
+  answerUnderWay,
+  canBeAskedAgain,
+  changeableIn,
+  isOfChat,
+  isRevised,
+  statusOfItem,
+  type EndState,
   type ItemState,
+  type OpenState,
   type ViewState,
 } from './item-state.ts';
 
@@ -78,16 +87,18 @@ export type ItemInput =
 
 export function reduceItem(state: ClientState, input: ItemInput): ClientState {
   if (input.type === 'plugin_changed') {
-    return changeItems(state, (item) => (item.request.toolName === input.toolName ? withNewPlugin(item) : item));
+    return changeOpen(state, (item) => (item.request.toolName === input.toolName ? withNewPlugin(item) : item));
   }
   if (input.type === 'shows') {
     const { genericForm, url } = input.shows;
     if (genericForm === state.shows.genericForm && url === state.shows.url) return state;
     // A question that could not be shown may be now; one that is shown stays.
-    const isUnseen = ({ status, generic, views, problem }: ItemState) =>
-      status === 'pending' && (problem?.code === 'NO_HANDLER' || (!generic && views.length === 0 && !problem));
-    return changeItems({ ...state, shows: input.shows }, (item) =>
-      isUnseen(item) ? { ...item, problem: undefined } : item,
+    const isUnseen = ({ generic, views, blocked }: OpenState) =>
+      blocked?.code === 'NO_HANDLER' || (!generic && views.length === 0 && !blocked);
+    return changeOpen({ ...state, shows: input.shows }, (item) =>
+      item.open && statusOfItem(item) === 'pending' && isUnseen(item.open)
+        ? { ...item, open: { ...item.open, blocked: undefined } }
+        : item,
     );
   }
   if (input.type === 'reopened') {
@@ -98,111 +109,112 @@ export function reduceItem(state: ClientState, input: ItemInput): ClientState {
     return changeItem(state, input.elicitId, (item) => reduceOne(item, input));
   }
   const { callId, by } = input;
-  const ended = changeItems(state, (item) =>
-    item.request.callId === callId ? endItem(item, { status: 'aborted', by }) : item,
+  const ended = changeOpen(state, (item) =>
+    item.request.callId === callId ? endItem(item, { how: 'aborted', by }) : item,
   );
   return changeCall(ended, callId, { status: 'aborted' });
 }
 
-function reduceOne(
-  item: ItemState,
-  input: Exclude<ItemInput, { type: 'aborted' | 'plugin_changed' | 'shows' | 'reopened' }>,
-): ItemState {
-  if (input.type === 'asked_again') return canBeAskedAgain(item) ? { ...item, askedAgain: true } : item;
-  if (input.type === 'takes_change') return { ...item, takesChange: input.deliver };
-  if (input.type === 'noted') return isOpen(item) ? item : { ...item, receipt: input.receipt };
-  if (!isOpen(item)) return item;
+type OfOne = Exclude<ItemInput, { type: 'aborted' | 'plugin_changed' | 'shows' | 'reopened' }>;
+
+function reduceOne(item: ItemState, input: OfOne): ItemState {
+  const { open, end } = item;
+  if (input.type === 'takes_change') return withChanges(item, input.deliver);
+  if (open === undefined) return end === undefined ? item : withEnd(item, end, input);
+  const is = (change: Partial<OpenState>): ItemState => ({ ...item, open: { ...open, ...change } });
   switch (input.type) {
     case 'ended_here':
-      // Its server may ask again: keep what was entered.
-      return isOfChat(item) ? item : endItem(item, { drafts: item.drafts, ...input.how });
+      return isOfChat(item) ? item : endHere(item, input.how);
     case 'undelivered':
-      return item.status === 'sending' ? failItem(item, input.problem) : item;
+      return answerOnItsWay(item) ? failItem(item, input.problem) : item;
     case 'blocked':
-      return { ...item, problem: cardProblem(input.problem) };
+      return is({ blocked: cardProblem(input.problem) });
     case 'left':
-      return { ...item, generic: true };
+      return is({ generic: true });
     case 'handler_failed':
-      if (item.status !== 'pending' || item.run !== input.run) return item;
-      return { ...failItem(withoutShown(item), input.problem), issues: input.issues };
+      if (statusOfItem(item) !== 'pending' || item.run !== input.run) return item;
+      return failItem(is({ views: withoutShown(open), issues: input.issues }), input.problem);
     case 'refused':
-      // It stays generic and keeps its problem: only `issues` are new.
-      return {
-        ...askedAgain(item, input.issues),
-        issues: input.issues,
-        problem: item.problem,
-        generic: item.generic,
-        aside: undefined,
-      };
-    case 'recorded':
+      return refused(item, open, input.issues);
+    case 'recorded': {
+      const { result, answerId: id, receipt } = input;
       // The answer being sent stands.
-      if (item.status === 'sending') return item;
-      return {
-        ...withoutShown(item),
-        status: 'sending',
-        result: input.result,
-        answerId: input.answerId,
-        receipt: input.receipt,
-        // A failed answer may have reached the server: keep it to recognise it.
-        earlier: sentAnswers(item),
-        post: undefined,
-        issues: undefined,
-        problem: undefined,
-        progress: undefined,
-      };
-    case 'retried':
-      if (item.status !== 'failed') return item;
-      return item.result === undefined
-        ? again(item)
-        : { ...item, status: 'sending', post: undefined, problem: undefined };
+      if (answerOnItsWay(item)) return item;
+      const over = { issues: undefined, blocked: undefined, failed: undefined, progress: undefined };
+      // A failed answer may have reached the server: keep it to recognise it.
+      const answers = [...leaveAnswer(item), { id, action: result.action, result, receipt, state: 'sending' } as const];
+      return { ...is({ ...over, views: withoutShown(open) }), answers };
+    }
+    case 'retried': {
+      if (open.failed) return again(item, open);
+      const sent = answerUnderWay(item);
+      return sent?.state === 'failed'
+        ? changeSent(item, { state: 'sending', post: undefined, problem: undefined })
+        : item;
+    }
     case 'kept':
-      return item.status === 'sending' ? item : keepAnswer(item);
+      return answerOnItsWay(item) ? item : keepAnswer(item);
     case 'view_shown':
-      return showView(item, input.view);
+      return showView(item, open, input.view);
     case 'view_answered':
-      return { ...item, views: item.views.map((view) => (view.id === input.viewId ? toInert(view) : view)) };
+      return is({ views: open.views.map((view) => (view.id === input.viewId ? toInert(view) : view)) });
     case 'view_closed':
-      return { ...item, views: item.views.filter((view) => view.id !== input.viewId) };
+      return is({ views: open.views.filter((view) => view.id !== input.viewId) });
     case 'draft_changed':
-      return { ...item, drafts: { ...item.drafts, [input.viewId]: input.draft } };
+      return is({ drafts: { ...open.drafts, [input.viewId]: input.draft } });
     case 'put_aside':
-      if (item.status === 'sending' || item.aside !== undefined) return item;
-      return item.revising === undefined ? { ...item, aside: input.at } : keepAnswer(item);
+      if (answerOnItsWay(item) || open.aside !== undefined) return item;
+      return isRevised(item) ? keepAnswer(item) : is({ aside: input.at });
     case 'taken_up':
-      return item.aside === undefined ? item : { ...item, aside: undefined };
+      return open.aside === undefined ? item : is({ aside: undefined });
     case 'progressed':
-      return item.status === 'pending' ? { ...item, progress: input.message } : item;
+      return statusOfItem(item) === 'pending' ? is({ progress: input.message }) : item;
+    default:
+      return item;
   }
 }
 
-/** Run the handler again. Its views stay, inert, until shown again. */
-function again(item: ItemState): ItemState {
-  return {
-    ...item,
-    status: 'pending',
-    run: item.run + 1,
-    generic: undefined,
-    views: withoutShown(item).views.map(toInert),
-    problem: undefined,
-    progress: undefined,
-  };
+/** What can happen to a question that has ended. */
+function withEnd(item: ItemState, end: EndState, input: OfOne): ItemState {
+  if (input.type === 'noted') return { ...item, end: { ...end, receipt: input.receipt } };
+  if (input.type !== 'asked_again' || !canBeAskedAgain(item)) return item;
+  return { ...item, end: { ...end, askedAgain: true } };
 }
 
-/** Count attempts here only for other servers' questions: a chat server counts its own. */
-function askedAgain(item: ItemState, issues: readonly ElicitIssue[]): ItemState {
-  if (isOfChat(item)) return again(item);
-  const request = { ...item.request, attempt: item.request.attempt + 1, issues };
-  return { ...again(item), request, result: undefined, answerId: undefined, receipt: undefined, earlier: undefined };
+function withChanges(item: ItemState, takesChange: DeliverAnswer | undefined): ItemState {
+  return item.outside === undefined ? item : { ...item, outside: { ...item.outside, takesChange } };
+}
+
+/** Run the handler again. Its views stay, inert, until shown again. */
+function again(item: ItemState, open: OpenState): ItemState {
+  const views = withoutShown(open).map(toInert);
+  const over = { generic: undefined, blocked: undefined, failed: undefined, progress: undefined };
+  return { ...item, run: item.run + 1, open: { ...open, views, ...over }, answers: leaveAnswer(item) };
+}
+
+/** Ask again. Count attempts here only for other servers' questions: a chat server counts its own. */
+function refused(item: ItemState, open: OpenState, issues: readonly ElicitIssue[]): ItemState {
+  const { request, answers } = item;
+  const { generic, blocked } = open;
+  // It stays generic and blocked: only `issues` are new.
+  const asked = again(item, { ...open, issues, aside: undefined });
+  const kept = { ...asked, open: { ...(asked.open as OpenState), generic, blocked } };
+  if (isOfChat(item)) return kept;
+  return {
+    ...kept,
+    request: { ...request, attempt: request.attempt + 1, issues },
+    answers: answers.filter(({ state }) => state === 'counts'),
+  };
 }
 
 /** Run the new handler. Its views replace the old ones and take over their drafts. */
 function withNewPlugin(item: ItemState): ItemState {
-  const runs = item.status === 'pending' || (item.status === 'failed' && item.result === undefined);
-  return runs ? { ...again(item), views: [], components: [] } : item;
+  const { open } = item;
+  if (open === undefined || answerUnderWay(item)) return item;
+  return { ...again(item, { ...open, views: [] }), components: [] };
 }
 
 /** Views from `show` end with the handler's run. */
-function withoutShown(item: ItemState): ItemState {
-  const views = item.views.filter((view) => view.kind !== 'show');
-  return views.length === item.views.length ? item : { ...item, views };
+function withoutShown({ views }: OpenState): readonly ViewState[] {
+  return views.filter((view) => view.kind !== 'show');
 }

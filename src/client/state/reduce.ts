@@ -3,16 +3,15 @@ import type { ChatFile, ChatMessage } from '../../protocol/chat-message.ts';
 import type { PluginCall } from '../../protocol/chat-request.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
-import { changeCall, changeItem, changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
+import { changeCall, changeItem, changeOpen, pushedPost, type ClientState, type PostState } from './client-state.ts';
+import { askOver, changeAnswer, changeSent, endHere, endItem, failItem, keepAnswer } from './change-item.ts';
 import {
-  askOver,
-  changeAnswer,
-  endItem,
-  failItem,
+  answerOnItsWay,
+  answerUnderWay,
   findItem,
   isOfChat,
-  isOpen,
-  keepAnswer,
+  isRevised,
+  type Answer,
   type ItemState,
 } from './item-state.ts';
 import { isCalled, newest } from './messages.ts';
@@ -40,6 +39,8 @@ export type Input =
   | { type: 'turn_failed'; problem: Problem }
   /** Something other than the chat server asks. */
   | { type: 'asked_here'; item: ItemState }
+  /** The person stops a call that is not the chat server's. */
+  | { type: 'stopped_here'; callId: string }
   /** Its server says what came of the change of an answer. */
   | ({ type: 'changed_here'; elicitId: string } & OutcomeOfChange)
   /** The client was closed. */
@@ -102,10 +103,14 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       return { ...state, problem: input.problem };
     case 'asked_here':
       return askHere(state, input.item);
+    case 'stopped_here':
+      return changeOpen(state, (item) =>
+        isOfChat(item) || item.request.callId !== input.callId ? item : endHere(item, { how: 'aborted', by: 'user' }),
+      );
     case 'changed_here':
       return changeHere(state, input);
     case 'closed':
-      return changeItems(state, (item) => (isOpen(item) ? letGo(item, input.problem) : item));
+      return changeOpen(state, (item) => letGo(item, input.problem));
     case 'post_started': {
       const { post: id, answers, call, names } = input;
       const post: PostState = { id, phase: 'sending', answers, names, call: call?.callId };
@@ -148,9 +153,9 @@ function changeHere(
     leaveItems(state, gone, (item) => !isOfChat(item)),
     elicitId,
     (item) => {
-      const counts = answerId ?? (item.revising && item.answerId);
-      if (counts === undefined) return item;
-      const asItStands = { ...item, takesChange: undefined };
+      const counts = answerId ?? (isRevised(item) ? answerUnderWay(item)?.id : undefined);
+      if (counts === undefined || item.outside === undefined) return item;
+      const asItStands = { ...item, outside: { ...item.outside, takesChange: undefined } };
       return kept === undefined ? changeAnswer(asItStands, 'accept', counts) : keepAnswer(asItStands, kept);
     },
   );
@@ -158,14 +163,24 @@ function changeHere(
 
 /** The chat server keeps its question. No other server can get an answer now. */
 function letGo(item: ItemState, problem: Problem): ItemState {
-  if (item.revising !== undefined) return keepAnswer(item);
-  return isOfChat(item) ? failItem(item, problem) : endItem(item, { status: 'aborted' });
+  return isOfChat(item) && !isRevised(item) ? failItem(item, problem) : endItem(item, { how: 'aborted' });
 }
 
 function markSent(state: ClientState, { post, answers }: { post: string; answers: readonly string[] }): ClientState {
-  return changeItems(state, (item) =>
-    item.status === 'sending' && answers.includes(item.request.elicitId) ? { ...item, post } : item,
-  );
+  const isCarried = (item: ItemState) => answers.includes(item.request.elicitId);
+  return changeSending(state, isCarried, (item) => changeSent(item, { post }));
+}
+
+/** Change the questions whose answer is being sent. */
+function changeSending(
+  state: ClientState,
+  concerns: (item: ItemState, sent: Answer) => boolean,
+  change: (item: ItemState) => ItemState,
+): ClientState {
+  return changeOpen(state, (item) => {
+    const sent = answerOnItsWay(item);
+    return sent !== undefined && concerns(item, sent) ? change(item) : item;
+  });
 }
 
 function openPost(state: ClientState, id: string): ClientState {
@@ -187,9 +202,8 @@ function holdPost(state: ClientState, id: string, problem: Problem): ClientState
 /** Note on a POST's answers why they have not arrived yet. */
 function markProblem(state: ClientState, post: string, problem: Problem | undefined): ClientState {
   const told = problem && cardProblem(problem);
-  return changeItems(state, (item) =>
-    item.status === 'sending' && item.post === post && item.problem !== told ? { ...item, problem: told } : item,
-  );
+  const isHeld = (_: ItemState, sent: Answer) => sent.post === post && sent.problem !== told;
+  return changeSending(state, isHeld, (item) => changeSent(item, { problem: told }));
 }
 
 function handOver(state: ClientState, id: string): ClientState {
@@ -208,9 +222,8 @@ function endPost(state: ClientState, id: string, problem: Problem | undefined): 
   if (post.call !== undefined && !isCalled(state.messages, post.call)) {
     return changeCall(ended, post.call, { status: 'failed', content: problem.message, problem });
   }
-  const failed = changeItems(ended, (item) =>
-    item.status === 'sending' && item.post === id ? failItem(item, problem) : item,
-  );
+  const isCarried = (_: ItemState, sent: Answer) => sent.post === id;
+  const failed = changeSending(ended, isCarried, (item) => failItem(item, problem));
   // A failed answer can be retried on its card; anything else fails the turn.
   return failed === ended && state.posts.at(-1) === post ? { ...ended, problem } : failed;
 }
@@ -245,9 +258,8 @@ function endPushed(state: ClientState, answers: readonly string[], problem: Prob
       ? { ...post, phase: 'resting', answers: post.answers.filter((answer) => !over.has(answer)) }
       : post,
   );
-  const failed = changeItems(state, (item) =>
-    item.status === 'sending' && over.has(item.request.elicitId) ? failItem(item, problem) : item,
-  );
+  const isOver = (item: ItemState) => over.has(item.request.elicitId);
+  const failed = changeSending(state, isOver, (item) => failItem(item, problem));
   // A failed answer can be retried on its card; anything else fails the turn.
   return failed === state ? { ...state, posts, problem } : { ...failed, posts };
 }

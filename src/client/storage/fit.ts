@@ -1,5 +1,4 @@
 import type { ChatMessage } from '../../protocol/chat-message.ts';
-import { isOpenStatus } from '../state/item-state.ts';
 import type { SavedConversation } from './saved-conversation.ts';
 
 /**
@@ -21,7 +20,7 @@ function smaller(saved: SavedConversation): SavedConversation | undefined {
   if (calls.some(({ content }) => content !== undefined)) {
     return { ...saved, calls: calls.map(({ content: _content, ...call }) => call) };
   }
-  const ended = items.filter(({ status }) => !isOpenStatus(status));
+  const ended = items.filter(({ open }) => open === undefined);
   if (ended.length > 0) {
     const oldest = new Set(ended.slice(0, Math.ceil(ended.length / 2)));
     return { ...saved, items: items.filter((item) => !oldest.has(item)) };

@@ -1,18 +1,22 @@
 import { dropUnsafeNames } from '../../protocol/context-data.ts';
 import type { JsonValue } from '../../protocol/json.ts';
 import { looksSecret } from '../../protocol/looks-secret.ts';
+import { openItem } from '../state/change-item.ts';
 import { idleState, isBusy, type ClientState } from '../state/client-state.ts';
 import {
+  answerOnItsWay,
   changeableIn,
+  countsIn,
   isOfChat,
   isOpen,
-  isOpenStatus,
-  openItem,
-  reviseItem,
+  isRevised,
+  receiptOf,
+  type Answer,
+  type EndState,
   type ItemState,
 } from '../state/item-state.ts';
 import { safeDrafts, secretsOf, withoutSecrets } from '../state/secrets.ts';
-import type { SavedAnswer } from './saved-answers.ts';
+import type { SavedAnswer, SavedAnswers } from './saved-answers.ts';
 import type { SavedConversation, SavedItem } from './saved-conversation.ts';
 
 /** A larger context, in characters of JSON, is not stored: the server can send it again. */
@@ -23,13 +27,6 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
   const { messages, outbox, revision, text, reasoning, calls, capabilities, shows } = state;
   const items = withoutChanges(state);
   const changeable = changeableIn(items);
-  const saveItem = (item: ItemState): SavedItem => {
-    if (item.revising !== undefined) {
-      return { ...saveChangeable(item.revising), changing: safeDrafts(item.request, item.drafts) };
-    }
-    if (isOpen(item)) return saveOpen(item);
-    return changeable.has(item) ? saveChangeable(item) : saveEnded(item);
-  };
   return {
     version: 1,
     conversationId,
@@ -42,47 +39,54 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
     calls,
     capabilities,
     shows,
-    items: items.filter((item) => survives(item) || !isOpen(item)).map(saveItem),
+    items: items
+      .filter((item) => survives(item) || !isOpen(item))
+      .map((item) => (isOpen(item) || changeable.has(item) ? saveWhole(item) : saveReceipt(item))),
   };
 }
 
 /** Another server's question with the answer that counts. What takes a change there does not outlive the page. */
 function withoutChanges({ items }: ClientState): readonly ItemState[] {
-  return items.map((item) => (isOfChat(item) ? item : { ...(item.revising ?? item), takesChange: undefined }));
+  return items.map((item) => {
+    if (item.outside === undefined) return item;
+    const outside = { ...item.outside, takesChange: undefined };
+    return isRevised(item) ? { ...item, outside, open: undefined } : { ...item, outside };
+  });
 }
 
 /** False for a question of another server without an `id`: nobody on the next page could ask it again. */
-function survives({ server, asked }: ItemState): boolean {
-  return server === undefined || asked === undefined || asked.id !== undefined;
+function survives({ outside }: ItemState): boolean {
+  return outside?.asked === undefined || outside.asked.id !== undefined;
 }
 
 /**
- * The answers the server has not confirmed, except those that hold secrets. Those to questions with an `id` are kept, so
- * that asking again brings them back.
+ * The answers the server has not confirmed, those that hold secrets by their names alone. Those to questions with an `id`
+ * are kept, so that asking again brings them back.
  */
-export function saveAnswers(state: ClientState): readonly SavedAnswer[] {
-  return withoutChanges(state).flatMap((item): SavedAnswer[] => {
-    const { request, status, result, answerId, problem, revising } = item;
-    // Without an answer on its way, the earlier one counts.
-    if (revising !== undefined && (status !== 'sending' || result === undefined || holdsSecret(item, result)))
-      return [];
-    const isKept = isOpen(item) || (!isOfChat(item) && status === 'settled');
-    if (!isKept || !survives(item) || (answerId === undefined && result === undefined)) return [];
-    const { elicitId, attempt } = request;
-    const isSafe = result !== undefined && !holdsSecret(item, result);
-    const earlier = item.earlier?.filter((sent) => !holdsSecret(item, sent.result));
-    const savedStatus = status === 'failed' || status === 'settled' ? status : 'sending';
-    const ids = { elicitId, attempt, answerId, earlier, status: savedStatus, revises: revising?.answerId } as const;
-    return [
-      isSafe ? { ...ids, result, receipt: item.receipt, problem: status === 'failed' ? problem : undefined } : ids,
-    ];
+export function saveAnswers(state: ClientState): readonly SavedAnswers[] {
+  return withoutChanges(state).flatMap((item): SavedAnswers[] => {
+    const { elicitId, attempt } = item.request;
+    const saved = item.answers.map((answer) => saveAnswer(item, answer));
+    const others = saved.filter(({ state: is }) => is !== 'counts');
+    if (isRevised(item)) {
+      // Without an answer on its way, the earlier one counts.
+      const isSent = answerOnItsWay(item) && others.at(-1)?.result !== undefined;
+      return isSent ? [{ elicitId, attempt, answers: others, revises: countsIn(item)?.id }] : [];
+    }
+    const answers = isOpen(item) ? others : isOfChat(item) ? [] : saved.filter(({ state: is }) => is === 'counts');
+    return survives(item) && answers.length > 0 ? [{ elicitId, attempt, answers }] : [];
   });
+}
+
+function saveAnswer(item: ItemState, { id, action, result, receipt, state, problem }: Answer): SavedAnswer {
+  const isSafe = result !== undefined && !holdsSecret(item, result);
+  return isSafe ? { id, action, result, receipt, state, problem } : { id, action, state };
 }
 
 /** A conversation as read from storage. */
 export interface Found {
   conversation: SavedConversation;
-  answers: readonly SavedAnswer[];
+  answers: readonly SavedAnswers[];
 }
 
 /** The state from storage. Handlers run again; the caller resumes what was in progress. */
@@ -92,7 +96,7 @@ export function restoreState({ conversation, answers }: Found, now: ClientState)
   // Only a snapshot can bring back a missing context, or say what came after messages of the page's own.
   const lacksMuch =
     isOwnHistory ||
-    items.some(({ server, isPartial, status }) => server === undefined && isPartial === true && isOpenStatus(status));
+    items.some(({ server, lacksContext, open }) => server === undefined && lacksContext === true && open !== undefined);
   return {
     ...idleState(isOwnHistory ? now.messages : messages, now.maxItems, now.maxMessages),
     outbox: isOwnHistory ? [] : outbox,
@@ -101,86 +105,95 @@ export function restoreState({ conversation, answers }: Found, now: ClientState)
     calls,
     capabilities,
     shows: now.shows,
-    items: items.map((item) => restoreItem(item, answerTo(item, answers))),
+    items: items.map((item) => restoreItem(item, answersTo(item, answers))),
   };
 }
 
-function saveOpen(item: ItemState): SavedItem {
-  const { server } = item;
+/** With all that it needs to be open, or to be opened again. */
+function saveWhole(item: ItemState): SavedItem {
+  const { request, open, end, outside } = item;
   // The caller of `ask` brings the context when it asks again.
-  const isPartial = item.isPartial === true || server !== undefined || isLarge(item);
+  const lacksContext = item.context === undefined || outside !== undefined || isLarge(item);
+  const drafts = safeDrafts(request, open?.drafts ?? {});
   return {
-    request: isPartial ? withoutContext(item) : item.request,
-    server,
-    isPartial,
-    status: 'pending',
-    drafts: safeDrafts(item.request, item.drafts),
-    askedAt: item.askedAt,
-    aside: item.aside,
+    ...saveReceipt(item),
+    request: lacksContext ? withoutContext(item) : request,
+    lacksContext,
+    ...(open && { open: { drafts, askedAt: open.askedAt, aside: open.aside } }),
+    ...(end && { end: { ...endOf(item, end), drafts: safeDrafts(request, end.drafts) } }),
   };
 }
 
-/** An ended question whose answer can be changed: with all that it needs to be opened again. */
-function saveChangeable(item: ItemState): SavedItem {
-  const { request, isPartial, drafts } = saveOpen(item);
-  return { ...saveEnded(item), request, isPartial, drafts };
-}
-
-function saveEnded(item: ItemState): SavedItem {
-  const { request, server, status, receipt, action, answerId, problem, by, elsewhere, askedAgain } = item;
+function saveReceipt(item: ItemState): SavedItem {
+  const { request, outside, end } = item;
   const { params: _params, handoff: _handoff, ...facts } = request;
-  const reason = item.result?.action === 'cancel' ? item.result.reason : undefined;
+  const { id, action, elsewhere, result } = countsIn(item) ?? {};
+  const reason = result?.action === 'cancel' ? result.reason : undefined;
   return {
     request: { ...facts, schema: {}, message: item.message },
-    server,
-    isPartial: answerId === undefined ? undefined : true,
-    status,
-    receipt,
-    action,
-    answerId,
-    problem,
-    by,
-    elsewhere,
-    askedAgain,
-    reason,
+    server: outside?.server,
+    lacksContext: true,
+    ...(end && { end: endOf(item, end) }),
+    ...(action && { counts: { id, action, elsewhere, ...(reason && { reason }) } }),
   };
 }
 
-function restoreItem(saved: SavedItem, answer: SavedAnswer | undefined): ItemState {
-  const { request, drafts = {}, reason, changing, ...facts } = saved;
-  const { issues, ...opened } = openItem(request);
-  const item: ItemState = { ...opened, ...facts, issues, drafts: dropUnsafeNames(drafts) };
-  const { result, answerId, earlier, receipt, problem, status = 'pending', revises } = answer ?? {};
-  if (!isOpen(item)) {
-    const ended = {
-      ...item,
-      result: reason === undefined ? keptResult(answer) : ({ action: 'cancel', reason } as const),
-    };
-    const isOnItsWay = revises !== undefined && revises === item.answerId && status === 'sending';
-    if (changing === undefined || item.isPartial === true) return ended;
-    const opened = { ...reviseItem(ended), drafts: dropUnsafeNames(changing) };
-    return isOnItsWay ? { ...opened, status, result, answerId, earlier, receipt } : opened;
+function endOf(item: ItemState, { how, by, problem, askedAgain }: EndState) {
+  return { how, by, problem, receipt: receiptOf(item), askedAgain };
+}
+
+function restoreItem(saved: SavedItem, sent: SavedAnswers | undefined): ItemState {
+  const { request, server, lacksContext, open, end, counts } = saved;
+  const opened = openItem(request);
+  const outside = server && { server };
+  const item: ItemState = {
+    ...opened,
+    outside,
+    context: lacksContext || (outside && open) ? undefined : opened.context,
+    open: open && { ...opened.open, ...open, drafts: dropUnsafeNames(open.drafts) },
+    end: end && { ...end, drafts: dropUnsafeNames(end.drafts ?? {}) },
+  };
+  if (counts === undefined || end?.how !== 'settled') {
+    return end ? { ...item, open: undefined } : { ...item, answers: sentOf(sent, outside !== undefined) };
   }
-  const isPartial = isOfChat(item) ? item.isPartial : true;
-  const known: ItemState = { ...item, isPartial, answerId, earlier, receipt: undefined, problem: undefined };
-  // Ask again if the answer is missing: it was secret, or this client did not store it.
-  if (result === undefined) return { ...known, status: 'pending' };
-  const isFailed = status !== 'sending' || !isOfChat(item);
-  return { ...known, status, result, receipt, ...(isFailed && { status: 'failed', problem: problem ?? unconfirmed }) };
+  const { reason, ...facts } = counts;
+  const counting: Answer = {
+    ...facts,
+    state: 'counts',
+    result: reason ? { action: 'cancel', reason } : keptResult(sent),
+  };
+  // A change that is on its way takes the place of this very answer.
+  const isOnItsWay = open !== undefined && sent?.revises !== undefined && sent.revises === counts.id;
+  const isChanged = open !== undefined && item.context !== undefined;
+  return {
+    ...item,
+    open: isChanged ? item.open : undefined,
+    answers: isChanged && isOnItsWay ? [counting, ...sentOf(sent, false)] : [counting],
+  };
+}
+
+/** Ask again where the answer is missing: it was secret, or this client did not store it. */
+function sentOf(sent: SavedAnswers | undefined, isOutside: boolean): readonly Answer[] {
+  return (sent?.answers ?? []).map((answer): Answer => {
+    if (answer.result === undefined || answer.state === 'past') return { ...answer, state: 'past' };
+    if (answer.state === 'sending' && !isOutside) return answer;
+    return { ...answer, state: 'failed', problem: answer.problem ?? unconfirmed };
+  });
 }
 
 /** An accepted answer that was too secret to store is kept without its content. */
-function keptResult(answer: SavedAnswer | undefined): ItemState['result'] {
-  return answer?.status === 'settled' ? (answer.result ?? { action: 'accept', content: undefined }) : undefined;
+function keptResult(sent: SavedAnswers | undefined): Answer['result'] {
+  const kept = sent?.answers.find(({ state }) => state === 'counts');
+  return kept && (kept.result ?? { action: 'accept', content: undefined });
 }
 
-function answerTo({ request }: SavedItem, answers: readonly SavedAnswer[]): SavedAnswer | undefined {
-  return answers.find(({ elicitId, attempt }) => elicitId === request.elicitId && attempt === request.attempt);
+function answersTo({ request }: SavedItem, all: readonly SavedAnswers[]): SavedAnswers | undefined {
+  return all.find(({ elicitId, attempt }) => elicitId === request.elicitId && attempt === request.attempt);
 }
 
 const unconfirmed = { code: 'ANSWER_NOT_CONFIRMED' };
 
-function isLarge({ request, context }: ItemState): boolean {
+function isLarge({ request, context = {} }: ItemState): boolean {
   const inSchema = JSON.stringify(context).length;
   return inSchema > largestContext || request.message.length > largestContext;
 }
@@ -191,7 +204,7 @@ function withoutContext({ request, message }: ItemState): SavedItem['request'] {
   return { ...request, schema, message };
 }
 
-function holdsSecret({ request }: ItemState, result: NonNullable<ItemState['result']>): boolean {
+function holdsSecret({ request }: ItemState, result: NonNullable<Answer['result']>): boolean {
   if (result.action !== 'accept') return false;
   const { content } = result;
   const { isSecret, isWhole } = secretsOf(request.schema);

@@ -1,30 +1,27 @@
 import * as z from 'zod';
 import { deepest, parseWithin } from '../../protocol/bounds.ts';
-import { elicitResultSchema, type ElicitResult } from '../../protocol/elicit-result.ts';
+import { elicitActionSchema, elicitResultSchema } from '../../protocol/elicit-result.ts';
 import { isObject } from '../../protocol/json.ts';
 import { list } from '../../protocol/wire-schemas.ts';
-import type { ReceiptWords } from '../../plugin/make-plugin.ts';
-import type { ItemProblem } from '../client-error.ts';
-import type { SentAnswer } from '../state/item-state.ts';
+import type { Answer } from '../state/item-state.ts';
 import { uuid } from '../uuid.ts';
 import { tabStorage } from './client-storage.ts';
 import { byteLength } from './fit.ts';
 
-/** An answer that the server has not confirmed, as stored. */
-export interface SavedAnswer {
+/** The answers to one question that the server has not confirmed, as stored. */
+export interface SavedAnswers {
   elicitId: string;
   attempt: number;
-  /** `settled`: kept for whoever asks the question again. */
-  status: 'sending' | 'failed' | 'settled';
-  /** Missing if it looked secret: then only its name is kept, to recognise it. */
-  result?: ElicitResult<unknown> | undefined;
-  answerId?: string | undefined;
-  earlier?: readonly SentAnswer[] | undefined;
-  receipt?: ReceiptWords | undefined;
-  problem?: ItemProblem | undefined;
-  /** The id of the answer that it takes the place of. */
+  /**
+   * One that looked secret lacks its result: its name is enough to recognise it. One that `counts` is kept for whoever
+   * asks the question again.
+   */
+  answers: readonly SavedAnswer[];
+  /** The id of the answer that they take the place of. */
   revises?: string | undefined;
 }
+
+export type SavedAnswer = Pick<Answer, 'id' | 'action' | 'result' | 'receipt' | 'state' | 'problem'>;
 
 /**
  * Stores the unconfirmed answers of this tab's clients, apart from the conversation, under a name that only this tab
@@ -43,19 +40,19 @@ export const receiptSchema = z.object({
 });
 export const itemProblemSchema = z.object({ code: z.string(), status: z.number().optional() });
 
-const savedAnswersSchema: z.ZodType<readonly SavedAnswer[]> = list(
+const savedAnswerSchema: z.ZodType<SavedAnswer> = z.object({
+  id: z.string().optional(),
+  action: elicitActionSchema,
+  result: elicitResultSchema.optional(),
+  receipt: receiptSchema.optional(),
+  state: z.enum(['sending', 'failed', 'counts', 'past']),
+  problem: itemProblemSchema.optional(),
+});
+const savedAnswersSchema: z.ZodType<readonly SavedAnswers[]> = list(
   z.object({
     elicitId: z.string(),
     attempt: z.number(),
-    status: z.enum(['sending', 'failed', 'settled']),
-    result: elicitResultSchema.optional(),
-    answerId: z.string().optional(),
-    earlier: list(
-      z.object({ result: elicitResultSchema, answerId: z.string().optional(), receipt: receiptSchema.optional() }),
-      Infinity,
-    ).optional(),
-    receipt: receiptSchema.optional(),
-    problem: itemProblemSchema.optional(),
+    answers: list(savedAnswerSchema, Infinity),
     revises: z.string().optional(),
   }),
   Infinity,
@@ -67,9 +64,9 @@ export function parseKept(text: string): unknown {
 }
 
 /** Beyond half of `maxBytes`, the oldest settled answers go. */
-export function writeAnswers(conversationId: string, answers: readonly SavedAnswer[], maxBytes: number): string {
+export function writeAnswers(conversationId: string, answers: readonly SavedAnswers[], maxBytes: number): string {
   const text = JSON.stringify({ conversationId, answers });
-  const settled = answers.filter(({ status }) => status === 'settled');
+  const settled = answers.filter((one) => one.answers.some(({ state }) => state === 'counts'));
   if (settled.length === 0 || byteLength(text) <= maxBytes / 2) return text;
   const oldest = new Set(settled.slice(0, Math.ceil(settled.length / 2)));
   return writeAnswers(
@@ -80,7 +77,7 @@ export function writeAnswers(conversationId: string, answers: readonly SavedAnsw
 }
 
 /** @returns undefined for an incomplete record, or one of another conversation */
-export function readAnswers(text: string, conversationId: string): readonly SavedAnswer[] | undefined {
+export function readAnswers(text: string, conversationId: string): readonly SavedAnswers[] | undefined {
   const found = parseKept(text);
   if (!isObject(found) || found.conversationId !== conversationId) return undefined;
   return savedAnswersSchema.safeParse(found.answers).data;

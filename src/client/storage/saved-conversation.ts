@@ -8,13 +8,12 @@ import {
   type ChatReasoning,
 } from '../../protocol/chat-message.ts';
 import { elicitRequestSchema, type ElicitRequest } from '../../protocol/elicit-request.ts';
-import { elicitActionSchema, type CancelReason, type ElicitAction } from '../../protocol/elicit-result.ts';
+import { elicitActionSchema, type CancelReason } from '../../protocol/elicit-result.ts';
 import { jsonObject, keepUnknown, list } from '../../protocol/wire-schemas.ts';
 import { progressShape } from '../../protocol/tool-report.ts';
-import type { ReceiptWords } from '../../plugin/make-plugin.ts';
-import type { ItemProblem } from '../client-error.ts';
 import type { ToolActivity } from '../state/client-state.ts';
-import type { ItemState } from '../state/item-state.ts';
+import type { Answer, EndState, OpenState } from '../state/item-state.ts';
+import type { ElicitServer } from '../state/outside-question.ts';
 import { itemProblemSchema, parseKept, receiptSchema } from './saved-answers.ts';
 
 /** A conversation as stored. When you change its shape, change its version. */
@@ -39,49 +38,45 @@ export interface SavedConversation {
 
 /**
  * A question as stored. An ended question keeps only the data for its receipt; an open one waits for an answer, unless
- * a `SavedAnswer` holds one.
+ * `SavedAnswers` hold one.
  */
 export interface SavedItem {
   request: ElicitRequest;
-  server?: ItemState['server'];
-  status: ItemState['status'];
+  server?: ElicitServer | undefined;
   /** Its context was too large to store, and the server has it; or it has ended, and needs none. */
-  isPartial?: boolean | undefined;
-  drafts?: Readonly<Record<string, unknown>> | undefined;
-  /** The drafts of the card that is open to change the answer. */
-  changing?: Readonly<Record<string, unknown>> | undefined;
-  receipt?: ReceiptWords | undefined;
-  action?: ElicitAction | undefined;
-  /** The id of the answer that counts. */
-  answerId?: string | undefined;
-  /** Why it was cancelled. */
-  reason?: CancelReason | undefined;
-  problem?: ItemProblem | undefined;
-  by?: ItemState['by'];
-  elsewhere?: boolean | undefined;
-  askedAgain?: boolean | undefined;
-  askedAt?: number | undefined;
-  aside?: number | undefined;
+  lacksContext?: boolean | undefined;
+  open?: (Pick<OpenState, 'askedAt' | 'aside'> & { drafts: Drafts }) | undefined;
+  end?: (Omit<EndState, 'note' | 'generic' | 'drafts'> & { drafts?: Drafts | undefined }) | undefined;
+  /** The answer that counts, without its content. */
+  counts?: (Pick<Answer, 'id' | 'action' | 'elsewhere'> & { reason?: CancelReason | undefined }) | undefined;
 }
+
+type Drafts = Readonly<Record<string, unknown>>;
 
 // An invalid optional member fails the whole record: half a conversation is worse than none.
 const savedItemSchema: z.ZodType<SavedItem> = z.object({
   request: elicitRequestSchema,
   server: z.object({ name: z.string(), origin: z.string().optional() }).optional(),
-  status: z.enum(['pending', 'sending', 'failed', 'settled', 'expired', 'lost', 'aborted']),
-  isPartial: z.boolean().optional(),
-  drafts: jsonObject.optional(),
-  changing: jsonObject.optional(),
-  receipt: receiptSchema.optional(),
-  action: elicitActionSchema.optional(),
-  answerId: z.string().optional(),
-  reason: z.enum(['dismissed', 'expired', 'interrupted', 'failed']).optional(),
-  problem: itemProblemSchema.optional(),
-  by: z.enum(['user', 'timeout', 'server']).optional(),
-  elsewhere: z.boolean().optional(),
-  askedAgain: z.boolean().optional(),
-  askedAt: z.number().optional(),
-  aside: z.number().optional(),
+  lacksContext: z.boolean().optional(),
+  open: z.object({ drafts: jsonObject, askedAt: z.number().optional(), aside: z.number().optional() }).optional(),
+  end: z
+    .object({
+      how: z.enum(['settled', 'expired', 'lost', 'aborted']),
+      by: z.enum(['user', 'timeout', 'server']).optional(),
+      problem: itemProblemSchema.optional(),
+      receipt: receiptSchema.optional(),
+      askedAgain: z.boolean().optional(),
+      drafts: jsonObject.optional(),
+    })
+    .optional(),
+  counts: z
+    .object({
+      id: z.string().optional(),
+      action: elicitActionSchema,
+      elsewhere: z.literal(true).optional(),
+      reason: z.enum(['dismissed', 'expired', 'interrupted', 'failed']).optional(),
+    })
+    .optional(),
 });
 
 const activitySchema: z.ZodType<ToolActivity> = z.object({

@@ -19,10 +19,12 @@ export function Message({ id, text, hidden, words }: MessageProps): ReactNode {
   const line = useRef<HTMLParagraphElement>(null);
   const [state, setState] = useState<'cut' | 'whole'>();
   useBrowserLayoutEffect(() => {
+    // Measuring lays out the page, and most questions are short: no line has fewer than 13 characters.
+    if (!/\n|.{80}/su.test(text)) return;
     const shown = line.current as HTMLElement;
     // Without the style sheet a line may have no height of its own, and nothing is cut.
     if (shown.offsetHeight > 6.5 * parseFloat(getComputedStyle(shown).lineHeight)) setState('cut');
-  }, []);
+  }, [text]);
   const isCut = state === 'cut';
   return (
     <>

@@ -114,6 +114,39 @@ it('a list that opens keeps its arrow within its padding', async () => {
   expect([appearance, paddingInlineEnd]).toEqual(['base-select', '12px']);
 });
 
+it('the day of a date stands at its field, moves nothing, and leaves no hole while there is none', async () => {
+  const day = { type: 'string', format: 'date', title: 'Day' };
+  await show(<SchemaForm {...common} schema={formOf({ day, name: { type: 'string', title: 'Name' } })} />);
+  const field = page.getByLabelText('Day').element().getBoundingClientRect();
+  const next = page.getByText('Name', { exact: true });
+  const gap = next.element().getBoundingClientRect().top - field.bottom;
+  expect(gap).toBeLessThanOrEqual(30);
+  await page.getByLabelText('Day').fill('2026-12-08');
+  const said = page.getByText('Tuesday, December 8, 2026').element().getBoundingClientRect();
+  expect(next.element().getBoundingClientRect().top - field.bottom).toBe(gap);
+  expect(said.top - field.bottom).toBeLessThan(next.element().getBoundingClientRect().top - said.bottom);
+});
+
+it('the button that adds an entry has room around its word', async () => {
+  const list = { type: 'array', title: 'Names', items: { type: 'string' } };
+  await show(<SchemaForm {...common} schema={formOf({ list })} />);
+  expect(getComputedStyle(page.getByRole('button', { name: 'Add Names' }).element()).paddingInlineStart).toBe('16px');
+});
+
+it('the fields of an entry stand apart, as do entries', async () => {
+  const person = { name: { type: 'string', title: 'Name' }, born: { type: 'string', format: 'date', title: 'Born' } };
+  const list = { type: 'array', title: 'People', items: { type: 'object', properties: person } };
+  await show(<SchemaForm {...common} schema={formOf({ list })} />);
+  const add = page.getByRole('button', { name: 'Add People' });
+  await add.click();
+  await add.click();
+  const boxes = (selector: string) =>
+    [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+  const inner = boxes('[data-elicit=entry]:first-child > [data-elicit=field]');
+  const entries = boxes('[data-elicit=entry]');
+  for (const [one, other] of [inner, entries]) expect(other!.top - one!.bottom).toBeGreaterThanOrEqual(12);
+});
+
 it('the link to a page has the words of the main button, in the host’s colours', async () => {
   await show(
     <>
