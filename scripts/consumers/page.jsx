@@ -1,5 +1,6 @@
 // A page that asks one question, for each bundler.
 import { Confirm, createPluginClient, ElicitOutlet, PluginSessionProvider } from 'elicitkit';
+import { askHere } from 'elicitkit/client';
 import { answerWith, confirmQuestion, createMcpTool, makePlugin } from 'elicitkit/plugin';
 import 'elicitkit/styles.css';
 import { createElement } from 'react';
@@ -15,4 +16,4 @@ const page = createElement(PluginSessionProvider, { client }, createElement(Elic
 createRoot(document.getElementById('root')).render(page);
 const question = { server: { name: 'Ada' }, toolName: 'sure', key: 'sure', message: 'Sure?' };
 const schema = z.toJSONSchema(z.object({ confirmed: z.boolean() }));
-document.title = JSON.stringify(await client.ask({ ...question, schema }).answer);
+document.title = JSON.stringify(await askHere(client, { ...question, schema }).answer);
