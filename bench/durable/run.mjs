@@ -15,6 +15,7 @@ head(
   'a commit of 300 characters, ms',
   'answer to next question, ms',
   'of it, with 1,000 answers before',
+  'answers a second, of 16 conversations at once',
   'commits',
   'characters written',
 );
@@ -24,13 +25,14 @@ for await (const found of measure(`${here}stores.mjs`, String(rounds))) {
     atRest = found.atRest;
     continue;
   }
-  const { name, bare, at } = found;
+  const { name, bare, at, rate } = found;
   const [few, many] = [at[10], at[1000]];
   row(
     name,
     bare.toFixed(3),
     few.time.toFixed(1),
     `${(many.time / few.time).toFixed(2)} ×`,
+    rate.toFixed(0),
     few.commits,
     few.bytes.toFixed(0),
   );

@@ -64,12 +64,35 @@ async function measure(store) {
     for (let nth = 0; nth < rounds; nth += 1, answered += 1) times.push(await timed(answer));
     at[journal] = { time: median(times), commits: commits / rounds, bytes: bytes / rounds };
   }
-  return { bare: median(bare), at };
+  return { bare: median(bare), at, rate: await answersPerSecond(post) };
 
   async function answer() {
     const given = { conversationId: 'a', revision, pluginElicitResponses: answerTo(question) };
     ({ question, revision } = await post(given));
   }
+}
+
+/** Answers that one process takes in a second, from 16 conversations at once. */
+async function answersPerSecond(post) {
+  const each = Math.max(10, rounds);
+  const conversations = Array.from({ length: 16 }, (_, nth) => `at-once-${nth}`);
+  const asked = await Promise.all(
+    conversations.map((conversationId) =>
+      post({ conversationId, messages: [{ role: 'user', content: 'ask', id: 'm' }] }),
+    ),
+  );
+  const time = await timed(() =>
+    Promise.all(
+      conversations.map(async (conversationId, nth) => {
+        let { question, revision } = asked[nth];
+        for (let count = 0; count < each; count += 1) {
+          const answer = { conversationId, revision, pluginElicitResponses: answerTo(question) };
+          ({ question, revision } = await post(answer));
+        }
+      }),
+    ),
+  );
+  return (conversations.length * each) / (time / 1000);
 }
 
 /** Bytes of a conversation in Postgres while its question waits, with all indexes. */

@@ -80,7 +80,8 @@ export interface AskingParts {
  * @throws {ClientError} `ID_TOO_LONG` if `id`, `key` and the server's name have over 1,000 characters together
  */
 export function askHere(client: Pick<PluginClient, '~asking'>, question: OutsideQuestion): AskedQuestion {
-  return put(client['~asking'], question, question.id === undefined ? uuid() : idOf(question, question.id));
+  const elicitId = question.id === undefined ? uuid() : idOf(question, question.id);
+  return put(client['~asking'] as AskingParts, question, elicitId);
 }
 
 function put(parts: AskingParts, question: OutsideQuestion, elicitId: string): AskedQuestion {

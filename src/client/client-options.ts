@@ -11,7 +11,6 @@ import type { Connection } from './delivery/connection.ts';
 import type { ExchangeRequest } from './delivery/exchange.ts';
 import type { RetryOptions } from './delivery/retry-policy.ts';
 import type { ClientStorage } from './storage/client-storage.ts';
-import type { AskingParts } from './ask-here.ts';
 import type { TabChannel } from './tabs.ts';
 import type { ChatTransport } from './wire/chat-transport.ts';
 
@@ -205,8 +204,8 @@ export interface PluginClient {
    * @returns when nothing runs any more; it never rejects: see `problem` in the snapshot
    */
   readonly attach: (options?: AttachOptions) => Promise<void>;
-  /** For `askHere`. */
-  readonly '~asking': AskingParts;
+  /** What `askHere` works with. */
+  readonly '~asking': object;
   /** Replace the plugin for the same tool. The new one asks the open questions. */
   readonly replacePlugin: (plugin: AnyPlugin) => void;
   /** Delete the conversation from the storage and stop storing it. Call it on sign-out. */

@@ -3,6 +3,7 @@ import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { defaultBytes, lineBounds } from '../protocol/bounds.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { createAnswers } from './answers.ts';
+import type { AskingParts } from './ask-here.ts';
 import { createAttach } from './attach.ts';
 import { createBeginCall, type CallOptions } from './begin-call.ts';
 import { ClientError, type Problem } from './client-error.ts';
@@ -244,7 +245,12 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     pushEnded(failure) {
       if (!isClosed()) pushed.end(failure);
     },
-    '~asking': { store, closing: signal, onError, retry: (elicitId) => actions.retry(elicitId) },
+    '~asking': {
+      store,
+      closing: signal,
+      onError,
+      retry: (elicitId) => actions.retry(elicitId),
+    } satisfies AskingParts,
     replacePlugin: (plugin) => registry.replace(plugin),
     forget: () => keeper?.forget(),
     report: onError,

@@ -241,7 +241,7 @@ describe('a dock in a column of 280 px', () => {
 
 it.each([720, 1100])('a map that needs but a line of marks has the card for itself in %i px', async (width) => {
   await page.viewport(width + 20, 800);
-  const widthOf = async (seatMap: SeatMapInput) => {
+  const widthOf = async (seatMap: SeatMap | SeatMapInput) => {
     const { unmount } = await render(
       <div style={{ inlineSize: width }}>
         <SeatPicker seatMap={seatMap} onRespond={ignore} />
