@@ -23,6 +23,11 @@ const steps = {
   conformance: { what: "MCP's conformance suite and Inspector", command: 'npm run conformance', reports: [] },
   hosts: { what: 'Real hosts of MCP, in a terminal', command: 'npm run hosts', reports: [] },
   copilotkit: { what: 'CopilotKit', command: 'npm run copilotkit', reports: [] },
+  consumers: {
+    what: 'The packed package on Node 20, 22, 24, Bun and Deno; by webpack, Rspack, Vite and esbuild',
+    command: 'npm run consumers',
+    reports: [],
+  },
   docs: { what: 'The documentation site', command: 'npm run docs', reports: [] },
   engines: { what: 'Three engines, first time', command: 'npm run test:engines' },
   engines2: { what: 'Three engines, second time', command: 'npm run test:engines' },

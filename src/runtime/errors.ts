@@ -17,7 +17,7 @@ export class NothingToChooseError extends CodedError<'NOTHING_TO_CHOOSE'> {
   constructor(toolName: string, key: string) {
     super(
       'NOTHING_TO_CHOOSE',
-      `${toolName} asked "${key}" with nothing to choose from. Look whether there is anything before you ask, and tell the model if there is not.`,
+      `${toolName} asked "${key}" with nothing to choose from. Check the list before you ask. If it is empty, tell the model instead.`,
     );
   }
 }
@@ -74,7 +74,7 @@ export class MissingNeedError extends CodedError<'MISSING_NEED'> {
       sampling: 'a model to ask, and there is none here',
       parentMessages: 'the messages of the chat, and it has none here',
     };
-    super('MISSING_NEED', `${toolName} needs ${lacks[need]}. Do without it.`);
+    super('MISSING_NEED', `${toolName} needs ${lacks[need]}. Go on without this tool.`);
     this.need = need;
   }
 }
@@ -207,10 +207,7 @@ export class SampleSchemaError extends CodedError<'SAMPLE_SCHEMA'> {
   readonly text: string;
 
   constructor(found: string, issues: readonly ElicitIssue[], text: string) {
-    super(
-      'SAMPLE_SCHEMA',
-      `The model answered twice, and not as the schema wants: ${found}. Ask for less, or allow more.`,
-    );
+    super('SAMPLE_SCHEMA', `Both answers of the model broke the schema: ${found}. Ask for less, or loosen the schema.`);
     this.issues = issues;
     this.text = text;
   }

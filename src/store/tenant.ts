@@ -110,7 +110,7 @@ export interface LeaseOptions {
 /** Another process goes on with it, so nothing more of it is written here. */
 export class MovedError extends CodedError<'MOVED'> {
   constructor() {
-    super('MOVED', 'Another process goes on with it. Nothing was recorded here.');
+    super('MOVED', 'Another process runs this call or conversation now. Nothing was recorded here: try again.');
   }
 }
 

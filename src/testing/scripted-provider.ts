@@ -88,7 +88,7 @@ export class ScriptEndedError extends CodedError<'SCRIPT_ENDED'> {
   constructor(call: number) {
     super(
       'SCRIPT_ENDED',
-      `This is call ${call} of the model, and its script has ${call - 1} turns. Write another turn, or find the call too many.`,
+      `The model was asked ${call} times, and its script has ${call - 1} turns. Add a turn, or find out why it was asked again.`,
     );
   }
 }
