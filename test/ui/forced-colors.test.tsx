@@ -160,6 +160,27 @@ describe('in the person’s own colours', () => {
     expect([...frames].filter(([, frame]) => !/^[12]px (solid|dashed)$/.test(frame))).toEqual([]);
   });
 
+  it('a field that is wrong has its mark, which is no background that the system takes away', async () => {
+    const schema = { type: 'object', properties: { name: { type: 'string', title: 'Name' } } };
+    const issues = [{ path: ['name'], message: 'Taken.' }];
+    await show(<SchemaForm schema={schema} issues={issues} onRespond={ignore} />);
+    await expect.poll(() => document.querySelector('[data-elicit=error]')).not.toBeNull();
+    const { backgroundColor } = getComputedStyle(document.querySelector('[data-elicit=error]') as Element, '::before');
+    expect(backgroundColor).toBe('rgb(179, 38, 30)');
+  });
+
+  it('the button of a receipt has no frame, which would lie on an amount, but a line under its word', async () => {
+    await show(
+      <Receipt outcome="answered" title="Seat 6B" amount="$24.00">
+        <button type="button" data-elicit="change">
+          Change
+        </button>
+      </Receipt>,
+    );
+    const { borderTopStyle, textDecorationLine } = getComputedStyle(document.querySelector('button') as Element);
+    expect([borderTopStyle, textDecorationLine]).toEqual(['none', 'underline']);
+  });
+
   it('galleys and stairs are drawn, in the colour of words and without a font', async () => {
     const drawing = (kind: string) => {
       const facility = document.querySelector(`[data-elicit=facility][data-kind=${kind}]`) as Element;
