@@ -40,6 +40,11 @@ export interface DurableStore {
    * @returns a function that ends it
    */
   watch?(key: string, onCommit: () => void): () => void;
+  /**
+   * The store's own clock, as it was heard with what was read last: in milliseconds since the Unix epoch. Leases go by
+   * it, so that the clocks of processes need not agree. @default the clock of the process
+   */
+  now?(): number;
   /** Let go of what the store holds, such as a lock. */
   close?(): Promise<void>;
 }

@@ -60,6 +60,7 @@ function around(store: DurableStore, guard: <T>(work: () => Promise<T>) => Promi
     list: (key, from) => guard(() => store.list(key, from)),
     commit: (commit) => guard(() => store.commit(commit)),
     due: (...asked) => guard(() => store.due(...asked)),
+    ...(store.now !== undefined && { now: () => store.now?.() ?? Date.now() }),
     ...(store.watch !== undefined && { watch: (key, onCommit) => store.watch?.(key, onCommit) ?? (() => undefined) }),
   };
 }

@@ -6,9 +6,11 @@ import { tellerOf } from './guarded-store.ts';
 export interface Leases {
   /** How long a lease lasts without being renewed, in milliseconds. */
   readonly leaseTime: number;
+  /** The time by which leases last: the store's, where it has a clock. In milliseconds since the Unix epoch. */
+  now(): number;
   /** A lease for this handler, as it stands in the store. @param until - in milliseconds since the Unix epoch */
   textOf(until: number): string;
-  /** A lease that this handler took lasts, as far as its clock tells. */
+  /** A lease that this handler took lasts, as far as that clock tells. */
   isHeld(until: number): boolean;
   /** When to renew a lease that this handler took. */
   renewAt(until: number): number;
@@ -21,7 +23,7 @@ export interface Leases {
 interface Lease {
   /** Names the handler that has it. */
   readonly holder: string;
-  /** In milliseconds since the Unix epoch, by the holder's clock. */
+  /** In milliseconds since the Unix epoch, by the store's clock or else the holder's. */
   readonly until: number;
   /** How long it lasts without being renewed, in milliseconds. */
   readonly for: number;
@@ -42,6 +44,7 @@ const mostDoubted = 10_000;
 /** @param leaseTime - how long a lease lasts without being renewed, in milliseconds */
 export function createLeases(store: DurableStore, leaseTime: number): Leases {
   const { opening } = store;
+  const now = () => store.now?.() ?? Date.now();
   let tell = tellerOf(store);
   const me = crypto.randomUUID();
   /** Leases of a clock that is ahead of this one's, and since when they have not been renewed. */
@@ -64,7 +67,7 @@ export function createLeases(store: DurableStore, leaseTime: number): Leases {
   }
 
   function isOver(key: string, version: string, lease: Lease): boolean {
-    const left = lease.until - Date.now();
+    const left = lease.until - now();
     // No lease ends later than it lasts. The holder's clock is ahead: see whether it is renewed.
     if (left > lease.for) return seenFor(key, version, left - lease.for) >= lease.for;
     doubted.delete(key);
@@ -77,13 +80,14 @@ export function createLeases(store: DurableStore, leaseTime: number): Leases {
 
   return {
     leaseTime,
+    now,
     textOf: (until) => JSON.stringify({ holder: me, until, for: leaseTime, opening } satisfies Lease),
     isHeld(until) {
-      const left = until - Date.now();
+      const left = until - now();
       return left > 0 && left <= leaseTime;
     },
     // When the clock was set back, nobody knows how old the lease is.
-    renewAt: (until) => (until - Date.now() > leaseTime ? -Infinity : until - (2 * leaseTime) / 3),
+    renewAt: (until) => (until - now() > leaseTime ? -Infinity : until - (2 * leaseTime) / 3),
     lasts,
     isOthers(key, lease) {
       const { holder, opening: from } = JSON.parse(lease.value) as Lease;

@@ -37,6 +37,9 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
     return (await sql.query(text, values)).rows as Row[];
   }
 
+  /** By how much the database's clock is ahead of this process's, in milliseconds. */
+  let ahead = 0;
+
   /** Every process does this now and then. A full batch is followed by the next one. */
   async function deleteExpired(): Promise<void> {
     const now = Date.now();
@@ -47,11 +50,14 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
   }
 
   return {
+    now: () => Date.now() + ahead,
     async read(keys) {
-      const rows = await query<{ key: string; value: string; version: string }>(
-        `select key, value, version::text from ${prefix}_entries where key = any($1) and (expires_at is null or expires_at > $2)`,
+      // One row at least, which tells the time.
+      const rows = await query<{ now: number | string; key: string | null; value: string; version: string }>(
+        `select extract(epoch from clock_timestamp())::float8 * 1000 as now, key, value, version::text from (values (1)) as one left join ${prefix}_entries on key = any($1) and (expires_at is null or expires_at > $2)`,
         [[...new Set(keys)], Date.now()],
       );
+      if (rows[0] !== undefined) ahead = Number(rows[0].now) - Date.now();
       const found = new Map(rows.map(({ key, value, version }) => [key, { value, version }]));
       return keys.map((key) => found.get(key) ?? null);
     },

@@ -42,6 +42,9 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
   let subscriber: RedisSubscriber | undefined;
   let subscribing: Promise<unknown> | undefined;
 
+  /** By how much the server's clock is ahead of this process's, in milliseconds. */
+  let ahead = 0;
+
   const entryKey = (key: string) => `${tag}:entry:${key}`;
   const listKey = (key: string) => `${tag}:list:${key}`;
   /** A queue's keys, sorted by their times as text, and the time of each. */
@@ -69,8 +72,10 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
   }
 
   return {
+    now: () => Date.now() + ahead,
     async read(keys) {
-      const found = (await run(readScript, keys.map(entryKey), [])) as (string | null)[];
+      const [seconds, microseconds, ...found] = (await run(readScript, keys.map(entryKey), [])) as (string | null)[];
+      ahead = Number(seconds) * 1000 + Number(microseconds) / 1000 - Date.now();
       return keys.map((_, index): StoredEntry | null => {
         const [value, version] = found.slice(2 * index);
         return value == null || version == null ? null : { value, version };
@@ -146,11 +151,12 @@ async function hashOf(script: string): Promise<string> {
 }
 
 const readScript = `
-local found = {}
+local time = redis.call('TIME')
+local found = { time[1], time[2] }
 for i, key in ipairs(KEYS) do
   local entry = redis.call('HMGET', key, 'value', 'version')
-  found[2 * i - 1] = entry[1]
-  found[2 * i] = entry[2]
+  found[2 * i + 1] = entry[1]
+  found[2 * i + 2] = entry[2]
 end
 return found`;
 

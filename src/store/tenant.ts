@@ -140,7 +140,8 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
 
   const isStopped = () => lost !== undefined;
   const renewAt = () => (until === 0 ? -Infinity : (leased?.leases.renewAt(until) ?? Infinity));
-  const isDue = () => until !== 0 && Date.now() >= renewAt();
+  const now = () => leased?.leases.now() ?? Date.now();
+  const isDue = () => until !== 0 && now() >= renewAt();
 
   async function write(others: ReadonlySet<Writer>): Promise<void> {
     const writers = standing === undefined ? [...others] : [standing, ...others];
@@ -156,8 +157,8 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       }
       const rest = parts.find(({ part }) => part.rest !== undefined)?.part.rest;
       const isWanted = parts.length > 0 || isHoldWanted || isDue();
-      const heldUntil = Date.now() + (leased?.leases.leaseTime ?? 0);
-      const renews = leased !== undefined && rest === undefined && isWanted && Date.now() >= renewAt();
+      const heldUntil = now() + (leased?.leases.leaseTime ?? 0);
+      const renews = leased !== undefined && rest === undefined && isWanted && now() >= renewAt();
       const isEmpty = parts.length === 0 && !renews;
       const done = isEmpty ? undefined : await store.commit(changeOf(parts, rest, renews ? heldUntil : undefined));
       if (done === null) {
@@ -280,7 +281,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   function renewInTime(): void {
     clearTimeout(renewal);
     if (until === 0 || lost !== undefined) return;
-    const wait = renewAt() - Date.now();
+    const wait = renewAt() - now();
     const renew = () => (isDue() ? void commit().catch(() => undefined) : renewInTime());
     renewal = setTimeout(renew, Math.min(longestTimer, Math.max(0, Math.ceil(wait))));
   }
@@ -315,7 +316,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       await store.commit({
         check: [{ key: leased.key, version: lease }],
         put: [{ key: leased.key, value: leased.leases.textOf(0) }],
-        due: [{ ...leased.due, at: Date.now() }],
+        due: [{ ...leased.due, at: now() }],
       });
     },
   };

@@ -158,6 +158,23 @@ describe.each(doors)('%s', (_, open) => {
     expect(told).toEqual(skews.map((code) => ['store', code]));
   });
 
+  it('is left to a process at work whose clock is an hour behind, where the store has a clock', async () => {
+    const { shared, leases } = createShared();
+    const withClock: DurableStore = { ...shared, now: () => performance.timeOrigin + performance.now() };
+    const clockOf = createClocks();
+    const work = createWork();
+    const { begun } = await beginAt(clockOf(-hour), work, withClock);
+    const asked = open(work.tool, withClock).ask();
+    const before = leases();
+    await eventually(() => expect(leases() - before).toBeGreaterThan(9));
+    expect(work.begun()).toBe(1);
+    work.finish();
+
+    expect(await asked).toBe('It said: worked');
+    await begun;
+    expect(work.begun()).toBe(1);
+  });
+
   it('keeps its lease when the clock of its machine is set back', async () => {
     const clockOf = createClocks();
     const { shared, leases } = createShared();

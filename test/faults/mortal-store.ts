@@ -26,6 +26,7 @@ export function mortal(store: DurableStore): MortalStore {
   return {
     isVolatile: store.isVolatile,
     opening: store.opening,
+    ...(store.now !== undefined && { now: () => store.now?.() ?? Date.now() }),
     read: (keys) => pass(() => store.read(keys)),
     list: (key, from) => pass(() => store.list(key, from)),
     commit: (commit) => pass(() => store.commit(commit)),

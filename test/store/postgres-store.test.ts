@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { storeContract } from '../../src/testing/store-contract.ts';
 import { postgresInProcess } from './postgres-in-process.ts';
@@ -120,6 +120,15 @@ describe.runIf(url !== undefined)('a store in Postgres, over the network', () =>
   const rules = storeContract(() => postgresStore(pool() as SqlRunner, { prefix: prefix() }));
   it.each(rules.map((rule) => [rule.name, rule] as const))('%s', async (_, rule) => {
     await expect(rule.run()).resolves.toBeUndefined();
+  });
+
+  it('tells the time of the database, whatever the clock of the process says', async () => {
+    const store = postgresStore(pool() as SqlRunner, { prefix: prefix() });
+    const wrong = vi.spyOn(Date, 'now').mockReturnValue(3_600_000);
+    onTestFinished(() => wrong.mockRestore());
+    await store.read(['none']);
+    const hours = ((store.now?.() ?? 0) - performance.timeOrigin - performance.now()) / 3_600_000;
+    expect(Math.abs(hours)).toBeLessThan(0.5);
   });
 
   it('is set up once by many processes that begin at once', async () => {

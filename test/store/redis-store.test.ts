@@ -1,5 +1,5 @@
 import { createClient } from 'redis';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { redisStore, type RedisClient } from '../../src/store/redis-store.ts';
 import { storeContract } from '../../src/testing/store-contract.ts';
 
@@ -18,6 +18,15 @@ describe.runIf(url !== undefined)('a store in Redis', () => {
   const rules = storeContract(async () => redisStore(await client(), { prefix: prefix() }));
   it.each(rules.map((rule) => [rule.name, rule] as const))('%s', async (_, rule) => {
     await expect(rule.run()).resolves.toBeUndefined();
+  });
+
+  it('tells the time of the server, whatever the clock of the process says', async () => {
+    const store = redisStore(await client(), { prefix: prefix() });
+    const wrong = vi.spyOn(Date, 'now').mockReturnValue(3_600_000);
+    onTestFinished(() => wrong.mockRestore());
+    await store.read(['none']);
+    const hours = ((store.now?.() ?? 0) - performance.timeOrigin - performance.now()) / 3_600_000;
+    expect(Math.abs(hours)).toBeLessThan(0.5);
   });
 
   it('is shared: of many processes that commit at once, one gets through', async () => {
