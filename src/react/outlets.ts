@@ -87,8 +87,8 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
   };
 
   /** Warns of two outlets, or of none. */
-  const warn = (second?: Claim): undefined => {
-    if (hasWarned) return undefined;
+  const warn = (second?: Claim) => {
+    if (hasWarned) return;
     hasWarned = true;
     try {
       // Bundlers replace this expression, and drop the warnings from a page that is built for production.
@@ -96,7 +96,12 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
     } catch {
       // A browser without a bundler has no `process`.
     }
-    return undefined;
+  };
+
+  /** A page may put its outlet up after the question has come. */
+  const warnIfUnseen = (item: PendingItem) => {
+    const isWaiting = () => getSnapshot().pending.some(({ elicitId }) => elicitId === item.elicitId);
+    setTimeout(() => isWaiting() && holderOf(item) === undefined && warn(), patience);
   };
 
   return {
@@ -107,7 +112,11 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
       return () => setClaims(claims.get().filter((one) => one !== claim));
     },
     shareOf: (outlet) => share().shares.get(outlet) ?? noShare,
-    isInDialog: (item) => (holderOf(item) ?? warn())?.dialog !== undefined,
+    isInDialog(item) {
+      const holder = holderOf(item);
+      if (holder === undefined) warnIfUnseen(item);
+      return holder?.dialog !== undefined;
+    },
     getClaims: claims.get,
     subscribe(onChange) {
       const leaveClient = subscribe(onChange);
@@ -132,6 +141,8 @@ function twoOf(callId: string | undefined): string {
   const what = `There are two ${kind} under one provider. The one that was mounted first shows the questions;`;
   return `${what} the second shows nothing until the first is unmounted. Keep one of them.`;
 }
+/** How long a question may wait for an outlet before that is a mistake, in milliseconds. */
+const patience = 3000;
 const none =
   'A question waits, and no <ElicitOutlet> shows it. Put one inside <PluginSessionProvider>, where it shall stand.';
 

@@ -50,9 +50,9 @@ describe('a recorded conversation', () => {
     const state = await playAll('accept-1');
 
     expect(statusOf(state)).toBe('waiting');
+    expect(state.items.map(statusOfItem)).toEqual(['pending']);
     expect(state.items).toMatchObject([
       {
-        status: 'pending',
         message: 'Select a flight from NYC to LAX',
         context: { flights: [{ id: 'FL001' }, {}, {}] },
       },
@@ -148,7 +148,7 @@ describe('a recorded conversation', () => {
     );
     const state = await play(asked, 'unknown-session-1');
 
-    expect(state.items).toMatchObject([{ status: 'lost', problem: { code: 'SESSION_NOT_FOUND' } }]);
+    expect(state.items).toMatchObject([{ end: { how: 'lost', problem: { code: 'SESSION_NOT_FOUND' } } }]);
     expect(statusOf(state)).toBe('idle');
     expect(state.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
     expect(state.messages[2]?.content).toContain('Outcome unknown');

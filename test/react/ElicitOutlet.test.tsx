@@ -1,6 +1,6 @@
 import { all } from 'effection';
 import { Profiler, StrictMode, useState, type ReactNode } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
@@ -382,8 +382,11 @@ describe('an outlet', () => {
     expectConsole(/A question waits, and no <ElicitOutlet> shows it/);
     const harness = createHarness({ plugins: [] });
     await show(harness.client, <ElicitOutlet callId="call_9" />);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     await askFirst(harness, ask({ message: 'One?' }), ask({ callId: 'call_2', message: 'Two?' }));
     await expect.element(page.getByText(/Two\?/)).toBeInTheDocument();
+    vi.advanceTimersByTime(3000);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { lazy, StrictMode, type ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
@@ -19,10 +19,8 @@ import {
   push,
 } from '../client/harness.ts';
 import { eventually } from '../eventually.ts';
-import { allowConsole, expectCrash } from '../expect-console.ts';
+import { expectCrash } from '../expect-console.ts';
 
-// Some of these pages show no questions.
-beforeEach(() => allowConsole(/no <ElicitOutlet> shows it/));
 afterEach(closeAll);
 afterEach(() => {
   vi.useRealTimers();

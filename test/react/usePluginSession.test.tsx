@@ -1,15 +1,13 @@
 import { Component, useEffect, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { ElicitOutlet, PluginSessionProvider, usePluginSession, type Conversation } from '../../src/index.ts';
 import { askFirst, closeAll, complete, createHarness, push, said } from '../client/harness.ts';
 import { eventually } from '../eventually.ts';
-import { allowConsole, expectCrash } from '../expect-console.ts';
+import { expectCrash } from '../expect-console.ts';
 
-// Some of these pages show no questions.
-beforeEach(() => allowConsole(/no <ElicitOutlet> shows it/));
 afterEach(closeAll);
 
 function Show({ select, onRender }: { select: (session: Conversation) => unknown; onRender?: () => void }): ReactNode {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Seat, SeatMap } from '../../src/travel/seat-map.ts';
-import { tierOf, tiersOf } from '../../src/travel/seat-tiers.ts';
+import { tierName, tierOf, tiersOf } from '../../src/travel/seat-tiers.ts';
 import { richSeatMap, seatAt } from './samples.ts';
 
 const gbp = (amount: string) => ({ amount, currency: 'GBP' });
@@ -13,6 +13,16 @@ function mapOf(seats: readonly Partial<Seat>[], tiers?: SeatMap['tiers']): SeatM
 
 const priced = (...amounts: readonly string[]) => mapOf(amounts.map((amount) => ({ price: gbp(amount) })));
 const levels = (map: SeatMap) => tiersOf(map).map(({ id, level }) => [id, level]);
+
+describe('tierName', () => {
+  it.each([
+    ['SEAT ASSIGNMENT', 'Seat assignment'],
+    ['Extra Legroom', 'Extra Legroom'],
+    ['ECO+', 'ECO+'],
+  ])('writes %s as %s', (name, written) => {
+    expect(tierName('t', mapOf([], [{ id: 't', name }]).tiers ?? [])).toBe(written);
+  });
+});
 
 describe('tiersOf', () => {
   it('ranks named tiers by their lowest price, with what is free of charge first', () => {
