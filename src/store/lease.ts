@@ -44,7 +44,7 @@ const mostDoubted = 10_000;
 /** @param leaseTime - how long a lease lasts without being renewed, in milliseconds */
 export function createLeases(store: DurableStore, leaseTime: number): Leases {
   const { opening } = store;
-  const now = () => store.now?.() ?? Date.now();
+  const now = () => Math.round(store.now?.() ?? Date.now());
   let tell = tellerOf(store);
   const me = crypto.randomUUID();
   /** Leases of a clock that is ahead of this one's, and since when they have not been renewed. */

@@ -46,6 +46,7 @@ function createShared() {
     opening: undefined,
     commit(commit) {
       if (commit.put?.some(({ key }) => key.endsWith('/lease')) === true) leases += 1;
+      if (commit.due?.some(({ at }) => at !== null && !Number.isInteger(at))) throw new Error('It takes whole times.');
       return store.commit(commit);
     },
   };
