@@ -167,7 +167,7 @@ export function keepTurn(
     const told = outbox.filter((command) => command.type === 'emit' && command.to === undefined).length;
     const about = { revision: around.revision() + told, shows: around.shows() };
     if (!rests) return writer.part(turn, about);
-    const expiresAt = isOpen(turn) ? undefined : Date.now() + limits.conversationTtl;
+    const expiresAt = isOpen(turn) ? undefined : leases.now() + limits.conversationTtl;
     return writer.part(turn, about, { dueAt: around.dueAt(), expiresAt, taken: inbox.taken(), isRefused: inbox.look });
   }
 

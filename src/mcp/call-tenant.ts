@@ -90,7 +90,7 @@ export function createCallStore(
       isChanged: () => restsAt !== undefined || (outcome !== undefined && version === null),
       part(mayRest): StorePart | undefined {
         const isNew = outcome !== undefined && version === null;
-        const expiresAt = Date.now() + resultTime;
+        const expiresAt = leases.now() + resultTime;
         const at = isNew ? expiresAt : restsAt;
         if (at === undefined) return undefined;
         const put = isNew ? [{ key: resultKey(callId), value: outcome!, expiresAt }] : [];
