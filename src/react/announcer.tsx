@@ -50,7 +50,13 @@ export function AnnouncerRegion({ client, outlets, announcer }: SessionContextVa
   const pending = useSyncExternalStore(client.subscribe, () => client.getSnapshot().pending, nothing);
   const claims = useSyncExternalStore(outlets.subscribe, outlets.getClaims, noClaims);
   const known = useRef<Set<string> | undefined>(undefined);
-  useEffect(() => () => void (known.current = undefined), [client]);
+  useEffect(
+    () => () => {
+      known.current = undefined;
+      outlets.rest();
+    },
+    [client, outlets],
+  );
   useEffect(() => {
     known.current ??= new Set([...pending, ...client.getSnapshot().receipts].map(({ elicitId }) => elicitId));
     for (const item of pending) {

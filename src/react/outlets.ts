@@ -18,6 +18,8 @@ export interface Outlets {
   readonly shareOf: (outlet: object) => OutletShare;
   /** True if a question that waits for an answer is in a dialog, or gets into one. */
   readonly isInDialog: (item: PendingItem) => boolean;
+  /** The page is gone: say nothing of its outlets any more. */
+  readonly rest: () => void;
   /** The outlets; a new value for every change. */
   readonly getClaims: () => unknown;
   readonly subscribe: (onChange: () => void) => () => void;
@@ -98,10 +100,13 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
     }
   };
 
+  let timer: ReturnType<typeof setTimeout> | undefined;
   /** A page may put its outlet up after the question has come. */
-  const warnIfUnseen = (item: PendingItem) => {
-    const isWaiting = () => getSnapshot().pending.some(({ elicitId }) => elicitId === item.elicitId);
-    setTimeout(() => isWaiting() && holderOf(item) === undefined && warn(), patience);
+  const warnIfUnseen = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (getSnapshot().pending.some((item) => holderOf(item) === undefined)) warn();
+    }, patience);
   };
 
   return {
@@ -114,8 +119,12 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
     shareOf: (outlet) => share().shares.get(outlet) ?? noShare,
     isInDialog(item) {
       const holder = holderOf(item);
-      if (holder === undefined) warnIfUnseen(item);
+      if (holder === undefined) warnIfUnseen();
       return holder?.dialog !== undefined;
+    },
+    rest() {
+      clearTimeout(timer);
+      timer = undefined;
     },
     getClaims: claims.get,
     subscribe(onChange) {

@@ -378,11 +378,22 @@ describe('an outlet', () => {
     expect(document.querySelector('.mine')?.textContent).toContain('Two?');
   });
 
+  it('says nothing of a missing outlet once the page is gone', async () => {
+    const harness = createHarness({ plugins: [] });
+    const { unmount } = await show(harness.client, <ElicitOutlet callId="call_9" />);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await askFirst(harness, ask({ message: 'One?' }));
+    await expect.element(page.getByText(/One\?/)).toBeInTheDocument();
+    unmount();
+    vi.advanceTimersByTime(3000);
+  });
+
   it('says once in the console that no outlet shows a question', async () => {
     expectConsole(/A question waits, and no <ElicitOutlet> shows it/);
     const harness = createHarness({ plugins: [] });
     await show(harness.client, <ElicitOutlet callId="call_9" />);
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await askFirst(harness, ask({ message: 'One?' }), ask({ callId: 'call_2', message: 'Two?' }));
     await expect.element(page.getByText(/Two\?/)).toBeInTheDocument();

@@ -266,14 +266,16 @@ export function changeableIn(items: readonly ItemState[]): ReadonlySet<ItemState
   const isNamed = ({ callId, seq }: ElicitRequest) =>
     waiting.some(({ request }) => request.callId === callId && canChange(request, seq));
   const isTaken = ({ outside, request }: ItemState) =>
-    outside === undefined ? waiting.length > 0 && isNamed(request) : outside.takesChange !== undefined;
+    outside === undefined ? isNamed(request) : outside.takesChange !== undefined;
   const isChangeable = (item: ItemState) => {
     const { open, end, context, outside } = item;
     if (open || end?.how !== 'settled' || end.note === 'late' || context === undefined || !isTaken(item)) return false;
     const counts = countsIn(item);
     return counts?.action === 'accept' && (outside !== undefined || counts.id !== undefined);
   };
-  return new Set(items.filter(isChangeable));
+  // Mostly nothing can be changed, and hundreds are kept.
+  const among = waiting.length > 0 ? items : items.filter(({ outside }) => outside?.takesChange !== undefined);
+  return new Set(among.filter(isChangeable));
 }
 
 /** The draft's key for a question without a handler. No view has this id. */
