@@ -35,6 +35,15 @@ export const keptOfTurn = [
 
 type Kept = Pick<Turn, (typeof keptOfTurn)[number]>;
 
+/** What a record takes over from each call of its turn. */
+const keptOfCall = [
+  'id',
+  'abortedBy',
+  'refused',
+  'hasBegun',
+  'isAnswered',
+] as const satisfies readonly (keyof TurnCall)[];
+
 /**
  * What a store keeps of a turn, besides its messages. The questions of its calls are in the calls' own records.
  * Whether the turn rests is not in it: a turn rests if nobody has its lease.
@@ -42,7 +51,7 @@ type Kept = Pick<Turn, (typeof keptOfTurn)[number]>;
 export interface TurnRecord extends Kept {
   readonly format: typeof turnFormat;
   /** The calls of the turn. Their names and arguments are in the messages, and so are the results of those that ended. */
-  readonly calls: readonly Pick<TurnCall, 'id' | 'abortedBy' | 'refused' | 'hasBegun' | 'isAnswered'>[];
+  readonly calls: readonly Pick<TurnCall, (typeof keptOfCall)[number]>[];
   /** The revision of the last event that was told at the time. */
   readonly revision: number;
   /** Counts the writes of this record. */
@@ -60,6 +69,18 @@ export function recordOf(turn: Turn, { revision, write, shows }: Pick<TurnRecord
 
 function keptOf(turn: Kept): Kept {
   return Object.fromEntries(keptOfTurn.map((name) => [name, turn[name]])) as unknown as Kept;
+}
+
+/** The record holds all of the turn that has to be recorded at once. The rest follows with the next commit. */
+export function isRecorded(turn: Turn, record: TurnRecord): boolean {
+  const isSame = (now: unknown, then: unknown) => now === then || JSON.stringify(now) === JSON.stringify(then);
+  const isSameCall = (call: TurnCall, then: TurnRecord['calls'][number] | undefined) =>
+    then !== undefined && keptOfCall.every((name) => call[name] === then[name]);
+  return (
+    keptOfTurn.every((name) => isSame(turn[name], record[name])) &&
+    turn.calls.length === record.calls.length &&
+    turn.calls.every((call, place) => isSameCall(call, record.calls[place]))
+  );
 }
 
 /** The tool messages of the calls that have ended, as they are kept beside the other messages. */

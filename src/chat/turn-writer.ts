@@ -2,7 +2,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { StoreCheck } from '../store/durable-store.ts';
 import type { Rest, StorePart, Writer } from '../store/tenant.ts';
 import { inboxKey, messagesKey, nameKey, recordKey, type StoredConversation } from './conversation-store.ts';
-import { keptOfTurn, recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
+import { isRecorded, keptOfTurn, recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
 import type { Turn } from './turn.ts';
 
 /** Writes what changes in one conversation. */
@@ -54,7 +54,7 @@ export function createTurnWriter(
   /** What the commit under way writes. */
   let asked: { record: TurnRecord; turn?: Turn; messages?: readonly ChatMessage[]; keptUntil: number } | undefined;
   let name: { readonly of: string | undefined; readonly key: string } | undefined;
-  let recorded = stored && JSON.stringify({ ...stored.record, ...later });
+  let recorded = stored?.record;
   let written = new WeakSet<ChatMessage>();
   let results = new Set<string>();
   /** Lists of messages that another has replaced. */
@@ -102,7 +102,7 @@ export function createTurnWriter(
   function lacks(turn: Turn): boolean {
     begin(turn.generation);
     if (last !== undefined && facts.every((fact) => turn[fact] === last?.[fact])) return false;
-    return unwritten(turn).length > 0 || factsOf(turn) !== recorded;
+    return unwritten(turn).length > 0 || recorded === undefined || !isRecorded(turn, recorded);
   }
 
   return {
@@ -129,7 +129,7 @@ export function createTurnWriter(
       if (turn === undefined) return;
       outdated = [];
       last = turn;
-      recorded = factsOf(turn);
+      recorded = record;
       namedFor = { owner: turn.owner };
       add(messages);
     },
@@ -162,15 +162,4 @@ function storePart({ key, record, messages, names, newNames, outdated, rest }: W
     remove: rest === undefined ? outdated : [...outdated, inboxKey(key)],
     rest,
   };
-}
-
-/** What follows with the next commit. The rest of a record has to be recorded at once. */
-const later = { revision: 0, write: 0, shows: {} };
-const known = new WeakMap<Turn, string>();
-
-/** What has to be recorded of a turn at once, as text. Each commit looks at its turns several times. */
-function factsOf(turn: Turn): string {
-  const text = known.get(turn) ?? JSON.stringify(recordOf(turn, later));
-  known.set(turn, text);
-  return text;
 }
