@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { problemsIn } from '../../site/check-links.mjs';
-import { documents, slugOf } from '../../site/documents.mjs';
+import { documents, forMaintainers, slugOf } from '../../site/documents.mjs';
 import { placeDocument } from '../../site/place-document.mjs';
 import { aboutDocument } from '../../site/read-document.mjs';
 
@@ -13,6 +13,11 @@ describe('the documentation site', () => {
   it('has each document once, at a place of its own', () => {
     expect(documents).toEqual(expect.arrayContaining(['README.md', ...written.map((name) => `docs/${name}`)]));
     expect(new Set(documents.map(slugOf)).size).toBe(documents.length);
+  });
+
+  it('has at most 45,000 words for users, without samples of code', () => {
+    const forUsers = documents.filter((path) => !forMaintainers.entries.includes(path) && path !== 'CHANGELOG.md');
+    expect(forUsers.reduce((sum, path) => sum + wordsIn(readFileSync(path, 'utf8')), 0)).toBeLessThanOrEqual(45_000);
   });
 
   it.each([
@@ -91,4 +96,10 @@ function placed(path: string, ...children: object[]): object[] {
   const tree = { children };
   placeDocument('/base/')()(tree, { path: join(process.cwd(), path) });
   return tree.children;
+}
+
+/** The words of a page's sentences and tables. */
+function wordsIn(markdown: string): number {
+  const prose = markdown.replaceAll(/^```.*?^```/gms, '').replaceAll(/\|[-:| ]*/g, ' ');
+  return prose.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
