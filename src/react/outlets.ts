@@ -67,7 +67,10 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
     const [from, among] = [getSnapshot().items, claims.get()];
     if (shared.from === from && shared.among === among) return shared;
     const own = new Map<Claim, ElicitItem[]>();
-    for (const item of from) {
+    // Mostly one outlet shows all, and hundreds are kept.
+    const one = holders.size === 1 ? holders.get(undefined) : undefined;
+    if (one) own.set(one, [...from]);
+    for (const item of one ? [] : from) {
       const holder = holderOf(item);
       const items = holder && own.get(holder);
       if (items) items.push(item);
