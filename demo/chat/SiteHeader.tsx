@@ -4,7 +4,7 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 
 const pages = [
   { name: 'Chat', href: '/' },
-  { name: 'Forms', href: '/forms.html' },
+  { name: 'Questions', href: '/questions.html' },
   { name: 'MCP', href: '/mcp/' },
 ] as const;
 

@@ -3,6 +3,7 @@ import { bookFlightTool } from '../book-flight/tool.ts';
 import { bookTripTool } from '../book-trip/tool.ts';
 import { entryRulesTool, giveFeedbackTool } from '../help/tools.ts';
 import { pickCardTool } from '../pick-card/tool.ts';
+import { askedTools } from '../questions/tools.ts';
 import { planTripTool } from '../plan-trip/tool.ts';
 import { ticTacToeTool } from '../tic-tac-toe/tool.ts';
 import { createDemoModel } from './model.ts';
@@ -14,5 +15,6 @@ export function createDemoChat(): ChatHandler {
 
 export const demoOptions: Omit<ChatHandlerOptions, 'provider'> = {
   tools: [bookFlightTool, bookTripTool, planTripTool, ticTacToeTool, pickCardTool, giveFeedbackTool, entryRulesTool],
+  callable: askedTools,
   systemPrompt: 'You book flights and return trips, plan trips, and play games. Call the tool that fits. Be brief.',
 };

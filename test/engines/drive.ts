@@ -30,7 +30,7 @@ export function driveFlows(engine: keyof typeof browsers, open: (path: string) =
         tab = browser.tab;
         await browser.resize(...size);
         // Forget the conversation of the flow before.
-        await browser.go(new URL('forms.html', inject('site')).href);
+        await browser.go(new URL('questions.html#form', inject('site')).href);
         await page.run(() => {
           sessionStorage.clear();
           localStorage.clear();

@@ -118,7 +118,7 @@ const draft: Flow = {
       first = page.browser.tab;
       const kept = await page.run(() => Object.entries(sessionStorage));
       second = await page.browser.newTab();
-      await page.browser.go(new URL('forms.html', demo).href);
+      await page.browser.go(new URL('questions.html#form', demo).href);
       await page.run((_, entries) => entries.forEach(([key, value]) => sessionStorage.setItem(key, value)), kept);
       await page.browser.go(demo);
       await page.until('the flights', flightsAsked);

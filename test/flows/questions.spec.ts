@@ -1,11 +1,13 @@
 import { expect, test } from './chat-page.ts';
+import type { Page } from '@playwright/test';
 import { pressUntil } from './press-until.ts';
+import { violationsOf } from './violations.ts';
 
-test.describe('the page of forms', () => {
+test.describe('a form of any schema', () => {
   test.use({ timezoneId: 'UTC' });
 
   test('says which of its examples is shown', async ({ page }) => {
-    await page.goto('/forms.html');
+    await page.goto('/questions.html#form');
     const pressed = page.getByRole('group', { name: 'Examples' }).getByRole('button', { pressed: true });
     await expect(pressed).toHaveText('Contact');
     await page.getByRole('button', { name: 'Choices' }).press('Enter');
@@ -18,8 +20,8 @@ test.describe('the page of forms', () => {
     chat,
     page,
   }) => {
-    await pressUntil(page, 'Tab', page.getByRole('link', { name: 'Forms' }));
-    await page.keyboard.press('Enter');
+    await expect(chat.composer).toBeVisible();
+    await page.goto('/questions.html#form');
     await expect(page.getByRole('heading', { name: 'What people see' })).toBeVisible();
     const schema = page.getByRole('textbox', { name: /requestedSchema/ });
     await pressUntil(page, 'Tab', schema);
@@ -58,7 +60,7 @@ test.describe('the page of forms', () => {
 
   test('asks for an object as a group, and sends it as one', async ({ chat, page }) => {
     await expect(chat.composer).toBeVisible();
-    await page.goto('/forms.html');
+    await page.goto('/questions.html#form');
     await page.getByRole('button', { name: 'An object' }).click();
     await page.getByRole('group', { name: 'Address' }).getByRole('textbox', { name: 'City' }).fill('Bern');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -68,7 +70,7 @@ test.describe('the page of forms', () => {
 
   test('refuses what no form can ask, and says what is no schema', async ({ chat, page }) => {
     await expect(chat.composer).toBeVisible();
-    await page.goto('/forms.html');
+    await page.goto('/questions.html#form');
     await page.getByRole('button', { name: 'Partly shown' }).click();
     await expect(page.getByText('Not asked here: Settings. Your answer leaves that out.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
@@ -89,7 +91,7 @@ test.describe('the page of forms', () => {
     async ({ chat, page }) => {
       await expect(chat.composer).toBeVisible();
       await page.setViewportSize({ width: 360, height: 740 });
-      await page.goto('/forms.html');
+      await page.goto('/questions.html#form');
       const examples = page.getByRole('group', { name: 'Examples' }).getByRole('button');
       const kinds = new Set<string>();
       for (const example of await examples.all()) {
@@ -119,6 +121,41 @@ test.describe('the page of forms', () => {
       );
     },
   );
+});
+
+test.describe('the page of questions', () => {
+  const kinds = (page: Page) => page.getByRole('navigation', { name: 'Kinds of questions' }).getByRole('link');
+
+  test('asks one of each kind, and shows what the model reads of the answer', async ({ page }) => {
+    await page.goto('/questions.html');
+    await page.getByRole('radio', { name: 'Miso ramen' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const read = page.getByRole('region', { name: 'What the model reads' });
+    await expect(read).toContainText('Ordered: ramen.');
+
+    await read.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await expect(read).toContainText('The person wants no lunch.');
+  });
+
+  test('keeps a question over a reload, with what was entered', async ({ page }) => {
+    await page.goto('/questions.html#choose-several');
+    await page.getByRole('checkbox', { name: 'Ada Lovelace' }).check();
+    await page.getByRole('checkbox', { name: 'Grace Hopper' }).check();
+    await page.reload();
+    await expect(page.getByRole('checkbox', { name: 'Grace Hopper' })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Alan Turing' }).check();
+  });
+
+  test('names the kind that it shows, and every kind waits for its answer', async ({ page }) => {
+    await page.goto('/questions.html');
+    for (const kind of await kinds(page).all()) {
+      await kind.click();
+      await expect(kind).toHaveAttribute('aria-current', 'true');
+      await expect(page.locator('[data-elicit="elicit-card"]')).toHaveCount(1);
+      expect(await violationsOf(page), await kind.innerText()).toEqual([]);
+    }
+  });
 });
 
 test('a question without a plugin is answered in a form', async ({ chat, page }) => {

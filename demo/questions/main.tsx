@@ -2,11 +2,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import 'elicitkit/styles.css';
 import '../styles/app.css';
-import '../styles/forms.css';
-import { FormsPage } from './FormsPage.tsx';
+import '../styles/questions.css';
+import { QuestionsPage } from './QuestionsPage.tsx';
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <FormsPage />
+    <QuestionsPage />
   </StrictMode>,
 );
