@@ -150,7 +150,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     const read = receipts !== undefined && Object.hasOwn(receipts, key) ? receipts[key] : undefined;
     if (read === undefined) return undefined;
     const fail = (cause: unknown) => {
-      const message = `The receipt of ${toolName}.${key} failed, so the receipt shows default words. Correct .receipts.`;
+      const message = `The receipt of ${toolName}.${key} failed, so it shows default words. Correct .receipts.`;
       onError(new ClientError('RECEIPT_FAILED', message, { elicitId, cause }));
       return undefined;
     };

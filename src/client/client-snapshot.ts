@@ -91,11 +91,9 @@ function presentItems(from: readonly ItemState[], actions: ItemActions, last: Li
     pending: [],
     receipts: [],
   };
-  // Mostly nothing can be changed, and hundreds are kept.
-  const can = (item: ItemState, { changeable: set }: Pick<Lists, 'changeable'>) => set.size > 0 && set.has(item);
   align(last?.from ?? [], from, (item, place) => {
-    const canChange = can(item, { changeable });
-    const isKnown = last?.from[place] === item && can(item, last) === canChange;
+    const canChange = changeable.has(item);
+    const isKnown = last?.from[place] === item && last.changeable.has(item) === canChange;
     const shown = isKnown ? (last.items[place] as ElicitItem) : presentItem(item, actions, canChange);
     found.items.push(shown);
     if (isOpen(item)) found.pending.push(shown as OpenItem);

@@ -241,6 +241,7 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
     setAside: (aside) => actions.setAside(elicitId, aside),
   };
   // Assign, don't spread: V8 takes 16 µs to spread an object of this size and to add to it, and 0.3 to assign.
+  const adding = <Own, Also = unknown>(own: Own, also?: Also) => Object.assign(facts, own, also as Also);
   const refuse = {
     decline: (reason?: string) => actions.decline(elicitId, reason),
     cancel: () => actions.cancel(elicitId),
@@ -248,7 +249,7 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
   const revises = isRevised(item);
   const counts = countsIn(item);
   const sent = answerUnderWay(item);
-  const revised = { revises, elsewhere: counts?.elsewhere };
+  const elsewhere = counts?.elsewhere;
   const keep = revises ? () => actions.keep(elicitId) : undefined;
   const receipt = receiptOf(item);
   const askAgain = canBeAskedAgain(item) ? (words?: string) => actions.askAgain(elicitId, words) : undefined;
@@ -258,43 +259,27 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
       const { blocked: problem, progress } = open ?? {};
       const accept = (content: unknown, receipt?: ReceiptWords) => actions.accept(elicitId, content, receipt);
       const moreTime = mayHaveMoreTime(item) ? () => actions.moreTime(elicitId) : undefined;
-      return Object.assign(facts, {
-        status,
-        ...revised,
-        problem,
-        progress,
-        moreTime,
-        accept,
-        ...refuse,
-        keep,
-      });
+      return adding({ status, problem, progress, moreTime, accept, keep, revises, elsewhere }, refuse);
     }
     case 'sending':
-      return Object.assign(facts, { status, ...revised, action: sent?.action ?? 'cancel', problem: sent?.problem });
+      return adding({ status, revises, elsewhere, action: sent?.action ?? 'cancel', problem: sent?.problem });
     case 'failed': {
       const problem = sent?.problem ?? open?.failed ?? { code: 'HANDLER_FAILED' };
-      return Object.assign(facts, {
-        status,
-        ...revised,
-        problem,
-        retry: () => actions.retry(elicitId),
-        ...refuse,
-        keep,
-      });
+      const retry = () => actions.retry(elicitId);
+      return adding({ status, problem, retry, keep, revises, elsewhere }, refuse);
     }
     case 'settled': {
       const { action = 'cancel', result } = counts ?? {};
       const reason = result?.action === 'cancel' ? result.reason : undefined;
-      const elsewhere = counts?.elsewhere === true;
       const change = canChange ? () => actions.change(elicitId) : undefined;
-      return Object.assign(facts, { status, action, reason, elsewhere, receipt, change, note: end?.note });
+      return adding({ status, action, reason, elsewhere: elsewhere === true, receipt, change, note: end?.note });
     }
     case 'expired':
-      return Object.assign(facts, { status, askAgain, receipt });
+      return adding({ status, askAgain, receipt });
     case 'lost':
-      return Object.assign(facts, { status, problem: end?.problem, askAgain, receipt });
+      return adding({ status, problem: end?.problem, askAgain, receipt });
     case 'aborted':
-      return Object.assign(facts, { status, by: end?.by, receipt });
+      return adding({ status, by: end?.by, receipt });
   }
 }
 

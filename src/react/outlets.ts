@@ -68,13 +68,14 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
     if (shared.from === from && shared.among === among) return shared;
     const own = new Map<Claim, ElicitItem[]>();
     // Mostly one outlet shows all, and hundreds are kept.
-    const one = holders.size === 1 ? holders.get(undefined) : undefined;
-    if (one) own.set(one, [...from]);
-    for (const item of one ? [] : from) {
-      const holder = holderOf(item);
-      const items = holder && own.get(holder);
-      if (items) items.push(item);
-      else if (holder) own.set(holder, [item]);
+    const one = holders.size < 2 && holders.get(undefined);
+    for (const item of from) {
+      const holder = one || holderOf(item);
+      if (holder)
+        own
+          .set(holder, own.get(holder) ?? [])
+          .get(holder)
+          ?.push(item);
     }
     const inDialogs = [...own].flatMap(([{ outlet, dialog }, items]) =>
       dialog === undefined ? [] : [[outlet, items.filter(isAskable)] as const],

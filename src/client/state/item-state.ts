@@ -157,13 +157,12 @@ export function align(
   for (const item of now) {
     // What stood before it may be gone.
     let place = at;
-    while (place < before.length && before[place] !== item && !isSameItem(before[place], item)) place += 1;
+    while (place < before.length && before[place] !== item && before[place]?.request.elicitId !== item.request.elicitId)
+      place += 1;
     found(item, place);
     if (place < before.length) at = place + 1;
   }
 }
-
-const isSameItem = (a: ItemState | undefined, b: ItemState) => a?.request.elicitId === b.request.elicitId;
 
 /** Find a question by id. It is mostly one of the last. */
 export function findItem(items: readonly ItemState[], elicitId: string): ItemState | undefined {

@@ -63,6 +63,6 @@ function unreadable(kind: 'bad_line' | 'bad_event', problem: string): ClientErro
 function tooLong(maxBytes: number): ClientError {
   return new ClientError(
     'LINE_TOO_LONG',
-    `The server sent a line of more than ${maxBytes} bytes. Nothing behind it was read. Send less, or raise maxLineBytes.`,
+    `A line has more than ${maxBytes} bytes, and nothing behind it was read. Send less, or raise maxLineBytes.`,
   );
 }
