@@ -16,14 +16,14 @@ const plugin = { 'elicitkit/plugin': ['createMcpTool', 'makePlugin', 'answerWith
  * for esbuild.
  */
 const budgets = [
-  { what: 'FlightList', imports: { elicitkit: ['FlightList'] }, without: react, goal: 9, limits: [14.2, 16.2] },
-  { what: 'SeatPicker', imports: { elicitkit: ['SeatPicker'] }, without: react, goal: 10, limits: [17.4, 19.4] },
+  { what: 'FlightList', imports: { elicitkit: ['FlightList'] }, without: react, goal: 9, limits: [14.3, 16.3] },
+  { what: 'SeatPicker', imports: { elicitkit: ['SeatPicker'] }, without: react, goal: 10, limits: [17.4, 19.5] },
   {
     what: 'SchemaForm',
     imports: { 'elicitkit/forms': ['SchemaForm'] },
     without: react,
     goal: 11.5,
-    limits: [20.3, 20.9],
+    limits: [20.6, 21.2],
   },
   { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.4, 15.3] },
   {
@@ -36,6 +36,14 @@ const budgets = [
   { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [41.8, 44.8] },
   { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [44.2, 47.4] },
   { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [71.2, 77] },
+  {
+    what: 'the kit for own cards',
+    imports: { 'elicitkit/kit': ['Button', 'Card', 'Facts', 'Field', 'Fields', 'Footer', 'Notice', 'Row'] },
+    beside: page,
+    without: peers,
+    goal: 3,
+    limits: [3.1, 3.8],
+  },
   {
     what: 'connectAgUi',
     imports: { 'elicitkit/ag-ui-client': ['connectAgUi'] },

@@ -4,6 +4,7 @@ import { MultiChoiceList } from '../../src/ui/choice-list/MultiChoiceList.tsx';
 import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { RateStay } from '../../docs/examples/RateStay.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
@@ -80,6 +81,7 @@ export const components: Readonly<Record<string, ReactElement>> = {
     </ElicitCard>
   ),
   SchemaForm: <SchemaForm {...asked} schema={contact} />,
+  'Own card': <RateStay {...asked} {...failed} draft={{ mood: 'Good' }} />,
   UrlConsent: <UrlConsent {...asked} url="https://pay.example/deposit" serverName="Payments" />,
   Receipt: <Receipt outcome="answered" title="Example Airlines EA701" detail="Sun, Sep 6 · two travellers" icon="✈" />,
   'Receipt of what expired': <Receipt outcome="expired" title="Nobody answered in time" />,
