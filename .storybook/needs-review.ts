@@ -61,6 +61,13 @@ const decided = [
     check: 'color-contrast',
     element: '[data-elicit="tiers"] *',
   },
+  {
+    // A row below the headings or the sums is in view once the table scrolls. In a table that does not scroll, axe
+    // decides about the same colours.
+    rule: 'color-contrast',
+    check: 'color-contrast',
+    element: '[data-elicit="table-scroll"] *',
+  },
 ];
 
 function isDecided(ruleId: string, node: NodeResult): boolean {

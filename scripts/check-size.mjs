@@ -16,14 +16,14 @@ const plugin = { 'elicitkit/plugin': ['createMcpTool', 'makePlugin', 'answerWith
  * for esbuild.
  */
 const budgets = [
-  { what: 'FlightList', imports: { elicitkit: ['FlightList'] }, without: react, goal: 9, limits: [14.2, 16.2] },
-  { what: 'SeatPicker', imports: { elicitkit: ['SeatPicker'] }, without: react, goal: 10, limits: [17.4, 19.4] },
+  { what: 'FlightList', imports: { elicitkit: ['FlightList'] }, without: react, goal: 9, limits: [14.3, 16.3] },
+  { what: 'SeatPicker', imports: { elicitkit: ['SeatPicker'] }, without: react, goal: 10, limits: [17.4, 19.5] },
   {
     what: 'SchemaForm',
     imports: { 'elicitkit/forms': ['SchemaForm'] },
     without: react,
     goal: 11.5,
-    limits: [20.3, 20.9],
+    limits: [20.6, 21.2],
   },
   { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.4, 15.3] },
   {
@@ -36,6 +36,21 @@ const budgets = [
   { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [41.8, 44.8] },
   { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [44.2, 47.4] },
   { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [71.2, 77] },
+  {
+    what: 'the kit for own cards',
+    imports: { 'elicitkit/kit': ['Button', 'Card', 'Facts', 'Field', 'Fields', 'Footer', 'Notice', 'Row'] },
+    beside: page,
+    without: peers,
+    goal: 3,
+    limits: [3.1, 3.8],
+  },
+  {
+    what: 'PickRow and PickRows',
+    imports: { 'elicitkit/questions': ['PickRow', 'PickRows'] },
+    beside: page,
+    without: peers,
+    limits: [6, 6.7],
+  },
   {
     what: 'connectAgUi',
     imports: { 'elicitkit/ag-ui-client': ['connectAgUi'] },
@@ -63,8 +78,9 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 13.1 },
+  { what: 'styles.css', goal: 10, limit: 13.7 },
   { what: 'core.css', goal: 6, limit: 6.1 },
+  { what: 'questions.css', limit: 1.2 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
   { what: 'seats.css', goal: 4.5, limit: 6 },
 ];

@@ -25,7 +25,8 @@ export type { PluginClient, PluginClientOptions, PluginClientSettings } from './
 export type { ElicitItem } from './client/elicit-item.ts';
 export { partsOf, type ChatPart } from './protocol/message-parts.ts';
 export { Confirm, type ConfirmProps } from './ui/confirm/Confirm.tsx';
-export type { ConfirmAnswer, ConfirmDetail, ConfirmOptions, ConfirmRootProps } from './ui/confirm/ConfirmRoot.tsx';
+export type { ConfirmAnswer, ConfirmOptions, ConfirmRootProps } from './ui/confirm/ConfirmRoot.tsx';
+export type { Fact } from './ui/kit/Facts.tsx';
 export type { Choice } from './protocol/choice.ts';
 export type { ShownChoice } from './ui/choice-list/shown-choice.ts';
 export { ChoiceList, type ChoiceListProps } from './ui/choice-list/ChoiceList.tsx';

@@ -30,7 +30,7 @@ export const Default = meta.story({
     await userEvent.click(commit);
     await expect(canvas.getByRole('status')).toHaveTextContent('Pick a card first.');
     await userEvent.click(canvas.getByRole('radio', { name: '10 of hearts' }));
-    await expect(canvas.getByRole('status')).toHaveTextContent('10 of hearts');
+    await expect(canvas.getByText('10 of hearts')).toBeVisible();
     await expect(args.onRespond).not.toHaveBeenCalled();
     await userEvent.click(commit);
     await expect(args.onRespond.mock.calls).toEqual([[{ number: 2 }]]);

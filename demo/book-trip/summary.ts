@@ -1,4 +1,4 @@
-import type { ConfirmDetail } from 'elicitkit';
+import type { Fact } from 'elicitkit';
 import { clockOf, dayShift, formatDay, formatMoney, sumMoney, type Flight } from 'elicitkit/travel';
 import { describeParty, type Traveller } from './party.ts';
 import { priceOfSeats } from './seat-prices.ts';
@@ -15,11 +15,7 @@ export function pricesOf(flight: Flight, seated: readonly Seated[]): Trip['price
 const nothing = { amount: '0.00', currency: 'USD' };
 
 /** The booking line by line, with the total last. */
-export function detailsOf(
-  seated: readonly Seated[],
-  party: readonly Traveller[],
-  prices: Trip['prices'],
-): ConfirmDetail[] {
+export function detailsOf(seated: readonly Seated[], party: readonly Traveller[], prices: Trip['prices']): Fact[] {
   const ways = seated.flatMap(({ segment, answer }, index) => {
     const { departure, arrival } = segment;
     const days = dayShift(departure.at, arrival.at);

@@ -1,9 +1,9 @@
-import { useOwnParts } from 'elicitkit';
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Card as OwnCard, Footer, type CardProps } from 'elicitkit/kit';
+import { useId, useState, type ReactNode } from 'react';
 import { nameCard, type Card } from './card.ts';
 import { CardFace, SuitIcon } from './CardFace.tsx';
 
-export interface PickCardProps {
+export interface PickCardProps extends Pick<CardProps, 'message' | 'state' | 'issues'> {
   /** The cards, face up. */
   cards: readonly Card[];
   /** Called with the number of the card, from 1. Choosing alone does not call it. */
@@ -17,9 +17,8 @@ export interface PickCardProps {
 }
 
 /** Cards to pick one of: radios that look like cards. */
-export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange }: PickCardProps): ReactNode {
+export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange, ...asked }: PickCardProps): ReactNode {
   const id = useId();
-  useOwnParts({ decline: onDecline !== undefined });
   const [number, setNumber] = useState(() => numberOf(draft));
   const [isMissing, setMissing] = useState(false);
   const chosen = cards[(number ?? 0) - 1];
@@ -30,61 +29,41 @@ export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange }: 
   };
 
   return (
-    <div className="pick-card" data-elicit-root="">
-      <fieldset data-elicit="card" aria-labelledby={id}>
-        <div id={id} data-elicit="header">
-          <span data-elicit="icon-tile">
-            <SuitIcon suit="spades" />
-          </span>
-          <span data-elicit="title">Pick a card</span>
-        </div>
-        <div className="card-table" data-many={cards.length > 6 || undefined}>
-          {cards.map((card, index) => (
-            <label key={nameCard(card)} data-elicit="">
-              <input
-                data-elicit=""
-                type="radio"
-                name={id}
-                aria-label={capital(nameCard(card))}
-                checked={index + 1 === number}
-                onChange={() => {
-                  setMissing(false);
-                  setNumber(index + 1);
-                  onDraftChange?.({ number: index + 1 });
-                }}
-                onKeyDown={(event: KeyboardEvent) => {
-                  if (event.key !== 'Enter') return;
-                  // Don't submit a form around the card.
-                  event.preventDefault();
-                  commit();
-                }}
-              />
-              <CardFace card={card} />
-              {index + 1 === number && <Tick />}
-            </label>
-          ))}
-        </div>
-        <div data-elicit="footer">
-          <output data-elicit="summary" dir="auto">
-            {chosen ? (
-              <strong data-elicit="">{capital(nameCard(chosen))}</strong>
-            ) : isMissing ? (
-              'Pick a card first.'
-            ) : (
-              ''
-            )}
-          </output>
-          {onDecline && (
-            <button type="button" data-elicit="skip" onClick={onDecline}>
-              Skip
-            </button>
-          )}
-          <button type="button" data-elicit="commit" onClick={commit}>
-            Pick this card
-          </button>
-        </div>
-      </fieldset>
-    </div>
+    <OwnCard
+      {...asked}
+      className="pick-card"
+      title="Pick a card"
+      icon={<SuitIcon suit="spades" />}
+      status={isMissing ? 'Pick a card first.' : ''}
+    >
+      <div className="card-table" data-many={cards.length > 6 || undefined}>
+        {cards.map((card, index) => (
+          <label key={nameCard(card)} data-elicit="">
+            <input
+              data-elicit=""
+              type="radio"
+              name={id}
+              aria-label={capital(nameCard(card))}
+              checked={index + 1 === number}
+              onChange={() => {
+                setMissing(false);
+                setNumber(index + 1);
+                onDraftChange?.({ number: index + 1 });
+              }}
+            />
+            <CardFace card={card} />
+            {index + 1 === number && <Tick />}
+          </label>
+        ))}
+      </div>
+      <Footer
+        summary={chosen && <strong data-elicit="">{capital(nameCard(chosen))}</strong>}
+        commit="Pick this card"
+        missing={chosen ? undefined : 'input'}
+        onCommit={commit}
+        onSkip={onDecline}
+      />
+    </OwnCard>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useOwnParts } from 'elicitkit';
+import { Button } from 'elicitkit/kit';
 import type { ElicitIssue } from 'elicitkit/plugin';
 import { useId, useState } from 'react';
 
@@ -40,13 +41,13 @@ export function NameForm({ message, onRespond, draft, onDraftChange, state, issu
       <p id={`${id}-issues`} role="alert">
         {issues.map((issue) => issue.message).join(' ')}
       </p>
-      <button data-elicit="commit" disabled={state === 'sending'}>
+      <Button type="submit" disabled={state === 'sending'}>
         Send
-      </button>
+      </Button>
       {onDecline && (
-        <button type="button" data-elicit="skip" onClick={onDecline}>
+        <Button kind="quiet" onClick={onDecline}>
           Skip
-        </button>
+        </Button>
       )}
     </form>
   );

@@ -1,4 +1,5 @@
 import { PluginSessionProvider, type ElicitItem, type PluginClient } from 'elicitkit';
+import { Button } from 'elicitkit/kit';
 import type { ReactNode } from 'react';
 
 export const Ratings = ({ client, children }: { client: PluginClient; children: ReactNode }) => (
@@ -13,9 +14,9 @@ function Stars({ item }: { item: ElicitItem }) {
     <fieldset>
       <legend>{item.message}</legend>
       {[1, 2, 3, 4, 5].map((stars) => (
-        <button key={stars} type="button" onClick={() => item.accept({ stars })}>
+        <Button key={stars} kind="quiet" onClick={() => item.accept({ stars })}>
           {stars}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

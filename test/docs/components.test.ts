@@ -9,11 +9,14 @@ import type {
   PassengerSeatPickerProps,
   SeatPickerProps,
 } from '../../src/index.ts';
+import type { PickRowProps, PickRowsProps } from '../../src/questions.ts';
 import type { UrlConsentProps } from '../../src/forms.ts';
 import {
   confirmSchema,
   pickChoiceSchema,
   pickChoicesSchema,
+  pickRowSchema,
+  pickRowsSchema,
   type AnswerOfProps,
   type UserProps,
 } from '../../src/plugin.ts';
@@ -50,6 +53,16 @@ const rows: Record<string, Row<never>> = {
     props: { choices: 'must', title: 'can', min: 'can', max: 'can' },
     answer: { choices: ['a'] },
     schema: named('pickChoicesSchema', 'plugin', pickChoicesSchema),
+  }),
+  PickRow: row<PickRowProps>({
+    props: { columns: 'must', rows: 'must', title: 'can' },
+    answer: { row: 'a' },
+    schema: named('pickRowSchema', 'plugin', pickRowSchema),
+  }),
+  PickRows: row<PickRowsProps>({
+    props: { columns: 'must', rows: 'must', title: 'can', min: 'can', max: 'can' },
+    answer: { rows: ['a'] },
+    schema: named('pickRowsSchema', 'plugin', pickRowsSchema),
   }),
   FlightList: row<FlightListProps>({
     props: {

@@ -6,6 +6,9 @@ import { claimDamagePlugin } from '../../docs/examples/claim-damage-plugin.ts';
 import { claimDamageTool } from '../../docs/examples/claim-damage-tool.ts';
 import { decided } from '../../docs/examples/decided.ts';
 import { POST } from '../../docs/examples/photo-route.ts';
+import { rateStayPlugin } from '../../docs/examples/rate-stay-plugin.ts';
+import { rateStay } from '../../docs/examples/rate-stay.ts';
+import '../../src/styles.css';
 import { createPluginClient, ElicitOutlet, PluginSessionProvider } from '../../src/index.ts';
 import { createChatHandler } from '../../src/server.ts';
 import type { AnyMcpTool } from '../../src/plugin.ts';
@@ -21,7 +24,11 @@ async function openPage(tool: AnyMcpTool, params: object) {
     tools: [tool],
     identify: () => 'ada',
   });
-  const client = createPluginClient({ transport: memoryTransport(chat), plugins: [claimDamagePlugin], storage: false });
+  const client = createPluginClient({
+    transport: memoryTransport(chat),
+    plugins: [claimDamagePlugin, rateStayPlugin],
+    storage: false,
+  });
   onTestFinished(async () => {
     await client.close();
     await chat.close();
@@ -73,4 +80,50 @@ it('a tool goes on as somebody else decides, and not before', async () => {
   await expect.poll(said).toBe('Told: Application visa-R7: granted.');
   await decided(chat, 'visa-R7', 'refused');
   expect(said()).toBe('Told: Application visa-R7: granted.');
+});
+
+it('an own card of our parts asks, keeps what was chosen, and is the only one to say no', async () => {
+  const rateStayTool = rateStay.execute(function* ({ hotel }, ctx) {
+    const answer = yield* ctx.elicit(
+      'rating',
+      { message: `How was ${hotel}?` },
+      { check: ({ remark }) => (remark === undefined ? ['Say a word more.'] : undefined) },
+    );
+    return answer.action === 'accept' ? `${answer.content.mood}: ${answer.content.remark}` : answer.action;
+  });
+  const { said } = await openPage(rateStayTool, { hotel: 'the Ritz' });
+  await expect.element(page.getByRole('group', { name: 'How was the Ritz?', exact: true })).toBeVisible();
+  expect(
+    page
+      .getByText('How was the Ritz?', { exact: true })
+      .elements()
+      .filter((one) => one.checkVisibility()),
+  ).toHaveLength(1);
+  expect(page.getByRole('button', { name: 'Skip' }).elements()).toHaveLength(1);
+
+  const send = page.getByRole('button', { name: 'Send' });
+  await send.click();
+  await expect.element(page.getByRole('radio', { name: 'Good' })).toHaveFocus();
+  await page.getByRole('radio', { name: 'Fair' }).click();
+  await send.click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Say a word more.');
+  await expect.element(page.getByRole('radio', { name: 'Fair' })).toBeChecked();
+  await page.getByRole('textbox', { name: /^Anything else/ }).fill('Thin walls');
+  await send.click();
+  await expect.poll(said).toBe('Told: Fair: Thin walls');
+});
+
+it('an own card of our parts has the looks of our own', async () => {
+  await openPage(
+    rateStay.execute(function* (_, ctx) {
+      return (yield* ctx.elicit('rating', { message: 'How was it?' })).action;
+    }),
+    { hotel: 'it' },
+  );
+  const looks = (selector: string, property: string) =>
+    getComputedStyle(document.querySelector(selector) as Element).getPropertyValue(property);
+  await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible();
+  expect(looks('[data-elicit=own-card] [data-elicit=commit]', 'border-top-style')).toBe('none');
+  expect(looks('[data-elicit=own-card] textarea', 'border-radius')).toBe('10px');
+  expect(looks('[data-elicit=own-card] [data-elicit=card]', 'border-radius')).toBe('16px');
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choicesQuestion, createMcpTool } from '../../src/plugin.ts';
+import { choicesQuestion, createMcpTool, rowQuestion, rowsQuestion } from '../../src/plugin.ts';
 import { bookFlightTool } from '../../demo/book-flight/tool.ts';
 import { bookTripTool } from '../../demo/book-trip/tool.ts';
 import { pickCardTool } from '../../demo/pick-card/tool.ts';
@@ -38,6 +38,29 @@ const packTool = createMcpTool('pack')
     return answer.action === 'accept' ? `Packed: ${answer.content.choices.join(' and ')}.` : 'Not packed.';
   });
 
+/** A tool whose answers are rows of a table: several, and then one of them. */
+const payBillsTool = createMcpTool('pay_bills')
+  .description('Pay bills')
+  .parameters(z.object({}))
+  .elicits({ bills: rowsQuestion, first: rowQuestion })
+  .execute(function* (_, ctx) {
+    const columns = [
+      { key: 'from', label: 'From' },
+      { key: 'amount', label: 'Amount', kind: 'money' as const },
+    ];
+    const rows = ['Water', 'Energy', 'Parking', 'Phone'].map((from, nth) => ({
+      id: `b${nth}`,
+      cells: { from, amount: { amount: `${nth + 1}.50`, currency: 'USD' } },
+      ...(nth === 2 && { disabled: { reason: 'It is paid.' } }),
+    }));
+    const bills = yield* ctx.elicit('bills', { message: 'Which bills?', columns, rows, min: 1 });
+    if (bills.action !== 'accept') return 'Nothing paid.';
+    const first = yield* ctx.elicit('first', { message: 'Which first?', columns, rows });
+    return first.action === 'accept'
+      ? `Paid ${bills.content.rows.join(', ')}, ${first.content.row} first.`
+      : 'Nothing.';
+  });
+
 /**
  * The demo's tools, one of shapes and one of a list, what a model passes them, and what their result says once they have come to their
  * end.
@@ -49,5 +72,6 @@ export const tools = [
   { tool: planTripTool, params: route, end: /Kept the plan/ },
   { tool: orderPizzaTool, params: {}, end: /A pizza of (?:26|32) cm, to floor [12]\./ },
   { tool: packTool, params: {}, end: /Packed: t\d/ },
+  { tool: payBillsTool, params: {}, end: /Paid b[013], b[013] first\./ },
   { tool: ticTacToeTool, params: {}, end: /won|lost|drew|draw/i },
 ] as const;

@@ -14,7 +14,7 @@ test('a card is picked after the model has looked at them, and the outcome is to
 
   await table.cards.nth(2).check();
   const name = (await table.cards.nth(2).getAttribute('aria-label')) ?? '';
-  await expect(table.chosen).toHaveText(name);
+  await expect(table.said).toHaveText(name);
   expect(chat.posts).toHaveLength(1);
   await table.pick.click();
 
@@ -44,7 +44,7 @@ test('a card is picked with the keyboard alone', async ({ chat, page }) => {
   await expect(page.getByText(/are red/)).toHaveCount(0);
   await pressUntil(page, 'Shift+Tab', table.pick);
   await page.keyboard.press('Enter');
-  await expect(table.chosen).toHaveText('Pick a card first.');
+  await expect(table.said).toHaveText('Pick a card first.');
   await pressUntil(page, 'Shift+Tab', table.cards);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
@@ -94,8 +94,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 interface TablePage {
   readonly cards: Locator;
-  /** The words beside the button. */
-  readonly chosen: Locator;
+  /** What it says. */
+  readonly said: Locator;
   readonly pick: Locator;
   readonly outcome: Locator;
   names(): Promise<(string | null)[]>;
@@ -106,7 +106,7 @@ function tableOf(page: Page): TablePage {
   const cards = group.getByRole('radio');
   return {
     cards,
-    chosen: group.getByRole('status'),
+    said: group.getByRole('status'),
     pick: page.getByRole('button', { name: 'Pick this card' }),
     outcome: page.getByRole('article', { name: /^(You won|Not this time)$/ }),
     names: () => cards.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('aria-label'))),

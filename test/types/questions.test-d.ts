@@ -1,6 +1,17 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import { choiceQuestion, createMcpTool, question, type ContextInputOf, type ContentOf } from '../../src/plugin.ts';
+import { PickRow, PickRows } from '../../src/questions.ts';
+import {
+  answerWith,
+  choiceQuestion,
+  createMcpTool,
+  makePlugin,
+  question,
+  type ContextInputOf,
+  type ContentOf,
+  rowQuestion,
+  rowsQuestion,
+} from '../../src/plugin.ts';
 import { flightQuestion, seatQuestion } from '../../src/travel.ts';
 
 const tool = createMcpTool('order').description('Order').parameters(z.object({}));
@@ -51,6 +62,22 @@ describe('a question with choices', () => {
       expectTypeOf(picked).toExtend<{ action: string }>();
       // @ts-expect-error a choice has a value
       yield* ctx.elicit('choice', { message: 'Which?', choices: [{ label: 'B' }] });
+    });
+  });
+});
+
+describe('a question of rows', () => {
+  it('has a card for one row and a card for several, each with its answer', () => {
+    const bills = tool.elicits({ one: rowQuestion, several: rowsQuestion });
+    makePlugin(bills).onElicit({ one: answerWith(PickRow), several: answerWith(PickRows) });
+    // @ts-expect-error the question takes one row
+    makePlugin(bills).onElicit({ one: answerWith(PickRows), several: answerWith(PickRows) });
+    expectTypeOf<ContentOf<typeof rowsQuestion>>().toEqualTypeOf<{ rows: string[] }>();
+    bills.execute(function* (_, ctx) {
+      const columns = [{ key: 'price', label: 'Price', kind: 'money' as const }];
+      yield* ctx.elicit('one', { message: 'Which?', columns, rows: [{ id: 'a', cells: { price: 'x' } }] });
+      // @ts-expect-error money has a currency
+      yield* ctx.elicit('one', { message: 'Which?', columns, rows: [{ id: 'a', cells: { price: { amount: '1' } } }] });
     });
   });
 });

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import core from '../../src/core.css?inline';
 import flights from '../../src/flights.css?inline';
+import questions from '../../src/questions.css?inline';
 import seats from '../../src/seats.css?inline';
 import styles from '../../src/styles.css?inline';
 import { components } from './hosts-samples.tsx';
@@ -16,6 +17,7 @@ const names = new Map([
   [core, 'core.css'],
   [flights, 'flights.css'],
   [seats, 'seats.css'],
+  [questions, 'questions.css'],
 ]);
 /** Which sheets draw a component, by its name. */
 const sheetsOf: readonly [what: RegExp, css: readonly string[]][] = [
@@ -23,8 +25,10 @@ const sheetsOf: readonly [what: RegExp, css: readonly string[]][] = [
   [/Flight/, [core, seats, flights]],
   [/Seat/, [core, seats]],
   [/Seat/, [core, flights, seats]],
-  [/^(?!.*(Flight|Seat))/, [core]],
-  [/^(?!.*(Flight|Seat))/, [core, flights, seats]],
+  [/Rows/, [core, questions]],
+  [/Rows/, [core, flights, questions]],
+  [/^(?!.*(Flight|Seat|Rows))/, [core]],
+  [/^(?!.*(Flight|Seat|Rows))/, [core, flights, seats]],
 ];
 const cases = sheetsOf.flatMap(([what, css]) =>
   Object.entries(components)

@@ -4,6 +4,8 @@ import { MultiChoiceList } from '../../src/ui/choice-list/MultiChoiceList.tsx';
 import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { RateStay } from '../../docs/examples/RateStay.tsx';
+import { PickRows, type PickRowsProps } from '../../src/ui/pick-rows/PickRows.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
@@ -36,6 +38,16 @@ const passengers = [
   { id: 'p1', name: 'Ada Lovelace' },
   { id: 'p2', name: 'Grace Hopper' },
 ];
+const bills: Pick<PickRowsProps, 'columns' | 'rows'> = {
+  columns: [
+    { key: 'from', label: 'From' },
+    { key: 'amount', label: 'Amount', kind: 'money' },
+  ],
+  rows: [
+    { id: 'b1', cells: { from: 'Harbour Water', amount: { amount: '84.20', currency: 'USD' } } },
+    { id: 'b2', cells: { from: 'City Parking' }, disabled: { reason: 'It is paid.' } },
+  ],
+};
 const selections = [{ passengerId: 'p1', row: 5, seat: 'A' }];
 const asked = { message: 'Which one suits you best?', onRespond: ignore, onDecline: ignore, locale: 'en-US' };
 const failed = { state: 'failed', issues: [{ path: [], message: 'That is no longer to be had.' }] } as const;
@@ -80,6 +92,8 @@ export const components: Readonly<Record<string, ReactElement>> = {
     </ElicitCard>
   ),
   SchemaForm: <SchemaForm {...asked} schema={contact} />,
+  'Own card': <RateStay {...asked} {...failed} draft={{ mood: 'Good' }} />,
+  PickRows: <PickRows {...asked} {...bills} draft={{ rows: ['b1'] }} />,
   UrlConsent: <UrlConsent {...asked} url="https://pay.example/deposit" serverName="Payments" />,
   Receipt: <Receipt outcome="answered" title="Example Airlines EA701" detail="Sun, Sep 6 · two travellers" icon="✈" />,
   'Receipt of what expired': <Receipt outcome="expired" title="Nobody answered in time" />,

@@ -52,7 +52,7 @@ interface ChoiceCardProps
   choices: readonly ShownChoice[];
   chosen: readonly ShownChoice[];
   refused: Refused;
-  onChoose: (value: string, chosen: boolean) => void;
+  onChoose: (value: string, chosen: boolean, ...more: readonly string[]) => void;
   summary: string;
   /** The reason that the answer cannot be sent yet. */
   missing: string | undefined;
@@ -106,9 +106,9 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
     choices,
     matching,
     chosen,
-    choose(value, on) {
+    choose(...choice) {
       setSaid(silence);
-      onChoose(value, on);
+      onChoose(...choice);
     },
     search: searchable ? search : undefined,
     searchFor(text) {

@@ -1,6 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useWords } from '../language/language-context.ts';
-import { CardFooter } from '../parts/CardFooter.tsx';
+import { Footer } from '../kit/Footer.tsx';
 import { useChoiceList } from './choice-list-context.ts';
 import { words as english } from './words.ts';
 
@@ -12,7 +12,7 @@ export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
   const { summary, ready, failed, commit, onDecline } = useChoiceList('Footer');
   const words = useWords('choiceList', english);
   return (
-    <CardFooter
+    <Footer
       {...props}
       ref={ref}
       summary={summary}

@@ -69,10 +69,12 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
       heading={words.many}
       choices={shown}
       chosen={chosen}
-      onChoose={(value, on) => {
+      onChoose={(value, on, ...more) => {
         const next = new Set(chosen.map((choice) => choice.value));
-        if (on) next.add(value);
-        else next.delete(value);
+        for (const one of [value, ...more]) {
+          if (on) next.add(one);
+          else next.delete(one);
+        }
         setValues(next);
         onDraftChange?.({ choices: [...next] });
       }}

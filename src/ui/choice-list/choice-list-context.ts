@@ -13,7 +13,7 @@ export interface ChoiceListState {
   /** The choices that the search leaves. */
   matching: readonly ShownChoice[];
   chosen: readonly ShownChoice[];
-  choose: (value: string, chosen: boolean) => void;
+  choose: (value: string, chosen: boolean, ...more: readonly string[]) => void;
   /** The search text; undefined if there are too few choices to need a search. */
   search: string | undefined;
   searchFor: (search: string) => void;

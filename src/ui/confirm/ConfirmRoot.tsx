@@ -1,5 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import type { Fact } from '../kit/Facts.tsx';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
@@ -12,18 +13,6 @@ export interface ConfirmAnswer {
   confirmed: boolean;
 }
 
-/** One line of what is about to happen. */
-export interface ConfirmDetail {
-  label: string;
-  value: string;
-  /**
-   * Whether this line is the total of the others. It is set apart and stands out.
-   *
-   * @default false
-   */
-  total?: boolean | undefined;
-}
-
 /** Options of a yes-or-no question. */
 export interface ConfirmOptions extends AnswerCardOptions {
   /**
@@ -33,7 +22,7 @@ export interface ConfirmOptions extends AnswerCardOptions {
    */
   title?: string | undefined;
   /** What is about to happen, line by line. */
-  details?: readonly ConfirmDetail[] | undefined;
+  details?: readonly Fact[] | undefined;
   /**
    * The text of the button that says yes.
    *

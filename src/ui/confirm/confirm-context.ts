@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
-import type { ConfirmDetail } from './ConfirmRoot.tsx';
+import type { Fact } from '../kit/Facts.tsx';
 
 /** The state that the parts of a `Confirm` share. Its texts are safe to show. */
 export interface ConfirmState {
   title: string;
   /** Whether a short question is the title. */
   asks: boolean;
-  details: readonly ConfirmDetail[];
+  details: readonly Fact[];
   confirmLabel: string;
   denyLabel: string;
   tone: 'default' | 'danger';

@@ -5,7 +5,7 @@ import { clockOf, formatDate } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
 import { told, type Spoken } from '../../words/word-for.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
-import { CardFooter } from '../parts/CardFooter.tsx';
+import { Footer } from '../kit/Footer.tsx';
 import { dirOf } from './FlightCard.tsx';
 import { useFlightList } from './flight-list-context.ts';
 import type { FlightListMessages } from './words.ts';
@@ -37,7 +37,7 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
   const chosenIn = chosen ? chosenWords(chosen, words, locale) : '';
   const price = chosen?.price && formatMoney(chosen.price, locale);
   return (
-    <CardFooter
+    <Footer
       {...props}
       ref={ref}
       summary={

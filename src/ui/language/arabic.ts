@@ -495,6 +495,10 @@ export const arabic: ElicitMessages = {
     addAtLeast: (label, count, locale) => `أضف ${counted(locale, count, entriesToAdd)} على الأقل إلى «${label}»`,
     addAtMost: (label, count, locale) => `أبقِ ${counted(locale, count, entriesToAdd)} على الأكثر في «${label}»`,
   },
+  pickRows: {
+    selectAll: 'تحديد الكل',
+    total: 'المجموع',
+  },
   urlConsent: {
     ...answer,
     title: 'فتح صفحة',

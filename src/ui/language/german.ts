@@ -407,6 +407,10 @@ export const german: ElicitMessages = {
     addAtMost: (label, count, locale) =>
       `Lassen Sie bei „${label}“ höchstens ${plural(locale, count, { one: 'einen Eintrag', other: '# Einträge' })} stehen`,
   },
+  pickRows: {
+    selectAll: 'Alle auswählen',
+    total: 'Summe',
+  },
   urlConsent: {
     ...answer,
     title: 'Seite öffnen',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Field, FieldGroup as Group } from '../../form/field.ts';
+import { FieldHints, OptionalMark } from '../kit/field-words.tsx';
 import { useFormWords } from './useFormWords.ts';
 
 interface FieldGroupProps {
@@ -20,15 +21,9 @@ export function FieldGroup({ group, id, children }: FieldGroupProps): ReactNode 
     <fieldset data-elicit="entry" aria-describedby={description && hintId}>
       <legend data-elicit="label">
         <bdi data-elicit="">{label}</bdi>
-        {!required && !neededIn && <span data-elicit="optional"> {optional}</span>}
+        {!required && !neededIn && <OptionalMark text={optional} />}
       </legend>
-      {description && (
-        <div id={hintId} data-elicit="hint">
-          <p data-elicit="">
-            <bdi data-elicit="">{description}</bdi>
-          </p>
-        </div>
-      )}
+      {description && <FieldHints id={hintId} hints={[description]} />}
       {children}
     </fieldset>
   );

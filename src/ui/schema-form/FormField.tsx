@@ -6,6 +6,8 @@ import { lengthOf } from '../../form/check-text.ts';
 import type { Draft, DraftOf } from '../../form/draft.ts';
 import type { Field } from '../../form/field.ts';
 import { isRealDate, momentOf } from '../../form/zoned-time.ts';
+import { FieldError, FieldHints, OptionalMark } from '../kit/field-words.tsx';
+import { Notice } from '../kit/Notice.tsx';
 import { ListRows } from './ListRows.tsx';
 import { MultiSelectControl } from './MultiSelectControl.tsx';
 import { SelectControl } from './SelectControl.tsx';
@@ -70,30 +72,18 @@ export function FormField(props: FormFieldProps): ReactNode {
       <bdi data-elicit="" id={`${id}-name`}>
         {begun(words, labelOf(words, field))}
       </bdi>
-      {!field.required && !isAlone && <span data-elicit="optional"> {words.optional}</span>}
+      {!field.required && !isAlone && <OptionalMark text={words.optional} />}
     </>
   );
   const body = (
     <>
-      {hints.length > 0 && (
-        <div id={`${id}-hint`} data-elicit="hint">
-          {[...new Set(hints)].map((hint) => (
-            <p data-elicit="" key={hint}>
-              <bdi data-elicit="">{hint} </bdi>
-            </p>
-          ))}
-        </div>
-      )}
+      <FieldHints id={`${id}-hint`} hints={hints} />
       {field.secret && (
-        <p id={`${id}-warning`} data-elicit="warning" dir="auto">
+        <Notice kind="warning" id={`${id}-warning`}>
           {words.secret}
-        </p>
+        </Notice>
       )}
-      {error !== undefined && (
-        <p id={`${id}-error`} data-elicit="error">
-          <bdi data-elicit="">{error}</bdi>
-        </p>
-      )}
+      <FieldError id={`${id}-error`} error={error} />
       {field.kind === 'list' && !theirs ? (
         <ListRows
           field={field}

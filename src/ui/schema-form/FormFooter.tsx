@@ -1,6 +1,6 @@
 import { useContext, type ReactNode } from 'react';
 import { FrameContext } from '../frame/frame.ts';
-import { useOwnParts } from '../frame/useOwnParts.ts';
+import { Footer } from '../kit/Footer.tsx';
 import { useFormWords } from './useFormWords.ts';
 
 interface FormFooterProps {
@@ -17,25 +17,15 @@ export function FormFooter({ commit, errors, onCommit, ...own }: FormFooterProps
   const words = useFormWords();
   const frame = useContext(FrameContext);
   const { onDecline = frame?.onDecline } = own;
-  useOwnParts({ decline: onDecline !== undefined });
   if ((commit ?? onDecline) === undefined) return null;
   return (
-    <div data-elicit="footer">
-      {errors > 0 && (
-        <p data-elicit="summary" data-state="invalid" dir="auto">
-          {words.corrections(errors, words.locale)}
-        </p>
-      )}
-      {onDecline && (
-        <button type="button" data-elicit="skip" onClick={onDecline}>
-          {words.decline}
-        </button>
-      )}
-      {commit !== undefined && (
-        <button type="button" data-elicit="commit" onClick={onCommit}>
-          {commit}
-        </button>
-      )}
-    </div>
+    <Footer
+      summary={errors > 0 && words.corrections(errors, words.locale)}
+      invalid={errors > 0}
+      commit={commit}
+      onCommit={onCommit}
+      skip={words.decline}
+      onSkip={onDecline}
+    />
   );
 }

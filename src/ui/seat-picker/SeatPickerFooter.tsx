@@ -1,6 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useOwnParts } from '../frame/useOwnParts.ts';
-import { CardFooter } from '../parts/CardFooter.tsx';
+import { Footer } from '../kit/Footer.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerDetail } from './SeatPickerDetail.tsx';
 import { SeatPickerDisclosures } from './SeatPickerDisclosures.tsx';
@@ -35,7 +35,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
         <>
           <SeatPickerDetail />
           {children}
-          <CardFooter
+          <Footer
             commit={failed ? words.again : confirm}
             missing={lacks && places[lacks]}
             onCommit={commit}
@@ -60,33 +60,18 @@ function WayOn(): ReactNode {
   const again = error === undefined ? undefined : onReload;
   if (!again && !onDecline && !seeMap && closed === undefined) return null;
   return (
-    <div data-elicit="footer">
-      {closed !== undefined && error === undefined && (
-        <p data-elicit="summary" dir="auto">
-          {closed}
-        </p>
-      )}
+    <Footer
+      summary={error === undefined && closed}
+      skip={words.skip}
+      onSkip={again && onDecline}
+      commit={again ? words.reload : onDecline && words.without}
+      onCommit={again ?? onDecline}
+    >
       {seeMap && error === undefined && (
         <button type="button" data-elicit="view-switch" onClick={seeMap}>
           {words.seeMap}
         </button>
       )}
-      {again && onDecline && (
-        <button type="button" data-elicit="skip" onClick={onDecline}>
-          {words.skip}
-        </button>
-      )}
-      {again ? (
-        <button type="button" data-elicit="commit" onClick={again}>
-          {words.reload}
-        </button>
-      ) : (
-        onDecline && (
-          <button type="button" data-elicit="commit" onClick={onDecline}>
-            {words.without}
-          </button>
-        )
-      )}
-    </div>
+    </Footer>
   );
 }

@@ -2,6 +2,8 @@ import { useContext, useState, type MouseEvent, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
 import { FrameContext } from '../frame/frame.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
+import { Footer } from '../kit/Footer.tsx';
+import { Notice } from '../kit/Notice.tsx';
 import { useLanguage, useWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
@@ -93,12 +95,12 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
           </p>
         </details>
       )}
-      <div data-elicit="footer">
-        {decline && (
-          <button type="button" data-elicit="skip" onClick={decline}>
-            {words.decline}
-          </button>
-        )}
+      <Footer
+        skip={words.decline}
+        onSkip={decline}
+        commit={inspected.ok && isOpened && onDone ? (doneLabel ?? words.done) : undefined}
+        onCommit={onDone}
+      >
         {inspected.ok && (
           <a
             href={inspected.href}
@@ -116,12 +118,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
             </span>
           </a>
         )}
-        {inspected.ok && isOpened && onDone && (
-          <button type="button" data-elicit="commit" onClick={onDone}>
-            {doneLabel ?? words.done}
-          </button>
-        )}
-      </div>
+      </Footer>
     </AnswerCard>
   );
 }
@@ -146,8 +143,8 @@ function Address({ url }: { url: InspectedUrl & { ok: true } }): ReactNode {
       {url.warnings.length > 0 && (
         <ul data-elicit="warnings">
           {url.warnings.map((warning) => (
-            <li key={warning} data-elicit="warning" dir="auto">
-              {words.warnings[warning]}
+            <li key={warning} data-elicit="">
+              <Notice kind="warning">{words.warnings[warning]}</Notice>
             </li>
           ))}
         </ul>

@@ -82,7 +82,7 @@ describe('text of twice the size', () => {
         {components['a page to open']}
       </>,
     );
-    const parts = ['label', 'hint', 'note', 'error', 'warning', 'counter', 'issue-link', 'address', 'not-open'];
+    const parts = ['label', 'hint', 'note', 'error', 'callout', 'counter', 'issue-link', 'address', 'not-open'];
     const sizes = [...parts.map((part) => `[data-elicit=${part}]`), 'textarea', 'input[type=url]', 'select'].map(
       (selector) => [selector, sizeOf(selector) >= 26] as const,
     );

@@ -1,0 +1,8 @@
+import { answerWith, makePlugin } from 'elicitkit/plugin';
+import { rateStay } from './rate-stay';
+import { RateStay } from './RateStay';
+
+export const rateStayPlugin = makePlugin(rateStay)
+  .onElicit({ rating: answerWith(RateStay) })
+  .receipts({ rating: ({ mood, remark }) => ({ title: mood, ...(remark && { detail: remark }) }) })
+  .build();

@@ -1,0 +1,10 @@
+/**
+ * Cards for questions that few pages ask. Their looks are in `elicitkit/questions.css`, and in `styles.css`.
+ *
+ * @module elicitkit/questions
+ */
+'use client';
+
+export { PickRow, type PickRowOptions, type PickRowProps, type RowAnswer } from './ui/pick-rows/PickRow.tsx';
+export { PickRows, type PickRowsProps, type RowsAnswer } from './ui/pick-rows/PickRows.tsx';
+export type { TableCell, TableColumn, TableRow } from './protocol/table.ts';
