@@ -66,6 +66,7 @@ const sheets = [
   { what: 'styles.css', goal: 10, limit: 13.1 },
   { what: 'core.css', goal: 6, limit: 6.1 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
+  { what: 'questions.css', goal: 3.5, limit: 0.4 },
   { what: 'seats.css', goal: 4.5, limit: 6 },
 ];
 

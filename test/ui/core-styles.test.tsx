@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import core from '../../src/core.css?inline';
 import flights from '../../src/flights.css?inline';
+import questions from '../../src/questions.css?inline';
 import seats from '../../src/seats.css?inline';
 import styles from '../../src/styles.css?inline';
 import { components } from './hosts-samples.tsx';
@@ -15,6 +16,7 @@ const drawn = '* { content-visibility: visible !important; }';
 const names = new Map([
   [core, 'core.css'],
   [flights, 'flights.css'],
+  [questions, 'questions.css'],
   [seats, 'seats.css'],
 ]);
 /** Which sheets draw a component, by its name. */
@@ -23,8 +25,9 @@ const sheetsOf: readonly [what: RegExp, css: readonly string[]][] = [
   [/Flight/, [core, seats, flights]],
   [/Seat/, [core, seats]],
   [/Seat/, [core, flights, seats]],
-  [/^(?!.*(Flight|Seat))/, [core]],
-  [/^(?!.*(Flight|Seat))/, [core, flights, seats]],
+  [/Review/, [core, questions]],
+  [/^(?!.*(Flight|Seat|Review))/, [core]],
+  [/^(?!.*(Flight|Seat|Review))/, [core, flights, seats]],
 ];
 const cases = sheetsOf.flatMap(([what, css]) =>
   Object.entries(components)

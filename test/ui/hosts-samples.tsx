@@ -5,6 +5,7 @@ import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
+import { ReviewCall } from '../../src/ui/review-call/ReviewCall.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
@@ -80,6 +81,17 @@ export const components: Readonly<Record<string, ReactElement>> = {
     </ElicitCard>
   ),
   SchemaForm: <SchemaForm {...asked} schema={contact} />,
+  ReviewCall: (
+    <ReviewCall
+      tool="refund_order"
+      description="Pays an order back."
+      arguments={{ order: 'A-10342', lines: [{ id: 1 }] }}
+      parameters={{ type: 'object' }}
+      edit
+      remember={{ key: 'order A-10342', for: 'chat' }}
+      onRespond={ignore}
+    />
+  ),
   UrlConsent: <UrlConsent {...asked} url="https://pay.example/deposit" serverName="Payments" />,
   Receipt: <Receipt outcome="answered" title="Example Airlines EA701" detail="Sun, Sep 6 · two travellers" icon="✈" />,
   'Receipt of what expired': <Receipt outcome="expired" title="Nobody answered in time" />,
