@@ -82,6 +82,7 @@ const sheets = [
   { what: 'core.css', goal: 6, limit: 6.1 },
   { what: 'questions.css', limit: 1.2 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
+  { what: 'questions.css', goal: 3.5, limit: 0.4 },
   { what: 'seats.css', goal: 4.5, limit: 6 },
 ];
 

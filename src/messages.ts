@@ -9,6 +9,7 @@ export type { McpMessages } from './ui/mcp/words.ts';
 export type { NoteMessages } from './ui/notes/words.ts';
 export type { ProblemMessages } from './ui/notes/problem-text.ts';
 export type { ReceiptMessages } from './ui/receipt/words.ts';
+export type { ReviewCallMessages } from './ui/review-call/words.ts';
 export type { FieldErrorMessages, SchemaFormMessages } from './form/words.ts';
 export type { SeatPickerMessages } from './ui/seat-picker/words.ts';
 export type { UrlConsentMessages } from './ui/url-consent/words.ts';

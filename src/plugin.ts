@@ -5,6 +5,13 @@
  */
 
 export { createMcpTool } from './tool/create-mcp-tool.ts';
+export type {
+  ApprovalAnswer,
+  ApprovalOptions,
+  ApprovalQuestion,
+  RememberedCall,
+  RememberOptions,
+} from './tool/approval.ts';
 export { question, type Question, type QuestionParts } from './tool/question.ts';
 export type { Choice } from './protocol/choice.ts';
 export type { ChoicesFor, Choose, Offers, PlainField, PlainQuestion } from './tool/choices.ts';

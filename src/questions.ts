@@ -8,3 +8,9 @@
 export { PickRow, type PickRowOptions, type PickRowProps, type RowAnswer } from './ui/pick-rows/PickRow.tsx';
 export { PickRows, type PickRowsProps, type RowsAnswer } from './ui/pick-rows/PickRows.tsx';
 export type { TableCell, TableColumn, TableRow } from './protocol/table.ts';
+export {
+  ReviewCall,
+  type ReviewCallAnswer,
+  type ReviewCallDraft,
+  type ReviewCallProps,
+} from './ui/review-call/ReviewCall.tsx';

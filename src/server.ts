@@ -17,6 +17,7 @@ export type {
   UnknownCall,
 } from './chat/create-call-handler.ts';
 export { keepChatHandler } from './chat/keep-chat-handler.ts';
+export type { Approval, Approvals } from './chat/approvals.ts';
 export type { ChatLimits } from './chat/chat-limits.ts';
 export { memoryStore } from './store/memory-store.ts';
 export type { DueKey, DurableStore, StoreCheck, StoreCommit, StoredEntry } from './store/durable-store.ts';

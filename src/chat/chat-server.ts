@@ -7,6 +7,7 @@ import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce, refuseUnusable } from '../tool/tool-versions.ts';
+import { createApprovals, type Approvals } from './approvals.ts';
 import { ChatRequestError, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits } from './chat-limits.ts';
 import { createChatSessions } from './chat-sessions.ts';
@@ -26,6 +27,7 @@ export interface ChatServer {
   post(conversationId: string, owner: string | undefined, host: HostInput): Promise<Reading>;
   stirred(conversationId: string, atMost?: number): Promise<void>;
   readonly sessions: Calls;
+  readonly approvals: Approvals;
   sweep(): Promise<void>;
   close(): Promise<void>;
   reload(options: ChatHandlerOptions): void;
@@ -42,15 +44,16 @@ type Maker = 'createChatHandler' | 'createCallHandler';
 export function createChatServer(maker: Maker, options: ChatHandlerOptions): ChatServer {
   const live = createLiveOptions(maker, options);
   const { limits, policy, onEvent, provider, tools, everyTool } = live;
-  const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, (error) =>
-    onEvent({ type: 'error', where: 'store', error }),
-  );
+  const onStoreError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
+  const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, onStoreError);
+  const approvals = createApprovals(store);
   const sessions = createPluginSessionManager({
     provider,
     tools: everyTool,
     limits,
     onEvent,
     traceparent: (call) => live.now().traceparent?.(call),
+    approvals: approvals.memoryOf,
     store,
   });
   const visits = createVisits(limits);
@@ -132,6 +135,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     },
     stirred: conversations.stirred,
     sessions: createChatSessions(sessions, conversations, limits.awaitTime),
+    approvals: approvals.host,
     sweep: conversations.sweep,
     close: () => (closed ??= close()),
     reload: live.reload,

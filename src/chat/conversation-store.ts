@@ -71,7 +71,8 @@ export function callIdOf(key: string, token = newCallToken()): string {
   return `call_${key}${token}`;
 }
 
-function keyOfCall(callId: string): string | undefined {
+/** The key of the conversation that began a call. */
+export function keyOfCall(callId: string): string | undefined {
   return /^call_([0-9a-f]{20})[0-9a-f]{12}$/.exec(callId)?.[1];
 }
 
@@ -79,8 +80,13 @@ function keyOfCall(callId: string): string | undefined {
 export async function nameKey(conversationId: string, owner: string | undefined): Promise<string> {
   const name = JSON.stringify(owner === undefined ? [conversationId] : [conversationId, owner]);
   if (name.length <= longestName) return `conv-of/${name}`;
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(name)));
-  return `conv-of/${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `conv-of/${await hexHash(name)}`;
+}
+
+/** The SHA-256 of a text. */
+export async function hexHash(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Characters of a name that fit into a key. */

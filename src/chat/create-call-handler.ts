@@ -2,6 +2,7 @@ import { isRequestId } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
+import type { Approvals } from './approvals.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
@@ -43,6 +44,8 @@ export interface CallHandler {
   abort(call: CallName & { reason?: string | undefined }): Promise<void>;
   /** As in a chat handler. */
   readonly sessions: Calls;
+  /** As in a chat handler. */
+  readonly approvals: Approvals;
   /** As in a chat handler. */
   sweep(): Promise<void>;
   /** As in a chat handler. */
@@ -168,6 +171,7 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
       await (await post(call, { type: 'abort', toolCallId: call.toolCallId, reason })).body.cancel();
     },
     sessions: server.sessions,
+    approvals: server.approvals,
     sweep: server.sweep,
     close: server.close,
   });

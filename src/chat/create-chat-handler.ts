@@ -3,6 +3,7 @@ import type { Calls } from '../session/plugin-session-manager.ts';
 import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import type { Approvals } from './approvals.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { createChatServer } from './chat-server.ts';
 
@@ -15,6 +16,8 @@ export interface ChatHandler {
    * `abort` has that process stop the call.
    */
   readonly sessions: Calls;
+  /** What people allowed for good: to show it to them, and to take it back. */
+  readonly approvals: Approvals;
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by
    * itself. Where processes live for one request only, call it from a timer, such as a cron job each minute.
@@ -107,6 +110,6 @@ export interface ReloadableHandler {
 
 /** Create a handler that takes new options on a hot reload. */
 export function createReloadableHandler(options: ChatHandlerOptions): ReloadableHandler {
-  const { handle, sessions, sweep, close, reload } = createChatServer('createChatHandler', options);
-  return { handler: Object.assign(handle, { sessions, sweep, close }), reload };
+  const { handle, sessions, approvals, sweep, close, reload } = createChatServer('createChatHandler', options);
+  return { handler: Object.assign(handle, { sessions, approvals, sweep, close }), reload };
 }

@@ -1,6 +1,7 @@
 import { createQueue, scoped, spawn, until, withResolvers, type Operation, type Subscription } from 'effection';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { Checked } from './check-answer.ts';
+import type { ApprovalMemory } from '../tool/approval.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { lackingNeed, type ToolNeeds } from '../tool/tool-needs.ts';
 import type { BridgeEvent } from './bridge-event.ts';
@@ -13,6 +14,7 @@ import { createRecorder, type AskedSamples, type Recorder, type RecorderOptions 
 import type { ParentChat } from './parent-chat.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { createToolContext } from './call-context.ts';
+import { reviewCall } from './review-call.ts';
 
 /** Runs one call of a tool and passes on its requests. */
 export interface BridgeHost {
@@ -27,6 +29,8 @@ export interface BridgeHost {
    * @throws what `refusal` gave
    */
   run(): Operation<unknown>;
+  /** Stands before the result for the model: the person changed the arguments. @default nothing */
+  note(): string | undefined;
   /** A step is under way. */
   isStepping(): boolean;
   /** When the first of the tool's sleeps is over, in milliseconds since the Unix epoch. `Infinity` without one. */
@@ -90,20 +94,24 @@ export interface BridgeHostOptions {
   mark?: string | undefined;
   /** Bytes of a question's context as JSON. @default no limit */
   maxContextBytes?: number | undefined;
+  /** What this person allowed for good. @default nothing is remembered */
+  approvals?: ApprovalMemory | undefined;
 }
 
 /** Run a tool outside a chat. `events` holds its requests, and a journal replays its earlier outcomes. */
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
-  const { tool, params, parsed, callId, owner, journal = [], append = keepNothing } = options;
+  const { tool, callId, owner, journal = [], append = keepNothing } = options;
   const { clock = runningClock(), replayTimeout, maxContextBytes, parent, can } = options;
   const there: ToolNeeds = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const events = createQueue<BridgeEvent, never>();
   let running: Recorder | undefined;
+  let note: string | undefined;
   /** The tool's own clean-up is dropped: another run goes on, or its code does not fit its journal. */
   let isDropped = false;
 
   return {
     events,
+    note: () => note,
     isStepping: () => running?.isStepping() ?? false,
     sleepsUntil: () => running?.sleepsUntil() ?? Infinity,
     isAtWork: (asked) => running?.isAtWork(asked) ?? false,
@@ -165,7 +173,10 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         yield* spawn(recorder.deliver);
         yield* spawn(function* () {
           try {
-            const value = yield* droppable(start(tool, params, parsed, ctx), () => isDropped);
+            const value = yield* droppable(
+              start(options, ctx, (text) => (note = text)),
+              () => isDropped,
+            );
             const missing = recorder.leftOver();
             if (missing !== undefined) throw new ToolChangedError(tool.name, missing, 'ended without asking for it');
             yield* recorder.drain();
@@ -193,13 +204,15 @@ function runningClock(): RunClock {
 }
 
 function* start(
-  tool: AnyMcpTool,
-  params: unknown,
-  parsed: BridgeHostOptions['parsed'],
+  { tool, params: given, parsed, approvals: memory }: BridgeHostOptions,
   ctx: unknown,
+  onNote: (note: string | undefined) => void,
 ): Operation<unknown> {
-  const given: unknown = parsed === undefined ? yield* until(tool.parameters.parseAsync(params)) : parsed.value;
-  return yield* callBody(tool, given, ctx);
+  const params: unknown = parsed === undefined ? yield* until(tool.parameters.parseAsync(given)) : parsed.value;
+  const reviewed = yield* reviewCall({ tool, params, given, ctx, memory });
+  if ('denied' in reviewed) return reviewed.denied;
+  onNote(reviewed.note);
+  return yield* callBody(tool, reviewed.params, ctx);
 }
 
 function* unknown(): Operation<undefined> {}

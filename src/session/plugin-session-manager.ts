@@ -140,6 +140,8 @@ export interface PluginSessionManagerOptions {
   onEvent?: OnServerEvent | undefined;
   /** Gives the trace in which a call begins. @default none */
   traceparent?: GiveTraceparent | undefined;
+  /** @internal Gives what the person of a call allowed for good. @default nothing is remembered */
+  approvals?: ((call: ToolSessionEntry) => CallHost['approvals']) | undefined;
 }
 
 /** Another call already has this id. */
@@ -231,7 +233,8 @@ export function createPluginSessionManager(
     { host: given, ...more }: Pick<CallParts, 'parsed' | 'tenant'> & Pick<CreatePluginSession, 'host'>,
   ): StartableCall {
     const { id, outcome } = record.entry;
-    const host = { sample: (event: BridgeSample) => answerSample(provider, id, event, limits, onEvent), ...given };
+    const sample = (event: BridgeSample) => answerSample(provider, id, event, limits, onEvent);
+    const host = { sample, approvals: options.approvals?.(record.entry), ...given };
     const onEnded = () => void (active.get(id) === session && forget(id));
     const session = createCall({ scope, record, host, tool, limits, onEvent, onEnded, ...more });
     if (outcome === undefined) {

@@ -29,7 +29,7 @@ export function* runToOutcome(
   let exit: ToolExit | undefined;
   try {
     exit = { value: yield* host.run() };
-    const content = contentOf(exit.value);
+    const content = [host.note(), contentOf(exit.value)].filter((text) => text !== undefined).join('\n');
     const unanswered = failed();
     return withExit({ status: 'completed', content, ...(unanswered.length > 0 && { unanswered }) }, exit);
   } catch (error) {

@@ -21,6 +21,8 @@ import { runToOutcome, serverFailed } from './run-outcome.ts';
 export interface CallHost {
   /** What is there for tools that require it. @default all */
   readonly can?: BridgeHostOptions['can'];
+  /** What this person allowed for good. @default nothing is remembered */
+  readonly approvals?: BridgeHostOptions['approvals'];
   /** A script answers: questions have no deadlines, and the tool's time goes on while they wait. @default false */
   readonly isScripted?: boolean | undefined;
   /** How many events are kept for readers. @default 1000 */
@@ -193,6 +195,7 @@ function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptio
     owner,
     parent,
     can: host.can,
+    approvals: host.approvals,
     clock: times.clock,
     limits: call.toolLimits,
     maxContextBytes: limits.contextBytes,

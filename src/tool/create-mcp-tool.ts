@@ -1,6 +1,13 @@
 import type { Operation } from 'effection';
 import type * as z from 'zod';
 import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import {
+  approvalKey,
+  approvalQuestion,
+  readApproval,
+  type ApprovalOptions,
+  type ApprovalQuestion,
+} from './approval.ts';
 import { readElicitDefinitions, type ElicitDefinitions, type ElicitsOptions } from './elicit-definition.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf, refuseUnlessZod } from './json-schema.ts';
@@ -122,6 +129,20 @@ export interface McpToolDeclaration<
    */
   version(version: string): McpToolDeclaration<Name, Params, Elicits, Options>;
 
+  /**
+   * Ask the person before each call, with its arguments in view. Only an approval runs the body: a denial goes to the
+   * model in words, with its reason. The question's key is `approve`, and `ReviewCall` is its card.
+   *
+   * @example
+   * .approve({ when: ({ amount }) => amount > 100, edit: true })
+   *
+   * @throws {ToolDeclarationError} for options that cannot work, for a tool with an `approve` of its own, or on a second
+   *   call
+   */
+  approve(
+    options?: ApprovalOptions<z.output<Params>>,
+  ): McpToolDeclaration<Name, Params, Elicits & Approve<Params>, Options>;
+
   /** Give the tool its body. Its result goes to the model: a string as it is, anything else as JSON. */
   execute<Result>(
     run: (params: z.output<Params>, ctx: McpToolContext<Elicits, Options>) => Operation<Result>,
@@ -138,6 +159,9 @@ export interface McpToolDeclaration<
     options?: HandoffOptions,
   ): McpTool<Name, Params, Elicits, Result, Options>;
 }
+
+/** The question that `.approve` adds. */
+type Approve<Params extends z.ZodObject> = { readonly [approvalKey]: ApprovalQuestion<z.output<Params>> };
 
 /** The parts of `.handoff`. */
 export interface HandoffParts<
@@ -195,15 +219,17 @@ interface DeclaredParts {
   readonly sampling?: SamplingParts;
   readonly version?: string;
   readonly repeatable?: true;
+  readonly approve?: ApprovalOptions;
 }
 
 function declare(declared: Declared): McpToolDeclaration {
-  const { name, description, parameters, parametersJson, elicits, options, parts } = declared;
-  if (!isObject(elicits) || '~standard' in elicits) {
+  const { name, description, parameters, parametersJson, options, parts } = declared;
+  if (!isObject(declared.elicits) || '~standard' in declared.elicits) {
     throw new ToolDeclarationError(
       `${name}.elicits wants questions by key, { key: zodSchema }, or {} for a tool that asks nothing.`,
     );
   }
+  const elicits = withApproval(declared);
   const facts = Object.freeze({
     name,
     description,
@@ -220,6 +246,7 @@ function declare(declared: Declared): McpToolDeclaration {
     runsOnce: false,
     samplingParts: Object.freeze({ ...parts.sampling }),
     toolVersion: parts.version,
+    approval: parts.approve,
   });
   const refuseUnlessGenerator = (what: string, body: unknown, wanted: string) => {
     if (typeof body === 'function' && body.constructor.name !== 'AsyncFunction') return;
@@ -245,6 +272,7 @@ function declare(declared: Declared): McpToolDeclaration {
       refuseUnlessName(version, `version of ${name}`);
       return withPart('version', version);
     },
+    approve: (given?: ApprovalOptions) => withPart('approve', readApproval(`${name}.approve`, given)) as never,
     execute(run: McpTool['run']) {
       refuseUnlessGenerator('execute', run, 'function* (params, ctx)');
       return Object.freeze({ ...facts, run }) as never;
@@ -256,6 +284,17 @@ function declare(declared: Declared): McpToolDeclaration {
       return Object.freeze({ ...facts, run: runOfHandoff(parts, options) }) as never;
     },
   });
+}
+
+/** The tool's questions, with the one that `.approve` adds. */
+function withApproval({ name, parameters, elicits, parts: { approve } }: Declared): ElicitDefinitions {
+  if (approve === undefined) return elicits;
+  if (Object.hasOwn(elicits, approvalKey)) {
+    throw new ToolDeclarationError(
+      `${name}.elicits.${approvalKey}: .approve(…) asks under this key. Give your own question another one.`,
+    );
+  }
+  return { ...elicits, [approvalKey]: approvalQuestion(parameters, approve) };
 }
 
 /** @throws {ToolDeclarationError} if `given` is not 1 to 64 letters, digits, `_` and `-` */

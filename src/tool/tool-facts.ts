@@ -1,6 +1,7 @@
 import type { Operation } from 'effection';
 import type * as z from 'zod';
 import type { JsonObject } from '../protocol/json.ts';
+import type { ApprovalOptions } from './approval.ts';
 import type { Allows, ElicitDefinitions, ElicitQuestion, ElicitsOptions } from './elicit-definition.ts';
 import type { SamplingParts } from './sampling-parts.ts';
 import type { ToolLimits } from './tool-limits.ts';
@@ -39,6 +40,8 @@ export interface ToolFacts<
   readonly samplingParts: SamplingParts;
   /** What `.version` set. Undefined for a tool without a version. */
   readonly toolVersion: string | undefined;
+  /** What `.approve` set. Undefined for a tool that runs without asking whether it may. */
+  readonly approval: ApprovalOptions | undefined;
 }
 
 /** A declaration or a whole tool, whatever its types. */

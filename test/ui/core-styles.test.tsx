@@ -16,8 +16,8 @@ const drawn = '* { content-visibility: visible !important; }';
 const names = new Map([
   [core, 'core.css'],
   [flights, 'flights.css'],
-  [seats, 'seats.css'],
   [questions, 'questions.css'],
+  [seats, 'seats.css'],
 ]);
 /** Which sheets draw a component, by its name. */
 const sheetsOf: readonly [what: RegExp, css: readonly string[]][] = [
@@ -25,10 +25,10 @@ const sheetsOf: readonly [what: RegExp, css: readonly string[]][] = [
   [/Flight/, [core, seats, flights]],
   [/Seat/, [core, seats]],
   [/Seat/, [core, flights, seats]],
-  [/Rows/, [core, questions]],
-  [/Rows/, [core, flights, questions]],
-  [/^(?!.*(Flight|Seat|Rows))/, [core]],
-  [/^(?!.*(Flight|Seat|Rows))/, [core, flights, seats]],
+  [/Dates|File|Review|Rows/, [core, questions]],
+  [/Dates|File|Review|Rows/, [core, flights, questions]],
+  [/^(?!.*(Dates|File|Flight|Review|Rows|Seat))/, [core]],
+  [/^(?!.*(Dates|File|Flight|Review|Rows|Seat))/, [core, flights, seats]],
 ];
 const cases = sheetsOf.flatMap(([what, css]) =>
   Object.entries(components)

@@ -7,6 +7,7 @@ import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { RateStay } from '../../docs/examples/RateStay.tsx';
 import { PickRows, type PickRowsProps } from '../../src/ui/pick-rows/PickRows.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
+import { ReviewCall } from '../../src/ui/review-call/ReviewCall.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
@@ -94,6 +95,17 @@ export const components: Readonly<Record<string, ReactElement>> = {
   SchemaForm: <SchemaForm {...asked} schema={contact} />,
   'Own card': <RateStay {...asked} {...failed} draft={{ mood: 'Good' }} />,
   PickRows: <PickRows {...asked} {...bills} draft={{ rows: ['b1'] }} />,
+  ReviewCall: (
+    <ReviewCall
+      tool="refund_order"
+      description="Pays an order back."
+      arguments={{ order: 'A-10342', lines: [{ id: 1 }] }}
+      parameters={{ type: 'object' }}
+      edit
+      remember={{ key: 'order A-10342', for: 'chat' }}
+      onRespond={ignore}
+    />
+  ),
   UrlConsent: <UrlConsent {...asked} url="https://pay.example/deposit" serverName="Payments" />,
   Receipt: <Receipt outcome="answered" title="Example Airlines EA701" detail="Sun, Sep 6 · two travellers" icon="✈" />,
   'Receipt of what expired': <Receipt outcome="expired" title="Nobody answered in time" />,

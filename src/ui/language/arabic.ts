@@ -359,6 +359,30 @@ export const arabic: ElicitMessages = {
     unavailable: (designator, why) => `${apart(designator)}: ${why}.`,
   },
   confirm: { ...answer, title: 'يرجى التأكيد', confirm: 'تأكيد', deny: 'لا' },
+  reviewCall: {
+    ...answer,
+    title: (tool) => `هل تسمح بتشغيل «${apart(tool)}»؟`,
+    editTitle: 'تعديل البيانات',
+    approve: 'سماح',
+    approveChanged: 'سماح بعد التعديل',
+    deny: 'رفض',
+    why: 'ما السبب؟',
+    optional: '(اختياري)',
+    back: 'رجوع',
+    edit: 'تعديل',
+    asJson: 'عرض بصيغة JSON',
+    asFields: 'عرض كحقول',
+    noArguments: 'لا توجد بيانات لهذا الطلب.',
+    yes: 'نعم',
+    no: 'لا',
+    always: { chat: 'السماح بهذا دائمًا في هذه المحادثة', owner: 'السماح لي بهذا دائمًا' },
+    countsFor: (tool, version, key) =>
+      version === undefined
+        ? `لأداة «${apart(tool)}» فقط، من أجل: ${apart(key)}`
+        : `لأداة «${apart(tool)}» فقط، الإصدار ${apart(version)}، من أجل: ${apart(key)}`,
+    loading: 'جارٍ التحميل…',
+    notLoaded: 'تعذّر تحميل النموذج. حاول مرة أخرى.',
+  },
   choiceList: {
     ...choice,
     one: 'اختر خيارًا واحدًا',

@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import { callFacts } from '../protocol/call-facts.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { plainText } from '../protocol/plain-text.ts';
+import { refuseOthers, ToolDeclarationError } from './errors.ts';
+import { question, type Question } from './question.ts';
+import type { ToolFacts } from './tool-facts.ts';
+
+/** What `.approve` takes. */
+export interface ApprovalOptions<Params = never> {
+  /**
+   * Ask only about calls with these arguments. It must give the same each time, and one that throws asks.
+   *
+   * @default about every call
+   */
+  when?: ((params: Params) => boolean) | undefined;
+  /** The person may change the arguments. @default false */
+  edit?: boolean | undefined;
+  /** The person may allow such calls for good. Only a chat offers it, and only to people whom it knows. @default never */
+  remember?: RememberOptions<Params> | undefined;
+  /** `danger` for a call that cannot be undone. @default 'default' */
+  tone?: 'default' | 'danger' | undefined;
+}
+
+/** For which calls an approval counts from then on. */
+export interface RememberOptions<Params = never> {
+  /**
+   * Names all that must be the same in a later call, such as the amount and the account. The person reads it. An approval
+   * counts for this tool, this version and this key alone; a key of more than 200 characters is not offered.
+   */
+  key: (params: Params) => string;
+  /** How long: in this conversation, or for this person in all of theirs. */
+  for: 'chat' | 'owner';
+}
+
+/** What a person allows for good. */
+export interface RememberedCall {
+  readonly toolName: string;
+  /** The tool's version, if it has one. */
+  readonly version?: string | undefined;
+  readonly key: string;
+  readonly for: 'chat' | 'owner';
+}
+
+/** Keeps what one person allowed for good. A host that has none never offers it. */
+export interface ApprovalMemory {
+  has(call: RememberedCall): Promise<boolean>;
+  add(call: RememberedCall): Promise<void>;
+  remove(call: RememberedCall): Promise<void>;
+}
+
+/** The answer as a card sends it. */
+export interface ApprovalAnswer {
+  approved: boolean;
+  /** Why not, in the person's words. */
+  reason?: string | undefined;
+  /** The arguments as the person changed them. */
+  params?: JsonObject | undefined;
+  /** Allow such calls for good. */
+  remember?: boolean | undefined;
+}
+
+/** The question that `.approve` adds to a tool's own. */
+export type ApprovalQuestion<Params = unknown> = Question<
+  z.ZodType<Omit<ApprovalAnswer, 'params'> & { params?: Params | undefined }, ApprovalAnswer>,
+  typeof asked
+>;
+
+/** Names that question. */
+export const approvalKey = 'approve';
+
+const json = z.record(z.string(), z.unknown());
+const asked = z.object({
+  tool: z.string(),
+  version: z.string().optional(),
+  description: z.string(),
+  arguments: json,
+  /** JSON Schema of the arguments. */
+  parameters: json,
+  edit: z.boolean(),
+  remember: z.object({ key: z.string(), for: z.enum(['chat', 'owner']) }).optional(),
+  tone: z.enum(['default', 'danger']),
+});
+
+/** @throws {ToolDeclarationError} for options that cannot work */
+export function readApproval(where: string, given: ApprovalOptions = {}): ApprovalOptions {
+  const { when, remember } = refuseOthers(where, given, ['when', 'edit', 'remember', 'tone']);
+  if (when !== undefined && typeof when !== 'function') {
+    throw new ToolDeclarationError(`${where}.when is not a function. Write (params) => true or false.`);
+  }
+  if (remember === undefined) return given;
+  refuseOthers(`${where}.remember`, remember, ['key', 'for']);
+  if (typeof remember.key !== 'function' || !['chat', 'owner'].includes(remember.for)) {
+    const next = "Write remember: { key: (params) => text, for: 'chat' or 'owner' }.";
+    throw new ToolDeclarationError(`${where}.remember needs a key, which names what must be the same later. ${next}`);
+  }
+  return given;
+}
+
+/** The question whether a call may run. */
+export function approvalQuestion(parameters: z.ZodObject, { edit, remember }: ApprovalOptions): ApprovalQuestion {
+  const response = z.strictObject({
+    approved: z.boolean(),
+    reason: z.string().max(1000).optional(),
+    ...(edit === true && { params: parameters.optional() }),
+    ...(remember !== undefined && { remember: z.boolean().optional() }),
+  });
+  return question({
+    context: asked,
+    response,
+    plain: () => ({
+      fields: {
+        approved: z.boolean().meta({ title: 'Allow this call' }),
+        reason: z.string().max(1000).optional().meta({ title: 'If not, why?' }),
+      },
+      toAnswer: ({ approved, reason }) => ({ approved: approved === true, reason: reason as string | undefined }),
+    }),
+    inWords: ({ description, parameters: schema, ...context }) =>
+      [
+        plainText(description, 600),
+        ...callFacts(context.arguments, schema, ['Yes', 'No']).map(({ label, value }) => `${label}: ${value}`),
+      ].join('\n'),
+  }) as unknown as ApprovalQuestion;
+}
+
+/** What a later call must be, to need no approval. Undefined if it cannot be shown in words. */
+export function rememberedCall(tool: ToolFacts, params: unknown): RememberedCall | undefined {
+  const { name: toolName, toolVersion, approval } = tool;
+  if (approval?.remember === undefined) return undefined;
+  const key: unknown = attempted(() => approval.remember?.key(params as never));
+  // The person must read all of what they allow, and nothing else.
+  if (typeof key !== 'string' || key === '' || plainText(key, 200).trim() !== key) return undefined;
+  return { toolName, ...(toolVersion !== undefined && { version: toolVersion }), key, for: approval.remember.for };
+}
+
+/** Whether a call with these arguments needs an approval. */
+export function needsApproval({ when }: ApprovalOptions, params: unknown): boolean {
+  return when === undefined || attempted(() => when(params as never)) !== false;
+}
+
+/** Undefined for what throws. */
+function attempted(fn: () => unknown): unknown {
+  try {
+    return fn();
+  } catch {
+    return undefined;
+  }
+}

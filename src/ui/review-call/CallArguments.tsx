@@ -1,0 +1,80 @@
+import { useState, type ReactNode } from 'react';
+import { callFacts, jsonText, type CallFact } from '../../protocol/call-facts.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { plainText } from '../../protocol/plain-text.ts';
+import type { Spoken } from '../../words/word-for.ts';
+import type { ReviewCallMessages } from './words.ts';
+
+interface CallArgumentsProps {
+  given: JsonObject;
+  /** JSON Schema of the arguments. */
+  parameters: JsonObject;
+  onEdit: (() => void) | undefined;
+  words: Spoken<ReviewCallMessages>;
+}
+
+/** A call's arguments, line by line or as JSON. Secrets are masked. */
+export function CallArguments({ given, parameters, onEdit, words }: CallArgumentsProps): ReactNode {
+  const [isJson, setJson] = useState(false);
+  const facts = callFacts(given, parameters, [words.yes, words.no]);
+  return (
+    <>
+      {facts.length === 0 && (
+        <p data-elicit="note" dir="auto">
+          {words.noArguments}
+        </p>
+      )}
+      {isJson ? (
+        <JsonText label={words.asJson} text={plainText(jsonText(given), 100_000)} />
+      ) : (
+        facts.length > 0 && (
+          <dl data-elicit="facts">
+            {facts.map((fact) => (
+              <div key={fact.name} data-elicit="fact" data-kind={isLong(fact) ? 'long' : undefined}>
+                <dt data-elicit="" dir="auto">
+                  {fact.label}
+                </dt>
+                <dd data-elicit="" dir="auto">
+                  {isLong(fact) ? <JsonText label={fact.label} text={fact.value} isJson={fact.isJson} /> : fact.value}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )
+      )}
+      {(facts.length > 0 || onEdit) && (
+        <div data-elicit="call-ways">
+          {onEdit && (
+            <button type="button" data-elicit="change" onClick={onEdit}>
+              {words.edit}
+            </button>
+          )}
+          {facts.length > 0 && (
+            <button type="button" data-elicit="change" onClick={() => setJson(!isJson)}>
+              {isJson ? words.asFields : words.asJson}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+const isLong = ({ value, isJson }: CallFact) => isJson || value.length > 100 || value.includes('\n');
+
+/** A text that may scroll, and so needs a tab stop. */
+function JsonText({ label, text, isJson = true }: { label: string; text: string; isJson?: boolean }): ReactNode {
+  return (
+    <div
+      data-elicit="call-text"
+      data-kind={isJson ? 'json' : 'text'}
+      dir={isJson ? 'ltr' : 'auto'}
+      role="group"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      {text}
+    </div>
+  );
+}

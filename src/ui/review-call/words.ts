@@ -1,0 +1,58 @@
+/** The words of `ReviewCall`. */
+export interface ReviewCallMessages {
+  title: (tool: string) => string;
+  /** The title while the arguments are changed. */
+  editTitle: string;
+  approve: string;
+  /** Approves the changed arguments. */
+  approveChanged: string;
+  deny: string;
+  /** Labels the reason of a denial. */
+  why: string;
+  optional: string;
+  back: string;
+  edit: string;
+  /** Shows the arguments as JSON. */
+  asJson: string;
+  asFields: string;
+  /** Stands in place of the arguments. */
+  noArguments: string;
+  yes: string;
+  no: string;
+  /** Offers to remember the approval: in this conversation, or for this person. */
+  always: Readonly<Record<'chat' | 'owner', string>>;
+  /** For which calls it counts. */
+  countsFor: (tool: string, version: string | undefined, key: string) => string;
+  loading: string;
+  notLoaded: string;
+  sending: string;
+  failed: string;
+  /** Follows the reason that the answer was not sent. */
+  keptOnFailure: string;
+}
+
+/** The English words. */
+export const words: ReviewCallMessages = {
+  title: (tool) => `Allow “${tool}”?`,
+  editTitle: 'Change the arguments',
+  approve: 'Allow',
+  approveChanged: 'Allow with changes',
+  deny: 'Deny',
+  why: 'Why not?',
+  optional: '(optional)',
+  back: 'Back',
+  edit: 'Edit',
+  asJson: 'Show as JSON',
+  asFields: 'Show as fields',
+  noArguments: 'It is called without arguments.',
+  yes: 'Yes',
+  no: 'No',
+  always: { chat: 'Always allow this in this chat', owner: 'Always allow this for me' },
+  countsFor: (tool, version, key) =>
+    version === undefined ? `Only “${tool}” for: ${key}` : `Only “${tool}”, version ${version}, for: ${key}`,
+  loading: 'Loading…',
+  notLoaded: 'The form could not be loaded. Try again.',
+  sending: 'Sending your answer…',
+  failed: 'Your answer was not sent.',
+  keptOnFailure: 'Your answer is kept.',
+};
