@@ -63,8 +63,9 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 13.1 },
+  { what: 'styles.css', goal: 10, limit: 13.4 },
   { what: 'core.css', goal: 6, limit: 6.1 },
+  { what: 'questions.css', limit: 0.8 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
   { what: 'seats.css', goal: 4.5, limit: 6 },
 ];

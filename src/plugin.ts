@@ -7,6 +7,7 @@
 export { createMcpTool } from './tool/create-mcp-tool.ts';
 export { question, type Question, type QuestionParts } from './tool/question.ts';
 export type { Choice } from './protocol/choice.ts';
+export type { OpenChoices } from './tool/choice-lists.ts';
 export type { ChoicesFor, Choose, Offers, PlainField, PlainQuestion } from './tool/choices.ts';
 export type { McpTool, McpToolBuilder, HandoffParts, McpToolDeclaration } from './tool/create-mcp-tool.ts';
 export type {

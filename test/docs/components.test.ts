@@ -42,12 +42,12 @@ const rows: Record<string, Row<never>> = {
     schema: named('confirmSchema', 'plugin', confirmSchema),
   }),
   ChoiceList: row<ChoiceListProps>({
-    props: { choices: 'must', title: 'can' },
+    props: { choices: 'must', search: 'can', other: 'can', title: 'can' },
     answer: { choice: 'a' },
     schema: named('pickChoiceSchema', 'plugin', pickChoiceSchema),
   }),
   MultiChoiceList: row<MultiChoiceListProps>({
-    props: { choices: 'must', title: 'can', min: 'can', max: 'can' },
+    props: { choices: 'must', search: 'can', other: 'can', title: 'can', min: 'can', max: 'can' },
     answer: { choices: ['a'] },
     schema: named('pickChoicesSchema', 'plugin', pickChoicesSchema),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choicesQuestion, createMcpTool } from '../../src/plugin.ts';
+import { choiceQuestion, choicesQuestion, createMcpTool } from '../../src/plugin.ts';
 import { bookFlightTool } from '../../demo/book-flight/tool.ts';
 import { bookTripTool } from '../../demo/book-trip/tool.ts';
 import { pickCardTool } from '../../demo/pick-card/tool.ts';
@@ -38,8 +38,24 @@ const packTool = createMcpTool('pack')
     return answer.action === 'accept' ? `Packed: ${answer.content.choices.join(' and ')}.` : 'Not packed.';
   });
 
+/** A tool that takes a choice of several groups, or what the person writes. */
+const orderMealTool = createMcpTool('order_meal')
+  .description('Order a meal')
+  .parameters(z.object({}))
+  .elicits({ dish: choiceQuestion })
+  .execute(function* (_, ctx) {
+    const choices = ['Ramen', 'Soba', 'Eel'].map((label, nth) => ({
+      value: `d${nth}`,
+      label,
+      group: nth < 2 ? 'Noodles' : 'Rice',
+      amount: `$${nth + 9}.00`,
+    }));
+    const answer = yield* ctx.elicit('dish', { message: 'What would you like?', choices, other: true });
+    return answer.action === 'accept' ? `Ordered: ${answer.content.choice}.` : 'Not ordered.';
+  });
+
 /**
- * The demo's tools, one of shapes and one of a list, what a model passes them, and what their result says once they have come to their
+ * The demo's tools, one of shapes and two of lists, what a model passes them, and what their result says once they have come to their
  * end.
  */
 export const tools = [
@@ -49,5 +65,6 @@ export const tools = [
   { tool: planTripTool, params: route, end: /Kept the plan/ },
   { tool: orderPizzaTool, params: {}, end: /A pizza of (?:26|32) cm, to floor [12]\./ },
   { tool: packTool, params: {}, end: /Packed: t\d/ },
+  { tool: orderMealTool, params: {}, end: /Ordered: (?:d\d|Ada)\./ },
   { tool: ticTacToeTool, params: {}, end: /won|lost|drew|draw/i },
 ] as const;

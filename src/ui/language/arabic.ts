@@ -380,6 +380,12 @@ export const arabic: ElicitMessages = {
         other: '# خيار.',
       }),
     noMatch: 'لا يوجد خيار مطابق.',
+    searchHint: 'اكتب للعثور على المزيد.',
+    searching: 'جارٍ البحث…',
+    searchFailed: 'تعذّر البحث.',
+    other: 'غير ذلك…',
+    ownAnswer: 'إجابتك',
+    writeFirst: 'اكتب إجابتك أولًا.',
     empty: 'لا توجد خيارات.',
   },
   schemaForm: {

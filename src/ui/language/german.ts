@@ -311,6 +311,12 @@ export const german: ElicitMessages = {
     search: 'Suchen',
     matches: (count, locale) => plural(locale, count, { other: '# Treffer.' }),
     noMatch: 'Keine Treffer.',
+    searchHint: 'Tippen Sie, um mehr zu finden.',
+    searching: 'Suche läuft…',
+    searchFailed: 'Die Suche ist fehlgeschlagen.',
+    other: 'Andere…',
+    ownAnswer: 'Ihre Antwort',
+    writeFirst: 'Geben Sie zuerst Ihre Antwort ein.',
     empty: 'Es gibt keine Optionen zur Auswahl.',
   },
   schemaForm: {
