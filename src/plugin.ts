@@ -69,6 +69,8 @@ export type {
 } from './tool/tool-context.ts';
 export type { McpToolDepthError, McpToolTimeoutError, McpToolTokenError } from './runtime/errors.ts';
 export { choiceQuestion, choicesQuestion, confirmQuestion } from './plugin/whole-questions.ts';
+export { dateQuestion, datesQuestion, pickDateSchema, pickDatesSchema } from './plugin/date-questions.ts';
+export type { DayLimits, RangeLimits, UnavailableDays } from './protocol/days.ts';
 export { answerWith, confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-with.ts';
 export type {
   Answering,

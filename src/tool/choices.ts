@@ -41,6 +41,8 @@ export interface PlainQuestion<Answer> {
   readonly fields: Readonly<Record<string, PlainField | z.ZodType>>;
   /** The answer that these values mean, by the names of the fields. A field of choices has the chosen value. */
   toAnswer(values: Readonly<Record<string, unknown>>): Answer;
+  /** What is wrong with these values together, by the names of the fields. @default nothing */
+  check?(values: Readonly<Record<string, unknown>>): readonly ElicitIssue[];
   /** The field that an issue is about, by its path in what `toAnswer` gave. @default none: it is about all of them */
   fieldOf?(path: ElicitIssue['path']): string | undefined;
 }
@@ -162,7 +164,7 @@ function partsOffer(json: JsonObject, parts: readonly Part[], more: Pick<Offer, 
 
 /** Offers flat fields that together mean an answer. */
 function fieldsOffer(question: PlainQuestion<unknown>, more: Pick<Offer, 'inWords'>, where: string): Offered {
-  const { fields, toAnswer, fieldOf } = question;
+  const { fields, toAnswer, check, fieldOf } = question;
   const entries = Object.entries(fields);
   for (const [name, field] of entries) if (!isZod(field)) choicesOf(field.choices, `${where}.plain.${name}`);
   if (entries.some(([, field]) => !isZod(field) && isEmpty(field.choices))) return nothingToChoose;
@@ -183,9 +185,13 @@ function fieldsOffer(question: PlainQuestion<unknown>, more: Pick<Offer, 'inWord
       const read = entries.map(([name, field]) => [name, valueOf(sent[name], field, [name])] as const);
       const issues = read.flatMap(([, found]) => ('issues' in found ? found.issues : []));
       if (issues.length > 0) return { issues };
-      const values = read.map(([name, found]) => [name, 'content' in found ? found.content : undefined]);
+      const values = Object.fromEntries(
+        read.map(([name, found]) => [name, 'content' in found ? found.content : undefined]),
+      ) as Record<string, unknown>;
+      const wrong = check?.(values) ?? [];
+      if (wrong.length > 0) return { issues: wrong };
       const inSent = ({ path, message }: ElicitIssue) => ({ path: [fieldOf?.(path) ?? []].flat(), message });
-      return { content: toAnswer(Object.fromEntries(values) as Record<string, unknown>), inSent };
+      return { content: toAnswer(values), inSent };
     },
   };
 }

@@ -10,10 +10,13 @@ import type {
   SeatPickerProps,
 } from '../../src/index.ts';
 import type { UrlConsentProps } from '../../src/forms.ts';
+import type { PickDateProps, PickDatesProps } from '../../src/questions.ts';
 import {
   confirmSchema,
   pickChoiceSchema,
   pickChoicesSchema,
+  pickDateSchema,
+  pickDatesSchema,
   type AnswerOfProps,
   type UserProps,
 } from '../../src/plugin.ts';
@@ -50,6 +53,24 @@ const rows: Record<string, Row<never>> = {
     props: { choices: 'must', search: 'can', other: 'can', title: 'can', min: 'can', max: 'can' },
     answer: { choices: ['a'] },
     schema: named('pickChoicesSchema', 'plugin', pickChoicesSchema),
+  }),
+  PickDate: row<PickDateProps>({
+    props: { title: 'can', min: 'can', max: 'can', unavailable: 'can', today: 'can' },
+    answer: { date: '2026-12-24' },
+    schema: named('pickDateSchema', 'plugin', pickDateSchema),
+  }),
+  PickDates: row<PickDatesProps>({
+    props: {
+      title: 'can',
+      min: 'can',
+      max: 'can',
+      unavailable: 'can',
+      minNights: 'can',
+      maxNights: 'can',
+      today: 'can',
+    },
+    answer: { from: '2026-12-24', to: '2026-12-26' },
+    schema: named('pickDatesSchema', 'plugin', pickDatesSchema),
   }),
   FlightList: row<FlightListProps>({
     props: {

@@ -5,6 +5,7 @@ import type { DialogMessages } from '../elicit-dialog/words.ts';
 import type { FlightListMessages } from '../flight-list/words.ts';
 import type { McpMessages } from '../mcp/words.ts';
 import type { NoteMessages } from '../notes/words.ts';
+import type { PickDatesMessages } from '../pick-dates/words.ts';
 import type { ReceiptMessages } from '../receipt/words.ts';
 import type { SchemaFormMessages } from '../../form/words.ts';
 import type { SeatPickerMessages } from '../seat-picker/words.ts';
@@ -26,6 +27,7 @@ export interface ElicitMessages {
   readonly seatPicker: SeatPickerMessages;
   readonly confirm: ConfirmMessages;
   readonly choiceList: ChoiceListMessages;
+  readonly pickDates: PickDatesMessages;
   readonly schemaForm: SchemaFormMessages;
   readonly urlConsent: UrlConsentMessages;
   readonly dialog: DialogMessages;

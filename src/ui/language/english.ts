@@ -5,6 +5,7 @@ import { words as dialog } from '../elicit-dialog/words.ts';
 import { words as flightList } from '../flight-list/words.ts';
 import { words as mcp } from '../mcp/words.ts';
 import { words as notes } from '../notes/words.ts';
+import { words as pickDates } from '../pick-dates/words.ts';
 import { words as receipt } from '../receipt/words.ts';
 import { words as schemaForm } from '../../form/words.ts';
 import { passengerWords as seatPicker } from '../seat-picker/passenger-words.ts';
@@ -19,6 +20,7 @@ export const english: ElicitMessages = {
   seatPicker,
   confirm,
   choiceList,
+  pickDates,
   schemaForm,
   urlConsent,
   dialog,

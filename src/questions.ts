@@ -1,0 +1,10 @@
+/**
+ * Cards for questions beyond choices and forms: days.
+ *
+ * @module elicitkit/questions
+ */
+'use client';
+
+export { PickDate, type DateAnswer, type PickDateProps } from './ui/pick-dates/PickDate.tsx';
+export { PickDates, type DatesAnswer, type PickDatesProps } from './ui/pick-dates/PickDates.tsx';
+export type { DayLimits, RangeLimits, UnavailableDays } from './protocol/days.ts';
