@@ -32,10 +32,17 @@ export type { ShownChoice } from './ui/choice-list/shown-choice.ts';
 export { ChoiceList, type ChoiceListProps } from './ui/choice-list/ChoiceList.tsx';
 export type { ChoiceListItemProps } from './ui/choice-list/ChoiceListItem.tsx';
 export type { ChoiceListItemsProps } from './ui/choice-list/ChoiceListItems.tsx';
-export type { ChoiceAnswer, ChoiceListOptions, ChoiceListRootProps } from './ui/choice-list/ChoiceListRoot.tsx';
+export type { ChoiceSearch, Listed } from './ui/choice-list/useSearch.ts';
+export type {
+  ChoiceAnswer,
+  ChoiceDraft,
+  ChoiceListOptions,
+  ChoiceListRootProps,
+} from './ui/choice-list/ChoiceListRoot.tsx';
 export { MultiChoiceList, type MultiChoiceListProps } from './ui/choice-list/MultiChoiceList.tsx';
 export type {
   ChoicesAnswer,
+  ChoicesDraft,
   MultiChoiceListOptions,
   MultiChoiceListRootProps,
 } from './ui/choice-list/MultiChoiceListRoot.tsx';

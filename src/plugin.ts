@@ -14,6 +14,7 @@ export type {
 } from './tool/approval.ts';
 export { question, type Question, type QuestionParts } from './tool/question.ts';
 export type { Choice } from './protocol/choice.ts';
+export type { OpenChoices } from './tool/choice-lists.ts';
 export type { ChoicesFor, Choose, Offers, PlainField, PlainQuestion } from './tool/choices.ts';
 export type { McpTool, McpToolBuilder, HandoffParts, McpToolDeclaration } from './tool/create-mcp-tool.ts';
 export type {
@@ -77,6 +78,8 @@ export type { McpToolDepthError, McpToolTimeoutError, McpToolTokenError } from '
 export { choiceQuestion, choicesQuestion, confirmQuestion } from './plugin/whole-questions.ts';
 export { pickRowSchema, pickRowsSchema, rowQuestion, rowsQuestion } from './plugin/row-questions.ts';
 export type { TableCell, TableColumn, TableRow } from './protocol/table.ts';
+export { dateQuestion, datesQuestion, pickDateSchema, pickDatesSchema } from './plugin/date-questions.ts';
+export type { DayLimits, RangeLimits, UnavailableDays } from './protocol/days.ts';
 export { answerWith, confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-with.ts';
 export type {
   Answering,

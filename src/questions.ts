@@ -14,3 +14,6 @@ export {
   type ReviewCallDraft,
   type ReviewCallProps,
 } from './ui/review-call/ReviewCall.tsx';
+export { PickDate, type DateAnswer, type PickDateProps } from './ui/pick-dates/PickDate.tsx';
+export { PickDates, type DatesAnswer, type PickDatesProps } from './ui/pick-dates/PickDates.tsx';
+export type { DayLimits, RangeLimits, UnavailableDays } from './protocol/days.ts';

@@ -15,6 +15,20 @@ const cities = 'Amsterdam Athens Berlin Bogotá Dublin Lima Lisbon London Madrid
   .split(' ')
   .map((label) => ({ value: label.slice(0, 3).toLowerCase(), label }));
 
+const picture = (hue: number) =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="hsl(${hue} 60% 70%)"/><circle cx="4" cy="5" r="2.4" fill="hsl(${hue} 55% 40%)"/></svg>`,
+  )}`;
+const dishes = [
+  { value: 'ramen', label: 'Ramen', description: 'Pork broth, egg', amount: '$14.00', image: picture(20) },
+  { value: 'soba', label: 'Soba', description: 'Cold, with a dip', amount: '$12.50', image: picture(120) },
+  { value: 'katsu', label: 'Katsu curry', amount: '$16.00', image: 'data:image/png;base64,broken', group: 'Rice' },
+  { value: 'don', label: 'Tuna bowl', amount: '$19.00', image: picture(340), group: 'Rice' },
+  { value: 'eel', label: 'Eel', amount: '$31.00', group: 'Rice', disabled: { reason: 'Sold out' } },
+].map((dish) => ({ group: 'Noodles', ...dish }));
+const find = (text: string) =>
+  Promise.resolve(cities.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase())));
+
 const meta = preview.meta({
   title: 'Questions/ChoiceList',
   component: ChoiceList,
@@ -58,6 +72,50 @@ export const Search = meta.story({
     await expect(canvas.getAllByRole('radio')).toHaveLength(1);
     await expect(canvas.getByRole('radio', { name: 'Málaga' })).toBeVisible();
     await expect(canvas.getByRole('status')).toHaveTextContent(choiceList.matches(1, locale));
+  },
+});
+
+/** Groups with names, pictures that are all of one size, and amounts at the end of the line. */
+export const Menu = meta.story({
+  args: { choices: dishes, message: 'What would you like?' },
+  async play({ canvasElement }) {
+    const rice = within(canvasElement).getByRole('group', { name: 'Rice' });
+    await expect(within(rice).getAllByRole('radio')).toHaveLength(3);
+    await expect(within(rice).getByRole('radio', { name: 'Tuna bowl' })).toHaveAccessibleDescription('$19.00');
+  },
+});
+
+/** An answer of one's own comes last, and its field as soon as it is chosen. */
+export const Other = meta.story({
+  args: { other: true },
+  async play({ canvasElement, args, globals }) {
+    const canvas = within(canvasElement);
+    const { choiceList } = said({ globals });
+    await userEvent.click(canvas.getByRole('radio', { name: choiceList.other }));
+    const field = canvas.getByRole('textbox', { name: choiceList.ownAnswer });
+    await expect(field).toHaveFocus();
+    await userEvent.type(field, 'Whatever is cheapest{Enter}');
+    await expect(args.onRespond.mock.calls).toEqual([[{ choice: 'Whatever is cheapest' }]]);
+  },
+});
+
+/** Choices from elsewhere, as the person types. */
+export const SearchElsewhere = meta.story({
+  args: { choices: cities.slice(0, 3), search: find, message: 'Where to?' },
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    await userEvent.type(canvas.getByRole('searchbox', { name: said({ globals }).choiceList.search }), 'lis');
+    await expect(await canvas.findByRole('radio', { name: 'Lisbon' })).toBeVisible();
+  },
+});
+export const SearchFails = meta.story({
+  args: { choices: cities.slice(0, 3), search: () => Promise.reject(new Error('No connection')) },
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    const { choiceList } = said({ globals });
+    await userEvent.type(canvas.getByRole('searchbox', { name: choiceList.search }), 'lis');
+    await expect(await canvas.findByText(choiceList.searchFailed)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: choiceList.again })).toBeVisible();
   },
 });
 

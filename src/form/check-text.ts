@@ -1,7 +1,8 @@
 import type { FieldError } from './field-error.ts';
 import type { TextField, TextLimits } from './field.ts';
 import type { StepBudget } from './linear-pattern.ts';
-import { isRealDate, localTimeOf } from './zoned-time.ts';
+import { isRealDate } from '../protocol/days.ts';
+import { localTimeOf } from './zoned-time.ts';
 
 /**
  * The first limit that a text breaks.

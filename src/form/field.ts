@@ -118,6 +118,8 @@ export interface FieldOption {
   /** Safe to show. Empty if the schema has nothing to show. */
   label: string;
   description: string | undefined;
+  /** The heading it stands under in a dropdown, safe to show. Its label begins with the same, for other places. */
+  group?: string | undefined;
 }
 
 /** Lengths count code points, as JSON Schema does. */

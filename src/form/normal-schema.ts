@@ -16,6 +16,8 @@ export interface ListedValue {
   value: unknown;
   title: unknown;
   description: unknown;
+  /** The heading it stands under. */
+  group?: unknown;
 }
 
 /** People don't read more options than this. */
@@ -184,12 +186,12 @@ function listedInBranch(given: unknown, root: unknown): ListedValue[] | undefine
   const branch =
     isObject(given) && given['$ref'] !== undefined ? within(targetOf(given['$ref'], root), given, '$ref') : given;
   if (!isObject(branch) || unsupportedKeyword(branch, limiting) !== undefined) return undefined;
-  const { const: value, enum: values, type, title, description } = branch;
+  const { const: value, enum: values, type, title, description, group } = branch;
   const isOne = Object.hasOwn(branch, 'const');
   if (isOne === Array.isArray(values)) return undefined;
   const all = isOne ? [value] : (values as unknown[]);
   if (all.length > mostOptions) return undefined;
-  const found = all.length === 1 ? [{ value: all[0], title, description }] : valuesOf(all, branch['enumNames']);
+  const found = all.length === 1 ? [{ value: all[0], title, description, group }] : valuesOf(all, branch['enumNames']);
   return found.filter((one) => typeof type !== 'string' || isOfType(one.value, type));
 }
 

@@ -10,12 +10,13 @@ import { shortText, wordsIn } from './short-text.ts';
 export function optionsOf({ listed, type }: NormalSchema): readonly FieldOption[] | ProblemCode | undefined {
   if (listed === undefined) return undefined;
   const options = new Map<unknown, FieldOption>();
-  for (const { value, title, description } of listed) {
+  for (const { value, title, description, group } of listed) {
     if (options.has(value) || !isOfType(value, type)) continue;
     options.set(value, {
       value,
       label: wordsIn(title, 200) ?? shortText(String(value), 200).trim(),
       description: wordsIn(description, 400),
+      ...(group !== undefined && { group: wordsIn(group, 120) }),
     });
   }
   return options.size > 0 ? toldApart([...options.values()]) : 'empty_enum';

@@ -5,7 +5,8 @@ import { isDraftOf, type Draft } from './draft.ts';
 import type { FieldError } from './field-error.ts';
 import type { FieldOption, ItemField, MultiSelectField, NumberField, SelectField, TextField } from './field.ts';
 import type { StepBudget } from './linear-pattern.ts';
-import { isMoment, isRealDate, momentOf } from './zoned-time.ts';
+import { isRealDate } from '../protocol/days.ts';
+import { isMoment, momentOf } from './zoned-time.ts';
 
 /** A value to send, or an error. Undefined if nothing is sent. */
 type Read = { value: JsonValue } | { error: FieldError } | undefined;

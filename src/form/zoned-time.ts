@@ -1,3 +1,4 @@
+import { isRealDate } from '../protocol/days.ts';
 import { momentsAt, offsetAt } from '../words/time-zone.ts';
 
 /** The moment of a local time, or why there is none. */
@@ -37,13 +38,6 @@ export function localTimeOf(moment: string, timeZone: string): string | undefine
   const shown = new Date(time + offsetAt(time, timeZone)).toISOString();
   if (shown.length !== 24) return undefined;
   return shown.slice(0, shown.slice(17, 19) === '00' ? 16 : 19);
-}
-
-/** A date that exists, written with four, two and two digits. */
-export function isRealDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 const localPattern = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,3})?)?$/;

@@ -3,7 +3,7 @@ import { sentenceOf } from '../protocol/sentence-of.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { contextKeyword } from '../protocol/context-data.ts';
-import { shortened } from '../tool/choices.ts';
+import { shortened } from '../tool/choice-lists.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { currentTools, refuseUnusable } from '../tool/tool-versions.ts';
 import { McpServerError } from './errors.ts';

@@ -14,34 +14,47 @@ const choice = z.strictObject({
   label: z.string(),
   description: z.string().optional(),
   disabled: z.object({ reason: z.string() }).optional(),
+  group: z.string().optional(),
+  image: z.string().optional(),
+  amount: z.string().optional(),
 });
 const listed: z.ZodType<Listed, Listed> = z.union(
   [z.string(), choice],
-  'Write a text, or { value, label }, with description and disabled: { reason } if you like.',
+  'Write a text, or { value, label }, with description, disabled: { reason }, group, image and amount if you like.',
 );
 const choices = z.array(listed);
+const other = z.boolean().optional();
 
 /**
  * "Which one?": the tool passes the `choices`, and gets the value of one as `choice`. `ChoiceList` is its card.
+ * With `other`, the person may write a text of their own in place of a choice.
  *
  * @example
  * createMcpTool('order').elicits({ dish: choiceQuestion })
  * ctx.elicit('dish', { message: 'What would you like?', choices: ['Soup', 'Salad'] })
  */
-export const choiceQuestion: Question<OneChoice, z.ZodObject<{ choices: typeof choices }>> = question({
-  context: z.object({ choices }),
+export const choiceQuestion: Question<
+  OneChoice,
+  z.ZodObject<{ choices: typeof choices; other: typeof other }>
+> = question({
+  context: z.object({ choices, other }),
   response: pickChoiceSchema,
-  choices: { choice: (context) => context.choices },
+  choices: { choice: (context) => ({ choices: context.choices, other: context.other }) },
 });
 
 /** "Which of these?": as `choiceQuestion`, and gets the values of several as `choices`. `MultiChoiceList` is its card. */
 export const choicesQuestion: Question<
   SeveralChoices,
-  z.ZodObject<{ choices: typeof choices; min: z.ZodOptional<z.ZodInt>; max: z.ZodOptional<z.ZodInt> }>
+  z.ZodObject<{
+    choices: typeof choices;
+    other: typeof other;
+    min: z.ZodOptional<z.ZodInt>;
+    max: z.ZodOptional<z.ZodInt>;
+  }>
 > = question({
-  context: z.object({ choices, min: z.int().optional(), max: z.int().optional() }),
+  context: z.object({ choices, other, min: z.int().optional(), max: z.int().optional() }),
   response: pickChoicesSchema,
-  choices: { choices: (context) => context.choices },
+  choices: { choices: (context) => ({ choices: context.choices, other: context.other }) },
 });
 
 const confirmed = z.object({

@@ -8,4 +8,15 @@ export interface Choice<Value = string> {
   readonly description?: string | undefined;
   /** Why it is listed but cannot be chosen, such as "It is taken." @default it can */
   readonly disabled?: { readonly reason: string } | undefined;
+  /** The heading it stands under, with the others of that group. @default none */
+  readonly group?: string | undefined;
+  /**
+   * A picture beside the label, which says the same: an address that begins with `https:` or `data:image/`. Nothing else
+   * is shown.
+   *
+   * @default none
+   */
+  readonly image?: string | undefined;
+  /** What it costs or counts, such as "$24.00", at the end of its line. @default nothing */
+  readonly amount?: string | undefined;
 }

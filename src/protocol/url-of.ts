@@ -6,3 +6,13 @@ export function urlOf(text: string): URL | undefined {
     return undefined;
   }
 }
+
+/** The address of a picture that a page may load: of `https:`, or of a picture that it holds. Else undefined. */
+export function imageUrl(text: string): string | undefined {
+  if (text.length > longestImage) return undefined;
+  const url = urlOf(text);
+  return url?.protocol === 'https:' || /^data:image\//i.test(url?.href ?? '') ? url?.href : undefined;
+}
+
+/** A small picture in Base64 has fewer characters. */
+const longestImage = 200_000;

@@ -1,13 +1,26 @@
 import type * as z from 'zod';
 import type { Choice } from '../protocol/choice.ts';
-import { canonicalJson, isObject, type JsonObject } from '../protocol/json.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
-import { refuseOthers } from './errors.ts';
+import {
+  choicesOf,
+  chooseOrWrite,
+  isEmpty,
+  listed,
+  listOf,
+  otherField,
+  picked,
+  withOther,
+  type ChoiceList,
+  type OpenChoices,
+} from './choice-lists.ts';
 import { issuesOf } from './issues-of.ts';
 import { isZod, jsonSchemaOf } from './json-schema.ts';
 
 /** Gives what can be chosen, from the question's context. A text is its own label. It must give the same each time. */
-export type Choose<Context, Value> = (context: Context) => readonly (Choice<Value> | Extract<Value, string>)[];
+export type Choose<Context, Value, Open = never> = (
+  context: Context,
+) => readonly (Choice<Value> | Extract<Value, string>)[] | Open;
 
 /** What can be chosen: whole answers, or the values of fields. Of a field that is a list: its items. */
 export type ChoicesFor<Response extends z.ZodType, Context> =
@@ -17,8 +30,9 @@ export type ChoicesFor<Response extends z.ZodType, Context> =
 type FieldChoices<Answer, Context> = Answer extends readonly unknown[]
   ? never
   : Answer extends object
-    ? { readonly [Name in keyof Answer]?: Choose<Context, ItemOf<Answer[Name]>> }
+    ? { readonly [Name in keyof Answer]?: Choose<Context, ItemOf<Answer[Name]>, OpenTo<ItemOf<Answer[Name]>>> }
     : never;
+type OpenTo<Value> = string extends Value ? OpenChoices : never;
 type ItemOf<Value> = NonNullable<Value> extends readonly (infer Item)[] ? Item : NonNullable<Value>;
 
 /** The same question in flat fields, where the answer has parts that no single list can offer. */
@@ -27,6 +41,8 @@ export interface PlainQuestion<Answer> {
   readonly fields: Readonly<Record<string, PlainField | z.ZodType>>;
   /** The answer that these values mean, by the names of the fields. A field of choices has the chosen value. */
   toAnswer(values: Readonly<Record<string, unknown>>): Answer;
+  /** What is wrong with these values together, by the names of the fields. @default nothing */
+  check?(values: Readonly<Record<string, unknown>>): readonly ElicitIssue[];
   /** The field that an issue is about, by its path in what `toAnswer` gave. @default none: it is about all of them */
   fieldOf?(path: ElicitIssue['path']): string | undefined;
 }
@@ -56,9 +72,8 @@ export interface Offer {
   read(sent: unknown): Meant | { readonly issues: readonly ElicitIssue[] };
 }
 
-type All = readonly Choice<unknown>[];
-type Part = readonly [name: string, all: All];
-type Lists = Readonly<Record<string, Choose<unknown, unknown> | undefined>>;
+type Part = readonly [name: string, list: ChoiceList];
+type Lists = Readonly<Record<string, Choose<unknown, unknown, OpenChoices> | undefined>>;
 
 /** The answer that was meant, and an issue of it where it is in what was sent. */
 export type Meant = { readonly content: unknown; readonly inSent?: ((issue: ElicitIssue) => ElicitIssue) | undefined };
@@ -85,15 +100,13 @@ export function offerOf(
   const more = words === undefined || words === '' ? {} : { inWords: words };
   if (plain !== undefined) return fieldsOffer(plain(context as never) as PlainQuestion<unknown>, more, where);
   if (choices === undefined) return { ...more, read: (content) => ({ content }) };
-  const chosenFrom = (choose: Choose<unknown, unknown>, name = '') =>
-    choicesOf(choose(context), `${where}.choices${name}`);
   if (typeof choices === 'function') {
-    const all = chosenFrom(choices as Choose<unknown, unknown>);
+    const all = choicesOf((choices as Choose<unknown, unknown>)(context), `${where}.choices`);
     if (isEmpty(all)) return nothingToChoose;
     return { ...more, plain: listed({ title: json['title'] }, all), read: (sent) => picked(sent, all, []) };
   }
   const parts = Object.entries(choices as Lists).flatMap(([name, choose]) =>
-    choose ? [[name, chosenFrom(choose, `.${name}`)] as const] : [],
+    choose ? [[name, listOf(choose(context), `${where}.choices.${name}`)] as const] : [],
   );
   return partsOffer(json, parts, more);
 }
@@ -101,30 +114,48 @@ export function offerOf(
 /** Offers the values of some fields. */
 function partsOffer(json: JsonObject, parts: readonly Part[], more: Pick<Offer, 'inWords'>): Offered {
   const properties = isObject(json['properties']) ? json['properties'] : {};
+  const lists = new Map(parts);
   const required: unknown[] = Array.isArray(json['required']) ? json['required'] : [];
-  if (parts.some(([name, all]) => required.includes(name) && isEmpty(all))) return nothingToChoose;
-  const narrowed = parts.map(([name, all]) => {
-    const field = isObject(properties[name]) ? properties[name] : {};
-    return [name, field['type'] === 'array' ? { ...field, items: listed({}, all, 'anyOf') } : listed(field, all)];
+  if (parts.some(([name, { all, isOpen }]) => required.includes(name) && !isOpen && isEmpty(all))) {
+    return nothingToChoose;
+  }
+  const isList = (name: string) => isObject(properties[name]) && properties[name]['type'] === 'array';
+  const narrowed = Object.entries(properties).flatMap(([name, field = {}]): [string, unknown][] => {
+    const list = lists.get(name);
+    if (list === undefined || !isObject(field)) return [[name, field]];
+    const shown = isList(name) ? { ...field, items: listed({}, list.all, 'anyOf') } : listed(field, list.all);
+    // No place shows a list of nothing.
+    return [
+      ...(isEmpty(list.all) ? [] : [[name, shown] as [string, unknown]]),
+      ...(list.isOpen ? [otherField(name)] : []),
+    ];
   });
+  const needed = required.filter((name) => lists.get(name as string)?.isOpen !== true);
   return {
     ...more,
-    plain: { ...json, properties: { ...properties, ...(Object.fromEntries(narrowed) as JsonObject) } },
+    plain: {
+      ...json,
+      properties: Object.fromEntries(narrowed) as JsonObject,
+      ...(needed.length < required.length && { required: needed as string[] }),
+    },
     read(sent) {
       if (!isObject(sent)) return { content: sent };
       const content: Record<string, unknown> = { ...sent };
       const issues: ElicitIssue[] = [];
-      const take = (value: unknown, all: All, path: ElicitIssue['path']) => {
-        const found = picked(value, all, path);
+      const take = (value: unknown, list: ChoiceList, path: ElicitIssue['path']) => {
+        const found = picked(value, list.all, path, list.isOpen);
         if ('issues' in found) issues.push(...found.issues);
         return 'content' in found ? found.content : value;
       };
-      for (const [name, all] of parts) {
-        const value = sent[name];
-        if (value === undefined || value === null) continue;
+      for (const [name, list] of parts) {
+        const value = list.isOpen ? withOther(name, content, isList(name)) : (sent[name] ?? undefined);
+        if (value === undefined && list.isOpen && required.includes(name)) {
+          issues.push({ path: [name], message: chooseOrWrite });
+        }
+        if (value === undefined) continue;
         content[name] = Array.isArray(value)
-          ? value.map((item, index) => take(item, all, [name, index]))
-          : take(value, all, [name]);
+          ? value.map((item, index) => take(item, list, [name, index]))
+          : take(value, list, [name]);
       }
       return issues.length > 0 ? { issues } : { content };
     },
@@ -133,7 +164,7 @@ function partsOffer(json: JsonObject, parts: readonly Part[], more: Pick<Offer, 
 
 /** Offers flat fields that together mean an answer. */
 function fieldsOffer(question: PlainQuestion<unknown>, more: Pick<Offer, 'inWords'>, where: string): Offered {
-  const { fields, toAnswer, fieldOf } = question;
+  const { fields, toAnswer, check, fieldOf } = question;
   const entries = Object.entries(fields);
   for (const [name, field] of entries) if (!isZod(field)) choicesOf(field.choices, `${where}.plain.${name}`);
   if (entries.some(([, field]) => !isZod(field) && isEmpty(field.choices))) return nothingToChoose;
@@ -154,9 +185,13 @@ function fieldsOffer(question: PlainQuestion<unknown>, more: Pick<Offer, 'inWord
       const read = entries.map(([name, field]) => [name, valueOf(sent[name], field, [name])] as const);
       const issues = read.flatMap(([, found]) => ('issues' in found ? found.issues : []));
       if (issues.length > 0) return { issues };
-      const values = read.map(([name, found]) => [name, 'content' in found ? found.content : undefined]);
+      const values = Object.fromEntries(
+        read.map(([name, found]) => [name, 'content' in found ? found.content : undefined]),
+      ) as Record<string, unknown>;
+      const wrong = check?.(values) ?? [];
+      if (wrong.length > 0) return { issues: wrong };
       const inSent = ({ path, message }: ElicitIssue) => ({ path: [fieldOf?.(path) ?? []].flat(), message });
-      return { content: toAnswer(Object.fromEntries(values) as Record<string, unknown>), inSent };
+      return { content: toAnswer(values), inSent };
     },
   };
 }
@@ -166,81 +201,4 @@ function valueOf(sent: unknown, field: PlainField | z.ZodType, path: ElicitIssue
   const parsed = field.safeParse(sent);
   if (parsed.success) return { content: parsed.data };
   return { issues: issuesOf(parsed.error).map((issue) => ({ ...issue, path: [...path, ...issue.path] })) };
-}
-
-/** @throws {ToolDeclarationError} if one has a wrong key */
-function choicesOf(given: readonly (Choice<unknown> | string)[], where: string): All {
-  const names = ['value', 'label', 'description', 'disabled'];
-  return given.map((choice) =>
-    typeof choice === 'string' ? { value: choice, label: choice } : refuseOthers(`${where}: a choice`, choice, names),
-  );
-}
-
-const isEmpty = (choices: All) => choices.every(({ disabled }) => disabled !== undefined);
-
-/** A schema that lists what can be chosen, by label. */
-function listed(field: JsonObject, all: All, keyword = 'oneOf'): JsonObject {
-  const free = all.filter(({ disabled }) => disabled === undefined);
-  const barred = all.length - free.length;
-  const notes = [field['description'], barred > 0 && `${barred} more ${barred === 1 ? 'is' : 'are'} not available.`];
-  const whole = {
-    type: 'string',
-    ...(typeof field['title'] === 'string' && { title: field['title'] }),
-    ...(notes.some(Boolean) && { description: notes.filter(Boolean).join(' ') }),
-    [keyword]: free.map(({ value, label, description }) => ({
-      const: nameOf(value),
-      title: label,
-      ...(description !== undefined && { description }),
-    })),
-  };
-  return shortened(whole, mostChoices);
-}
-
-/** A field that lists no more than this, and says how many there are more. The tool takes what is left out, too. */
-export function shortened(field: JsonObject, most: number): JsonObject {
-  if (isObject(field['items'])) return { ...field, items: shortened(field['items'], most) };
-  const keyword = field['oneOf'] === undefined ? 'anyOf' : 'oneOf';
-  const listed: unknown = field[keyword];
-  if (!Array.isArray(listed) || listed.length <= most) return field;
-  const notes = [field['description'], `${listed.length - most} more are not listed.`].filter(Boolean);
-  return { ...field, [keyword]: listed.slice(0, most), description: notes.join(' ') };
-}
-
-/** No place shows more. */
-const mostChoices = 500;
-
-/** What was chosen: a value as a card sends it, or its name. */
-function picked(sent: unknown, all: All, path: ElicitIssue['path']): ReturnType<Offer['read']> {
-  const found =
-    all.find(({ value }) => isWithin(value, sent)) ??
-    (typeof sent === 'string' ? all.find(({ value }) => nameOf(value) === sent) : undefined);
-  if (found === undefined) return { issues: [{ path, message: 'That is not on offer. Choose one from the list.' }] };
-  if (found.disabled !== undefined) {
-    const why = found.disabled.reason.replace(/[^.!?]$/, '$&.');
-    return { issues: [{ path, message: `${found.label}: ${why} Choose another one.` }] };
-  }
-  // A name has no parts. A card may send more than the choice names.
-  const inSent = isObject(sent) ? undefined : ({ message }: ElicitIssue) => ({ path, message });
-  return { inSent, content: isObject(found.value) && isObject(sent) ? { ...sent, ...found.value } : found.value };
-}
-
-/** What was sent names this value, perhaps among more, and as a form's texts. */
-function isWithin(value: unknown, sent: unknown): boolean {
-  if (isObject(value)) {
-    return isObject(sent) && Object.entries(value).every(([name, part]) => isWithin(part, sent[name]));
-  }
-  if (Array.isArray(value)) return canonicalJson(value) === canonicalJson(sent);
-  return value === sent || (typeof value === 'number' && String(value) === sent);
-}
-
-/**
- * A name for a value in a place that has only texts: `6-A` for `{ row: 6, seat: 'A' }`. It is made from the value, so it
- * means the same whatever else is offered.
- */
-function nameOf(value: unknown): string {
-  if (!isObject(value)) return typeof value === 'string' ? value : canonicalJson(value);
-  const parts: unknown[] = Object.values(value);
-  const isPlain = (part: unknown) => typeof part === 'string' || typeof part === 'number';
-  const isClear = parts.length === 1 || parts.every((part) => !String(part).includes('-'));
-  return parts.length > 0 && parts.every(isPlain) && isClear ? parts.join('-') : canonicalJson(value);
 }

@@ -11,12 +11,15 @@ import type {
 } from '../../src/index.ts';
 import type { PickRowProps, PickRowsProps } from '../../src/questions.ts';
 import type { UrlConsentProps } from '../../src/forms.ts';
+import type { PickDateProps, PickDatesProps } from '../../src/questions.ts';
 import {
   confirmSchema,
   pickChoiceSchema,
   pickChoicesSchema,
   pickRowSchema,
   pickRowsSchema,
+  pickDateSchema,
+  pickDatesSchema,
   type AnswerOfProps,
   type UserProps,
 } from '../../src/plugin.ts';
@@ -45,12 +48,12 @@ const rows: Record<string, Row<never>> = {
     schema: named('confirmSchema', 'plugin', confirmSchema),
   }),
   ChoiceList: row<ChoiceListProps>({
-    props: { choices: 'must', title: 'can' },
+    props: { choices: 'must', search: 'can', other: 'can', title: 'can' },
     answer: { choice: 'a' },
     schema: named('pickChoiceSchema', 'plugin', pickChoiceSchema),
   }),
   MultiChoiceList: row<MultiChoiceListProps>({
-    props: { choices: 'must', title: 'can', min: 'can', max: 'can' },
+    props: { choices: 'must', search: 'can', other: 'can', title: 'can', min: 'can', max: 'can' },
     answer: { choices: ['a'] },
     schema: named('pickChoicesSchema', 'plugin', pickChoicesSchema),
   }),
@@ -63,6 +66,24 @@ const rows: Record<string, Row<never>> = {
     props: { columns: 'must', rows: 'must', title: 'can', min: 'can', max: 'can' },
     answer: { rows: ['a'] },
     schema: named('pickRowsSchema', 'plugin', pickRowsSchema),
+  }),
+  PickDate: row<PickDateProps>({
+    props: { title: 'can', min: 'can', max: 'can', unavailable: 'can', today: 'can' },
+    answer: { date: '2026-12-24' },
+    schema: named('pickDateSchema', 'plugin', pickDateSchema),
+  }),
+  PickDates: row<PickDatesProps>({
+    props: {
+      title: 'can',
+      min: 'can',
+      max: 'can',
+      unavailable: 'can',
+      minNights: 'can',
+      maxNights: 'can',
+      today: 'can',
+    },
+    answer: { from: '2026-12-24', to: '2026-12-26' },
+    schema: named('pickDatesSchema', 'plugin', pickDatesSchema),
   }),
   FlightList: row<FlightListProps>({
     props: {

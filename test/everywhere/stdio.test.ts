@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../src/plugin.ts';
 import { buildStdioServer } from '../mcp/stdio-build.ts';
-import { createPerson } from './person.ts';
+import { ada, createPerson } from './person.ts';
 import { tools } from './tools.ts';
 
 let program = '';
@@ -16,7 +16,7 @@ describe.each([
   ['legacy', {}],
 ])('in a host of MCP that starts us as a program, %s,', (_, options) => {
   it.each(tools)('$tool.name comes to its end', async ({ tool, params, end }) => {
-    const person = createPerson();
+    const person = createPerson(ada);
     const seen: string[] = [];
     const client = new Client(
       { name: 'host', version: '1.0.0' },

@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { choicesQuestion, createMcpTool, rowQuestion, rowsQuestion } from '../../src/plugin.ts';
+import {
+  choiceQuestion,
+  choicesQuestion,
+  createMcpTool,
+  dateQuestion,
+  datesQuestion,
+  rowQuestion,
+  rowsQuestion,
+} from '../../src/plugin.ts';
 import { bookFlightTool } from '../../demo/book-flight/tool.ts';
 import { bookTripTool } from '../../demo/book-trip/tool.ts';
 import { pickCardTool } from '../../demo/pick-card/tool.ts';
@@ -61,8 +69,37 @@ const payBillsTool = createMcpTool('pay_bills')
       : 'Nothing.';
   });
 
+/** A tool that takes a choice of several groups, or what the person writes. */
+const orderMealTool = createMcpTool('order_meal')
+  .description('Order a meal')
+  .parameters(z.object({}))
+  .elicits({ dish: choiceQuestion })
+  .execute(function* (_, ctx) {
+    const choices = ['Ramen', 'Soba', 'Eel'].map((label, nth) => ({
+      value: `d${nth}`,
+      label,
+      group: nth < 2 ? 'Noodles' : 'Rice',
+      amount: `$${nth + 9}.00`,
+    }));
+    const answer = yield* ctx.elicit('dish', { message: 'What would you like?', choices, other: true });
+    return answer.action === 'accept' ? `Ordered: ${answer.content.choice}.` : 'Not ordered.';
+  });
+
+/** A tool that asks for a day and for a stay, some days of which are taken. */
+const bookStayTool = createMcpTool('book_stay')
+  .description('Book a stay')
+  .parameters(z.object({}))
+  .elicits({ visit: dateQuestion, stay: datesQuestion })
+  .execute(function* (_, ctx) {
+    const unavailable = [{ date: '2026-12-25', reason: 'We are closed.' }];
+    const visit = yield* ctx.elicit('visit', { message: 'When do you visit us?', min: '2026-12-01', unavailable });
+    const stay = yield* ctx.elicit('stay', { message: 'When do you stay?', unavailable, maxNights: 14 });
+    if (visit.action !== 'accept' || stay.action !== 'accept') return 'Not booked.';
+    return `Booked from ${stay.content.from} to ${stay.content.to}, after ${visit.content.date}.`;
+  });
+
 /**
- * The demo's tools, one of shapes and one of a list, what a model passes them, and what their result says once they have come to their
+ * The demo's tools, one of shapes, two of lists and one of days, what a model passes them, and what their result says once they have come to their
  * end.
  */
 export const tools = [
@@ -73,5 +110,7 @@ export const tools = [
   { tool: orderPizzaTool, params: {}, end: /A pizza of (?:26|32) cm, to floor [12]\./ },
   { tool: packTool, params: {}, end: /Packed: t\d/ },
   { tool: payBillsTool, params: {}, end: /Paid b[013], b[013] first\./ },
+  { tool: orderMealTool, params: {}, end: /Ordered: (?:d\d|Ada)\./ },
+  { tool: bookStayTool, params: {}, end: /Booked from 2026-12-24 to 2026-12-24/ },
   { tool: ticTacToeTool, params: {}, end: /won|lost|drew|draw/i },
 ] as const;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRealDate, localTimeOf, momentOf } from '../../src/form/zoned-time.ts';
+import { isRealDate } from '../../src/protocol/days.ts';
+import { localTimeOf, momentOf } from '../../src/form/zoned-time.ts';
 
 const zones = [
   'UTC',

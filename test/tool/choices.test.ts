@@ -226,7 +226,7 @@ describe('a choice with a wrong key', () => {
     await expect(answered(tool)).rejects.toMatchObject({
       code: 'INVALID_DECLARATION',
       message: expect.stringMatching(
-        /^menu\.elicits\.dish\.\S+: a choice takes no "title"\. It takes value, label, description, disabled\.$/,
+        /^menu\.elicits\.dish\.\S+: a choice takes no "title"\. It takes value, label, description, disabled, group, image, amount\.$/,
       ),
     });
   });

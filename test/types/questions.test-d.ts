@@ -81,3 +81,15 @@ describe('a question of rows', () => {
     });
   });
 });
+
+describe('a field of texts', () => {
+  it('may be open to others, and no other field may', () => {
+    const response = z.object({ dish: z.string(), stars: z.int(), extras: z.array(z.string()) });
+    const open = () => ({ choices: ['Soup'], other: true });
+    question({ response, choices: { dish: open, extras: open } });
+    // @ts-expect-error a number has no other
+    question({ response, choices: { stars: open } });
+    // @ts-expect-error a whole answer is one of those offered
+    question({ response, choices: open });
+  });
+});

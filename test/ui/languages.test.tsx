@@ -15,6 +15,7 @@ import {
   Receipt,
   SeatPicker,
 } from '../../src/index.ts';
+import { PickDate, PickDates } from '../../src/questions.ts';
 import { ElicitDialog } from '../../src/dialog.ts';
 import { SchemaForm, UrlConsent } from '../../src/forms.ts';
 import { arabic } from '../../src/messages-ar.ts';
@@ -94,6 +95,11 @@ const components: Record<string, () => ReactElement> = {
   'a ChoiceList': () => <ChoiceList {...common} choices={choices} />,
   'a ChoiceList without choices': () => <ChoiceList {...common} choices={[]} state="sending" />,
   'a MultiChoiceList': () => <MultiChoiceList {...common} choices={choices} max={1} draft={{ choices: ['1', '2'] }} />,
+  'a ChoiceList that searches': () => (
+    <ChoiceList {...common} choices={[]} search={async () => []} other draft={{ choice: '1' }} />
+  ),
+  'a PickDate': () => <PickDate {...common} today="2026-12-03" draft={{ date: '1' }} />,
+  'a PickDates': () => <PickDates {...common} draft={{ from: '2026-12-01', to: '2026-12-03' }} state="failed" />,
   'an ElicitCard': () => (
     <ElicitCard toolName="qqq" state="failed" onDecline={ignore} onCancel={ignore} onRetry={ignore} />
   ),

@@ -21,7 +21,7 @@ const couldOverride = (one: string, other: string) =>
   (one.startsWith('border-') && other.startsWith('border-')) ||
   (one === 'font' && other === 'line-height');
 
-describe.each(['src/styles.css', 'src/core.css', 'src/flights.css', 'src/seats.css'])(
+describe.each(['src/styles.css', 'src/core.css', 'src/questions.css', 'src/flights.css', 'src/seats.css'])(
   '%s as it is packed',
   (filename) => {
     const minified = rulesOf(bundle({ filename, ...bundling }).code.toString());

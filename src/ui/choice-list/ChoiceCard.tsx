@@ -17,15 +17,28 @@ import { keyOf } from '../parts/key-of.ts';
 import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import type { Refused } from '../parts/useRefused.ts';
-import { ChoiceListContext, type ChoiceListState } from './choice-list-context.ts';
-import type { Choice } from '../../protocol/choice.ts';
+import { ChoiceListContext, type ChoiceListState, type OtherChoice } from './choice-list-context.ts';
 import type { ShownChoice } from './shown-choice.ts';
+import type { ChoiceSearch, Listed, Searching } from './useSearch.ts';
 import { words as english } from './words.ts';
 
 /** Options that `ChoiceList` and `MultiChoiceList` share. */
 export interface ChoiceCardOptions extends AnswerCardOptions {
   /** The choices. More than twelve get a search field. */
-  choices: ReadonlyArray<string | Choice>;
+  choices: readonly Listed[];
+  /**
+   * Finds choices as the person types, beyond `choices`, which are shown before. Its `signal` aborts when the person
+   * types on. If it rejects, the person can try again. The tool must check the answer.
+   *
+   * @default none: only `choices` are searched
+   */
+  search?: ChoiceSearch | undefined;
+  /**
+   * Whether the person may write an answer of their own, of at most 200 characters.
+   *
+   * @default false
+   */
+  other?: boolean | undefined;
   /**
    * The title: what the person should do.
    *
@@ -43,7 +56,7 @@ export interface ChoiceCardOptions extends AnswerCardOptions {
 
 interface ChoiceCardProps
   extends
-    Omit<ChoiceCardOptions, 'choices' | keyof LanguageProps>,
+    Omit<ChoiceCardOptions, 'choices' | 'search' | 'other' | keyof LanguageProps>,
     Omit<ComponentPropsWithoutRef<'div'>, keyof ChoiceCardOptions> {
   component: string;
   language: Language;
@@ -51,6 +64,8 @@ interface ChoiceCardProps
   heading: string;
   choices: readonly ShownChoice[];
   chosen: readonly ShownChoice[];
+  searching: Searching | undefined;
+  other: OtherChoice | undefined;
   refused: Refused;
   onChoose: (value: string, chosen: boolean, ...more: readonly string[]) => void;
   summary: string;
@@ -67,6 +82,8 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
     heading,
     choices,
     chosen,
+    searching,
+    other,
     refused,
     onChoose,
     summary,
@@ -85,7 +102,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
   const [search, setSearch] = useState('');
   const [said, setSaid] = useState(silence);
   const { failed } = useAnswering(state);
-  const searchable = choices.length > fewEnough;
+  const searchable = !searching && choices.length > fewEnough;
   const matching = useMemo(
     () => (searchable ? matchingChoices(choices, search) : choices),
     [choices, search, searchable],
@@ -110,10 +127,19 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
       setSaid(silence);
       onChoose(...choice);
     },
-    search: searchable ? search : undefined,
+    search: searching?.text ?? (searchable ? search : undefined),
+    searching,
     searchFor(text) {
+      if (searching) return searching.searchFor(text);
       setSearch(text);
       setSaid({ text: words.matches(matchingChoices(choices, text).length, words.locale), quiet: true });
+    },
+    other: other && {
+      ...other,
+      change(text, on) {
+        setSaid(silence);
+        other.change(text, on);
+      },
     },
     onKeyDown(event: KeyboardEvent) {
       if (keyOf(event) !== 'Enter') return;

@@ -9,7 +9,7 @@ export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { summary, ready, failed, commit, onDecline } = useChoiceList('Footer');
+  const { summary, ready, failed, other, commit, onDecline } = useChoiceList('Footer');
   const words = useWords('choiceList', english);
   return (
     <Footer
@@ -17,7 +17,9 @@ export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
       ref={ref}
       summary={summary}
       commit={failed ? words.again : words.commit}
-      missing={ready ? undefined : '[data-elicit=choice] :enabled'}
+      missing={
+        ready ? undefined : other?.chosen && !other.text ? '[data-elicit=other] input' : '[data-elicit=choice] :enabled'
+      }
       onCommit={commit}
       skip={words.skip}
       onSkip={onDecline}

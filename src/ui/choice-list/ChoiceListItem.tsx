@@ -1,5 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { ChoiceRow } from '../parts/ChoiceRow.tsx';
+import { ChoiceImage } from './ChoiceImage.tsx';
 import { useChoiceList } from './choice-list-context.ts';
 import type { ShownChoice } from './shown-choice.ts';
 
@@ -9,7 +10,7 @@ export interface ChoiceListItemProps extends ComponentPropsWithoutRef<'label'> {
   /**
    * The content beside the radio or checkbox, which names the choice.
    *
-   * @default its label, its description, and the reason that it cannot be chosen
+   * @default its picture, label, description and amount, and the reason that it cannot be chosen
    */
   children?: ReactNode;
 }
@@ -25,6 +26,7 @@ export const ChoiceListItem = forwardRef(function ChoiceListItem(
       {...rest}
       ref={ref}
       choice={choice}
+      picture={choice.image === undefined ? undefined : <ChoiceImage address={choice.image} label={choice.label} />}
       kind={kind}
       name={id}
       checked={chosen.includes(choice)}

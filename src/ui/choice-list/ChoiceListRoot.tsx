@@ -3,6 +3,7 @@ import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { useRefused } from '../parts/useRefused.ts';
 import { shownChoices } from './shown-choice.ts';
+import { useListed, type Kept } from './useListed.ts';
 import { ChoiceCard, type ChoiceCardOptions } from './ChoiceCard.tsx';
 import { words as english } from './words.ts';
 
@@ -11,14 +12,17 @@ export interface ChoiceAnswer {
   choice: string;
 }
 
+/** What was chosen and not sent. */
+export interface ChoiceDraft extends ChoiceAnswer, Kept {}
+
 /** Options of a list of choices. */
 export interface ChoiceListOptions extends ChoiceCardOptions {
   /** Called when the person presses Continue. Choosing alone does not call it. */
   onRespond: (answer: ChoiceAnswer) => void;
-  /** The `ChoiceAnswer` to start from. Any other value is ignored. */
+  /** The `ChoiceDraft` to start from. Any other value is ignored. */
   draft?: unknown;
   /** Called on every change with the value to pass back as `draft`. */
-  onDraftChange?: ((draft: ChoiceAnswer) => void) | undefined;
+  onDraftChange?: ((draft: ChoiceDraft) => void) | undefined;
 }
 
 /** Props of `ChoiceListParts.Root`. */
@@ -27,20 +31,34 @@ export interface ChoiceListRootProps
 
 /** Holds the choices and the answer. The parts inside draw them. */
 export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
-  { choices, onRespond, draft, onDraftChange, issues, locale, messages, ...card }: ChoiceListRootProps,
+  {
+    choices,
+    search,
+    other = false,
+    onRespond,
+    draft,
+    onDraftChange,
+    issues,
+    locale,
+    messages,
+    ...card
+  }: ChoiceListRootProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'choiceList', english);
-  const [value, setValue] = useState(() => valueOf(draft));
-  const refused = useRefused(
-    issues,
-    card.state,
-    ['choice'],
-    () => shownChoices(choices).find((choice) => choice.value === value)?.value,
-  );
-  const shown = useMemo(() => shownChoices(choices, refused.reasons), [choices, refused.reasons]);
-  const chosen = shown.find((choice) => choice.value === value && choice.reason === undefined);
+  const { listed, searching, keep } = useListed(choices, search, draft);
+  const isListed = (given: string | undefined) => shownChoices(listed).some((choice) => choice.value === given);
+  const [{ value, text, isOther }, answer] = useState(() => {
+    const given = valueOf(draft);
+    const written = other && given !== undefined && !isListed(given);
+    return { value: given, text: written ? given : '', isOther: written };
+  });
+  const refused = useRefused(issues, card.state, ['choice'], () => (isListed(value) ? value : undefined));
+  const shown = useMemo(() => shownChoices(listed, refused.reasons), [listed, refused.reasons]);
+  const chosen = isOther ? undefined : shown.find((choice) => choice.value === value && choice.reason === undefined);
+  const own = isOther ? text.trim() : undefined;
+  const given = own || chosen?.value;
   return (
     <ChoiceCard
       component="choice-list"
@@ -52,13 +70,27 @@ export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
       heading={words.one}
       choices={shown}
       chosen={chosen ? [chosen] : []}
+      searching={searching}
+      other={
+        other
+          ? {
+              text,
+              chosen: isOther,
+              change(next) {
+                answer({ value: undefined, text: next, isOther: true });
+                onDraftChange?.({ choice: next });
+              },
+            }
+          : undefined
+      }
       onChoose={(choice) => {
-        setValue(choice);
-        onDraftChange?.({ choice });
+        answer({ value: choice, text, isOther: false });
+        const kept = keep([choice]);
+        onDraftChange?.({ choice, ...kept });
       }}
-      summary={chosen?.label ?? words.none}
-      missing={chosen ? undefined : words.chooseFirst}
-      onCommit={() => chosen && onRespond({ choice: chosen.value })}
+      summary={own || (chosen?.label ?? words.none)}
+      missing={given ? undefined : isOther ? words.writeFirst : words.chooseFirst}
+      onCommit={() => given !== undefined && onRespond({ choice: given })}
     />
   );
 });

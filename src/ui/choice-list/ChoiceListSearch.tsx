@@ -1,10 +1,13 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import type { Spoken } from '../../words/word-for.ts';
 import { useWords } from '../language/language-context.ts';
+import { StatusLine } from '../parts/StatusLine.tsx';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useChoiceList } from './choice-list-context.ts';
-import { words as english } from './words.ts';
+import type { Searching } from './useSearch.ts';
+import { words as english, type ChoiceListMessages } from './words.ts';
 
-/** The search field. Absent if there are few choices. */
+/** The search field, and what a search of the host has come to. Absent if there are few choices and no such search. */
 export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
   { onChange, onKeyDown, ...rest }: Omit<ComponentPropsWithoutRef<'input'>, 'value' | 'type'>,
   ref: ForwardedRef<HTMLInputElement>,
@@ -12,6 +15,7 @@ export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
   const list = useChoiceList('Search');
   const words = useWords('choiceList', english);
   if (list.search === undefined) return null;
+  const { searching } = list;
   return (
     <div data-elicit="search">
       <input
@@ -26,6 +30,31 @@ export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
         onKeyDown={thenOurs(onKeyDown, list.onKeyDown)}
         onChange={thenOurs(onChange, ({ target }) => list.searchFor(target.value))}
       />
+      {searching && (
+        <div data-elicit="search-state">
+          <StatusLine text={stateText(searching, words)} busy={searching.state === 'loading'} />
+          {searching.state === 'failed' && (
+            <button
+              type="button"
+              data-elicit="retry"
+              onClick={({ currentTarget }) => {
+                // The button disappears and would take the focus with it.
+                currentTarget.closest('[data-elicit=search]')?.querySelector('input')?.focus();
+                searching.again();
+              }}
+            >
+              {words.again}
+            </button>
+          )}
+        </div>
+      )}
     </div>
   );
 });
+
+function stateText({ text, state, found }: Searching, words: Spoken<ChoiceListMessages>): string {
+  if (state === 'loading') return words.searching;
+  if (state === 'failed') return words.searchFailed;
+  if (text.trim() === '') return words.searchHint;
+  return found.length === 0 ? words.noMatch : words.matches(found.length, words.locale);
+}

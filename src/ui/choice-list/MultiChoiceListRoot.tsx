@@ -3,6 +3,8 @@ import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { useRefused } from '../parts/useRefused.ts';
 import { shownChoices, type ShownChoice } from './shown-choice.ts';
+import { useListed, type Kept } from './useListed.ts';
+import type { Listed } from './useSearch.ts';
 import { ChoiceCard, type ChoiceCardOptions } from './ChoiceCard.tsx';
 import { words as english } from './words.ts';
 
@@ -10,6 +12,9 @@ import { words as english } from './words.ts';
 export interface ChoicesAnswer {
   choices: string[];
 }
+
+/** What was chosen and not sent. */
+export interface ChoicesDraft extends ChoicesAnswer, Kept {}
 
 /** Options of a list of several choices. */
 export interface MultiChoiceListOptions extends ChoiceCardOptions {
@@ -23,10 +28,10 @@ export interface MultiChoiceListOptions extends ChoiceCardOptions {
   max?: number | undefined;
   /** Called when the person presses Continue, with the values in the order of the list. */
   onRespond: (answer: ChoicesAnswer) => void;
-  /** The `ChoicesAnswer` to start from. Any other value is ignored. */
+  /** The `ChoicesDraft` to start from. Any other value is ignored. */
   draft?: unknown;
   /** Called on every change with the value to pass back as `draft`. */
-  onDraftChange?: ((draft: ChoicesAnswer) => void) | undefined;
+  onDraftChange?: ((draft: ChoicesDraft) => void) | undefined;
 }
 
 /** Props of `ChoiceListParts.MultiRoot`. */
@@ -37,6 +42,8 @@ export interface MultiChoiceListRootProps
 export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
   {
     choices,
+    search,
+    other = false,
     min = 1,
     max = Infinity,
     onRespond,
@@ -51,13 +58,21 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
 ): ReactNode {
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'choiceList', english);
-  const [values, setValues] = useState(() => valuesOf(draft));
+  const { listed, searching, keep } = useListed(choices, search, draft);
+  const [{ values, text, isOther }, answer] = useState(() => startOf(valuesOf(draft), other ? listed : undefined));
   const refused = useRefused(issues, card.state, ['choices'], (index, reasons) =>
-    typeof index === 'number' ? chosenOf(shownChoices(choices, reasons), values)[index]?.value : undefined,
+    typeof index === 'number' ? chosenOf(shownChoices(listed, reasons), values)[index]?.value : undefined,
   );
-  const shown = useMemo(() => shownChoices(choices, refused.reasons), [choices, refused.reasons]);
+  const shown = useMemo(() => shownChoices(listed, refused.reasons), [listed, refused.reasons]);
   const chosen = chosenOf(shown, values);
-  const tooMany = chosen.length > max ? words.atMost(max, words.locale) : undefined;
+  const own = isOther ? [text.trim()].filter(Boolean) : [];
+  const all = [...chosen.map((choice) => choice.value), ...own.filter((one) => !values.has(one))];
+  const change = (next: typeof values, written: string, on: boolean) => {
+    answer({ values: next, text: written, isOther: on });
+    const kept = keep([...next]);
+    onDraftChange?.({ choices: [...next, ...(on ? [written] : [])], ...kept });
+  };
+  const tooMany = all.length > max ? words.atMost(max, words.locale) : undefined;
   return (
     <ChoiceCard
       component="multi-choice-list"
@@ -75,18 +90,29 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
           if (on) next.add(one);
           else next.delete(one);
         }
-        setValues(next);
-        onDraftChange?.({ choices: [...next] });
+        change(next, text, isOther);
       }}
-      summary={tooMany ?? (chosen.length > 0 ? words.chosen(chosen.length, words.locale) : words.noneOfMany)}
-      missing={chosen.length < min ? words.atLeast(min, words.locale) : tooMany}
-      onCommit={() => onRespond({ choices: chosen.map((choice) => choice.value) })}
+      searching={searching}
+      other={other ? { text, chosen: isOther, change: (next, on) => change(values, next, on) } : undefined}
+      summary={tooMany ?? (all.length > 0 ? words.chosen(all.length, words.locale) : words.noneOfMany)}
+      missing={
+        isOther && own.length === 0 ? words.writeFirst : all.length < min ? words.atLeast(min, words.locale) : tooMany
+      }
+      onCommit={() => onRespond({ choices: all })}
     />
   );
 });
 
 const chosenOf = (shown: readonly ShownChoice[], values: ReadonlySet<string>) =>
   shown.filter(({ value, reason }) => values.has(value) && reason === undefined);
+
+/** @param listed - undefined if nothing else can be answered */
+function startOf(given: ReadonlySet<string>, listed: readonly Listed[] | undefined) {
+  const known = new Set(shownChoices(listed ?? []).map(({ value }) => value));
+  const written = listed && [...given].find((value) => !known.has(value));
+  const values: ReadonlySet<string> = new Set([...given].filter((value) => value !== written));
+  return { values, text: written ?? '', isOther: written !== undefined };
+}
 
 function valuesOf(draft: unknown): ReadonlySet<string> {
   if (typeof draft !== 'object' || draft === null || !('choices' in draft)) return new Set();

@@ -1,5 +1,13 @@
 import { createContext, useContext, type KeyboardEvent } from 'react';
 import type { ShownChoice } from './shown-choice.ts';
+import type { Searching } from './useSearch.ts';
+
+/** The answer that a person writes in place of a choice, or beside several. */
+export interface OtherChoice {
+  text: string;
+  chosen: boolean;
+  change: (text: string, chosen: boolean) => void;
+}
 
 /** The state that the parts of a list of choices share. */
 export interface ChoiceListState {
@@ -17,6 +25,10 @@ export interface ChoiceListState {
   /** The search text; undefined if there are too few choices to need a search. */
   search: string | undefined;
   searchFor: (search: string) => void;
+  /** Set if the choices come from a search of the host. */
+  searching: Searching | undefined;
+  /** Set if the person may write an answer of their own. */
+  other: OtherChoice | undefined;
   /** For the controls: Enter submits the answer, except in the search field. */
   onKeyDown: (event: KeyboardEvent) => void;
   summary: string;

@@ -1,5 +1,6 @@
 import type { Choice } from '../../protocol/choice.ts';
 import { plainText } from '../../protocol/plain-text.ts';
+import { imageUrl } from '../../protocol/url-of.ts';
 
 /** A choice with texts that are safe to show. `value` is unchanged. */
 export interface ShownChoice {
@@ -7,6 +8,10 @@ export interface ShownChoice {
   label: string;
   description: string | undefined;
   reason: string | undefined;
+  group?: string | undefined;
+  /** An address that may be loaded. */
+  image?: string | undefined;
+  amount?: string | undefined;
 }
 
 /**
@@ -20,16 +25,22 @@ export function shownChoices(
 ): readonly ShownChoice[] {
   const choices = new Map<string, ShownChoice>();
   for (const item of given) {
-    const { value, label, description, disabled }: Choice =
+    const { value, label, description, disabled, group, image, amount }: Choice =
       typeof item === 'string' ? { value: item, label: item } : item;
     if (choices.has(value)) continue;
     const reason = refused?.get(value) ?? disabled?.reason;
     choices.set(value, {
       value,
       label: plainText(label, 200),
-      description: description === undefined ? undefined : plainText(description, 400),
-      reason: reason === undefined ? undefined : plainText(reason, 200),
+      description: shown(description, 400),
+      reason: shown(reason, 200),
+      // A heading of nothing is none.
+      group: shown(group, 120) || undefined,
+      image: image === undefined ? undefined : imageUrl(image),
+      amount: shown(amount, 40) || undefined,
     });
   }
   return [...choices.values()];
 }
+
+const shown = (text: string | undefined, max: number) => (text === undefined ? undefined : plainText(text, max));

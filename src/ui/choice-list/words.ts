@@ -17,6 +17,15 @@ export interface ChoiceListMessages {
   /** Announces to screen readers how many choices the search leaves. */
   matches: (count: number, locale: string) => string;
   noMatch: string;
+  /** Stands below the field of a search that goes beyond the choices listed. */
+  searchHint: string;
+  searching: string;
+  searchFailed: string;
+  /** The last choice, for an answer of the person's own. */
+  other: string;
+  /** The name of the field for that answer. */
+  ownAnswer: string;
+  writeFirst: string;
   empty: string;
   commit: string;
   again: string;
@@ -40,6 +49,12 @@ export const words: ChoiceListMessages = {
   search: 'Search',
   matches: (count, locale) => plural(locale, count, { one: '# choice.', other: '# choices.' }),
   noMatch: 'No choice matches.',
+  searchHint: 'Type to find more.',
+  searching: 'Searching…',
+  searchFailed: 'The search failed.',
+  other: 'Other…',
+  ownAnswer: 'Your answer',
+  writeFirst: 'Write your answer first.',
   empty: 'There is nothing to choose from.',
   commit: 'Continue',
   again: 'Try again',

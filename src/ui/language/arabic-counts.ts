@@ -76,3 +76,13 @@ export const days = (count: number, locale: string): string =>
     many: 'بـ # يومًا',
     other: 'بـ # يوم',
   });
+
+/** Nights of a stay, alone. */
+export const nights: SixForms = {
+  zero: 'بلا مبيت',
+  one: 'ليلة واحدة',
+  two: 'ليلتان',
+  few: '# ليالٍ',
+  many: '# ليلة',
+  other: '# ليلة',
+};

@@ -6,6 +6,7 @@ import type { FlightListMessages } from '../flight-list/words.ts';
 import type { McpMessages } from '../mcp/words.ts';
 import type { NoteMessages } from '../notes/words.ts';
 import type { PickRowsMessages } from '../pick-rows/words.ts';
+import type { PickDatesMessages } from '../pick-dates/words.ts';
 import type { ReceiptMessages } from '../receipt/words.ts';
 import type { ReviewCallMessages } from '../review-call/words.ts';
 import type { SchemaFormMessages } from '../../form/words.ts';
@@ -30,6 +31,7 @@ export interface ElicitMessages {
   readonly choiceList: ChoiceListMessages;
   readonly pickRows: PickRowsMessages;
   readonly reviewCall: ReviewCallMessages;
+  readonly pickDates: PickDatesMessages;
   readonly schemaForm: SchemaFormMessages;
   readonly urlConsent: UrlConsentMessages;
   readonly dialog: DialogMessages;

@@ -6,6 +6,7 @@ import { words as flightList } from '../flight-list/words.ts';
 import { words as mcp } from '../mcp/words.ts';
 import { words as notes } from '../notes/words.ts';
 import { words as pickRows } from '../pick-rows/words.ts';
+import { words as pickDates } from '../pick-dates/words.ts';
 import { words as receipt } from '../receipt/words.ts';
 import { words as reviewCall } from '../review-call/words.ts';
 import { words as schemaForm } from '../../form/words.ts';
@@ -23,6 +24,7 @@ export const english: ElicitMessages = {
   choiceList,
   pickRows,
   reviewCall,
+  pickDates,
   schemaForm,
   urlConsent,
   dialog,

@@ -19,16 +19,35 @@ interface ChoiceRowProps extends ComponentPropsWithoutRef<'label'> {
   /** More ids for the input's `aria-describedby`. */
   describedBy?: string | undefined;
   invalid?: boolean | undefined;
+  /** Stands before the text, and says nothing that it does not. */
+  picture?: ReactNode;
 }
 
 /** One choice: a native radio or checkbox and its text. Screen readers hear the label as the name of the input. */
 export const ChoiceRow = forwardRef(function ChoiceRow(
-  { choice, kind, name, checked, onChoose, onInputKeyDown, describedBy, invalid, children, ...rest }: ChoiceRowProps,
+  {
+    choice,
+    kind,
+    name,
+    checked,
+    onChoose,
+    onInputKeyDown,
+    describedBy,
+    invalid,
+    picture,
+    children,
+    ...rest
+  }: ChoiceRowProps,
   ref: ForwardedRef<HTMLLabelElement>,
 ): ReactNode {
   const id = useId();
-  const { value, label, description, reason } = choice;
-  const described = [description && `${id}-description`, reason && `${id}-reason`, describedBy]
+  const { value, label, description, reason, amount } = choice;
+  const described = [
+    amount && `${id}-amount`,
+    description && `${id}-description`,
+    reason && `${id}-reason`,
+    describedBy,
+  ]
     .filter(Boolean)
     .join(' ');
   const own = children === undefined || children === null;
@@ -53,6 +72,7 @@ export const ChoiceRow = forwardRef(function ChoiceRow(
         onChange={({ target }) => onChoose(target.checked)}
         onKeyDown={onInputKeyDown}
       />
+      {own && picture}
       {children ?? (
         <span data-elicit="choice-text" dir="auto">
           <span id={`${id}-label`} data-elicit="choice-label" aria-hidden="true">
@@ -68,6 +88,11 @@ export const ChoiceRow = forwardRef(function ChoiceRow(
               {reason}
             </span>
           )}
+        </span>
+      )}
+      {own && amount && (
+        <span id={`${id}-amount`} data-elicit="choice-amount">
+          <bdi data-elicit="">{amount}</bdi>
         </span>
       )}
     </label>

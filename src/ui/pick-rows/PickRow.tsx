@@ -15,7 +15,7 @@ export interface RowAnswer {
 }
 
 /** Options that `PickRow` and `PickRows` share. */
-export interface PickRowOptions extends Omit<ChoiceCardOptions, 'choices' | 'issues'> {
+export interface PickRowOptions extends Omit<ChoiceCardOptions, 'choices' | 'issues' | 'other' | 'search'> {
   /** The columns. No more than 20 are shown. */
   columns: readonly TableColumn[];
   /** The rows. More than twelve get a search field. */

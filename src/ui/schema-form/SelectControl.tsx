@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { grouped } from '../parts/grouped.ts';
 import type { FieldProps } from './field-props.ts';
 import { isGroup } from './field-shape.ts';
 import { OptionRows } from './OptionRows.tsx';
@@ -41,11 +42,23 @@ export function SelectControl({
       onChange={({ target }) => onDraft(target.value === '' ? null : Number(target.value))}
     >
       <option value="">{field.required ? words.choose : words.none}</option>
-      {options.map(({ label }, index) => (
-        <option key={index} value={index}>
-          {label}
-        </option>
-      ))}
+      {grouped(options.map((option, index) => ({ ...option, index }))).map(({ group, members }) =>
+        group === undefined ? (
+          members.map(({ index, label }) => drawOption(index, label))
+        ) : (
+          <optgroup key={group} label={group}>
+            {members.map(({ index, label }) =>
+              drawOption(index, label.startsWith(`${group}: `) ? label.slice(group.length + 2) : label),
+            )}
+          </optgroup>
+        ),
+      )}
     </select>
   );
 }
+
+const drawOption = (index: number, label: string): ReactNode => (
+  <option key={index} value={index}>
+    {label}
+  </option>
+);

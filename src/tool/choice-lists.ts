@@ -1,0 +1,136 @@
+import type { Choice } from '../protocol/choice.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { canonicalJson, isObject, type JsonObject } from '../protocol/json.ts';
+import { refuseOthers } from './errors.ts';
+
+type All = readonly Choice<unknown>[];
+
+/** What is listed, and whether another text is taken. */
+export interface ChoiceList {
+  readonly all: All;
+  readonly isOpen: boolean;
+}
+
+/** Choices of a field of texts, to which the person may add one. */
+export interface OpenChoices {
+  readonly choices: readonly (string | Choice)[];
+  /** Whether a text of at most 200 characters that is not among them is an answer, too. @default false */
+  readonly other?: boolean | undefined;
+}
+
+/** What was chosen, and an issue of it where it is in what was sent. Or why it cannot be taken. */
+export type Picked =
+  | { readonly content: unknown; readonly inSent?: ((issue: ElicitIssue) => ElicitIssue) | undefined }
+  | { readonly issues: readonly ElicitIssue[] };
+
+/** The field for a text in place of a choice. A form has no list that takes other texts. */
+export function otherField(name: string): [name: string, field: JsonObject] {
+  const description = 'Anything else, in your own words. It counts in place of a choice, or beside several.';
+  return [otherOf(name), { type: 'string', title: 'Other', description, maxLength: mostWritten }];
+}
+
+/** What is in the field of a list and in that of its text, which is taken out of the answer. */
+export function withOther(name: string, answer: Record<string, unknown>, isList: boolean): unknown {
+  const { [name]: chosen, [otherOf(name)]: other } = answer;
+  delete answer[otherOf(name)];
+  if (typeof other !== 'string' || other === '') return chosen ?? undefined;
+  return isList ? [chosen ?? [], other].flat() : other;
+}
+
+const otherOf = (name: string) => `${name}_other`;
+const mostWritten = 200;
+export const chooseOrWrite = 'Choose one from the list, or write your own answer.';
+
+/** What a person wrote in place of a choice. */
+function written(text: string, path: ElicitIssue['path']): Picked {
+  const content = text.trim();
+  if (content !== '' && content.length <= mostWritten) return { content };
+  const message = content === '' ? chooseOrWrite : `That is too long. Write at most ${mostWritten} characters.`;
+  return { issues: [{ path, message }] };
+}
+
+/** @throws {ToolDeclarationError} if it or a choice has a wrong key */
+export function listOf(given: readonly (Choice<unknown> | string)[] | OpenChoices, where: string): ChoiceList {
+  if (!('choices' in given)) return { all: choicesOf(given, where), isOpen: false };
+  const { choices, other = false } = refuseOthers(where, given, ['choices', 'other']);
+  return { all: choicesOf(choices, where), isOpen: other };
+}
+
+/** @throws {ToolDeclarationError} if one has a wrong key */
+export function choicesOf(given: readonly (Choice<unknown> | string)[], where: string): All {
+  const names = ['value', 'label', 'description', 'disabled', 'group', 'image', 'amount'];
+  return given.map((choice) =>
+    typeof choice === 'string' ? { value: choice, label: choice } : refuseOthers(`${where}: a choice`, choice, names),
+  );
+}
+
+export const isEmpty = (choices: All) => choices.every(({ disabled }) => disabled !== undefined);
+
+/** A schema that lists what can be chosen, by label. */
+export function listed(field: JsonObject, all: All, keyword = 'oneOf'): JsonObject {
+  const free = all.filter(({ disabled }) => disabled === undefined);
+  const barred = all.length - free.length;
+  const notes = [field['description'], barred > 0 && `${barred} more ${barred === 1 ? 'is' : 'are'} not available.`];
+  const whole = {
+    type: 'string',
+    ...(typeof field['title'] === 'string' && { title: field['title'] }),
+    ...(notes.some(Boolean) && { description: notes.filter(Boolean).join(' ') }),
+    [keyword]: free.map(({ value, label, description, group, amount }) => ({
+      const: nameOf(value),
+      title: [...(group === undefined ? [] : [`${group}: `]), label, ...(amount ? [`, ${amount}`] : [])].join(''),
+      ...(description !== undefined && { description }),
+      ...(group !== undefined && { group }),
+    })),
+  };
+  return shortened(whole, mostChoices);
+}
+
+/** A field that lists no more than this, and says how many there are more. The tool takes what is left out, too. */
+export function shortened(field: JsonObject, most: number): JsonObject {
+  if (isObject(field['items'])) return { ...field, items: shortened(field['items'], most) };
+  const keyword = field['oneOf'] === undefined ? 'anyOf' : 'oneOf';
+  const listed: unknown = field[keyword];
+  if (!Array.isArray(listed) || listed.length <= most) return field;
+  const notes = [field['description'], `${listed.length - most} more are not listed.`].filter(Boolean);
+  return { ...field, [keyword]: listed.slice(0, most), description: notes.join(' ') };
+}
+
+/** No place shows more. */
+const mostChoices = 500;
+
+/** What was chosen: a value as a card sends it, or its name. */
+export function picked(sent: unknown, all: All, path: ElicitIssue['path'], isOpen = false): Picked {
+  const found =
+    all.find(({ value }) => isWithin(value, sent)) ??
+    (typeof sent === 'string' ? all.find(({ value }) => nameOf(value) === sent) : undefined);
+  if (found === undefined && isOpen && typeof sent === 'string') return written(sent, path);
+  if (found === undefined) return { issues: [{ path, message: 'That is not on offer. Choose one from the list.' }] };
+  if (found.disabled !== undefined) {
+    const why = found.disabled.reason.replace(/[^.!?]$/, '$&.');
+    return { issues: [{ path, message: `${found.label}: ${why} Choose another one.` }] };
+  }
+  // A name has no parts. A card may send more than the choice names.
+  const inSent = isObject(sent) ? undefined : ({ message }: ElicitIssue) => ({ path, message });
+  return { inSent, content: isObject(found.value) && isObject(sent) ? { ...sent, ...found.value } : found.value };
+}
+
+/** What was sent names this value, perhaps among more, and as a form's texts. */
+function isWithin(value: unknown, sent: unknown): boolean {
+  if (isObject(value)) {
+    return isObject(sent) && Object.entries(value).every(([name, part]) => isWithin(part, sent[name]));
+  }
+  if (Array.isArray(value)) return canonicalJson(value) === canonicalJson(sent);
+  return value === sent || (typeof value === 'number' && String(value) === sent);
+}
+
+/**
+ * A name for a value in a place that has only texts: `6-A` for `{ row: 6, seat: 'A' }`. It is made from the value, so it
+ * means the same whatever else is offered.
+ */
+function nameOf(value: unknown): string {
+  if (!isObject(value)) return typeof value === 'string' ? value : canonicalJson(value);
+  const parts: unknown[] = Object.values(value);
+  const isPlain = (part: unknown) => typeof part === 'string' || typeof part === 'number';
+  const isClear = parts.length === 1 || parts.every((part) => !String(part).includes('-'));
+  return parts.length > 0 && parts.every(isPlain) && isClear ? parts.join('-') : canonicalJson(value);
+}
