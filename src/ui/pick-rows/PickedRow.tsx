@@ -14,7 +14,6 @@ export function PickedRow({ row, table }: { row: ShownChoice; table: ShownTable 
   const toggle = () => reason === undefined && choose(value, kind === 'radio' || !isChosen);
   return (
     // A convenience for the pointer. Keys reach the input.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <tr
       data-elicit="table-row"
       data-state={reason !== undefined ? 'disabled' : isChosen ? 'selected' : 'available'}
