@@ -1,7 +1,10 @@
 import type { AnyMcpToolDeclaration, JsonObject } from 'elicitkit/plugin';
 import { deleteProject } from './asked/delete-project.ts';
+import { bookLeave } from './asked/book-leave.ts';
 import { invitePeople } from './asked/invite-people.ts';
 import { orderLunch } from './asked/order-lunch.ts';
+import { payInvoices } from './asked/pay-invoices.ts';
+import { refundOrder } from './asked/refund-order.ts';
 
 /** A question to try: a tool that asks it, and the tool's code. */
 export interface Example {
@@ -11,31 +14,28 @@ export interface Example {
   readonly tool: AnyMcpToolDeclaration;
   /** What the page calls the tool with. */
   readonly args: JsonObject;
-  /** The file of the tool's body, in `asked`. */
-  readonly file: string;
 }
 
+const example = (place: string, name: string, tool: AnyMcpToolDeclaration, args: JsonObject = {}): Example => ({
+  place,
+  name,
+  tool,
+  args,
+});
+
 export const examples: readonly Example[] = [
-  { place: 'choose-one', name: 'Choose one', tool: orderLunch, args: {}, file: 'order-lunch.tool.ts' },
-  {
-    place: 'choose-several',
-    name: 'Choose several',
-    tool: invitePeople,
-    args: { meeting: 'Roadmap' },
-    file: 'invite-people.tool.ts',
-  },
-  {
-    place: 'confirm',
-    name: 'Confirm',
-    tool: deleteProject,
-    args: { project: 'Atlas' },
-    file: 'delete-project.tool.ts',
-  },
+  example('choose-one', 'Choose one', orderLunch),
+  example('choose-several', 'Choose several', invitePeople, { meeting: 'Roadmap' }),
+  example('approve', 'Approve a call', refundOrder, { order: 'A-10342', amount: 129.9, note: 'Sorry about the wait!' }),
+  example('rows', 'Pick rows', payInvoices),
+  example('dates', 'Pick dates', bookLeave),
+  example('confirm', 'Confirm', deleteProject, { project: 'Atlas' }),
 ];
 
-const bodies = import.meta.glob<string>('./asked/*.tool.ts', { query: '?raw', import: 'default', eager: true });
+const files = import.meta.glob<string>('./asked/*.ts', { query: '?raw', import: 'default', eager: true });
 
-/** The code of an example's tool, to be shown. */
-export function codeOf({ file }: Example): string {
-  return (bodies[`./asked/${file}`] ?? '').trim();
+/** The code of an example's tool, to be shown: its declaration, and its body. */
+export function codeOf({ tool }: Example): string {
+  const name = `./asked/${tool.name.replaceAll('_', '-')}`;
+  return [`${name}.ts`, `${name}.tool.ts`].map((file) => files[file]?.trim()).join('\n\n');
 }

@@ -1,8 +1,12 @@
 import { ChoiceList, Confirm, MultiChoiceList } from 'elicitkit';
 import { answerWith, makePlugin } from 'elicitkit/plugin';
+import { PickDates, PickRows, ReviewCall } from 'elicitkit/questions';
+import { bookLeave } from './asked/book-leave.ts';
 import { deleteProject } from './asked/delete-project.ts';
 import { invitePeople } from './asked/invite-people.ts';
 import { orderLunch } from './asked/order-lunch.ts';
+import { payInvoices } from './asked/pay-invoices.ts';
+import { refundOrder } from './asked/refund-order.ts';
 
 /** The cards of the questions on this page. */
 export const askedPlugins = [
@@ -14,5 +18,14 @@ export const askedPlugins = [
     .build(),
   makePlugin(deleteProject)
     .onElicit({ sure: answerWith(Confirm) })
+    .build(),
+  makePlugin(refundOrder)
+    .onElicit({ approve: answerWith(ReviewCall) })
+    .build(),
+  makePlugin(payInvoices)
+    .onElicit({ invoices: answerWith(PickRows) })
+    .build(),
+  makePlugin(bookLeave)
+    .onElicit({ days: answerWith(PickDates) })
     .build(),
 ];

@@ -1,6 +1,16 @@
+import { bookLeaveTool } from './asked/book-leave.tool.ts';
 import { deleteProjectTool } from './asked/delete-project.tool.ts';
 import { invitePeopleTool } from './asked/invite-people.tool.ts';
 import { orderLunchTool } from './asked/order-lunch.tool.ts';
+import { payInvoicesTool } from './asked/pay-invoices.tool.ts';
+import { refundOrderTool } from './asked/refund-order.tool.ts';
 
 /** The tools that the page of questions may call. */
-export const askedTools = [orderLunchTool, invitePeopleTool, deleteProjectTool];
+export const askedTools = [
+  orderLunchTool,
+  invitePeopleTool,
+  refundOrderTool,
+  payInvoicesTool,
+  bookLeaveTool,
+  deleteProjectTool,
+];

@@ -147,6 +147,56 @@ test.describe('the page of questions', () => {
     await page.getByRole('checkbox', { name: 'Alan Turing' }).check();
   });
 
+  test('runs a call with the arguments that the person changed, and says so to the model', async ({ page }) => {
+    await page.goto('/questions.html#approve');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Amount in euros' }).fill('99.5');
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    // The changed amount needs an approval, too.
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    const read = page.getByRole('region', { name: 'What the model reads' });
+    await expect(read).toContainText('changed the arguments');
+    await expect(read).toContainText('Order A-10342: 99.5 € would be paid back now.');
+  });
+
+  test('runs no call that is denied, and the model reads why', async ({ page }) => {
+    await page.goto('/questions.html#approve');
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByRole('textbox', { name: /Why/ }).fill('It was refunded on Monday.');
+    await page.getByRole('button', { name: 'Deny' }).click();
+    const read = page.getByRole('region', { name: 'What the model reads' });
+    await expect(read).toContainText('It was refunded on Monday.');
+    await expect(read).not.toContainText('would be paid back');
+  });
+
+  test('asks no more about a call that was allowed for good', async ({ page }) => {
+    await page.goto('/questions.html#approve');
+    await page.getByRole('checkbox', { name: /Always allow/ }).check();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    const read = page.getByRole('region', { name: 'What the model reads' });
+    await expect(read).toContainText('would be paid back now');
+    await read.getByRole('button', { name: 'Ask again' }).click();
+    await expect(page.locator('[data-elicit="elicit-card"]')).toHaveCount(0);
+    await expect(read).toContainText('would be paid back now');
+  });
+
+  test('takes rows, and days as they are typed', async ({ page }) => {
+    await page.goto('/questions.html#rows');
+    await page.getByRole('checkbox', { name: /Brückner/ }).check();
+    await page.getByRole('checkbox', { name: /Atlas/ }).check();
+    await expect(page.getByText('€404.55')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const read = page.getByRole('region', { name: 'What the model reads' });
+    await expect(read).toContainText('Paid: 2041, 2043.');
+
+    await page.goto('/questions.html#dates');
+    const year = new Date().getFullYear() + 1;
+    await page.getByRole('textbox', { name: 'From' }).fill(`3/2/${year}`);
+    await page.getByRole('textbox', { name: 'To' }).fill(`3/6/${year}`);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(read).toContainText(`from ${year}-03-02 to ${year}-03-06`);
+  });
+
   test('names the kind that it shows, and every kind waits for its answer', async ({ page }) => {
     await page.goto('/questions.html');
     for (const kind of await kinds(page).all()) {
