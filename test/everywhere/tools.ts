@@ -38,8 +38,18 @@ const packTool = createMcpTool('pack')
     return answer.action === 'accept' ? `Packed: ${answer.content.choices.join(' and ')}.` : 'Not packed.';
   });
 
+/** A tool that needs an approval. Only a page can change its arguments, and only a chat remembers it. */
+const refundTool = createMcpTool('refund')
+  .description('Pay money back')
+  .parameters(z.object({ amount: z.number(), to: z.string() }))
+  .elicits({})
+  .approve({ edit: true, remember: { key: ({ amount, to }) => `${amount} to ${to}`, for: 'owner' } })
+  .execute(function* ({ amount, to }) {
+    return `Paid ${amount} back to ${to}.`;
+  });
+
 /**
- * The demo's tools, one of shapes and one of a list, what a model passes them, and what their result says once they have come to their
+ * The demo's tools, one of shapes, one of a list and one that needs an approval, what a model passes them, and what their result says once they have come to their
  * end.
  */
 export const tools = [
@@ -49,5 +59,6 @@ export const tools = [
   { tool: planTripTool, params: route, end: /Kept the plan/ },
   { tool: orderPizzaTool, params: {}, end: /A pizza of (?:26|32) cm, to floor [12]\./ },
   { tool: packTool, params: {}, end: /Packed: t\d/ },
+  { tool: refundTool, params: { amount: 5, to: 'Ann' }, end: /Paid 5 back to Ann/ },
   { tool: ticTacToeTool, params: {}, end: /won|lost|drew|draw/i },
 ] as const;
