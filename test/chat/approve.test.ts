@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createApprovals } from '../../src/chat/approvals.ts';
 import { callIdOf, newKey } from '../../src/chat/conversation-store.ts';
 import { createMcpTool, type ApprovalOptions } from '../../src/plugin.ts';
-import { memoryStore, type ElicitRequest } from '../../src/server.ts';
+import { memoryStore, type DurableStore, type ElicitRequest } from '../../src/server.ts';
 import { accept, agent, createChat, lastWords, only, questionOf, respond, user, type Chat } from './harness.ts';
 
 const parameters = z.object({ amount: z.number().max(10_000), to: z.string(), currency: z.string().default('EUR') });
@@ -255,6 +255,24 @@ describe('an approval for good', () => {
     const told = await chat.post({ conversationId: 'c', pluginElicitResponses: [change] }, ann);
     expect(lastWords(told)).toContain('did not run');
     expect(await chat.handler.approvals.list({ owner: 'ann' })).toEqual([]);
+  });
+
+  it('is asked for again while the store of approvals fails, and the call runs', async () => {
+    const store = memoryStore();
+    const failing: DurableStore = {
+      ...store,
+      async read(keys) {
+        if (keys.some((one) => one.startsWith('approvals/'))) throw new Error('The store is away.');
+        return store.read(keys);
+      },
+    };
+    const { tool, ran } = refundTool({ remember: { key, for: 'owner' } });
+    const chat = createChat(refunds(), { tools: [tool], store: failing });
+    const told = await answer(chat, questionOf(await start(chat, 'c', ann)), { approved: true, remember: true }, ann);
+    expect(lastWords(told)).toBe('It said: Paid 5 EUR.');
+    expect(ran).toHaveLength(1);
+    expect(only(await start(chat, 'other', ann), 'plugin_elicit_request')).toHaveLength(1);
+    expect(chat.errors).not.toEqual([]);
   });
 
   it('keeps the hundred latest of a person', async () => {
