@@ -34,8 +34,8 @@ const budgets = [
     limits: [38.8, 40.9],
   },
   { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [41.8, 44.8] },
-  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [44.2, 47.4] },
-  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [71.2, 77] },
+  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [44.7, 47.9] },
+  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [71.7, 77.5] },
   {
     what: 'connectAgUi',
     imports: { 'elicitkit/ag-ui-client': ['connectAgUi'] },
@@ -63,7 +63,7 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 13.1 },
+  { what: 'styles.css', goal: 10, limit: 13.2 },
   { what: 'core.css', goal: 6, limit: 6.1 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
   { what: 'questions.css', goal: 3.5, limit: 0.4 },
