@@ -193,6 +193,29 @@ describe('arguments that the person changes', () => {
     expect(lastWords(told)).toContain('"amount": 90');
   });
 
+  it('are parsed again after a restart if JSON cannot hold what they mean', async () => {
+    const store = { ...memoryStore(), isVolatile: false };
+    const open = () => {
+      const tool = createMcpTool('refund')
+        .description('Pay money back')
+        .parameters(z.object({ at: z.iso.date().transform((text) => new Date(text)) }))
+        .elicits({ sure: z.object({}) })
+        .approve({ edit: true })
+        .execute(function* ({ at }, ctx) {
+          yield* ctx.elicit('sure', { message: 'Sure?' });
+          return at.getUTCFullYear();
+        });
+      return createChat(agent([{ name: 'refund', arguments: { at: '2026-01-01' } }]), { tools: [tool], store });
+    };
+    const before = open();
+    const params = { at: '2031-01-01' };
+    const sure = questionOf(await answer(before, questionOf(await start(before)), { approved: true, params }));
+    await before.handler.close();
+    const told = lastWords(await answer(open(), sure, {}));
+    expect(told).toContain('"at": "2031-01-01"');
+    expect(told).toMatch(/2031$/);
+  });
+
   it('are refused where the tool does not allow it', async () => {
     const { tool, ran } = refundTool();
     const chat = createChat(refunds(), { tools: [tool] });
