@@ -38,6 +38,7 @@ export const groups = [
       'docs/plugins.md',
       'docs/ask-tool.md',
       'docs/forms.md',
+      'docs/approval.md',
       'docs/change-an-answer.md',
       'docs/branches.md',
       'docs/theming.md',

@@ -1,6 +1,8 @@
 import type { Operation } from 'effection';
 import type * as z from 'zod';
-import { createMcpTool, type McpTool, type McpToolDeclaration } from '../tool/create-mcp-tool.ts';
+import type { ApprovalOptions } from '../tool/approval.ts';
+import { createMcpTool, type Approve, type McpTool, type McpToolDeclaration } from '../tool/create-mcp-tool.ts';
+import type { ElicitDefinitions } from '../tool/elicit-definition.ts';
 import type { SamplingParts } from '../tool/sampling-parts.ts';
 import type { McpToolContext } from '../tool/tool-context.ts';
 import type { ToolFacts } from '../tool/tool-facts.ts';
@@ -52,17 +54,20 @@ export interface AskToolBuilder<Name extends string> {
 export interface AskToolDeclaration<
   Name extends string = string,
   Params extends z.ZodObject = z.ZodObject,
-> extends ToolFacts<Name, Params, {}, { open: true }> {
+  Elicits extends ElicitDefinitions = {},
+> extends ToolFacts<Name, Params, Elicits, { open: true }> {
   /** @throws {ToolDeclarationError} if a limit is not a number from 0, or on a second call */
-  limits(limits: ToolLimits): AskToolDeclaration<Name, Params>;
+  limits(limits: ToolLimits): AskToolDeclaration<Name, Params, Elicits>;
   /** @throws {ToolDeclarationError} for a need that does not exist, or on a second call */
-  requires(needs: ToolNeeds): AskToolDeclaration<Name, Params>;
+  requires(needs: ToolNeeds): AskToolDeclaration<Name, Params, Elicits>;
   /** @throws {ToolDeclarationError} on a second call */
-  repeatable(): AskToolDeclaration<Name, Params>;
+  repeatable(): AskToolDeclaration<Name, Params, Elicits>;
   /** @throws {ToolDeclarationError} if a part is not a generator function, or on a second call */
-  sampling(parts: SamplingParts): AskToolDeclaration<Name, Params>;
+  sampling(parts: SamplingParts): AskToolDeclaration<Name, Params, Elicits>;
   /** @throws {ToolDeclarationError} if it is not such a text, or on a second call */
-  version(version: string): AskToolDeclaration<Name, Params>;
+  version(version: string): AskToolDeclaration<Name, Params, Elicits>;
+  /** @throws {ToolDeclarationError} for options that cannot work, or on a second call */
+  approve(options?: ApprovalOptions<z.output<Params>>): AskToolDeclaration<Name, Params, Approve<Params>>;
 
   /**
    * Give the tool its body, a generator function. Its result goes to the model: a string as it is, anything else as
@@ -73,11 +78,11 @@ export interface AskToolDeclaration<
    */
   execute<Result>(
     run: (params: z.output<Params>, ask: AskContext) => Operation<Result>,
-  ): McpTool<Name, Params, {}, Result, { open: true }>;
+  ): McpTool<Name, Params, Elicits, Result, { open: true }>;
   execute<Result>(
     run: (params: z.output<Params>, ask: AskContext<AskAll>) => Operation<Result>,
     options: AskToolOptions,
-  ): McpTool<Name, Params, {}, Result, AskAll>;
+  ): McpTool<Name, Params, Elicits, Result, AskAll>;
 }
 
 /** Options of `.execute`. */
@@ -99,6 +104,7 @@ function askDeclaration(declared: Declared): AskToolDeclaration {
     repeatable: () => askDeclaration(declared.repeatable()),
     sampling: (parts: SamplingParts) => askDeclaration(declared.sampling(parts)),
     version: (version: string) => askDeclaration(declared.version(version)),
+    approve: (options?: ApprovalOptions) => askDeclaration(declared.approve(options as never) as never),
     execute(run: (params: unknown, ask: AskContext) => Operation<unknown>, { secrets }: Partial<AskToolOptions> = {}) {
       const tool = declared.execute(run as never);
       const withSecrets = (given: AskSecrets | undefined) =>

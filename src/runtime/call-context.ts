@@ -66,8 +66,8 @@ export interface ToolContextOptions {
 
 /** The context of a tool that may ask everything. */
 type AnyToolContext = McpToolContext<ElicitDefinitions, { url: true; open: true }>;
-/** @param about - joins the context as it is now, and may be otherwise in a replay */
-type Options = ElicitOptions<never> & { '~about'?: JsonObject };
+/** `~about` joins the context as it is now, and may be otherwise in a replay. `~offers` are in place of the question's. */
+type Options = ElicitOptions<never> & { '~about'?: JsonObject; '~offers'?: ElicitQuestion['offers'] };
 
 /** Create the context of one run: the tool's own branch, and its questions. */
 export function createToolContext(options: ToolContextOptions): AnyToolContext {
@@ -156,13 +156,13 @@ function createElicit(
   function* askDeclared(
     key: string,
     asked: { message: string },
-    { timeout, fixed, check, final, '~about': about }: Options = {},
+    { timeout, fixed, check, final, '~about': about, '~offers': offers }: Options = {},
   ): Operation<ElicitResult<unknown>> {
     const question = questions.get(key);
     if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
     const { message, context, parsed } = readQuestion(toolName, question, { ...asked, ...about }, maxContextBytes);
     const args = about === undefined ? { message, context } : asked;
-    const offer = () => readOffer(toolName, question, parsed, maxContextBytes);
+    const offer = () => readOffer(toolName, offers ? { ...question, offers } : question, parsed, maxContextBytes);
     return yield* ask({ question, message, context, offer, timeout, fixed, args, check, final });
   }
 

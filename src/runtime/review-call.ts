@@ -1,5 +1,6 @@
 import type { Operation } from 'effection';
-import { jsonText } from '../protocol/call-facts.ts';
+import * as z from 'zod';
+import { callFacts, jsonText } from '../protocol/call-facts.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canonicalJson, isObject, type JsonObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
@@ -12,6 +13,7 @@ import {
   type ApprovalMemory,
   type RememberedCall,
 } from '../tool/approval.ts';
+import type { Offers } from '../tool/choices.ts';
 import type { McpToolContext } from '../tool/tool-context.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 
@@ -52,7 +54,7 @@ export function* reviewCall({ tool, params, given, ctx: context, memory }: Revie
     const answer = yield* ctx.elicit(
       approvalKey,
       { message: `Allow this call of ${sentenceOf(name)}?`, arguments: shown },
-      { '~about': aboutCall(tool, lasting.call) },
+      { '~about': aboutCall(tool, lasting.call), '~offers': offers },
     );
     if (answer.action !== 'accept' || !answer.content.approved) return { denied: denialOf(name, answer) };
     const { params: edited, remember } = answer.content;
@@ -75,9 +77,32 @@ interface ReviewContext extends Omit<McpToolContext<{}>, 'elicit'> {
   elicit(
     key: string,
     asked: { message: string; arguments: JsonObject },
-    options: { '~about': JsonObject },
+    options: { '~about': JsonObject; '~offers': Offers },
   ): Operation<ElicitResult<ApprovalAnswer>>;
 }
+
+/** The question where its card is not: a yes or a no, and why not. The arguments stand in its words. */
+const offers: Offers = {
+  plain: () => ({
+    fields: {
+      approved: z.boolean().meta({ title: 'Allow this call' }),
+      reason: z.string().max(1000).optional().meta({ title: 'If not, why?' }),
+    },
+    toAnswer: ({ approved, reason }) => ({ approved: approved === true, reason }),
+  }),
+  inWords({
+    description,
+    parameters,
+    ...asked
+  }: {
+    description: string;
+    parameters: JsonObject;
+    arguments: JsonObject;
+  }) {
+    const facts = callFacts(asked.arguments, parameters, ['Yes', 'No']);
+    return [plainText(description, 600), ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n');
+  },
+};
 
 /** What may be allowed for good, if the host remembers that. A failing store only makes the person approve again. */
 function lastingOf(tool: AnyMcpTool, params: unknown, memory: ApprovalMemory | undefined) {

@@ -1,6 +1,7 @@
 import { compileForm } from '../form/compile-form.ts';
 import { asObject } from '../form/normal-schema.ts';
 import { problemText } from '../form/problem.ts';
+import { approvalKey } from '../tool/approval.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 
 /**
@@ -16,7 +17,7 @@ export function warnOfUnshown(where: string, tools: readonly AnyMcpTool[]): void
     warned.add(tool);
     for (const [key, { json, offers }] of tool.questions ?? []) {
       // What there is to choose from, only the asking tells.
-      if (offers?.choices !== undefined || offers?.plain !== undefined) continue;
+      if (offers?.choices !== undefined || offers?.plain !== undefined || key === approvalKey) continue;
       const { refusals } = compileForm(asObject(json).schema);
       if (refusals.length === 0) continue;
       const what = `${where}: no form can ask ${tool.name}.elicits.${key}: ${problemText(refusals)}.`;

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { callFacts } from '../protocol/call-facts.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
-import { question, type Question } from './question.ts';
 import type { ToolFacts } from './tool-facts.ts';
 
 /** What `.approve` takes. */
@@ -61,15 +59,15 @@ export interface ApprovalAnswer {
 }
 
 /** The question that `.approve` adds to a tool's own. */
-export type ApprovalQuestion<Params = unknown> = Question<
-  z.ZodType<Omit<ApprovalAnswer, 'params'> & { params?: Params | undefined }, ApprovalAnswer>,
-  typeof asked
->;
+export interface ApprovalQuestion<Params = unknown> {
+  readonly response: z.ZodType<Omit<ApprovalAnswer, 'params'> & { params?: Params | undefined }, ApprovalAnswer>;
+  readonly context: typeof asked;
+}
 
 /** Names that question. */
 export const approvalKey = 'approve';
 
-const json = z.record(z.string(), z.unknown());
+const json = z.object({}).loose() as z.ZodType<JsonObject>;
 const asked = z.object({
   tool: z.string(),
   version: z.string().optional(),
@@ -78,8 +76,8 @@ const asked = z.object({
   /** JSON Schema of the arguments. */
   parameters: json,
   edit: z.boolean(),
-  remember: z.object({ key: z.string(), for: z.enum(['chat', 'owner']) }).optional(),
-  tone: z.enum(['default', 'danger']),
+  remember: z.object({ key: z.string(), for: z.string() as z.ZodType<'chat' | 'owner'> }).optional(),
+  tone: z.string() as z.ZodType<'default' | 'danger'>,
 });
 
 /** @throws {ToolDeclarationError} for options that cannot work */
@@ -97,30 +95,17 @@ export function readApproval(where: string, given: ApprovalOptions = {}): Approv
   return given;
 }
 
-/** The question whether a call may run. */
+/** The question whether a call may run. Its words are the runtime's, so that pages do not load them. */
 export function approvalQuestion(parameters: z.ZodObject, { edit, remember }: ApprovalOptions): ApprovalQuestion {
-  const response = z.strictObject({
-    approved: z.boolean(),
-    reason: z.string().max(1000).optional(),
-    ...(edit === true && { params: parameters.optional() }),
-    ...(remember !== undefined && { remember: z.boolean().optional() }),
-  });
-  return question({
-    context: asked,
-    response,
-    plain: () => ({
-      fields: {
-        approved: z.boolean().meta({ title: 'Allow this call' }),
-        reason: z.string().max(1000).optional().meta({ title: 'If not, why?' }),
-      },
-      toAnswer: ({ approved, reason }) => ({ approved: approved === true, reason: reason as string | undefined }),
-    }),
-    inWords: ({ description, parameters: schema, ...context }) =>
-      [
-        plainText(description, 600),
-        ...callFacts(context.arguments, schema, ['Yes', 'No']).map(({ label, value }) => `${label}: ${value}`),
-      ].join('\n'),
-  }) as unknown as ApprovalQuestion;
+  const response = z
+    .object({
+      approved: z.boolean(),
+      reason: z.string().max(1000).optional(),
+      ...(edit === true && { params: parameters.optional() }),
+      ...(remember !== undefined && { remember: z.boolean().optional() }),
+    })
+    .strict();
+  return { response: response as unknown as ApprovalQuestion['response'], context: asked };
 }
 
 /** What a later call must be, to need no approval. Undefined if it cannot be shown in words. */

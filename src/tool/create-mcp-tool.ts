@@ -161,7 +161,7 @@ export interface McpToolDeclaration<
 }
 
 /** The question that `.approve` adds. */
-type Approve<Params extends z.ZodObject> = { readonly [approvalKey]: ApprovalQuestion<z.output<Params>> };
+export type Approve<Params extends z.ZodObject> = { readonly [approvalKey]: ApprovalQuestion<z.output<Params>> };
 
 /** The parts of `.handoff`. */
 export interface HandoffParts<

@@ -47,6 +47,33 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       expect([app.counts, app.prompts.length, app.errors]).toEqual([{ search: 1, book: 1 }, 2, []]);
     });
 
+    it('asks for the approval of a call, whose model reads what became of it', async () => {
+      const refund = createMcpTool('refund')
+        .description('Pay money back')
+        .parameters(z.object({ amount: z.number() }))
+        .elicits({})
+        .approve({ edit: true })
+        .execute(function* ({ amount }) {
+          return { paid: amount };
+        });
+      const refunds = (id: string): Said => [{ id, name: 'refund', input: { amount: 5 } }];
+      const app = open([refunds('call-1'), 'As you like.', refunds('call-2'), 'Paid.'], { tools: [refund] });
+      const page = app.page();
+      const answerWith = async (content: object) => {
+        const question = questionOf(await page.post({ attach: true }));
+        await page.post({ pluginElicitResponses: [accept(question, content)] });
+        await page.approve();
+      };
+      await page.say('Refund me');
+      await answerWith({ approved: false, reason: 'Too much' });
+      expect(JSON.stringify(page.parts().at(-1))).toContain('They said: \\"Too much\\"');
+      expect(page.words()).toBe('As you like.');
+      await page.say('Refund me');
+      await answerWith({ approved: true, params: { amount: 3 } });
+      expect(JSON.stringify(page.parts().at(-1))).toMatch(/The person changed the arguments.*"paid\W+3/);
+      expect([page.words(), app.errors]).toEqual(['Paid.', []]);
+    });
+
     it('asks from an agent of the SDK, whose model reads a message instead of an answer, too', async () => {
       const app = open([call(), 'As you like.', call('call-2'), 'Booked.'], { isAgent: true });
       const page = app.page();

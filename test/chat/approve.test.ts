@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createApprovals } from '../../src/chat/approvals.ts';
 import { callIdOf, newKey } from '../../src/chat/conversation-store.ts';
 import { createMcpTool, type ApprovalOptions } from '../../src/plugin.ts';
-import { memoryStore, type ElicitRequest } from '../../src/server.ts';
+import { memoryStore, type DurableStore, type ElicitRequest } from '../../src/server.ts';
 import { accept, agent, createChat, lastWords, only, questionOf, respond, user, type Chat } from './harness.ts';
 
 const parameters = z.object({ amount: z.number().max(10_000), to: z.string(), currency: z.string().default('EUR') });
@@ -193,6 +193,29 @@ describe('arguments that the person changes', () => {
     expect(lastWords(told)).toContain('"amount": 90');
   });
 
+  it('are parsed again after a restart if JSON cannot hold what they mean', async () => {
+    const store = { ...memoryStore(), isVolatile: false };
+    const open = () => {
+      const tool = createMcpTool('refund')
+        .description('Pay money back')
+        .parameters(z.object({ at: z.iso.date().transform((text) => new Date(text)) }))
+        .elicits({ sure: z.object({}) })
+        .approve({ edit: true })
+        .execute(function* ({ at }, ctx) {
+          yield* ctx.elicit('sure', { message: 'Sure?' });
+          return at.getUTCFullYear();
+        });
+      return createChat(agent([{ name: 'refund', arguments: { at: '2026-01-01' } }]), { tools: [tool], store });
+    };
+    const before = open();
+    const params = { at: '2031-01-01' };
+    const sure = questionOf(await answer(before, questionOf(await start(before)), { approved: true, params }));
+    await before.handler.close();
+    const told = lastWords(await answer(open(), sure, {}));
+    expect(told).toContain('"at": "2031-01-01"');
+    expect(told).toMatch(/2031$/);
+  });
+
   it('are refused where the tool does not allow it', async () => {
     const { tool, ran } = refundTool();
     const chat = createChat(refunds(), { tools: [tool] });
@@ -255,6 +278,24 @@ describe('an approval for good', () => {
     const told = await chat.post({ conversationId: 'c', pluginElicitResponses: [change] }, ann);
     expect(lastWords(told)).toContain('did not run');
     expect(await chat.handler.approvals.list({ owner: 'ann' })).toEqual([]);
+  });
+
+  it('is asked for again while the store of approvals fails, and the call runs', async () => {
+    const store = memoryStore();
+    const failing: DurableStore = {
+      ...store,
+      async read(keys) {
+        if (keys.some((one) => one.startsWith('approvals/'))) throw new Error('The store is away.');
+        return store.read(keys);
+      },
+    };
+    const { tool, ran } = refundTool({ remember: { key, for: 'owner' } });
+    const chat = createChat(refunds(), { tools: [tool], store: failing });
+    const told = await answer(chat, questionOf(await start(chat, 'c', ann)), { approved: true, remember: true }, ann);
+    expect(lastWords(told)).toBe('It said: Paid 5 EUR.');
+    expect(ran).toHaveLength(1);
+    expect(only(await start(chat, 'other', ann), 'plugin_elicit_request')).toHaveLength(1);
+    expect(chat.errors).not.toEqual([]);
   });
 
   it('keeps the hundred latest of a person', async () => {

@@ -18,7 +18,7 @@ import { toolsIn, unfinished } from './tools-in.ts';
 /** By name: with all of docs/examples, Vite would look for packages that only servers have. */
 const modules = import.meta.glob<Record<string, unknown>>([
   '../../docs/examples/{apply-for-visa,check-in-tool,compare-cities,from-generator,greet,hello,hold-a-seat,pay-deposit}.ts',
-  '../../docs/examples/{pay-once,pick-card,quiz,reserve,seat-and-meal,sign-up,tool,two-versions,weather}.ts',
+  '../../docs/examples/{pay-once,pick-card,quiz,refund,reserve,seat-and-meal,sign-up,tool,two-versions,weather}.ts',
   '../../examples/{ask,cloudflare,cluster,mcp-server,serverless}/{tool,kitchen-sink}.ts',
 ]);
 const documented = (
@@ -50,7 +50,9 @@ describe('on a page that has no plugin', () => {
     await chat.close();
   });
 
-  it.each(all)('a refused answer of $name is still filled in', async ({ tool, params }) => {
+  // The runtime asks for approvals, so a tool that asks nothing else refuses nothing.
+  const refusable = all.filter(({ tool }) => tool.approval === undefined);
+  it.each(refusable)('a refused answer of $name is still filled in', async ({ tool, params }) => {
     const refusing = refuseOnce(tool as never);
     const chat = await openChat(refusing.tool, params as JsonObject);
     await chat.finish();

@@ -8,7 +8,7 @@ export type Typing = (words: string, field: Field) => unknown;
 
 /**
  * Somebody who knows nothing but what a place shows: the words of a question, and the fields of its form. They choose
- * among what they see, and type only what the words ask for.
+ * among what they see, and type only what the words ask for: an optional text stays empty.
  *
  * @param before - how often somebody chose before them
  */
@@ -28,15 +28,24 @@ export function createPerson(type: Typing = () => undefined, before = 0) {
       return Array.from({ length: count }, () => valueIn(name, field['items'] as Field, words, defs));
     }
     if (field.type === 'boolean') return true;
-    const said = [words, field.title ?? name, field['description']].filter(Boolean).join('\n');
-    const typed = type(said, field);
+    const typed = type(saidOf(name, field, words), field);
     if (typed !== undefined) return typed;
     throw new Error(`Nobody can know what to type into "${field.title ?? name}" of "${words}".`);
   }
 
-  function fillIn({ properties, $defs }: JsonObject, words = '', defs: unknown = $defs): Record<string, unknown> {
-    const fields = isObject(properties) ? Object.entries(properties) : [];
-    return Object.fromEntries(fields.map(([name, field]) => [name, valueIn(name, field as Field, words, defs)]));
+  function fillIn(form: JsonObject, words = '', defs: unknown = form['$defs']): Record<string, unknown> {
+    const { properties, required } = form;
+    const fields = Object.entries((isObject(properties) ? properties : {}) as Record<string, Field>);
+    const needed = fields.filter(([name, field]) => {
+      const isOptional = Array.isArray(required) && !required.includes(name);
+      return (
+        !isOptional ||
+        field.type !== 'string' ||
+        optionsIn(field, defs).length > 0 ||
+        type(saidOf(name, field, words), field) !== undefined
+      );
+    });
+    return Object.fromEntries(needed.map(([name, field]) => [name, valueIn(name, field, words, defs)]));
   }
 
   return {
@@ -56,6 +65,10 @@ export const ada: Typing = (words, { type, format, minimum }) => {
   // What the words list can be typed.
   return /of these\? ([^,\n]+)/i.exec(words)?.[1];
 };
+
+/** The words around a field. */
+const saidOf = (name: string, { title = name, description }: Field, words: string) =>
+  [words, title, description].filter(Boolean).join('\n');
 
 /** What can be chosen by a title, or by a value that says what it is. */
 function optionsIn(field: Field, defs: unknown): unknown[] {

@@ -30,8 +30,8 @@ export function inHost(era: 'modern' | 'legacy'): Place {
       onAsked({ message, requestedSchema = {} }) {
         seen.push(message);
         // Neither `_meta` nor unknown keywords are shown.
-        const { type, properties } = JSON.parse(JSON.stringify(requestedSchema)) as JsonObject;
-        return { action: 'accept', content: person.fillIn({ type, properties } as JsonObject, message) };
+        const { type, properties, required } = JSON.parse(JSON.stringify(requestedSchema)) as JsonObject;
+        return { action: 'accept', content: person.fillIn({ type, properties, required } as JsonObject, message) };
       },
     });
     const { content, isError } = await client.callTool({ name: tool.name, arguments: params });

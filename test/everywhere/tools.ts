@@ -98,8 +98,18 @@ const bookStayTool = createMcpTool('book_stay')
     return `Booked from ${stay.content.from} to ${stay.content.to}, after ${visit.content.date}.`;
   });
 
+/** A tool that needs an approval. Only a page can change its arguments, and only a chat remembers it. */
+const refundTool = createMcpTool('refund')
+  .description('Pay money back')
+  .parameters(z.object({ amount: z.number(), to: z.string() }))
+  .elicits({})
+  .approve({ edit: true, remember: { key: ({ amount, to }) => `${amount} to ${to}`, for: 'owner' } })
+  .execute(function* ({ amount, to }) {
+    return `Paid ${amount} back to ${to}.`;
+  });
+
 /**
- * The demo's tools, one of shapes, two of lists and one of days, what a model passes them, and what their result says once they have come to their
+ * The demo's tools and one for each kind of question, what a model passes them, and what their result says at their
  * end.
  */
 export const tools = [
@@ -112,5 +122,6 @@ export const tools = [
   { tool: payBillsTool, params: {}, end: /Paid b[013], b[013] first\./ },
   { tool: orderMealTool, params: {}, end: /Ordered: (?:d\d|Ada)\./ },
   { tool: bookStayTool, params: {}, end: /Booked from 2026-12-24 to 2026-12-24/ },
+  { tool: refundTool, params: { amount: 5, to: 'Ann' }, end: /Paid 5 back to Ann/ },
   { tool: ticTacToeTool, params: {}, end: /won|lost|drew|draw/i },
 ] as const;

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import { PickRow, PickRows } from '../../src/questions.ts';
+import { PickRow, PickRows, ReviewCall } from '../../src/questions.ts';
 import {
   answerWith,
   choiceQuestion,
@@ -91,5 +91,57 @@ describe('a field of texts', () => {
     question({ response, choices: { stars: open } });
     // @ts-expect-error a whole answer is one of those offered
     question({ response, choices: open });
+  });
+});
+
+describe('.approve', () => {
+  const refund = createMcpTool('refund')
+    .description('Pay money back')
+    .parameters(z.object({ amount: z.number(), at: z.iso.datetime().transform((text) => new Date(text)) }))
+    .elicits({ why: z.object({ why: z.string() }) });
+
+  it('passes the parsed arguments to its functions', () => {
+    refund.approve({
+      when: ({ amount, at }) => {
+        expectTypeOf(amount).toEqualTypeOf<number>();
+        expectTypeOf(at).toEqualTypeOf<Date>();
+        return amount > 100;
+      },
+      remember: { key: ({ amount }) => String(amount), for: 'owner' },
+    });
+    // @ts-expect-error there is no such argument
+    refund.approve({ when: ({ total }) => total > 100 });
+    // @ts-expect-error a rule says yes or no, at once
+    refund.approve({ when: async () => true });
+    // @ts-expect-error a key says what must be the same later
+    refund.approve({ remember: { for: 'owner' } });
+    // @ts-expect-error there is nobody else to remember it for
+    refund.approve({ remember: { key: () => 'a', for: 'everybody' } });
+  });
+
+  it('adds a question, which a plugin answers with ReviewCall', () => {
+    const declared = refund.approve({ edit: true });
+    const why = () => ({ action: 'decline' }) as never;
+    makePlugin(declared).onElicit({ why, approve: answerWith(ReviewCall) });
+    // @ts-expect-error Write approve: schemaForm(), or answerWith(Component)
+    makePlugin(declared).onElicit({ why });
+    // @ts-expect-error a tool without .approve() asks nothing of the kind
+    makePlugin(refund).onElicit({ why, approve: answerWith(ReviewCall) });
+    makePlugin(declared)
+      .onElicit({ why, approve: answerWith(ReviewCall) })
+      .receipts({
+        approve: ({ approved, params }, { tool }) => {
+          expectTypeOf(params?.at).toEqualTypeOf<Date | undefined>();
+          return { title: `${tool}: ${approved}` };
+        },
+      });
+  });
+
+  it('leaves the tool’s own questions as they were', () => {
+    refund.approve().execute(function* ({ amount }, ctx) {
+      const answer = yield* ctx.elicit('why', { message: 'Why?' });
+      expectTypeOf<Extract<typeof answer, { action: 'accept' }>['content']>().toEqualTypeOf<{ why: string }>();
+      return amount;
+    });
   });
 });

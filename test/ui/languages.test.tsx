@@ -20,6 +20,7 @@ import { ElicitDialog } from '../../src/dialog.ts';
 import { SchemaForm, UrlConsent } from '../../src/forms.ts';
 import { arabic } from '../../src/messages-ar.ts';
 import { german } from '../../src/messages-de.ts';
+import { ReviewCall } from '../../src/questions.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
 import { cut, ignore, overflow } from './page.ts';
 
@@ -121,6 +122,24 @@ const components: Record<string, () => ReactElement> = {
   'a SchemaForm of which something is left out': () => (
     <SchemaForm {...common} schema={formOf({ a: { type: 'string' }, qqq: { type: 'object' } })} />
   ),
+  ...Object.fromEntries(
+    (['review', 'deny'] as const).map((step) => [
+      `a ReviewCall at the step ${step}`,
+      () => (
+        <ReviewCall
+          tool="qqq"
+          version="1"
+          arguments={{ qqq: true }}
+          parameters={{}}
+          edit
+          remember={{ key: 'qqq', for: 'owner' }}
+          draft={{ step, reason: '' }}
+          onRespond={ignore}
+        />
+      ),
+    ]),
+  ),
+  'a ReviewCall of no arguments': () => <ReviewCall tool="qqq" arguments={{}} parameters={{}} onRespond={ignore} />,
   'a UrlConsent': () => <UrlConsent {...common} url="http://127.0.0.1/" serverName="qqq" onDone={ignore} opened />,
   'a UrlConsent that is refused': () => <UrlConsent {...common} url="javascript:1" />,
   'an ElicitDialog': () => (
@@ -138,7 +157,7 @@ const components: Record<string, () => ReactElement> = {
 
 /** The same word in several languages, what is a name, and the words of a schema that is shown. */
 const international = new Set(
-  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab name com https codes form format option optional chat json schema type object'.split(
+  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab name com https codes form format option optional chat json schema type object version'.split(
     ' ',
   ),
 );

@@ -64,7 +64,7 @@ export function CallCard(props: CallCardProps): ReactNode {
           choice={{
             value: 'remember',
             reason: undefined,
-            label: words.always[remember.for],
+            label: remember.for === 'owner' ? words.always.owner : words.always.chat,
             description: words.countsFor(
               tool,
               props.version && plainText(props.version, 64),

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
+import { connect, endpointOf, type Asked } from './harness.ts';
+
+function refundTool() {
+  const ran: object[] = [];
+  const tool = createMcpTool('refund')
+    .description('Pay money back')
+    .parameters(z.object({ amount: z.number(), to: z.string() }))
+    .elicits({})
+    .approve({ edit: true, remember: { key: ({ amount }) => `${amount}`, for: 'owner' } })
+    .execute(function* (params) {
+      ran.push(params);
+      return { paid: params.amount };
+    });
+  return { tool, ran };
+}
+
+const refund = { name: 'refund', arguments: { amount: 5, to: 'Ann' } };
+
+describe.each(['modern', 'legacy'] as const)('a call that needs an approval, over MCP in the %s era,', (era) => {
+  async function open(answers: (asked: Asked) => object) {
+    const { tool, ran } = refundTool();
+    // The principal is known, so only the place keeps it from being remembered.
+    const { client, asked } = await connect(endpointOf([tool], { principal: () => 'ann' }), era, { onAsked: answers });
+    return { client, asked, ran };
+  }
+
+  it('is asked for with its arguments in words and two plain fields', async () => {
+    const { client, asked, ran } = await open(() => ({ action: 'accept', content: { approved: true } }));
+    const { structuredContent } = await client.callTool(refund);
+    expect(structuredContent).toEqual({ paid: 5 });
+    expect(ran).toEqual([{ amount: 5, to: 'Ann' }]);
+    expect(asked).toMatchObject([{ message: expect.stringContaining('Pay money back\nAmount: 5\nTo: Ann') }]);
+    expect(Object.keys(asked[0]?.requestedSchema?.properties ?? {})).toEqual(['approved', 'reason']);
+    expect(asked[0]?.requestedSchema?.['required']).toEqual(['approved']);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['a no', { action: 'accept', content: { approved: false, reason: 'Too much' } }, /They said: "Too much"/],
+    ['a decline', { action: 'decline' }, /did not run/],
+    ['a cancel', { action: 'cancel' }, /did not run/],
+  ])('does not run after %s, and that is no error', async (_, result, words) => {
+    const { client, ran } = await open(() => result);
+    const { content, isError } = await client.callTool(refund);
+    expect(isError ?? false).toBe(false);
+    expect(JSON.stringify(content).replaceAll('\\"', '"')).toMatch(words);
+    expect(ran).toEqual([]);
+  });
+
+  it('is never remembered, whatever a client claims', async () => {
+    const content = { approved: true, remember: true };
+    const { client, asked, ran } = await open(() => ({ action: 'accept', content }));
+    await client.callTool(refund);
+    await client.callTool(refund);
+    expect(asked).toHaveLength(2);
+    expect(JSON.stringify(asked)).not.toContain('remember');
+    expect(ran).toHaveLength(2);
+  });
+
+  it('does not run where nobody can be asked', async () => {
+    const { tool, ran } = refundTool();
+    const { client } = await connect(endpointOf([tool]), era, { capabilities: {} });
+    await client.callTool(refund).catch(() => undefined);
+    expect(ran).toEqual([]);
+  });
+});
