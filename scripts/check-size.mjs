@@ -42,14 +42,21 @@ const budgets = [
     beside: page,
     without: peers,
     goal: 3,
-    limits: [3.1, 3.8],
+    limits: [3.2, 3.8],
   },
   {
     what: 'PickRow and PickRows',
     imports: { 'elicitkit/questions': ['PickRow', 'PickRows'] },
     beside: page,
     without: peers,
-    limits: [6, 6.7],
+    limits: [6.1, 6.7],
+  },
+  {
+    what: 'ReviewText',
+    imports: { 'elicitkit/questions': ['ReviewText'] },
+    beside: page,
+    without: peers,
+    limits: [4.7, 5.4],
   },
   {
     what: 'connectAgUi',
@@ -78,9 +85,9 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 13.7 },
+  { what: 'styles.css', goal: 10, limit: 14 },
   { what: 'core.css', goal: 6, limit: 6.1 },
-  { what: 'questions.css', limit: 1.2 },
+  { what: 'questions.css', limit: 1.6 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
   { what: 'seats.css', goal: 4.5, limit: 6 },
 ];

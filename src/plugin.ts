@@ -69,6 +69,7 @@ export type {
 export type { McpToolDepthError, McpToolTimeoutError, McpToolTokenError } from './runtime/errors.ts';
 export { choiceQuestion, choicesQuestion, confirmQuestion } from './plugin/whole-questions.ts';
 export { pickRowSchema, pickRowsSchema, rowQuestion, rowsQuestion } from './plugin/row-questions.ts';
+export { reviewQuestion, reviewSchema, type Review } from './plugin/review-question.ts';
 export type { TableCell, TableColumn, TableRow } from './protocol/table.ts';
 export { answerWith, confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-with.ts';
 export type {

@@ -7,4 +7,5 @@
 
 export { PickRow, type PickRowOptions, type PickRowProps, type RowAnswer } from './ui/pick-rows/PickRow.tsx';
 export { PickRows, type PickRowsProps, type RowsAnswer } from './ui/pick-rows/PickRows.tsx';
+export { ReviewText, type ReviewAnswer, type ReviewDraft, type ReviewTextProps } from './ui/review-text/ReviewText.tsx';
 export type { TableCell, TableColumn, TableRow } from './protocol/table.ts';

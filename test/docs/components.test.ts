@@ -9,7 +9,7 @@ import type {
   PassengerSeatPickerProps,
   SeatPickerProps,
 } from '../../src/index.ts';
-import type { PickRowProps, PickRowsProps } from '../../src/questions.ts';
+import type { PickRowProps, PickRowsProps, ReviewTextProps } from '../../src/questions.ts';
 import type { UrlConsentProps } from '../../src/forms.ts';
 import {
   confirmSchema,
@@ -17,6 +17,7 @@ import {
   pickChoicesSchema,
   pickRowSchema,
   pickRowsSchema,
+  reviewSchema,
   type AnswerOfProps,
   type UserProps,
 } from '../../src/plugin.ts';
@@ -63,6 +64,11 @@ const rows: Record<string, Row<never>> = {
     props: { columns: 'must', rows: 'must', title: 'can', min: 'can', max: 'can' },
     answer: { rows: ['a'] },
     schema: named('pickRowsSchema', 'plugin', pickRowsSchema),
+  }),
+  ReviewText: row<ReviewTextProps>({
+    props: { text: 'must', before: 'can', format: 'can', edit: 'can', title: 'can' },
+    answer: { verdict: 'approve', text: 'a', comment: 'b' },
+    schema: named('reviewSchema', 'plugin', reviewSchema),
   }),
   FlightList: row<FlightListProps>({
     props: {

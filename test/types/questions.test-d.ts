@@ -1,12 +1,13 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import { PickRow, PickRows } from '../../src/questions.ts';
+import { PickRow, PickRows, ReviewText } from '../../src/questions.ts';
 import {
   answerWith,
   choiceQuestion,
   createMcpTool,
   makePlugin,
   question,
+  reviewQuestion,
   type ContextInputOf,
   type ContentOf,
   rowQuestion,
@@ -78,6 +79,19 @@ describe('a question of rows', () => {
       yield* ctx.elicit('one', { message: 'Which?', columns, rows: [{ id: 'a', cells: { price: 'x' } }] });
       // @ts-expect-error money has a currency
       yield* ctx.elicit('one', { message: 'Which?', columns, rows: [{ id: 'a', cells: { price: { amount: '1' } } }] });
+    });
+  });
+});
+
+describe('a question of a text to review', () => {
+  it('has a card, whose props are its context', () => {
+    const mail = tool.elicits({ draft: reviewQuestion });
+    makePlugin(mail).onElicit({ draft: answerWith(ReviewText) });
+    expectTypeOf<ContentOf<typeof reviewQuestion>['verdict']>().toEqualTypeOf<'approve' | 'revise'>();
+    mail.execute(function* (_, ctx) {
+      yield* ctx.elicit('draft', { message: 'Send it?', text: 'Hello', before: 'Hi', edit: true });
+      // @ts-expect-error a text to review
+      yield* ctx.elicit('draft', { message: 'Send it?' });
     });
   });
 });

@@ -25,10 +25,10 @@ const sheetsOf: readonly [what: RegExp, css: readonly string[]][] = [
   [/Flight/, [core, seats, flights]],
   [/Seat/, [core, seats]],
   [/Seat/, [core, flights, seats]],
-  [/Rows/, [core, questions]],
-  [/Rows/, [core, flights, questions]],
-  [/^(?!.*(Flight|Seat|Rows))/, [core]],
-  [/^(?!.*(Flight|Seat|Rows))/, [core, flights, seats]],
+  [/Rows|Review/, [core, questions]],
+  [/Rows|Review/, [core, flights, questions]],
+  [/^(?!.*(Flight|Seat|Rows|Review))/, [core]],
+  [/^(?!.*(Flight|Seat|Rows|Review))/, [core, flights, seats]],
 ];
 const cases = sheetsOf.flatMap(([what, css]) =>
   Object.entries(components)

@@ -7,6 +7,7 @@ import type { McpMessages } from '../mcp/words.ts';
 import type { NoteMessages } from '../notes/words.ts';
 import type { PickRowsMessages } from '../pick-rows/words.ts';
 import type { ReceiptMessages } from '../receipt/words.ts';
+import type { ReviewTextMessages } from '../review-text/words.ts';
 import type { SchemaFormMessages } from '../../form/words.ts';
 import type { SeatPickerMessages } from '../seat-picker/words.ts';
 import type { UrlConsentMessages } from '../url-consent/words.ts';
@@ -28,6 +29,7 @@ export interface ElicitMessages {
   readonly confirm: ConfirmMessages;
   readonly choiceList: ChoiceListMessages;
   readonly pickRows: PickRowsMessages;
+  readonly reviewText: ReviewTextMessages;
   readonly schemaForm: SchemaFormMessages;
   readonly urlConsent: UrlConsentMessages;
   readonly dialog: DialogMessages;

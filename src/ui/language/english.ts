@@ -7,6 +7,7 @@ import { words as mcp } from '../mcp/words.ts';
 import { words as notes } from '../notes/words.ts';
 import { words as pickRows } from '../pick-rows/words.ts';
 import { words as receipt } from '../receipt/words.ts';
+import { words as reviewText } from '../review-text/words.ts';
 import { words as schemaForm } from '../../form/words.ts';
 import { passengerWords as seatPicker } from '../seat-picker/passenger-words.ts';
 import { words as urlConsent } from '../url-consent/words.ts';
@@ -21,6 +22,7 @@ export const english: ElicitMessages = {
   confirm,
   choiceList,
   pickRows,
+  reviewText,
   schemaForm,
   urlConsent,
   dialog,
