@@ -77,6 +77,7 @@ export type {
 export type { McpToolDepthError, McpToolTimeoutError, McpToolTokenError } from './runtime/errors.ts';
 export { choiceQuestion, choicesQuestion, confirmQuestion } from './plugin/whole-questions.ts';
 export { pickRowSchema, pickRowsSchema, rowQuestion, rowsQuestion } from './plugin/row-questions.ts';
+export { reviewQuestion, reviewSchema, type Review } from './plugin/review-question.ts';
 export type { TableCell, TableColumn, TableRow } from './protocol/table.ts';
 export { dateQuestion, datesQuestion, pickDateSchema, pickDatesSchema } from './plugin/date-questions.ts';
 export type { DayLimits, RangeLimits, UnavailableDays } from './protocol/days.ts';

@@ -7,6 +7,7 @@
 
 export { PickRow, type PickRowOptions, type PickRowProps, type RowAnswer } from './ui/pick-rows/PickRow.tsx';
 export { PickRows, type PickRowsProps, type RowsAnswer } from './ui/pick-rows/PickRows.tsx';
+export { ReviewText, type ReviewAnswer, type ReviewDraft, type ReviewTextProps } from './ui/review-text/ReviewText.tsx';
 export type { TableCell, TableColumn, TableRow } from './protocol/table.ts';
 export {
   ReviewCall,

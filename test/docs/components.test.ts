@@ -9,7 +9,7 @@ import type {
   PassengerSeatPickerProps,
   SeatPickerProps,
 } from '../../src/index.ts';
-import type { PickRowProps, PickRowsProps } from '../../src/questions.ts';
+import type { PickRowProps, PickRowsProps, ReviewTextProps } from '../../src/questions.ts';
 import type { UrlConsentProps } from '../../src/forms.ts';
 import type { PickDateProps, PickDatesProps } from '../../src/questions.ts';
 import {
@@ -20,6 +20,7 @@ import {
   pickRowsSchema,
   pickDateSchema,
   pickDatesSchema,
+  reviewSchema,
   type AnswerOfProps,
   type UserProps,
 } from '../../src/plugin.ts';
@@ -84,6 +85,11 @@ const rows: Record<string, Row<never>> = {
     },
     answer: { from: '2026-12-24', to: '2026-12-26' },
     schema: named('pickDatesSchema', 'plugin', pickDatesSchema),
+  }),
+  ReviewText: row<ReviewTextProps>({
+    props: { text: 'must', before: 'can', format: 'can', edit: 'can', title: 'can' },
+    answer: { verdict: 'approve', text: 'a', comment: 'b' },
+    schema: named('reviewSchema', 'plugin', reviewSchema),
   }),
   FlightList: row<FlightListProps>({
     props: {

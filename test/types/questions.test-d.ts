@@ -1,12 +1,13 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import { PickRow, PickRows, ReviewCall } from '../../src/questions.ts';
+import { PickRow, PickRows, ReviewCall, ReviewText } from '../../src/questions.ts';
 import {
   answerWith,
   choiceQuestion,
   createMcpTool,
   makePlugin,
   question,
+  reviewQuestion,
   type ContextInputOf,
   type ContentOf,
   rowQuestion,
@@ -142,6 +143,19 @@ describe('.approve', () => {
       const answer = yield* ctx.elicit('why', { message: 'Why?' });
       expectTypeOf<Extract<typeof answer, { action: 'accept' }>['content']>().toEqualTypeOf<{ why: string }>();
       return amount;
+    });
+  });
+});
+
+describe('a question of a text to review', () => {
+  it('has a card, whose props are its context', () => {
+    const mail = tool.elicits({ draft: reviewQuestion });
+    makePlugin(mail).onElicit({ draft: answerWith(ReviewText) });
+    expectTypeOf<ContentOf<typeof reviewQuestion>['verdict']>().toEqualTypeOf<'approve' | 'revise'>();
+    mail.execute(function* (_, ctx) {
+      yield* ctx.elicit('draft', { message: 'Send it?', text: 'Hello', before: 'Hi', edit: true });
+      // @ts-expect-error a text to review
+      yield* ctx.elicit('draft', { message: 'Send it?' });
     });
   });
 });

@@ -6,6 +6,7 @@ import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { RateStay } from '../../docs/examples/RateStay.tsx';
 import { PickRows, type PickRowsProps } from '../../src/ui/pick-rows/PickRows.tsx';
+import { ReviewText } from '../../src/ui/review-text/ReviewText.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
 import { ReviewCall } from '../../src/ui/review-call/ReviewCall.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
@@ -106,6 +107,7 @@ export const components: Readonly<Record<string, ReactElement>> = {
       onRespond={ignore}
     />
   ),
+  ReviewText: <ReviewText {...asked} text={'See you\non Monday'} before={'See you\non Friday'} edit />,
   UrlConsent: <UrlConsent {...asked} url="https://pay.example/deposit" serverName="Payments" />,
   Receipt: <Receipt outcome="answered" title="Example Airlines EA701" detail="Sun, Sep 6 · two travellers" icon="✈" />,
   'Receipt of what expired': <Receipt outcome="expired" title="Nobody answered in time" />,

@@ -25,6 +25,12 @@ export interface CardProps extends AnswerCardOptions, Omit<ComponentPropsWithout
    * @default the message, if it is one line
    */
   title?: string | undefined;
+  /**
+   * The title if there is no other: no `title`, and a message of several lines.
+   *
+   * @default "Please fill this in"
+   */
+  heading?: string | undefined;
   /** Words below the title. */
   subtitle?: ReactNode;
   /** A picture of 18 px beside the title. @default a question mark */
@@ -48,6 +54,7 @@ export interface CardProps extends AnswerCardOptions, Omit<ComponentPropsWithout
 export const Card = forwardRef(function Card(
   {
     title,
+    heading,
     subtitle,
     icon = <Glyph name="question" />,
     status = '',
@@ -75,7 +82,7 @@ export const Card = forwardRef(function Card(
     >
       <div id={`${id}-title`} data-elicit="header">
         <CardHeader
-          title={plainText(title ?? words.title, 120)}
+          title={plainText(title ?? heading ?? words.title, 120)}
           asks={title === undefined}
           subtitle={subtitle}
           icon={icon}

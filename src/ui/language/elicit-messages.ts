@@ -9,6 +9,7 @@ import type { PickRowsMessages } from '../pick-rows/words.ts';
 import type { PickDatesMessages } from '../pick-dates/words.ts';
 import type { ReceiptMessages } from '../receipt/words.ts';
 import type { ReviewCallMessages } from '../review-call/words.ts';
+import type { ReviewTextMessages } from '../review-text/words.ts';
 import type { SchemaFormMessages } from '../../form/words.ts';
 import type { SeatPickerMessages } from '../seat-picker/words.ts';
 import type { UrlConsentMessages } from '../url-consent/words.ts';
@@ -32,6 +33,7 @@ export interface ElicitMessages {
   readonly pickRows: PickRowsMessages;
   readonly reviewCall: ReviewCallMessages;
   readonly pickDates: PickDatesMessages;
+  readonly reviewText: ReviewTextMessages;
   readonly schemaForm: SchemaFormMessages;
   readonly urlConsent: UrlConsentMessages;
   readonly dialog: DialogMessages;

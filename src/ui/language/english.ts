@@ -9,6 +9,7 @@ import { words as pickRows } from '../pick-rows/words.ts';
 import { words as pickDates } from '../pick-dates/words.ts';
 import { words as receipt } from '../receipt/words.ts';
 import { words as reviewCall } from '../review-call/words.ts';
+import { words as reviewText } from '../review-text/words.ts';
 import { words as schemaForm } from '../../form/words.ts';
 import { passengerWords as seatPicker } from '../seat-picker/passenger-words.ts';
 import { words as urlConsent } from '../url-consent/words.ts';
@@ -25,6 +26,7 @@ export const english: ElicitMessages = {
   pickRows,
   reviewCall,
   pickDates,
+  reviewText,
   schemaForm,
   urlConsent,
   dialog,

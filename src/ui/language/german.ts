@@ -472,6 +472,22 @@ export const german: ElicitMessages = {
     selectAll: 'Alle auswählen',
     total: 'Summe',
   },
+  reviewText: {
+    title: 'Bitte prüfen',
+    approve: 'Freigeben',
+    revise: 'Zurückgeben',
+    edit: 'Bearbeiten',
+    done: 'Fertig',
+    text: 'Text',
+    changes: 'Änderungen',
+    comment: 'Kommentar',
+    missing: 'Schreiben Sie, was sich ändern soll.',
+    edited: 'Von Ihnen bearbeitet.',
+    removed: 'Entfernt:',
+    added: 'Hinzugefügt:',
+    unchanged: (count, locale) =>
+      plural(locale, count, { one: '# unveränderte Zeile', other: '# unveränderte Zeilen' }),
+  },
   urlConsent: {
     ...answer,
     title: 'Seite öffnen',
