@@ -32,6 +32,13 @@ const budgets = [
     without: peers,
     limits: [7.6, 8.2],
   },
+  {
+    what: 'FileDrop',
+    imports: { 'elicitkit/questions': ['FileDrop'] },
+    beside: page,
+    without: peers,
+    limits: [4.6, 5.3],
+  },
   { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.4, 15.3] },
   {
     what: 'outlet and both pickers',
@@ -70,9 +77,9 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 13.9 },
+  { what: 'styles.css', goal: 10, limit: 14.1 },
   { what: 'core.css', goal: 6, limit: 6.1 },
-  { what: 'questions.css', limit: 1.6 },
+  { what: 'questions.css', limit: 1.8 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
   { what: 'seats.css', goal: 4.5, limit: 6 },
 ];

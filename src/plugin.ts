@@ -71,6 +71,7 @@ export type { McpToolDepthError, McpToolTimeoutError, McpToolTokenError } from '
 export { choiceQuestion, choicesQuestion, confirmQuestion } from './plugin/whole-questions.ts';
 export { dateQuestion, datesQuestion, pickDateSchema, pickDatesSchema } from './plugin/date-questions.ts';
 export type { DayLimits, RangeLimits, UnavailableDays } from './protocol/days.ts';
+export { filesQuestion, pickFilesSchema } from './plugin/files-question.ts';
 export { answerWith, confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-with.ts';
 export type {
   Answering,

@@ -10,13 +10,14 @@ import type {
   SeatPickerProps,
 } from '../../src/index.ts';
 import type { UrlConsentProps } from '../../src/forms.ts';
-import type { PickDateProps, PickDatesProps } from '../../src/questions.ts';
+import type { FileDropProps, PickDateProps, PickDatesProps } from '../../src/questions.ts';
 import {
   confirmSchema,
   pickChoiceSchema,
   pickChoicesSchema,
   pickDateSchema,
   pickDatesSchema,
+  pickFilesSchema,
   type AnswerOfProps,
   type UserProps,
 } from '../../src/plugin.ts';
@@ -71,6 +72,11 @@ const rows: Record<string, Row<never>> = {
     },
     answer: { from: '2026-12-24', to: '2026-12-26' },
     schema: named('pickDatesSchema', 'plugin', pickDatesSchema),
+  }),
+  FileDrop: row<FileDropProps>({
+    props: { upload: 'must', title: 'can', accept: 'can', minFiles: 'can', maxFiles: 'can', maxBytes: 'can' },
+    answer: { files: ['a'] },
+    schema: named('pickFilesSchema', 'plugin', pickFilesSchema),
   }),
   FlightList: row<FlightListProps>({
     props: {
