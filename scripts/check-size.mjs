@@ -32,6 +32,13 @@ const budgets = [
     without: peers,
     limits: [7.6, 8.2],
   },
+  {
+    what: 'FileDrop',
+    imports: { 'elicitkit/questions': ['FileDrop'] },
+    beside: page,
+    without: peers,
+    limits: [4.6, 5.3],
+  },
   { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.4, 15.3] },
   {
     what: 'outlet and both pickers',

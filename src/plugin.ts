@@ -81,6 +81,7 @@ export { reviewQuestion, reviewSchema, type Review } from './plugin/review-quest
 export type { TableCell, TableColumn, TableRow } from './protocol/table.ts';
 export { dateQuestion, datesQuestion, pickDateSchema, pickDatesSchema } from './plugin/date-questions.ts';
 export type { DayLimits, RangeLimits, UnavailableDays } from './protocol/days.ts';
+export { filesQuestion, pickFilesSchema } from './plugin/files-question.ts';
 export { answerWith, confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-with.ts';
 export type {
   Answering,

@@ -8,7 +8,7 @@ export async function keepPhoto(owner: string | undefined, photo: Blob): Promise
 }
 
 /** A photo of this person. Null for one of somebody else. */
-export async function photoOf(owner: string | undefined, id: string): Promise<{ id: string; bytes: number } | null> {
+export async function photoOf(owner: string | undefined, id = ''): Promise<{ id: string; bytes: number } | null> {
   const photo = photos.get(id);
   return photo?.owner === owner && photo !== undefined ? { id, bytes: photo.bytes } : null;
 }

@@ -14,7 +14,7 @@ export interface ChoiceList {
 /** Choices of a field of texts, to which the person may add one. */
 export interface OpenChoices {
   readonly choices: readonly (string | Choice)[];
-  /** Whether a text of at most 200 characters that is not among them is an answer, too. @default false */
+  /** Whether a text of at most 120 characters that is not among them is an answer, too. @default false */
   readonly other?: boolean | undefined;
 }
 
@@ -38,7 +38,8 @@ export function withOther(name: string, answer: Record<string, unknown>, isList:
 }
 
 const otherOf = (name: string) => `${name}_other`;
-const mostWritten = 200;
+/** More would be a field of several lines. */
+const mostWritten = 120;
 export const chooseOrWrite = 'Choose one from the list, or write your own answer.';
 
 /** What a person wrote in place of a choice. */

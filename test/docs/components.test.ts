@@ -11,7 +11,7 @@ import type {
 } from '../../src/index.ts';
 import type { PickRowProps, PickRowsProps, ReviewTextProps } from '../../src/questions.ts';
 import type { UrlConsentProps } from '../../src/forms.ts';
-import type { PickDateProps, PickDatesProps } from '../../src/questions.ts';
+import type { FileDropProps, PickDateProps, PickDatesProps } from '../../src/questions.ts';
 import {
   confirmSchema,
   pickChoiceSchema,
@@ -21,6 +21,7 @@ import {
   pickDateSchema,
   pickDatesSchema,
   reviewSchema,
+  pickFilesSchema,
   type AnswerOfProps,
   type UserProps,
 } from '../../src/plugin.ts';
@@ -90,6 +91,11 @@ const rows: Record<string, Row<never>> = {
     props: { text: 'must', before: 'can', format: 'can', edit: 'can', title: 'can' },
     answer: { verdict: 'approve', text: 'a', comment: 'b' },
     schema: named('reviewSchema', 'plugin', reviewSchema),
+  }),
+  FileDrop: row<FileDropProps>({
+    props: { upload: 'must', title: 'can', accept: 'can', minFiles: 'can', maxFiles: 'can', maxBytes: 'can' },
+    answer: { files: ['a'] },
+    schema: named('pickFilesSchema', 'plugin', pickFilesSchema),
   }),
   FlightList: row<FlightListProps>({
     props: {

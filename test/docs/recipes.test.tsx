@@ -56,18 +56,18 @@ const photo = new File([new Uint8Array(7)], 'bag.png', { type: 'image/png' });
 it('a file goes to a route, and its id is the answer', async () => {
   serve('ada');
   const { said } = await openPage(claimDamageTool, {});
-  const send = page.getByRole('button', { name: 'Send' });
-  await expect.element(send).toBeDisabled();
-  await userEvent.upload(page.getByLabelText('Photo'), photo);
-  await send.click();
+  await userEvent.upload(page.getByLabelText('Choose a file').last(), photo);
+  await expect.element(page.getByText('1 file')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect.poll(said).toBe('Told: Claimed, with a photo of 7 bytes.');
 });
 
 it('a file of somebody else is no answer', async () => {
   serve('eve');
   const { said } = await openPage(claimDamageTool, {});
-  await userEvent.upload(page.getByLabelText('Photo'), photo);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await userEvent.upload(page.getByLabelText('Choose a file').last(), photo);
+  await expect.element(page.getByText('1 file')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect.poll(said).toBe('Told: No claim: there is no such photo.');
 });
 

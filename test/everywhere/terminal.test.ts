@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { runInTerminal } from '../../src/terminal.ts';
 import { emptyLedger } from '../demo/empty-ledger.ts';
-import { createPerson, down, enter } from '../terminal/person.ts';
+import { controlU, createPerson, down, enter } from '../terminal/person.ts';
 import { provider } from './provider.ts';
 import { tools } from './tools.ts';
 
@@ -14,7 +14,7 @@ it.each(tools)('in a terminal, $tool.name comes to its end', async ({ tool, para
   const running = runInTerminal(tool as never, params, { input, output, provider } as never).finally(() => {
     isOver = true;
   });
-  // Each prompt is a list to choose or to mark from, or a yes or no. No seat is chosen twice.
+  // Each prompt is a list to choose or to mark from, a yes or no, or a text. No seat is chosen twice.
   let asked = 0;
   for (let before = -1; !isOver;) {
     const now = person.raw().length;
@@ -23,6 +23,11 @@ it.each(tools)('in a terminal, $tool.name comes to its end', async ({ tool, para
     await new Promise((resolve) => setTimeout(resolve, 60));
     if (!isStill || !person.isAsked()) continue;
     asked += 1;
+    const prompt = person.shown().slice(person.shown().lastIndexOf('◆'));
+    if (!/[●○◻◼]/.test(prompt) && !person.isYesOrNo()) {
+      person.press(controlU, /\d{4}-\d\d|YYYY/.test(prompt) ? '2026-12-24' : 'Ada', enter);
+      continue;
+    }
     const marks = person.isMarking() ? [' '] : [];
     person.press(...(person.isYesOrNo() ? ['y'] : [...Array.from({ length: asked }, () => down), ...marks, enter]));
   }

@@ -52,7 +52,7 @@ describe('a question that takes other texts', () => {
   it.each([
     ['nothing', {}, 'Choose one from the list, or write your own answer.'],
     ['spaces', { choice: '  ' }, 'Choose one from the list, or write your own answer.'],
-    ['too much', { choice: 'x'.repeat(201) }, 'That is too long. Write at most 200 characters.'],
+    ['too much', { choice: 'x'.repeat(121) }, 'That is too long. Write at most 120 characters.'],
     ['what cannot be chosen', { choice: 'w' }, 'Wine: Sold out. Choose another one.'],
     ['no text', { choice: 7 }, 'That is not on offer. Choose one from the list.'],
   ])('refuses %s, in words', async (_, sent, message) => {
@@ -63,7 +63,7 @@ describe('a question that takes other texts', () => {
   it('has a field for them beside the list, and needs neither', () => {
     expect(plainOf(true)).toMatchObject({
       required: [],
-      properties: { choice: { type: 'string' }, choice_other: { type: 'string', title: 'Other', maxLength: 200 } },
+      properties: { choice: { type: 'string' }, choice_other: { type: 'string', title: 'Other', maxLength: 120 } },
     });
   });
 

@@ -15,7 +15,7 @@ import {
   Receipt,
   SeatPicker,
 } from '../../src/index.ts';
-import { PickDate, PickDates } from '../../src/questions.ts';
+import { FileDrop, PickDate, PickDates } from '../../src/questions.ts';
 import { ElicitDialog } from '../../src/dialog.ts';
 import { SchemaForm, UrlConsent } from '../../src/forms.ts';
 import { arabic } from '../../src/messages-ar.ts';
@@ -101,6 +101,15 @@ const components: Record<string, () => ReactElement> = {
   ),
   'a PickDate': () => <PickDate {...common} today="2026-12-03" draft={{ date: '1' }} />,
   'a PickDates': () => <PickDates {...common} draft={{ from: '2026-12-01', to: '2026-12-03' }} state="failed" />,
+  'a FileDrop': () => (
+    <FileDrop
+      {...common}
+      upload={async () => '1'}
+      maxBytes={2e6}
+      draft={{ files: [{ id: '1', name: '1.q', bytes: 9e6 }] }}
+      state="failed"
+    />
+  ),
   'an ElicitCard': () => (
     <ElicitCard toolName="qqq" state="failed" onDecline={ignore} onCancel={ignore} onRetry={ignore} />
   ),

@@ -34,7 +34,7 @@ export interface ChoiceCardOptions extends AnswerCardOptions {
    */
   search?: ChoiceSearch | undefined;
   /**
-   * Whether the person may write an answer of their own, of at most 200 characters.
+   * Whether the person may write an answer of their own, of at most 120 characters.
    *
    * @default false
    */

@@ -53,4 +53,4 @@ export function OtherItem({ other }: { other: OtherChoice }): ReactNode {
 }
 
 /** As many characters as a question with `other` takes. */
-const mostWritten = 200;
+const mostWritten = 120;

@@ -86,3 +86,13 @@ export const nights: SixForms = {
   many: '# ليلة',
   other: '# ليلة',
 };
+
+/** Files, alone. */
+export const files: SixForms = {
+  zero: 'بلا ملفات',
+  one: 'ملف واحد',
+  two: 'ملفان',
+  few: '# ملفات',
+  many: '# ملفًا',
+  other: '# ملف',
+};

@@ -2,6 +2,7 @@ import type { CardMessages } from '../elicit-card/words.ts';
 import type { ChoiceListMessages } from '../choice-list/words.ts';
 import type { ConfirmMessages } from '../confirm/words.ts';
 import type { DialogMessages } from '../elicit-dialog/words.ts';
+import type { FileDropMessages } from '../file-drop/words.ts';
 import type { FlightListMessages } from '../flight-list/words.ts';
 import type { McpMessages } from '../mcp/words.ts';
 import type { NoteMessages } from '../notes/words.ts';
@@ -34,6 +35,7 @@ export interface ElicitMessages {
   readonly reviewCall: ReviewCallMessages;
   readonly pickDates: PickDatesMessages;
   readonly reviewText: ReviewTextMessages;
+  readonly fileDrop: FileDropMessages;
   readonly schemaForm: SchemaFormMessages;
   readonly urlConsent: UrlConsentMessages;
   readonly dialog: DialogMessages;

@@ -2,6 +2,7 @@ import { words as card } from '../elicit-card/words.ts';
 import { words as choiceList } from '../choice-list/words.ts';
 import { words as confirm } from '../confirm/words.ts';
 import { words as dialog } from '../elicit-dialog/words.ts';
+import { words as fileDrop } from '../file-drop/words.ts';
 import { words as flightList } from '../flight-list/words.ts';
 import { words as mcp } from '../mcp/words.ts';
 import { words as notes } from '../notes/words.ts';
@@ -27,6 +28,7 @@ export const english: ElicitMessages = {
   reviewCall,
   pickDates,
   reviewText,
+  fileDrop,
   schemaForm,
   urlConsent,
   dialog,
