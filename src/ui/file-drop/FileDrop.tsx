@@ -4,7 +4,7 @@ import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { Spoken } from '../../words/word-for.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
-import { CardFooter } from '../parts/CardFooter.tsx';
+import { Footer } from '../kit/Footer.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { silence } from '../parts/said.ts';
@@ -129,7 +129,7 @@ export function FileDrop(props: FileDropProps): ReactNode {
           ))}
         </ul>
       )}
-      <CardFooter
+      <Footer
         summary={uploads.length > 0 ? (missing ?? words.files(uploads.length, words.locale)) : ''}
         commit={failed ? words.again : words.commit}
         missing={missing && '[data-elicit=file-choose]'}
