@@ -23,21 +23,21 @@ const budgets = [
     imports: { 'elicitkit/forms': ['SchemaForm'] },
     without: react,
     goal: 11.5,
-    limits: [20.6, 21.2],
+    limits: [20.8, 21.5],
   },
   {
     what: 'PickDates',
     imports: { 'elicitkit/questions': ['PickDates'] },
     beside: page,
     without: peers,
-    limits: [7.6, 8.2],
+    limits: [7.6, 8.3],
   },
   {
     what: 'FileDrop',
     imports: { 'elicitkit/questions': ['FileDrop'] },
     beside: page,
     without: peers,
-    limits: [4.6, 5.3],
+    limits: [4.7, 5.5],
   },
   { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.4, 15.3] },
   {
@@ -45,7 +45,7 @@ const budgets = [
     imports: { elicitkit: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [38.8, 40.9],
+    limits: [38.9, 40.9],
   },
   { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [41.8, 44.8] },
   { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [44.7, 47.9] },
@@ -56,21 +56,28 @@ const budgets = [
     beside: page,
     without: peers,
     goal: 3,
-    limits: [3.2, 3.8],
+    limits: [3.4, 4],
   },
   {
     what: 'PickRow and PickRows',
     imports: { 'elicitkit/questions': ['PickRow', 'PickRows'] },
     beside: page,
     without: peers,
-    limits: [6.1, 6.7],
+    limits: [7.4, 8.3],
+  },
+  {
+    what: 'ReviewCall, its form on demand',
+    imports: { 'elicitkit/questions': ['ReviewCall'] },
+    beside: page,
+    without: peers,
+    limits: [9, 9],
   },
   {
     what: 'ReviewText',
     imports: { 'elicitkit/questions': ['ReviewText'] },
     beside: page,
     without: peers,
-    limits: [4.7, 5.4],
+    limits: [4.8, 5.5],
   },
   {
     what: 'connectAgUi',
@@ -99,11 +106,10 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 14.5 },
+  { what: 'styles.css', goal: 10, limit: 15.2 },
   { what: 'core.css', goal: 6, limit: 6.1 },
-  { what: 'questions.css', goal: 3.5, limit: 2.4 },
+  { what: 'questions.css', goal: 3.5, limit: 3 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
-  { what: 'questions.css', goal: 3.5, limit: 0.4 },
   { what: 'seats.css', goal: 4.5, limit: 6 },
 ];
 
