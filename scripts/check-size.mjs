@@ -70,7 +70,7 @@ const budgets = [
     imports: { 'elicitkit/questions': ['ReviewCall'] },
     beside: page,
     without: peers,
-    limits: [9, 9],
+    limits: [4.9, 5.2],
   },
   {
     what: 'ReviewText',
