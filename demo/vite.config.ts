@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 // Conversations and the airline's ledger outlive the server, unless it is started with `npm start -- --memory`.
 const kept = process.env['ELICITKIT_FOLDER'] ?? fileURLToPath(new URL('../.elicit', import.meta.url));
 const folder = process.argv.includes('--memory') ? undefined : kept;
-const paths = { chat: '/api/chat', ledger: '/api/ledger', mcp: '/api/mcp' };
+const paths = { chat: '/api/chat', files: '/api/files', ledger: '/api/ledger', mcp: '/api/mcp' };
 
 // The demo imports the package by name, as a user would. tsconfig.json maps the name to the source.
 const shared = { root, resolve: { tsconfigPaths: true } };

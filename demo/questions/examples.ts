@@ -1,10 +1,12 @@
 import type { AnyMcpToolDeclaration, JsonObject } from 'elicitkit/plugin';
 import { deleteProject } from './asked/delete-project.ts';
 import { bookLeave } from './asked/book-leave.ts';
+import { handInReceipts } from './asked/hand-in-receipts.ts';
 import { invitePeople } from './asked/invite-people.ts';
 import { orderLunch } from './asked/order-lunch.ts';
 import { payInvoices } from './asked/pay-invoices.ts';
 import { refundOrder } from './asked/refund-order.ts';
+import { sendReply } from './asked/send-reply.ts';
 
 /** A question to try: a tool that asks it, and the tool's code. */
 export interface Example {
@@ -27,8 +29,10 @@ export const examples: readonly Example[] = [
   example('choose-one', 'Choose one', orderLunch),
   example('choose-several', 'Choose several', invitePeople, { meeting: 'Roadmap' }),
   example('approve', 'Approve a call', refundOrder, { order: 'A-10342', amount: 129.9, note: 'Sorry about the wait!' }),
+  example('review', 'Review a text', sendReply),
   example('rows', 'Pick rows', payInvoices),
   example('dates', 'Pick dates', bookLeave),
+  example('files', 'Hand in files', handInReceipts),
   example('confirm', 'Confirm', deleteProject, { project: 'Atlas' }),
 ];
 

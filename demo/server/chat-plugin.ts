@@ -25,6 +25,10 @@ export function chatServer(paths: Paths, folder: string | undefined, config: Inl
     });
     const mcpListener = nodeListener(mcp.handle);
     const ledgerListener = nodeListener(async (request) => (await loadChat()).answerLedger(request));
+    const filesListener = nodeListener(async (request) => (await loadChat()).answerFiles(request));
+    middlewares.use(paths.files, (request, response, next) => {
+      filesListener(request, response).catch(next);
+    });
     middlewares.use(paths.ledger, (request, response, next) => {
       ledgerListener(request, response).catch(next);
     });
@@ -49,6 +53,7 @@ export function chatServer(paths: Paths, folder: string | undefined, config: Inl
 
 interface Paths {
   chat: string;
+  files: string;
   ledger: string;
   mcp: string;
 }

@@ -5,6 +5,7 @@ import { keepLedger } from './kept-ledger.ts';
 import { demoProvider } from './provider.ts';
 import { visitorOf } from '../airline/visitor.ts';
 
+export { answerFiles } from './files-page.ts';
 export { answerLedger } from './ledger-page.ts';
 
 /**

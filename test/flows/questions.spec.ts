@@ -197,6 +197,29 @@ test.describe('the page of questions', () => {
     await expect(read).toContainText(`from ${year}-03-02 to ${year}-03-06`);
   });
 
+  test('takes a text as the person changed it, or sends it back with their words', async ({ page }) => {
+    await page.goto('/questions.html#review');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.locator('[data-elicit="review-text"] textarea').first().fill('It comes on Tuesday.');
+    await page.getByRole('button', { name: /^Approve/ }).click();
+    const read = page.getByRole('region', { name: 'What the model reads' });
+    await expect(read).toContainText('It comes on Tuesday.');
+
+    await read.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('textbox', { name: /Comment/ }).fill('Name a day.');
+    await page.getByRole('button', { name: 'Send back' }).click();
+    await expect(read).toContainText('Write the reply anew: Name a day.');
+  });
+
+  test('uploads files, and the tool finds those of this person', async ({ page }) => {
+    await page.goto('/questions.html#files');
+    const file = { name: 'taxi.pdf', mimeType: 'application/pdf', buffer: Buffer.from('12 EUR') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const read = page.getByRole('region', { name: 'What the model reads' });
+    await expect(read).toContainText('Handed in: taxi.pdf (6 bytes).');
+  });
+
   test('names the kind that it shows, and every kind waits for its answer', async ({ page }) => {
     await page.goto('/questions.html');
     for (const kind of await kinds(page).all()) {
