@@ -24,6 +24,9 @@ export const askedPlugins = [
     .build(),
   makePlugin(refundOrder)
     .onElicit({ approve: answerWith(ReviewCall) })
+    .receipts({
+      approve: ({ approved, reason }) => ({ title: approved ? 'Refund allowed' : 'Refund denied', detail: reason }),
+    })
     .build(),
   makePlugin(sendReply)
     .onElicit({ draft: answerWith(ReviewText) })

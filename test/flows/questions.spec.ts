@@ -166,6 +166,7 @@ test.describe('the page of questions', () => {
     await page.getByRole('button', { name: 'Deny' }).click();
     const read = page.getByRole('region', { name: 'What the model reads' });
     await expect(read).toContainText('It was refunded on Monday.');
+    await expect(page.locator('[data-elicit="receipt"]')).toContainText('Refund denied');
     await expect(read).not.toContainText('would be paid back');
   });
 
