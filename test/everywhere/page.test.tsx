@@ -18,7 +18,7 @@ import { toolsIn, unfinished } from './tools-in.ts';
 /** By name: with all of docs/examples, Vite would look for packages that only servers have. */
 const modules = import.meta.glob<Record<string, unknown>>([
   '../../docs/examples/{apply-for-visa,check-in-tool,compare-cities,from-generator,greet,hello,hold-a-seat,pay-deposit}.ts',
-  '../../docs/examples/{pay-once,pick-card,quiz,refund,reserve,seat-and-meal,sign-up,tool,two-versions,weather}.ts',
+  '../../docs/examples/{pay-once,pick-card,quiz,refund,reserve,seat-and-meal,send-mail,sign-up,tool,two-versions,weather}.ts',
   '../../examples/{ask,cloudflare,cluster,mcp-server,serverless}/{tool,kitchen-sink}.ts',
 ]);
 const documented = (
