@@ -104,10 +104,13 @@ describe('a table to pick rows of', () => {
     const { rerender } = await render(<PickRows {...asked} rows={many} onDraftChange={onDraftChange} />);
     await page.getByRole('searchbox').fill('item 1');
     const all = page.getByRole('checkbox', { name: 'Select all' });
+    await expect.poll(() => order().length).toBe(6);
     await all.click();
-    expect(onDraftChange).toHaveBeenLastCalledWith({ rows: ['1', '10', '11', '12', '13', '14'] });
+    await vi.waitFor(() =>
+      expect(onDraftChange).toHaveBeenLastCalledWith({ rows: ['1', '10', '11', '12', '13', '14'] }),
+    );
     await all.click();
-    expect(onDraftChange).toHaveBeenLastCalledWith({ rows: [] });
+    await vi.waitFor(() => expect(onDraftChange).toHaveBeenLastCalledWith({ rows: [] }));
     await rerender(<PickRows {...asked} rows={many} max={3} />);
     expect(all.elements()).toHaveLength(0);
   });
