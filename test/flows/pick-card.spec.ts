@@ -14,7 +14,7 @@ test('a card is picked after the model has looked at them, and the outcome is to
 
   await table.cards.nth(2).check();
   const name = (await table.cards.nth(2).getAttribute('aria-label')) ?? '';
-  await expect(table.said).toHaveText(name);
+  await expect(table.chosen).toHaveText(name);
   expect(chat.posts).toHaveLength(1);
   await table.pick.click();
 
@@ -94,6 +94,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 interface TablePage {
   readonly cards: Locator;
+  /** The words beside the button. */
+  readonly chosen: Locator;
   /** What it says. */
   readonly said: Locator;
   readonly pick: Locator;
@@ -106,6 +108,7 @@ function tableOf(page: Page): TablePage {
   const cards = group.getByRole('radio');
   return {
     cards,
+    chosen: group.locator('[data-elicit=summary]'),
     said: group.getByRole('status'),
     pick: page.getByRole('button', { name: 'Pick this card' }),
     outcome: page.getByRole('article', { name: /^(You won|Not this time)$/ }),

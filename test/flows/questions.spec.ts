@@ -24,6 +24,7 @@ test.describe('a form of any schema', () => {
     await page.goto('/questions.html#form');
     await expect(page.getByRole('heading', { name: 'What people see' })).toBeVisible();
     const schema = page.getByRole('textbox', { name: /requestedSchema/ });
+    await page.getByRole('link', { name: 'A form of any schema' }).focus();
     await pressUntil(page, 'Tab', schema);
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText(
