@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import { FileDrop, type FilesAnswer, type FilesDraft, type UploadFile } from '../../src/questions.ts';
-import { ignore, overflow } from './page.ts';
+import { cut, ignore, overflow } from './page.ts';
 
 const file = (name: string, type = 'text/plain', bytes = 7) => new File([new Uint8Array(bytes)], name, { type });
 const choose = (...files: File[]) => userEvent.upload(document.querySelector('input[type=file]') as HTMLElement, files);
@@ -119,6 +119,21 @@ describe('FileDrop', () => {
     await expect.poll(states).toEqual(['done', 'done']);
     await press('Continue');
     expect(onRespond.mock.calls).toEqual([[{ files: ['A', 'p.png'] }]]);
+  });
+
+  it('shows a name whole, in its own direction', async () => {
+    await page.viewport(280, 800);
+    const name = 'photos of the damage, taken on the day after (2).pdf';
+    const draft = { files: [{ id: 'A', name, bytes: 9 }] };
+    await render(
+      <div dir="rtl">
+        <FileDrop upload={async () => '1'} draft={draft} onRespond={ignore} />
+      </div>,
+    );
+    const shown = document.querySelector('[data-elicit=file-name]') as HTMLElement;
+    expect(getComputedStyle(shown).direction).toBe('ltr');
+    expect(shown.scrollWidth).toBeLessThanOrEqual(shown.clientWidth);
+    expect(cut()).toEqual([]);
   });
 
   it('holds hostile names at 280 px', async () => {

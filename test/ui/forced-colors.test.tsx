@@ -8,12 +8,14 @@ import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
 import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { ReviewText } from '../../src/ui/review-text/ReviewText.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
 import { flightOf, richSeatMap, seatAt, seedFlights, seedSeatMap, segment, tenAbreast } from '../travel/samples.ts';
 import { emulate, ignore } from './page.ts';
+import { questions } from './question-samples.tsx';
 
 /** What is left to tell an element by when colours are the person's own: never its background. */
 function look(selector: string, pseudo?: '::before' | '::after'): string {
@@ -233,5 +235,44 @@ describe('in the person’s own colours', () => {
         focused: look('input:not(:checked)'),
       }),
     ).toEqual([]);
+  });
+
+  it('the chosen rows of a table are outlined', async () => {
+    await show(questions['PickRows'] as ReactElement);
+    await focus('input:checked');
+    expect(
+      alike({
+        free: look('[data-elicit=table-row][data-state=disabled]'),
+        chosen: look('[data-elicit=table-row][data-state=selected]'),
+        focused: look('input:checked'),
+      }),
+    ).toEqual([]);
+  });
+
+  it('the days of a range are outlined, its ends filled, and the signs of a calendar drawn in the person’s colours', async () => {
+    await show(<div data-theme="light">{questions['PickDates']}</div>);
+    const day = (date: string) => `[data-elicit=calendar-day][value="${date}"]`;
+    const cell = (date: string) => `td:has(> ${day(date)})`;
+    expect(look(cell('2026-12-15'))).toMatch(/ 1px solid /);
+    expect(look(cell('2026-12-15'))).not.toBe(look(cell('2026-12-20')));
+    const grounds = ['2026-12-14', '2026-12-15'].map((date) => {
+      return getComputedStyle(document.querySelector(day(date)) as Element).backgroundColor;
+    });
+    expect(new Set(grounds).size).toBe(2);
+    // Drawn, so not in the colours of the theme.
+    const words = getComputedStyle(document.querySelector('[data-elicit=month-title]') as Element).color;
+    const [turn, today] = ['[data-kind=next]', '[aria-current]'].map((selector) => document.querySelector(selector));
+    expect(getComputedStyle(turn as Element, '::before').borderInlineStartColor).toBe(words);
+    expect(getComputedStyle(today as Element, '::after').backgroundColor).toBe(words);
+  });
+
+  it('what was changed is told by lines, and what takes files by its frame', async () => {
+    await show(<ReviewText text="see you on Monday" before="see you on Friday" onRespond={ignore} />);
+    const line = (word: string) =>
+      getComputedStyle(document.querySelector(`${word} mark`) as Element).textDecorationLine;
+    expect([line('ins'), line('del')]).toEqual(['underline', 'line-through']);
+    await show(questions['FileDrop'] as ReactElement);
+    expect(look('[data-elicit=drop-area]')).toMatch(/ dashed /);
+    expect(look('[data-elicit=choice-image]')).toMatch(/^1px solid/);
   });
 });

@@ -26,7 +26,7 @@ describe('printed', () => {
       const sticky = floats().length;
       expect(sticky).toBe(
         container.querySelectorAll(
-          '[data-elicit=dock], :is(fieldset, [data-elicit=form], [data-elicit=card]) > [data-elicit=footer]',
+          '[data-elicit=dock], :is(fieldset, [data-elicit=form], [data-elicit^=card]) > [data-elicit=footer], [data-elicit=table] :is(thead, tfoot) :is(td, th)',
         ).length,
       );
 

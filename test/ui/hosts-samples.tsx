@@ -5,16 +5,14 @@ import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { RateStay } from '../../docs/examples/RateStay.tsx';
-import { PickRows, type PickRowsProps } from '../../src/ui/pick-rows/PickRows.tsx';
-import { ReviewText } from '../../src/ui/review-text/ReviewText.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
-import { ReviewCall } from '../../src/ui/review-call/ReviewCall.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { UrlConsent } from '../../src/ui/url-consent/UrlConsent.tsx';
 import { flightOf, richSeatMap, seedSeatMap, segment } from '../travel/samples.ts';
 import { ignore } from './page.ts';
+import { questions } from './question-samples.tsx';
 
 const flown = (airline: string, hour: string) =>
   segment('ATL', 'JFK', `2026-09-06T${hour}:00`, `2026-09-06T23:10`, {
@@ -40,16 +38,6 @@ const passengers = [
   { id: 'p1', name: 'Ada Lovelace' },
   { id: 'p2', name: 'Grace Hopper' },
 ];
-const bills: Pick<PickRowsProps, 'columns' | 'rows'> = {
-  columns: [
-    { key: 'from', label: 'From' },
-    { key: 'amount', label: 'Amount', kind: 'money' },
-  ],
-  rows: [
-    { id: 'b1', cells: { from: 'Harbour Water', amount: { amount: '84.20', currency: 'USD' } } },
-    { id: 'b2', cells: { from: 'City Parking' }, disabled: { reason: 'It is paid.' } },
-  ],
-};
 const selections = [{ passengerId: 'p1', row: 5, seat: 'A' }];
 const asked = { message: 'Which one suits you best?', onRespond: ignore, onDecline: ignore, locale: 'en-US' };
 const failed = { state: 'failed', issues: [{ path: [], message: 'That is no longer to be had.' }] } as const;
@@ -95,19 +83,7 @@ export const components: Readonly<Record<string, ReactElement>> = {
   ),
   SchemaForm: <SchemaForm {...asked} schema={contact} />,
   'Own card': <RateStay {...asked} {...failed} draft={{ mood: 'Good' }} />,
-  PickRows: <PickRows {...asked} {...bills} draft={{ rows: ['b1'] }} />,
-  ReviewCall: (
-    <ReviewCall
-      tool="refund_order"
-      description="Pays an order back."
-      arguments={{ order: 'A-10342', lines: [{ id: 1 }] }}
-      parameters={{ type: 'object' }}
-      edit
-      remember={{ key: 'order A-10342', for: 'chat' }}
-      onRespond={ignore}
-    />
-  ),
-  ReviewText: <ReviewText {...asked} text={'See you\non Monday'} before={'See you\non Friday'} edit />,
+  ...questions,
   UrlConsent: <UrlConsent {...asked} url="https://pay.example/deposit" serverName="Payments" />,
   Receipt: <Receipt outcome="answered" title="Example Airlines EA701" detail="Sun, Sep 6 · two travellers" icon="✈" />,
   'Receipt of what expired': <Receipt outcome="expired" title="Nobody answered in time" />,

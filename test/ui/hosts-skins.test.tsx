@@ -97,11 +97,11 @@ it('would tell words and edges that are faint', async () => {
   expect(faintEdges(container)).toContainEqual(expect.stringMatching(/^seat 1\.\d/));
 });
 
-/** Controls under 24 px either way; a radio or box counts with the words that it goes by. */
+/** Controls under 24 px either way; a radio or box counts with the words that it goes by, or its row. */
 function smallTargets(container: Element): string[] {
   return [...container.querySelectorAll<HTMLElement>('button, select, textarea, input, a[href], summary')].flatMap(
     (control) => {
-      const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
+      const { width, height } = (control.closest('label, [data-elicit=table-row]') ?? control).getBoundingClientRect();
       const isShown = control.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true });
       if (!isShown || Math.min(width, height) > 23.99) return [];
       return [`${control.dataset['elicit'] || control.tagName} ${Math.round(width)} × ${Math.round(height)}`];

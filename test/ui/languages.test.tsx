@@ -15,12 +15,11 @@ import {
   Receipt,
   SeatPicker,
 } from '../../src/index.ts';
-import { FileDrop, PickDate, PickDates } from '../../src/questions.ts';
+import { FileDrop, PickDate, PickDates, PickRow, PickRows, ReviewCall, ReviewText } from '../../src/questions.ts';
 import { ElicitDialog } from '../../src/dialog.ts';
 import { SchemaForm, UrlConsent } from '../../src/forms.ts';
 import { arabic } from '../../src/messages-ar.ts';
 import { german } from '../../src/messages-de.ts';
-import { ReviewCall } from '../../src/questions.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
 import { cut, ignore, overflow } from './page.ts';
 
@@ -39,6 +38,15 @@ const seatMap = silent(twoDecks);
 const common = { message: '?', onRespond: ignore, onDecline: ignore };
 const people = ['Ada', 'Grace'].map((name) => ({ id: name, name }));
 const choices = Array.from({ length: 14 }, (_, i) => `${i}`);
+const columns = [
+  { key: 'a', label: 'Qqq' },
+  { key: 'b', label: 'Qqq', kind: 'money' },
+] as const;
+const rows = Array.from({ length: 14 }, (_, i) => ({
+  id: `${i}`,
+  cells: { a: `${i}`, b: { amount: `${i}`, currency: 'EUR' } },
+}));
+const lines = '9\n'.repeat(20);
 const exitSeat = { row: 48, seat: 'B' };
 
 const formOf = (properties: JsonObject): JsonObject => ({ type: 'object', title: 'Qqq', properties });
@@ -99,6 +107,11 @@ const components: Record<string, () => ReactElement> = {
   'a ChoiceList that searches': () => (
     <ChoiceList {...common} choices={[]} search={async () => []} other draft={{ choice: '1' }} />
   ),
+  'a PickRow': () => <PickRow {...common} columns={columns} rows={rows} draft={{ row: '1' }} />,
+  'a PickRows': () => <PickRows {...common} columns={columns} rows={rows} draft={{ rows: ['1'] }} state="failed" />,
+  'a PickRows without rows': () => <PickRows {...common} columns={columns} rows={[]} state="sending" />,
+  'a ReviewText': () => <ReviewText {...common} text={`7\n${lines}8`} before={`6\n${lines}`} edit />,
+  'a ReviewText that was edited': () => <ReviewText {...common} text="7" edit draft={{ text: '8' }} state="failed" />,
   'a PickDate': () => <PickDate {...common} today="2026-12-03" draft={{ date: '1' }} />,
   'a PickDates': () => <PickDates {...common} draft={{ from: '2026-12-01', to: '2026-12-03' }} state="failed" />,
   'a FileDrop': () => (
@@ -166,7 +179,7 @@ const components: Record<string, () => ReactElement> = {
 
 /** The same word in several languages, what is a name, and the words of a schema that is shown. */
 const international = new Set(
-  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab name com https codes form format option optional chat json schema type object version'.split(
+  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab name com https codes form format option optional chat json schema type object version text was'.split(
     ' ',
   ),
 );
@@ -246,6 +259,8 @@ async function saidWhileUsed(): Promise<string[]> {
   await press('[data-elicit=more]');
   await press('[data-elicit=deck][aria-selected=false]');
   await press('[data-elicit=view-switch]');
+  await press('[data-elicit=fields] > [data-elicit=skip]');
+  await press('[data-elicit=skip] ~ [data-elicit=skip]');
   await press('[data-elicit=commit]:not([data-tone])');
   await press('[data-elicit=more-ways]');
   await press('[data-elicit=dialog-close]');

@@ -16,6 +16,7 @@ import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { UrlConsent } from '../../src/ui/url-consent/UrlConsent.tsx';
 import { flightOf, richSeatMap, segment, seedFlights, seedSeatMap, tenAbreast } from '../travel/samples.ts';
 import { cut, ignore, overflow } from './page.ts';
+import { questions } from './question-samples.tsx';
 
 const trips = [
   flightOf(
@@ -129,6 +130,7 @@ const components: Record<string, ReactElement> = {
       icon="✈"
     />
   ),
+  ...questions,
 };
 
 describe('text of twice the size, at 360 px', () => {

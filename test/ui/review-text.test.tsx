@@ -1,12 +1,15 @@
+import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { arabic } from '../../src/messages-ar.ts';
 import { ReviewText, type ReviewAnswer, type ReviewDraft } from '../../src/questions.ts';
 import '../../src/styles.css';
 import { ignore } from './page.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const asked = { message: 'May I send it?', onRespond: ignore };
+const RightToLeft = ({ children }: { children: ReactNode }) => <div dir="rtl">{children}</div>;
 const answers = () => vi.fn<(answer: ReviewAnswer) => void>();
 
 describe('a text to review', () => {
@@ -62,6 +65,18 @@ describe('a text to review', () => {
     await expect.element(changes).toHaveTextContent('a−Removed: see you on Monday+Added: see you on Friday');
     expect(document.querySelector('del [data-elicit=diff-word]')?.textContent).toBe('Monday');
     expect(document.querySelector('ins [data-elicit=diff-word]')?.textContent).toBe('Friday');
+  });
+
+  it('writes each line in its own direction, and code from left to right, on a page in Arabic', async () => {
+    const text = { ...asked, messages: arabic, text: 'PS: Enjoy them.', before: '' };
+    const { rerender } = await render(<ReviewText {...text} />, { wrapper: RightToLeft });
+    const directionOf = (selector: string) => getComputedStyle(document.querySelector(selector) as Element).direction;
+    expect(directionOf('[data-elicit=reviewed]')).toBe('rtl');
+    expect(directionOf('ins')).toBe('ltr');
+    await rerender(<ReviewText {...text} text="const a = 1" format="code" edit />);
+    expect(directionOf('[data-elicit=reviewed]')).toBe('ltr');
+    await button(arabic.reviewText.edit).click();
+    expect(directionOf('textarea')).toBe('ltr');
   });
 
   it('sets both texts side by side where there is room', async () => {

@@ -27,8 +27,8 @@ export function FileRow({ upload, onRemove, onRetry }: FileRowProps): ReactNode 
         <ChoiceImage address={picture} label={name} />
       )}
       <span data-elicit="file-text">
-        <span data-elicit="file-name">
-          <bdi data-elicit="">{name}</bdi>
+        <span data-elicit="file-name" dir="auto">
+          {name}
         </span>
         <span data-elicit="file-state">
           {sizeText(bytes, words.locale)} · {said[state]}

@@ -44,7 +44,7 @@ export const words: FileDropMessages = {
   many: 'Choose files',
   choose: 'Choose a file',
   chooseMany: 'Choose files',
-  dropHint: 'or drop or paste it here',
+  dropHint: 'or drop or paste here',
   pictures: 'Pictures',
   upTo: (size) => `Up to ${size} each.`,
   atMost: (count, locale) => plural(locale, count, { one: 'At most # file.', other: 'At most # files.' }),

@@ -455,7 +455,7 @@ export const arabic: ElicitMessages = {
     many: 'اختر الملفات',
     choose: 'اختر ملفًا',
     chooseMany: 'اختر ملفات',
-    dropHint: 'أو أفلته أو ألصقه هنا',
+    dropHint: 'أو بالإفلات أو اللصق هنا',
     pictures: 'صور',
     upTo: (size) => `حتى ${size} لكل ملف.`,
     atMost: (count, locale) => `الحد الأقصى: ${counted(locale, count, files)}.`,

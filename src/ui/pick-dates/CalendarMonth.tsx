@@ -83,7 +83,10 @@ function TurnButton({ kind, label, isEnd, onTurn }: Turn & { kind: 'previous' | 
       aria-label={label}
       aria-disabled={isEnd || undefined}
       onClick={isEnd ? undefined : onTurn}
-    />
+    >
+      {/* For a page without our styles, which draw a triangle. */}
+      {kind === 'previous' ? '‹' : '›'}
+    </button>
   );
 }
 

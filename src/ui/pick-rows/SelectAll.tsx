@@ -14,14 +14,17 @@ export function SelectAll({ label, rows }: { label: string; rows: readonly Shown
     if (box.current) box.current.indeterminate = count > 0 && !isAll;
   }, [count, isAll]);
   return (
-    <input
-      ref={box}
-      data-elicit=""
-      type="checkbox"
-      aria-label={label}
-      checked={isAll}
-      onChange={() => choose(first, !isAll, ...more)}
-      onKeyDown={onKeyDown}
-    />
+    // Wider than its box, for fingers. Rows can be pressed anywhere.
+    <label data-elicit="">
+      <input
+        ref={box}
+        data-elicit=""
+        type="checkbox"
+        aria-label={label}
+        checked={isAll}
+        onChange={() => choose(first, !isAll, ...more)}
+        onKeyDown={onKeyDown}
+      />
+    </label>
   );
 }

@@ -39,7 +39,7 @@ export function shownTable(
   for (const row of rows) {
     if (shown.has(row.id)) continue;
     const values = columns.map((column) => cellOf(row, column));
-    const texts = values.map((value, at) => plainText(textOf(value, columns[at]?.kind, locale), 200));
+    const texts = values.map((value, at) => textOf(value, columns[at]?.kind, locale));
     shown.set(row.id, { texts, values });
     choices.push({ value: row.id, label: texts.filter(Boolean).join(', ') || row.id, disabled: row.disabled });
   }
@@ -50,15 +50,21 @@ export function shownTable(
   };
 }
 
+/** A cell as it is read. Amounts and days keep the marks of direction that their locale puts in. */
 function textOf(value: TableCell | undefined, kind: TableColumn['kind'], locale: string | undefined): string {
   if (value === undefined) return '';
-  if (typeof value === 'object') return formatMoney(value, locale);
+  if (typeof value === 'object') return formatMoney(plainMoney(value), locale);
   if (typeof value === 'number') return numberIn(locale).format(value);
   const day = kind === 'date' ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(day)) return value;
+  if (Number.isNaN(day)) return plainText(value, 200);
   return formatter('DateTimeFormat', locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(day);
 }
 
+/** An amount of no number or no currency is shown as it is. */
+const plainMoney = ({ amount, currency }: Money): Money => ({
+  amount: plainText(amount, 100),
+  currency: plainText(currency, 100),
+});
 const numberIn = (locale: string | undefined) => formatter('NumberFormat', locale);
 
 /** The sum of a column's cells. Empty if they cannot be added up, such as money of several currencies. */
@@ -67,7 +73,7 @@ export function sumOf(table: ShownTable, ids: readonly string[], column: number,
   const values = ids.map((id) => table.rows.get(id)?.values[column]).filter((value) => value !== undefined);
   if (kind === 'money') {
     const sum = sumMoney(values.filter((value): value is Money => typeof value === 'object'));
-    return sum === undefined ? '' : formatMoney(sum, locale);
+    return sum === undefined ? '' : formatMoney(plainMoney(sum), locale);
   }
   const numbers = values.filter((value) => typeof value === 'number');
   if (kind !== 'number' || numbers.length === 0) return '';

@@ -102,6 +102,7 @@ export function ReviewText({
           <Field label={words.text}>
             <textarea
               data-format={format}
+              dir={format === 'code' ? 'ltr' : 'auto'}
               rows={Math.min(16, text.split('\n').length + 1)}
               value={text}
               // The person asked for it by pressing Edit.
@@ -116,6 +117,7 @@ export function ReviewText({
         <div
           data-elicit="reviewed"
           data-format={format}
+          dir={format === 'code' ? 'ltr' : undefined}
           role="group"
           aria-label={before === undefined ? words.text : words.changes}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -75,9 +75,10 @@ function Line({ kind, line }: { kind: keyof typeof marks; line: string | DiffLin
       </span>
       <As data-elicit="diff-text" dir="auto">
         {kind !== 'same' && (
-          <span data-elicit="status" data-state="quiet">
+          // Apart from the line, whose own words say its direction.
+          <bdi data-elicit="status" data-state="quiet">
             {words[kind]}{' '}
-          </span>
+          </bdi>
         )}
         {typeof line === 'string'
           ? line
