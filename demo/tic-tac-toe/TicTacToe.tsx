@@ -1,5 +1,5 @@
-import { Card, Footer } from 'elicitkit/kit';
-import { useState, type ReactNode } from 'react';
+import { useOwnParts } from 'elicitkit';
+import { useId, useState, type ReactNode } from 'react';
 import { nameCell, otherMark, type Board, type Mark } from './board.ts';
 import { MarkIcon } from './MarkIcon.tsx';
 import { useBoardKeys } from './useBoardKeys.ts';
@@ -21,6 +21,8 @@ export interface TicTacToeProps {
 
 /** The board to move on. Pressing a free cell is the move. */
 export function TicTacToe({ board, you, last, onRespond, onDecline, state = 'pending' }: TicTacToeProps): ReactNode {
+  useOwnParts({ decline: onDecline !== undefined });
+  const id = useId();
   const [pressed, setPressed] = useState<number>();
   const [said, setSaid] = useState('');
   const { stop, onFocus, onKeyDown } = useBoardKeys(board.indexOf(null) + 1);
@@ -36,42 +38,59 @@ export function TicTacToe({ board, you, last, onRespond, onDecline, state = 'pen
   };
 
   return (
-    <Card className="tic-tac-toe" title="Your move" icon={<MarkIcon mark={you} />} state={state} status={said}>
-      <ul className="players" data-elicit="" aria-label="Players">
-        <Player mark={you} name="You" />
-        <Player mark={otherMark(you)} name="The model" />
-      </ul>
-      {/* Arrow keys move in it, so it is more than a table. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
-      <table className="board" data-elicit="" role="grid" aria-label="Board" onFocus={onFocus} onKeyDown={onKeyDown}>
-        <tbody>
-          {[1, 4, 7].map((start) => (
-            <tr key={start}>
-              {[start, start + 1, start + 2].map((cell) => {
-                const mark = shown[cell - 1];
-                return (
-                  <td key={cell} data-elicit="">
-                    <button
-                      data-elicit=""
-                      type="button"
-                      data-cell={cell}
-                      data-last={cell === last || undefined}
-                      aria-label={`${capital(nameCell(cell))}: ${mark ?? 'empty'}${cell === last ? ', the last move' : ''}`}
-                      aria-disabled={mark !== null}
-                      tabIndex={cell === stop ? 0 : -1}
-                      onClick={() => press(cell)}
-                    >
-                      <MarkIcon mark={mark ?? you} />
-                    </button>
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Footer skip="Give up" onSkip={onDecline} />
-    </Card>
+    <div className="tic-tac-toe" data-elicit-root="">
+      <fieldset data-elicit="card" aria-labelledby={id}>
+        <div id={id} data-elicit="header">
+          <span data-elicit="icon-tile">
+            <MarkIcon mark={you} />
+          </span>
+          <span data-elicit="title">Your move</span>
+        </div>
+        <ul className="players" data-elicit="" aria-label="Players">
+          <Player mark={you} name="You" />
+          <Player mark={otherMark(you)} name="The model" />
+        </ul>
+        {/* Arrow keys move in it, so it is more than a table. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
+        <table className="board" data-elicit="" role="grid" aria-label="Board" onFocus={onFocus} onKeyDown={onKeyDown}>
+          <tbody>
+            {[1, 4, 7].map((start) => (
+              <tr key={start}>
+                {[start, start + 1, start + 2].map((cell) => {
+                  const mark = shown[cell - 1];
+                  return (
+                    <td key={cell} data-elicit="">
+                      <button
+                        data-elicit=""
+                        type="button"
+                        data-cell={cell}
+                        data-last={cell === last || undefined}
+                        aria-label={`${capital(nameCell(cell))}: ${mark ?? 'empty'}${cell === last ? ', the last move' : ''}`}
+                        aria-disabled={mark !== null}
+                        tabIndex={cell === stop ? 0 : -1}
+                        onClick={() => press(cell)}
+                      >
+                        <MarkIcon mark={mark ?? you} />
+                      </button>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <div data-elicit="footer">
+          <output data-elicit="summary" dir="auto">
+            {said}
+          </output>
+          {onDecline && (
+            <button type="button" data-elicit="skip" onClick={onDecline}>
+              Give up
+            </button>
+          )}
+        </div>
+      </fieldset>
+    </div>
   );
 }
 

@@ -5,14 +5,18 @@ import {
   dayRules,
   faultOfDay,
   faultOfRange,
+  isRealDate,
+  type Day,
   type DayFault,
   type DayLimits,
   type RangeLimits,
   type UnavailableDays,
 } from '../protocol/days.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import { question, type Question } from '../tool/question.ts';
 
-const date = z.iso.date('Write a day that exists, as YYYY-MM-DD.');
+const noDay = 'Write a day that exists, as YYYY-MM-DD.';
+const date = z.iso.date({ error: noDay, abort: true }).refine(isRealDate, noDay);
 const unavailable: z.ZodType<UnavailableDays, UnavailableDays> = z.union(
   [
     z.strictObject({ date, reason: z.string().max(400) }),
@@ -46,6 +50,7 @@ export const pickDatesSchema: z.ZodType<{ from: string; to: string }, { from: st
 export const dateQuestion: Question<typeof pickDateSchema, z.ZodObject<typeof limits>> = question({
   context: z.object(limits),
   response: pickDateSchema,
+  check: (answer, context) => issuesOf('date', faultOfDay(knownDay(answer.date), dayRules(context))),
   plain: (context) => ({
     fields: { date: dayField('Date', context) },
     toAnswer: (values) => values as { date: string },
@@ -60,25 +65,19 @@ export const dateQuestion: Question<typeof pickDateSchema, z.ZodObject<typeof li
 export const datesQuestion: Question<typeof pickDatesSchema, z.ZodObject<typeof limits & typeof nights>> = question({
   context: z.object({ ...limits, ...nights }),
   response: pickDatesSchema,
+  check(answer, context) {
+    const [from, to, rules] = [knownDay(answer.from), knownDay(answer.to), dayRules(context)];
+    const own = [...issuesOf('from', faultOfDay(from, rules)), ...issuesOf('to', faultOfDay(to, rules))];
+    return own.length > 0 ? own : issuesOf('to', faultOfRange(from, to, rules));
+  },
   plain: (context) => ({
     fields: { from: dayField('From', context), to: dayField('To', context) },
-    check({ from, to }) {
-      const fault = faultOfRange(dayOf(from) ?? 0, dayOf(to) ?? 0, dayRules(context));
-      return fault === undefined ? [] : [{ path: ['to'], message: faultInWords(fault) }];
-    },
     toAnswer: (values) => values as { from: string; to: string },
-    fieldOf: ([name]) => `${name}`,
   }),
   inWords: unavailableInWords,
 });
 
 function dayField(title: string, context: RangeLimits): z.ZodType {
-  const rules = dayRules(context);
-  const field = date.superRefine((text, { addIssue }) => {
-    const day = dayOf(text);
-    const fault = day === undefined ? undefined : faultOfDay(day, rules);
-    if (fault !== undefined) addIssue({ code: 'custom', message: faultInWords(fault) });
-  });
   const { min, max, minNights, maxNights } = context;
   const bounds = [
     min !== undefined && `${min} or later.`,
@@ -86,8 +85,14 @@ function dayField(title: string, context: RangeLimits): z.ZodType {
     minNights !== undefined && minNights > 0 && `At least ${nightsInWords(minNights)}.`,
     maxNights !== undefined && `At most ${nightsInWords(maxNights)}.`,
   ].filter((bound) => bound !== false);
-  return field.meta({ title, ...(bounds.length > 0 && { description: bounds.join(' ') }) });
+  return date.meta({ title, ...(bounds.length > 0 && { description: bounds.join(' ') }) });
 }
+
+/** The schema refuses what is no day. */
+const knownDay = (text: string) => dayOf(text) as Day;
+
+const issuesOf = (name: string, fault: DayFault | undefined): ElicitIssue[] =>
+  fault === undefined ? [] : [{ path: [name], message: faultInWords(fault) }];
 
 function faultInWords(fault: DayFault): string {
   switch (fault.code) {

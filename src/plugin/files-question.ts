@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countIssues } from './how-many.ts';
 import { question, type Question } from '../tool/question.ts';
 
 const limits = {
@@ -24,18 +25,13 @@ export const pickFilesSchema: z.ZodType<{ files: string[] }, { files: string[] }
 export const filesQuestion: Question<typeof pickFilesSchema, z.ZodObject<typeof limits>> = question({
   context: z.object(limits),
   response: pickFilesSchema,
-  plain: ({ minFiles = 1, maxFiles = 10 }) => ({
+  check: ({ files }, { minFiles, maxFiles = 10 }) => countIssues('files', files, { min: minFiles, max: maxFiles }),
+  plain: () => ({
     fields: {
       ids: z
         .string()
         .max(20_000)
         .meta({ title: 'Files', description: 'Their ids, one a line or with commas between.' }),
-    },
-    check({ ids }) {
-      const count = idsIn(ids).length;
-      if (count >= minFiles && count <= maxFiles) return [];
-      const message = count < minFiles ? `Write at least ${minFiles} of them.` : `Write at most ${maxFiles} of them.`;
-      return [{ path: ['ids'], message }];
     },
     toAnswer: ({ ids }) => ({ files: idsIn(ids) }),
     fieldOf: () => 'ids',

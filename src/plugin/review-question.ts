@@ -37,6 +37,11 @@ const reviewed = z.object({
 export const reviewQuestion: Question<typeof reviewSchema, typeof reviewed> = question({
   context: reviewed,
   response: reviewSchema,
+  check({ verdict, text, comment = '' }, { edit = false }) {
+    if (text !== undefined && !edit) return [{ path: ['text'], message: 'This text cannot be edited.' }];
+    const isBare = verdict === 'revise' && comment.trim() === '';
+    return isBare ? [{ path: ['comment'], message: 'Say what should change.' }] : [];
+  },
   plain: () => ({
     fields: {
       verdict: {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Choice } from '../protocol/choice.ts';
 import { cellOf, type TableCell, type TableColumn, type TableRow } from '../protocol/table.ts';
+import { countIssues } from './how-many.ts';
 import { question, type Question } from '../tool/question.ts';
 
 const cell: z.ZodType<TableCell, TableCell> = z.union(
@@ -51,6 +52,7 @@ export const rowsQuestion: Question<typeof pickRowsSchema, typeof several> = que
   context: several,
   response: pickRowsSchema,
   choices: { rows: choicesOf },
+  check: (answer, limits) => countIssues('rows', answer.rows, limits),
   inWords: columnsInWords,
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Choice } from '../protocol/choice.ts';
 import { question, type Question } from '../tool/question.ts';
 import { confirmSchema, pickChoiceSchema, pickChoicesSchema } from './answer-with.ts';
+import { countIssues } from './how-many.ts';
 
 type OneChoice = z.ZodType<{ choice: string }, { choice: string }>;
 type SeveralChoices = z.ZodType<{ choices: string[] }, { choices: string[] }>;
@@ -55,6 +56,7 @@ export const choicesQuestion: Question<
   context: z.object({ choices, other, min: z.int().optional(), max: z.int().optional() }),
   response: pickChoicesSchema,
   choices: { choices: (context) => ({ choices: context.choices, other: context.other }) },
+  check: (answer, limits) => countIssues('choices', answer.choices, limits),
 });
 
 const confirmed = z.object({

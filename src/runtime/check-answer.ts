@@ -24,16 +24,16 @@ export interface CheckedAnswer extends ElicitAccept<unknown> {
 export type Checked = { ok: true; settlement: Settlement } | { ok: false; issues: readonly ElicitIssue[] };
 
 /**
- * Check an answer as the client sent it: whether it is on offer, with the question's schema, then with the tool's
- * `check`.
+ * Check an answer as the client sent it: whether it is on offer, with the question's schema and its `check`, then with
+ * the tool's.
  *
- * @throws what the tool's `check` throws
+ * @throws what a `check` throws
  */
 export function* checkAnswer(
   { response, json }: Pick<ElicitQuestion, 'response' | 'json'>,
   check: ElicitOptions<never>['check'],
   result: ElicitResult<unknown>,
-  offer: Pick<Offer, 'read' | 'plain'> | undefined,
+  offer: Pick<Offer, 'read' | 'plain' | 'check'> | undefined,
 ): Operation<Checked> {
   if (result.action !== 'accept') return { ok: true, settlement: result };
   // A place that shows flat forms sends flat names: map them here, so that changes and files of answers are mapped, too.
@@ -46,11 +46,13 @@ export function* checkAnswer(
   const parsed = yield* until(response.safeParseAsync(given));
   if (!parsed.success) return refused(issuesInWords(parsed.error, json, given));
   const content: unknown = parsed.data;
-  // Copy the content before the tool's `check` can change it.
+  // Copy the content before a `check` can change it.
   const kept = jsonOf(content);
-  const found = check === undefined ? [] : ((yield* eventual(() => check(content as never))) ?? []);
-  const said = found.map((one) => (typeof one === 'string' ? { path: [], message: one } : one));
-  if (said.length > 0) return refused(said);
+  for (const ask of [offer?.check, check]) {
+    const found = ask === undefined ? [] : ((yield* eventual(() => ask(content as never))) ?? []);
+    const said = found.map((one) => (typeof one === 'string' ? { path: [], message: one } : one));
+    if (said.length > 0) return refused(said);
+  }
   const settlement: CheckedAnswer = {
     action: 'accept',
     content,

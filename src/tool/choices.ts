@@ -41,9 +41,7 @@ export interface PlainQuestion<Answer> {
   readonly fields: Readonly<Record<string, PlainField | z.ZodType>>;
   /** The answer that these values mean, by the names of the fields. A field of choices has the chosen value. */
   toAnswer(values: Readonly<Record<string, unknown>>): Answer;
-  /** What is wrong with these values together, by the names of the fields. @default nothing */
-  check?(values: Readonly<Record<string, unknown>>): readonly ElicitIssue[];
-  /** The field that an issue is about, by its path in what `toAnswer` gave. @default none: it is about all of them */
+  /** The field that an issue is about, by its path in what `toAnswer` gave. @default the one that the path begins with */
   fieldOf?(path: ElicitIssue['path']): string | undefined;
 }
 
@@ -57,6 +55,13 @@ export interface PlainField {
 export interface Offers<Response extends z.ZodType = z.ZodType, Context = never> {
   /** What can be chosen. The tool refuses anything else, in words. @default anything that `response` allows */
   readonly choices?: ChoicesFor<Response, Context> | undefined;
+  /**
+   * What is wrong with an answer, such as more than the context allows. The server asks this of every answer, also of one
+   * that a page sends past its card. It must give the same each time.
+   *
+   * @default nothing
+   */
+  readonly check?: ((answer: z.output<Response>, context: Context) => readonly (string | ElicitIssue)[]) | undefined;
   /** The question in flat fields, for an answer of several parts. @default made of `choices` or `response` */
   readonly plain?: ((context: Context) => PlainQuestion<z.input<Response>>) | undefined;
   /** What the card shows beside the answer, in text: a diff, an order's lines, a price. @default nothing */
@@ -68,12 +73,17 @@ export interface Offer {
   /** JSON Schema of the answer for a place without the question's card. Undefined if `response` says it all. */
   readonly plain?: JsonObject | undefined;
   readonly inWords?: string | undefined;
+  /** What is wrong with a whole answer. */
+  readonly check?: ((answer: unknown) => readonly (string | ElicitIssue)[]) | undefined;
   /** The answer that was meant, or why it cannot be taken. */
   read(sent: unknown): Meant | { readonly issues: readonly ElicitIssue[] };
 }
 
 type Part = readonly [name: string, list: ChoiceList];
 type Lists = Readonly<Record<string, Choose<unknown, unknown, OpenChoices> | undefined>>;
+
+/** What every offer has besides its choices. */
+type Beside = Pick<Offer, 'inWords' | 'check'>;
 
 /** The answer that was meant, and an issue of it where it is in what was sent. */
 export type Meant = { readonly content: unknown; readonly inSent?: ((issue: ElicitIssue) => ElicitIssue) | undefined };
@@ -92,12 +102,15 @@ type Offered = Offer | typeof nothingToChoose;
  */
 export function offerOf(
   json: JsonObject,
-  { choices, plain, inWords }: Offers,
+  { choices, plain, inWords, check }: Offers,
   context: unknown,
   where: string,
 ): Offered {
   const words = inWords?.(context as never);
-  const more = words === undefined || words === '' ? {} : { inWords: words };
+  const more: Beside = {
+    ...(words !== undefined && words !== '' && { inWords: words }),
+    ...(check !== undefined && { check: (answer) => check(answer, context as never) }),
+  };
   if (plain !== undefined) return fieldsOffer(plain(context as never) as PlainQuestion<unknown>, more, where);
   if (choices === undefined) return { ...more, read: (content) => ({ content }) };
   if (typeof choices === 'function') {
@@ -112,7 +125,7 @@ export function offerOf(
 }
 
 /** Offers the values of some fields. */
-function partsOffer(json: JsonObject, parts: readonly Part[], more: Pick<Offer, 'inWords'>): Offered {
+function partsOffer(json: JsonObject, parts: readonly Part[], more: Beside): Offered {
   const properties = isObject(json['properties']) ? json['properties'] : {};
   const lists = new Map(parts);
   const required: unknown[] = Array.isArray(json['required']) ? json['required'] : [];
@@ -163,8 +176,12 @@ function partsOffer(json: JsonObject, parts: readonly Part[], more: Pick<Offer, 
 }
 
 /** Offers flat fields that together mean an answer. */
-function fieldsOffer(question: PlainQuestion<unknown>, more: Pick<Offer, 'inWords'>, where: string): Offered {
-  const { fields, toAnswer, check, fieldOf } = question;
+function fieldsOffer(question: PlainQuestion<unknown>, more: Beside, where: string): Offered {
+  const {
+    fields,
+    toAnswer,
+    fieldOf = ([name = '']) => (Object.hasOwn(fields, name) ? `${name}` : undefined),
+  } = question;
   const entries = Object.entries(fields);
   for (const [name, field] of entries) if (!isZod(field)) choicesOf(field.choices, `${where}.plain.${name}`);
   if (entries.some(([, field]) => !isZod(field) && isEmpty(field.choices))) return nothingToChoose;
@@ -188,9 +205,7 @@ function fieldsOffer(question: PlainQuestion<unknown>, more: Pick<Offer, 'inWord
       const values = Object.fromEntries(
         read.map(([name, found]) => [name, 'content' in found ? found.content : undefined]),
       ) as Record<string, unknown>;
-      const wrong = check?.(values) ?? [];
-      if (wrong.length > 0) return { issues: wrong };
-      const inSent = ({ path, message }: ElicitIssue) => ({ path: [fieldOf?.(path) ?? []].flat(), message });
+      const inSent = ({ path, message }: ElicitIssue) => ({ path: [fieldOf(path) ?? []].flat(), message });
       return { content: toAnswer(values), inSent };
     },
   };

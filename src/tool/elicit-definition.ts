@@ -19,6 +19,7 @@ export interface ElicitLongDefinition {
   choices?: WriteQuestion;
   plain?: WriteQuestion;
   inWords?: WriteQuestion;
+  check?: WriteQuestion;
   /** What `question` was given. */
   readonly '~offers'?: Offers;
 }

@@ -18,7 +18,7 @@ export interface Question<Response extends z.ZodType, Context extends z.ZodObjec
   readonly context: Context;
   readonly '~offers': Offers;
   /**
-   * The same question with more data, or with other functions.
+   * The same question with more data, or with other functions. A `check` comes after the question's own.
    *
    * @example
    * flightQuestion.with({ context: { note: z.string() }, inWords: ({ note }) => note })
@@ -55,6 +55,26 @@ export function question<Response extends z.ZodType, Context extends z.ZodObject
     context,
     '~offers': offers as unknown as Offers,
     with: ({ context: more = {}, ...others }) =>
-      question({ response, context: context.extend(more), ...offers, ...others } as never),
+      question({
+        response,
+        context: context.extend(more),
+        ...offers,
+        ...others,
+        check: inTurn(offers.check, others.check),
+      } as never),
   };
 }
+
+/** More data takes no limit away. */
+function inTurn<Answer, Context, More>(
+  first: Check<Answer, Context>,
+  second: Check<Answer, More>,
+): Check<Answer, Context & More> {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (answer, context) => {
+    const issues = first(answer, context);
+    return issues.length > 0 ? issues : second(answer, context);
+  };
+}
+
+type Check<Answer, Context> = Offers<z.ZodType<Answer>, Context>['check'];

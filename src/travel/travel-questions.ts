@@ -50,6 +50,17 @@ export const seatsQuestion: Question<
 > = question({
   context: z.object({ seatMap: seatMapSchema }),
   response: pickSeatsSchema,
+  check({ selections }, { seatMap }) {
+    const passengers = normalizeSeatMap(seatMap).passengers ?? [];
+    const standing = passengers.find(({ id }) => !selections.some(({ passengerId }) => passengerId === id));
+    // One more than there are passengers is one of somebody twice, or of a stranger.
+    const wrong = selections.slice(0, passengers.length + 1).flatMap((selection, nth, all) => {
+      const passenger = passengers.find(({ id }) => id === selection.passengerId);
+      const message = faultOfSeat(selection, all.slice(0, nth), seatMap, passenger);
+      return message === undefined ? [] : [{ path: ['selections', nth], message }];
+    });
+    return [...wrong, ...(standing ? [{ path: ['selections'], message: `Choose a seat for ${standing.name}.` }] : [])];
+  },
   plain({ seatMap }) {
     const passengers = normalizeSeatMap(seatMap).passengers ?? [];
     return {
@@ -81,4 +92,21 @@ function seatsOf(given: SeatMapData, passenger?: Passenger): Choice<PickSeat>[] 
       ),
     ),
   );
+}
+
+/** Why this passenger cannot have this seat, beside the others that were given out. */
+function faultOfSeat(
+  { row, seat }: PickSeat,
+  others: PickSeats['selections'],
+  seatMap: SeatMapData,
+  passenger: Passenger | undefined,
+): string | undefined {
+  if (passenger === undefined) return 'There is no such passenger.';
+  if (others.some(({ passengerId }) => passengerId === passenger.id)) return `${passenger.name} has a seat already.`;
+  const designator = `${row}${seat}`;
+  if (others.some((other) => other.row === row && other.seat === seat))
+    return `Seat ${designator} was given out twice.`;
+  const choice = seatsOf(seatMap, passenger).find(({ value }) => value.row === row && value.seat === seat);
+  if (choice === undefined) return `There is no seat ${designator}. Choose another one.`;
+  return choice.disabled && `${choice.label}: ${choice.disabled.reason}. Choose another one.`;
 }

@@ -239,7 +239,7 @@ function gameOf(page: Page): GamePage {
     question: page.locator('[data-elicit="elicit-card"] [data-elicit="message"]'),
     board,
     cells: board.getByRole('button'),
-    said: page.locator('.tic-tac-toe [role=status]'),
+    said: page.locator('.tic-tac-toe output'),
     cell,
     take: (number) => cell(number).click(),
   };

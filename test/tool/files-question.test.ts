@@ -22,8 +22,8 @@ it.each([
 });
 
 it.each([
-  ['none', { ids: ' , ' }, 'Write at least 1 of them.'],
-  ['too many', { ids: 'a,b,c' }, 'Write at most 2 of them.'],
+  ['none', { ids: ' , ' }, 'Choose at least 1.'],
+  ['too many', { ids: 'a,b,c' }, 'Choose at most 2.'],
 ])('%s of them is refused at its field', async (_, sent, message) => {
   const client = createMockClient({ elicitResponses: [{ ...accept(sent), refused: true }, accept({ files: ['a'] })] });
   await run(() => runTool(claim, {}, client));

@@ -46,12 +46,36 @@ describe('a question with choices', () => {
     question({ context, response, inWords: ({ dishes }) => String(dishes) });
   });
 
+  it('checks an answer as the schema parsed it, with the context', () => {
+    const response = z.object({ ids: z.array(z.string()), on: z.iso.date().transform((text) => new Date(text)) });
+    const dishes = question({
+      context,
+      response,
+      check({ ids, on }, { menu }) {
+        expectTypeOf(on).toEqualTypeOf<Date>();
+        return ids.length > menu.length ? ['Too many.', { path: ['ids', menu.length], message: 'One too many.' }] : [];
+      },
+    });
+    dishes.with({
+      context: { most: z.int() },
+      check: ({ ids }, { most, menu }) => (ids[most] ? [`Of ${menu.length}`] : []),
+    });
+    // @ts-expect-error the answer has no dishes
+    question({ context, response, check: (answer) => answer.dishes });
+    // @ts-expect-error the context has no limit
+    question({ context, response, check: (_, { limit }) => (limit ? [] : ['None.']) });
+    // @ts-expect-error a rule answers at once
+    question({ context, response, check: async () => [] });
+  });
+
   it('is written with `question`, since nothing else checks its functions', () => {
     const response = z.object({ id: z.string() });
     // @ts-expect-error write question({ context, response, choices })
     tool.elicits({ dish: { context, response, choices: { id: () => [] } } });
     // @ts-expect-error write question({ context, response, choices })
     tool.elicits({ dish: { context, response, inWords: () => '' } });
+    // @ts-expect-error write question({ context, response, check })
+    tool.elicits({ dish: { context, response, check: () => [] } });
   });
 
   it('gets more data by `with`', () => {
