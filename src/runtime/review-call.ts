@@ -43,7 +43,7 @@ export function* reviewCall({ tool, params, given, ctx: context, memory }: Revie
   const { approval, name } = tool;
   const ctx = context as ReviewContext;
   let call: ApprovedCall = { params };
-  let shown = withDefaults(given, tool.parametersJson);
+  let shown = shownOf(given, tool.parametersJson);
   for (;;) {
     if (approval === undefined || !needsApproval(approval, call.params)) return call;
     const lasting = lastingOf(tool, call.params, memory);
@@ -126,13 +126,19 @@ function aboutCall({ name, toolVersion, description, parametersJson, approval }:
   };
 }
 
-/** The arguments with the values that the schema fills in: the tool gets those, too. */
-function withDefaults(given: unknown, { properties }: JsonObject): JsonObject {
-  const fields = Object.entries(isObject(properties) ? properties : {});
-  const filled = fields.flatMap(([name, field]) =>
-    isObject(field) && field['default'] !== undefined ? [[name, field['default']]] : [],
+/**
+ * The arguments as the tool gets them: with the values that the schema fills in, and without those that it drops, which
+ * could pass for others.
+ */
+function shownOf(given: unknown, { properties, additionalProperties = false }: JsonObject): JsonObject {
+  const fields = isObject(properties) ? properties : {};
+  const filled = Object.entries(fields).flatMap(([name, field]) =>
+    isObject(field) && field['default'] !== undefined ? [[name, field['default']] as const] : [],
   );
-  return { ...(Object.fromEntries(filled) as JsonObject), ...(isObject(given) ? given : {}) };
+  const sent = Object.entries(isObject(given) ? given : {}).filter(
+    ([name]) => additionalProperties !== false || Object.hasOwn(fields, name),
+  );
+  return Object.fromEntries([...filled, ...sent]) as JsonObject;
 }
 
 function denialOf(name: string, answer: ElicitResult<ApprovalAnswer>): string {
