@@ -80,12 +80,11 @@ function TurnButton({ kind, label, isEnd, onTurn }: Turn & { kind: 'previous' | 
       type="button"
       data-elicit="month-turn"
       data-kind={kind}
-      aria-label={label}
       aria-disabled={isEnd || undefined}
       onClick={isEnd ? undefined : onTurn}
     >
-      {/* For a page without our styles, which draw a triangle. */}
-      {kind === 'previous' ? '‹' : '›'}
+      {/* Our styles draw a triangle in place of the words. */}
+      {label}
     </button>
   );
 }
