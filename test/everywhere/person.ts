@@ -37,9 +37,9 @@ export function createPerson(type: Typing = () => undefined, before = 0) {
     const { properties, required } = form;
     const fields = Object.entries((isObject(properties) ? properties : {}) as Record<string, Field>);
     const needed = fields.filter(([name, field]) => {
-      const isOptional = Array.isArray(required) && !required.includes(name);
+      const isRequired = Array.isArray(required) && required.includes(name);
       return (
-        !isOptional ||
+        isRequired ||
         field.type !== 'string' ||
         optionsIn(field, defs).length > 0 ||
         type(saidOf(name, field, words), field) !== undefined

@@ -8,7 +8,11 @@ import { atTerminal, inHost, overAgUi } from './places.ts';
 import { refusal, refuseOnce } from './refused.ts';
 import { tools } from './tools.ts';
 
-const all = [...tools.map(({ tool, params }) => ({ name: tool.name, tool, params })), ...(await documentedTools())];
+// The runtime asks for approvals, so a tool that asks nothing else refuses nothing.
+const all = [
+  ...tools.map(({ tool, params }) => ({ name: tool.name, tool, params })),
+  ...(await documentedTools()),
+].filter(({ tool }) => tool.approval === undefined);
 await decide('visa-London', 'granted');
 
 const party = [

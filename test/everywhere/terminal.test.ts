@@ -25,7 +25,8 @@ it.each(tools)('in a terminal, $tool.name comes to its end', async ({ tool, para
     asked += 1;
     const prompt = person.shown().slice(person.shown().lastIndexOf('◆'));
     if (!/[●○◻◼]/.test(prompt) && !person.isYesOrNo()) {
-      person.press(controlU, /\d{4}-\d\d|YYYY/.test(prompt) ? '2026-12-24' : 'Ada', enter);
+      const typed = /\d{4}-\d\d|YYYY/.test(prompt) ? '2026-12-24' : 'Ada';
+      person.press(controlU, typed, enter, ...(prompt.includes('Press Enter twice') ? [enter] : []));
       continue;
     }
     const marks = person.isMarking() ? [' '] : [];

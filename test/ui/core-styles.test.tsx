@@ -25,10 +25,10 @@ const sheetsOf: readonly [what: RegExp, css: readonly string[]][] = [
   [/Flight/, [core, seats, flights]],
   [/Seat/, [core, seats]],
   [/Seat/, [core, flights, seats]],
-  [/Dates|File|Review|Rows/, [core, questions]],
-  [/Dates|File|Review|Rows/, [core, flights, questions]],
-  [/^(?!.*(Dates|File|Flight|Review|Rows|Seat))/, [core]],
-  [/^(?!.*(Dates|File|Flight|Review|Rows|Seat))/, [core, flights, seats]],
+  [/Date|File|Review|Row|groups/, [core, questions]],
+  [/Date|File|Review|Row|groups/, [core, flights, questions]],
+  [/^(?!.*(Date|File|Flight|Review|Row|Seat|groups))/, [core]],
+  [/^(?!.*(Date|File|Flight|Review|Row|Seat|groups))/, [core, flights, seats]],
 ];
 const cases = sheetsOf.flatMap(([what, css]) =>
   Object.entries(components)

@@ -122,7 +122,9 @@ export function cut(meant?: string): string[] {
     )
       return false;
     // Long tables and texts scroll downwards, and only so.
-    const isLong = part.matches('[data-elicit=table-scroll], [data-elicit=reviewed], textarea');
+    const isLong = part.matches(
+      '[data-elicit=call-text], [data-elicit=table-scroll], [data-elicit=reviewed], textarea',
+    );
     return part.scrollWidth > part.clientWidth + 1 || (!isLong && part.scrollHeight > part.clientHeight + 1);
   });
   return parts.map((part) => part.dataset['elicit'] || part.tagName);
