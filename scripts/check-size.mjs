@@ -77,7 +77,7 @@ const budgets = [
     imports: { 'elicitkit/questions': ['ReviewText'] },
     beside: page,
     without: peers,
-    limits: [4.8, 5.5],
+    limits: [4.8, 5.6],
   },
   {
     what: 'connectAgUi',
@@ -106,9 +106,9 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 15.2 },
+  { what: 'styles.css', goal: 10, limit: 15.3 },
   { what: 'core.css', goal: 6, limit: 6.1 },
-  { what: 'questions.css', goal: 3.5, limit: 3 },
+  { what: 'questions.css', goal: 3.5, limit: 3.2 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
   { what: 'seats.css', goal: 4.5, limit: 6 },
 ];
