@@ -17,6 +17,8 @@ import {
 const peers: Readonly<Record<string, readonly string[]>> = {
   elicitkit: ['react', 'react-dom', '@types/react'],
   'elicitkit/forms': ['react', '@types/react'],
+  'elicitkit/kit': ['react', '@types/react'],
+  'elicitkit/questions': ['react', '@types/react'],
   'elicitkit/dialog': ['react', 'react-dom', '@types/react'],
   'elicitkit/mcp-client': ['react', '@types/react'],
   'elicitkit/mcp': ['@modelcontextprotocol/server'],
