@@ -44,8 +44,8 @@ test.describe('the page of MCP servers', () => {
   }
 
   test('leads to the other pages, and they lead back', async ({ page, mcp }) => {
-    await mcp.press(page.getByRole('link', { name: 'Forms' }));
-    await expect(page.getByRole('heading', { name: 'What people see' })).toBeVisible();
+    await mcp.press(page.getByRole('link', { name: 'Questions' }));
+    await expect(page.getByRole('heading', { name: 'Questions', level: 1 })).toBeVisible();
     await page.getByRole('link', { name: 'Chat' }).click();
     await expect(page.getByRole('heading', { name: 'Flight desk' })).toBeVisible();
     await page.getByRole('link', { name: 'MCP' }).click();
