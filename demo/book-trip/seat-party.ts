@@ -3,7 +3,6 @@ import type { ElicitResult } from 'elicitkit/plugin';
 import type { Segment } from 'elicitkit/travel';
 import { flightDayOf, type Airline } from '../airline/airline.ts';
 import type { TripContext } from './book-trip.ts';
-import { checkSeats } from './check-seats.ts';
 import type { Traveller } from './party.ts';
 import type { Seated } from './seated.ts';
 import { seatMapOf } from './two-decks.ts';
@@ -41,7 +40,7 @@ export function* seatParty(
             picked.selections.map(({ row, seat }) => `${row}${seat}`),
             flightDay,
           );
-          return checkSeats(seatMap, picked) ?? taken.map((seat) => `Seat ${seat} is taken. Pick another one.`);
+          return taken.map((seat) => `Seat ${seat} is taken. Pick another one.`);
         },
       },
     );

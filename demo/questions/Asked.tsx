@@ -41,11 +41,7 @@ function AskedQuestion({ example }: { example: Example }): ReactNode {
       )}
       <section aria-labelledby="code-title">
         <h2 id="code-title">The tool</h2>
-        {/* It scrolls, so a keyboard must reach it. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <pre className="result code" tabIndex={0}>
-          {codeOf(example)}
-        </pre>
+        <pre className="result">{codeOf(example)}</pre>
       </section>
     </>
   );

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from './json.ts';
 import { looksSecret } from './looks-secret.ts';
-import { plainText } from './plain-text.ts';
+import { isShownWhole, plainText } from './plain-text.ts';
 import { sentenceOf } from './sentence-of.ts';
 
 /** One argument of a call, in words. Its texts are safe to show. */
@@ -10,6 +10,8 @@ export interface CallFact {
   readonly value: string;
   /** The value is JSON of several lines. */
   readonly isJson: boolean;
+  /** False if some of it is not shown: it is too long, or has hidden characters. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -27,11 +29,13 @@ export function callFacts(
   const names = [...new Set([...Object.keys(fields), ...Object.keys(given)])];
   return names.flatMap((name): readonly CallFact[] => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value === undefined || value === null || value === '') return [];
+    if (value === undefined) return [];
     const { title } = objectIn(fields, name);
     const label = plainText(typeof title === 'string' && title !== '' ? title : sentenceOf(name), 120);
-    const text = looksSecret(name) ? mask : wordsOf(value, yesOrNo);
-    return [{ name, label, value: plainText(text ?? jsonText(value), mostText), isJson: text === undefined }];
+    const words = looksSecret(name) ? mask : wordsOf(value, yesOrNo);
+    const text = words ?? jsonText(value);
+    const isJson = words === undefined;
+    return [{ name, label, value: plainText(text, mostText), isJson, isWhole: isShownWhole(text, mostText) }];
   });
 }
 
@@ -46,7 +50,8 @@ function wordsOf(value: unknown, [yes, no]: readonly [string, string]): string |
     return items.some((item) => typeof item === 'object') ? undefined : items.map(String).join(', ');
   }
   if (typeof value === 'boolean') return value ? yes : no;
-  return isObject(value) ? undefined : String(value);
+  // An empty text may mean all or nothing to a tool, so the person must see that it is there.
+  return isObject(value) ? undefined : value === '' ? '""' : String(value);
 }
 
 function objectIn(around: JsonObject, name: string): JsonObject {

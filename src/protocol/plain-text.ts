@@ -12,6 +12,11 @@ export function plainText(text: string, max = Infinity): string {
   return `${cut.trimEnd()}…`;
 }
 
+/** Whether `plainText` shows all of a text. Windows' line ends do not count. */
+export function isShownWhole(text: string, max?: number): boolean {
+  return plainText(text, max) === text.replaceAll('\r\n', '\n');
+}
+
 // No script needs more marks on one letter. Piled up, they paint over their neighbours.
 const piledMarks = /(\p{M}{6})\p{M}+/gu;
 // Leave \r\n out: its \r is removed with the other control characters.

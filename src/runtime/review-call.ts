@@ -100,7 +100,8 @@ const offers: Offers = {
     arguments: JsonObject;
   }) {
     const facts = callFacts(asked.arguments, parameters, ['Yes', 'No']);
-    return [plainText(description, 600), ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n');
+    const lines = [plainText(description, 600), ...facts.map(({ label, value }) => `${label}: ${value}`)];
+    return [...lines, ...(facts.every(({ isWhole }) => isWhole) ? [] : [notWhole])].join('\n');
   },
 };
 
@@ -140,6 +141,8 @@ function shownOf(given: unknown, { properties, additionalProperties = false }: J
   );
   return Object.fromEntries([...filled, ...sent]) as JsonObject;
 }
+
+const notWhole = 'Some of this is not shown: it is too long, or has hidden characters.';
 
 function denialOf(name: string, answer: ElicitResult<ApprovalAnswer>): string {
   const reason = answer.action === 'accept' ? answer.content.reason : answer.reason;

@@ -51,6 +51,16 @@ async function sent(harness: Harness): Promise<unknown> {
 }
 
 describe('a call to review on a page', () => {
+  it('says that it cannot show all of an argument', async () => {
+    const warning = page.getByText('Some of this is not shown');
+    await show();
+    await expect.element(button('Allow')).toBeVisible();
+    expect(warning.elements()).toHaveLength(0);
+    await closeAll();
+    await show({ ...context, arguments: { amount: 5, to: 'An\u202En' } });
+    await expect.element(warning).toBeVisible();
+  });
+
   it('shows what the tool would get, and sends that it may run', async () => {
     const harness = await show();
     await expect.element(page.getByText('Pays money back.')).toBeVisible();

@@ -39,6 +39,17 @@ describe('a text to review', () => {
     expect(onRespond).toHaveBeenLastCalledWith({ verdict: 'revise', text: 'Hello you!', comment: 'Louder' });
   });
 
+  it('says that it cannot show all of a text', async () => {
+    const warning = page.getByText('Some of this is not shown');
+    const { rerender } = await render(<ReviewText {...asked} text={'one\r\ntwo'} before="one" />);
+    await expect.element(button('Approve')).toBeVisible();
+    expect(warning.elements()).toHaveLength(0);
+    for (const text of ['if (isAdmin\u200B) pay()', 'a'.repeat(100_001)]) {
+      await rerender(<ReviewText {...asked} text={text} />);
+      await expect.element(warning).toBeVisible();
+    }
+  });
+
   it('answers without a text that was edited and is again as it was', async () => {
     const onRespond = answers();
     await render(<ReviewText {...asked} text="Hello" edit draft={{ text: 'Hello!' }} onRespond={onRespond} />);

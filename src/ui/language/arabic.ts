@@ -16,6 +16,7 @@ import {
 } from './arabic-counts.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
+const notWhole = 'بعض هذا لا يظهر: فهو طويل جدًا، أو فيه رموز مخفية.';
 const answer = {
   sending: 'جارٍ إرسال إجابتك…',
   failed: 'لم تُرسَل إجابتك.',
@@ -362,6 +363,7 @@ export const arabic: ElicitMessages = {
   },
   confirm: { ...answer, title: 'يرجى التأكيد', confirm: 'تأكيد', deny: 'لا' },
   reviewCall: {
+    notWhole,
     ...answer,
     title: (tool) => `هل تسمح بتشغيل «${apart(tool)}»؟`,
     editTitle: 'تعديل البيانات',
@@ -594,6 +596,7 @@ export const arabic: ElicitMessages = {
     total: 'المجموع',
   },
   reviewText: {
+    notWhole,
     title: 'يُرجى المراجعة',
     approve: 'موافقة',
     revise: 'إعادة للتعديل',

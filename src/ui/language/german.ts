@@ -3,6 +3,7 @@ import { formatMoment, formatNumber } from '../../words/formatter.ts';
 import { spelledOut, wordFor } from '../../words/word-for.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
+const notWhole = 'Ein Teil davon wird nicht gezeigt: Er ist zu lang oder enthält verborgene Zeichen.';
 const answer = {
   sending: 'Ihre Antwort wird gesendet…',
   failed: 'Ihre Antwort wurde nicht gesendet.',
@@ -299,6 +300,7 @@ export const german: ElicitMessages = {
   },
   confirm: { ...answer, title: 'Bitte bestätigen', confirm: 'Bestätigen', deny: 'Nein' },
   reviewCall: {
+    notWhole,
     ...answer,
     title: (tool) => `„${tool}“ erlauben?`,
     editTitle: 'Angaben ändern',
@@ -502,6 +504,7 @@ export const german: ElicitMessages = {
     total: 'Summe',
   },
   reviewText: {
+    notWhole,
     title: 'Bitte prüfen',
     approve: 'Freigeben',
     revise: 'Zurückgeben',

@@ -70,9 +70,7 @@ export function Calendar({ rules, today, from, to, isRange, onPick, onNote }: Ca
   };
 
   return (
-    // The key events come from the days inside.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={root} data-elicit="calendar" onKeyDown={onKeyDown}>
+    <div ref={root} data-elicit="calendar">
       {Array.from({ length: Math.min(count, lastMonth - shown + 1) }, (_, at) => (
         <CalendarMonth
           key={shown + at}
@@ -81,6 +79,7 @@ export function Calendar({ rules, today, from, to, isRange, onPick, onNote }: Ca
           onBack={at === 0 ? { onTurn: () => turn(-1), isEnd: shown <= firstMonth } : undefined}
           onForth={at === count - 1 ? { onTurn: () => turn(1), isEnd: shown + count > lastMonth } : undefined}
           onPick={onPick}
+          onKeyDown={onKeyDown}
           onReach={(day) => {
             if (day !== active) goTo(day);
             const fault = faultOfDay(day, rules);

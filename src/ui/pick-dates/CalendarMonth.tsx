@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { dateOf, faultOfDay, type Day, type DayRules } from '../../protocol/days.ts';
 import { formatNumber } from '../../words/formatter.ts';
 import { useWords } from '../language/language-context.ts';
@@ -26,13 +26,15 @@ interface CalendarMonthProps {
   onBack: Turn | undefined;
   onForth: Turn | undefined;
   onPick: (day: Day) => void;
+  /** Moves between its days. */
+  onKeyDown: (event: KeyboardEvent) => void;
   /** A day got the focus. */
   onReach: (day: Day) => void;
 }
 
 /** A month as a grid of weeks. */
 export function CalendarMonth(props: CalendarMonthProps): ReactNode {
-  const { month, firstDay, onBack, onForth } = props;
+  const { month, firstDay, onBack, onForth, onKeyDown } = props;
   const id = useId();
   const words = useWords('pickDates', english);
   const first = dayInMonth(month, 1);
@@ -48,7 +50,7 @@ export function CalendarMonth(props: CalendarMonthProps): ReactNode {
       </div>
       {/* Keys go through its cells. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
-      <table data-elicit="month-grid" role="grid" aria-labelledby={id}>
+      <table data-elicit="month-grid" role="grid" aria-labelledby={id} onKeyDown={onKeyDown}>
         <thead data-elicit="">
           <tr data-elicit="">
             {[0, 1, 2, 3, 4, 5, 6].map((at) => (

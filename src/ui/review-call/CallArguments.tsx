@@ -3,6 +3,8 @@ import { callFacts, jsonText, type CallFact } from '../../protocol/call-facts.ts
 import type { JsonObject } from '../../protocol/json.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import type { Spoken } from '../../words/word-for.ts';
+import { Notice } from '../kit/Notice.tsx';
+import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 import type { ReviewCallMessages } from './words.ts';
 
 interface CallArgumentsProps {
@@ -42,6 +44,11 @@ export function CallArguments({ given, parameters, onEdit, words }: CallArgument
           </dl>
         )
       )}
+      {facts.some(({ isWhole }) => !isWhole) && (
+        <div data-elicit="fields">
+          <Notice kind="warning">{words.notWhole}</Notice>
+        </div>
+      )}
       {(facts.length > 0 || onEdit) && (
         <div data-elicit="call-ways">
           {onEdit && (
@@ -62,19 +69,16 @@ export function CallArguments({ given, parameters, onEdit, words }: CallArgument
 
 const isLong = ({ value, isJson }: CallFact) => isJson || value.length > 100 || value.includes('\n');
 
-/** A text that may scroll, and so needs a tab stop. */
+/** A long text, or JSON. */
 function JsonText({ label, text, isJson = true }: { label: string; text: string; isJson?: boolean }): ReactNode {
   return (
-    <div
+    <ScrollRegion
       data-elicit="call-text"
       data-kind={isJson ? 'json' : 'text'}
       dir={isJson ? 'ltr' : 'auto'}
-      role="group"
       aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
     >
       {text}
-    </div>
+    </ScrollRegion>
   );
 }

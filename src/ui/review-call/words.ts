@@ -17,6 +17,8 @@ export interface ReviewCallMessages {
   asFields: string;
   /** Stands in place of the arguments. */
   noArguments: string;
+  /** Some of it is too long to be shown, or hidden. */
+  notWhole: string;
   yes: string;
   no: string;
   /** Offers to remember the approval: in this conversation, or for this person. */
@@ -45,6 +47,7 @@ export const words: ReviewCallMessages = {
   asJson: 'Show as JSON',
   asFields: 'Show as fields',
   noArguments: 'It is called without arguments.',
+  notWhole: 'Some of this is not shown: it is too long, or has hidden characters.',
   yes: 'Yes',
   no: 'No',
   always: { chat: 'Always allow this in this chat', owner: 'Always allow this for me' },

@@ -1,14 +1,16 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { isObject } from '../../protocol/json.ts';
-import { plainText } from '../../protocol/plain-text.ts';
+import { isShownWhole, plainText } from '../../protocol/plain-text.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Fields } from '../kit/Fields.tsx';
 import { Footer } from '../kit/Footer.tsx';
+import { Notice } from '../kit/Notice.tsx';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerCardOptions } from '../parts/AnswerCard.tsx';
+import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 import { TextDiff } from './TextDiff.tsx';
 import { words as english } from './words.ts';
 
@@ -113,15 +115,11 @@ export function ReviewText({
           </Field>
         </Fields>
       ) : (
-        // A long text scrolls, so it needs a tab stop.
-        <div
+        <ScrollRegion
           data-elicit="reviewed"
           data-format={format}
           dir={format === 'code' ? 'ltr' : undefined}
-          role="group"
           aria-label={before === undefined ? words.text : words.changes}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
         >
           {before === undefined ? (
             <p data-elicit="diff-text" dir="auto">
@@ -130,9 +128,12 @@ export function ReviewText({
           ) : (
             <TextDiff before={plainText(before, longest)} text={text} />
           )}
-        </div>
+        </ScrollRegion>
       )}
       <Fields>
+        {!isEdited && ![given, before ?? ''].every((one) => isShownWhole(one, longest)) && (
+          <Notice kind="warning">{words.notWhole}</Notice>
+        )}
         {edit && given.length <= longest && (
           <Button kind="quiet" onClick={() => setEditing(!isEditing)}>
             {isEditing ? words.done : words.edit}

@@ -18,6 +18,8 @@ export interface ReviewTextMessages {
   missing: string;
   /** The person changed the text. */
   edited: string;
+  /** Some of it is too long to be shown, or hidden. */
+  notWhole: string;
   /** Precedes a line, for screen readers. */
   removed: string;
   added: string;
@@ -37,6 +39,7 @@ export const words: ReviewTextMessages = {
   comment: 'Comment',
   missing: 'Say what should change.',
   edited: 'Edited by you.',
+  notWhole: 'Some of this is not shown: it is too long, or has hidden characters.',
   removed: 'Removed:',
   added: 'Added:',
   unchanged: (count, locale) => plural(locale, count, { one: '# unchanged line', other: '# unchanged lines' }),
