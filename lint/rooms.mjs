@@ -13,7 +13,7 @@ export const rooms = {
   tool: { rooms: ['protocol'], packages: ['zod'] },
   travel: { rooms: ['protocol', 'words', 'tool'], packages: ['zod'] },
   ask: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
-  plugin: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
+  plugin: { rooms: ['base', 'protocol', 'tool'], packages: ['zod', 'effection'] },
   runtime: { rooms: ['base', 'protocol', 'form', 'tool'], packages: ['zod', 'effection'] },
   store: { rooms: ['base', 'protocol'], packages: ['node:fs', 'node:net', 'node:path', 'node:zlib'] },
   session: { rooms: ['base', 'protocol', 'tool', 'runtime', 'store'], packages: ['effection'] },
@@ -32,7 +32,7 @@ export const rooms = {
   },
   client: { rooms: ['base', 'protocol', 'plugin'], packages: ['zod', 'effection'] },
   ui: {
-    rooms: ['protocol', 'words', 'form', 'travel'],
+    rooms: ['base', 'protocol', 'words', 'form', 'travel'],
     packages: ['react', 'react-dom', '@radix-ui/react-dialog', 'get-nonce'],
   },
   skins: { rooms: [], packages: [] },

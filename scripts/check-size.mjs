@@ -10,6 +10,15 @@ const outlet = ['PluginSessionProvider', 'usePluginSession', 'ElicitOutlet'];
 const page = { elicitkit: [...outlet, 'createPluginClient'] };
 const plugin = { 'elicitkit/plugin': ['createMcpTool', 'makePlugin', 'answerWith'] };
 
+/** What cards of `elicitkit/questions` add to a page. */
+const question = (what, names, limits) => ({
+  what,
+  imports: { 'elicitkit/questions': names },
+  beside: page,
+  without: peers,
+  limits,
+});
+
 /**
  * In kB of 1 000 bytes. `imports`: the imported names, by specifier. `without`: packages that the page has anyway or
  * loads on demand. `beside`: what else of ours the page has, which does not count. `limits`: the most for rolldown and
@@ -25,20 +34,8 @@ const budgets = [
     goal: 11.5,
     limits: [20.8, 21.5],
   },
-  {
-    what: 'PickDates',
-    imports: { 'elicitkit/questions': ['PickDates'] },
-    beside: page,
-    without: peers,
-    limits: [7.6, 8.3],
-  },
-  {
-    what: 'FileDrop',
-    imports: { 'elicitkit/questions': ['FileDrop'] },
-    beside: page,
-    without: peers,
-    limits: [4.7, 5.5],
-  },
+  question('PickDates', ['PickDates'], [7.6, 8.3]),
+  question('FileDrop', ['FileDrop'], [4.7, 5.5]),
   { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.4, 15.3] },
   {
     what: 'outlet and both pickers',
@@ -58,27 +55,9 @@ const budgets = [
     goal: 3,
     limits: [3.4, 4],
   },
-  {
-    what: 'PickRow and PickRows',
-    imports: { 'elicitkit/questions': ['PickRow', 'PickRows'] },
-    beside: page,
-    without: peers,
-    limits: [7.4, 8.3],
-  },
-  {
-    what: 'ReviewCall, its form on demand',
-    imports: { 'elicitkit/questions': ['ReviewCall'] },
-    beside: page,
-    without: peers,
-    limits: [4.9, 5.2],
-  },
-  {
-    what: 'ReviewText',
-    imports: { 'elicitkit/questions': ['ReviewText'] },
-    beside: page,
-    without: peers,
-    limits: [4.8, 5.6],
-  },
+  question('PickRow and PickRows', ['PickRow', 'PickRows'], [7.4, 8.3]),
+  question('ReviewCall, its form on demand', ['ReviewCall'], [4.9, 5.2]),
+  question('ReviewText', ['ReviewText'], [4.8, 5.6]),
   {
     what: 'connectAgUi',
     imports: { 'elicitkit/ag-ui-client': ['connectAgUi'] },

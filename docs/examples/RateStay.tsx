@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { ratingSchema, type Rating } from './rate-stay';
 
 interface RateStayProps extends InjectedProps<Rating> {
+  /** The question. */
   message: string;
+  /** Keeps what was entered. */
   onDraftChange?: (draft: object) => void;
 }
 

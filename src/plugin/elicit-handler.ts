@@ -90,11 +90,17 @@ export type PluginComponent<Props> = ((props: Props) => unknown) | (new (props: 
 
 /** The props that the outlet passes to a component, if it declares them. */
 export interface InjectedProps<Answer> {
+  /** Answers the question. */
   onRespond: (answer: Answer) => void;
+  /** Skips the question. Absent if it cannot be skipped. */
   onDecline?: (() => void) | undefined;
+  /** What the person had begun to answer: what `onDraftChange` was given last, which may hold anything. */
   draft?: unknown;
+  /** Keeps what the person has begun to answer. */
   onDraftChange?: ((draft: never) => void) | undefined;
+  /** The state of the answer: not given yet, being sent, or not sent. */
   state?: 'pending' | 'sending' | 'failed' | undefined;
+  /** What was wrong with the last answer. */
   issues?: readonly ElicitIssue[] | undefined;
 }
 

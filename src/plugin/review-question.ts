@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { diffOf, type DiffLine } from '../protocol/text-diff.ts';
+import { diffOf, type DiffLine } from '../base/text-diff.ts';
 import { question, type Question } from '../tool/question.ts';
 
 /** What a person thinks of a text. */

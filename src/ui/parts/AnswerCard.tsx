@@ -29,9 +29,13 @@ import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 import { useInert } from './useInert.ts';
 
 /** Options of every component that answers a question. */
-export interface AnswerCardOptions extends LanguageProps {
+export interface AnswerCardOptions extends AnswerOptions {
   /** The question. */
   message?: string | undefined;
+}
+
+/** Options of a component that answers a question and words it itself. */
+export interface AnswerOptions extends LanguageProps {
   /**
    * The state of the answer: not given yet, being sent, or not sent. Nothing can be changed while it is being sent.
    *

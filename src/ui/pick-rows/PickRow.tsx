@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { isObject } from '../../protocol/json.ts';
 import type { TableColumn, TableRow } from '../../protocol/table.ts';
-import type { ChoiceCardOptions } from '../choice-list/ChoiceCard.tsx';
 import { ChoiceListFooter } from '../choice-list/ChoiceListFooter.tsx';
 import { ChoiceListHeader } from '../choice-list/ChoiceListHeader.tsx';
 import { ChoiceListRoot } from '../choice-list/ChoiceListRoot.tsx';
 import { ChoiceListSearch } from '../choice-list/ChoiceListSearch.tsx';
+import type { AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { RowsTable } from './RowsTable.tsx';
 import { renamed, useTable } from './use-table.ts';
 
@@ -15,7 +15,7 @@ export interface RowAnswer {
 }
 
 /** Options that `PickRow` and `PickRows` share. */
-export interface PickRowOptions extends Omit<ChoiceCardOptions, 'choices' | 'issues' | 'other' | 'search'> {
+export interface PickRowOptions extends AnswerCardOptions {
   /** The columns. No more than 20 are shown. */
   columns: readonly TableColumn[];
   /** The rows. More than twelve get a search field. */
@@ -24,7 +24,15 @@ export interface PickRowOptions extends Omit<ChoiceCardOptions, 'choices' | 'iss
    * What was wrong with the last answer. An issue at `row`, or at an index of `rows`, stands at the row that was sent,
    * which can then no longer be chosen.
    */
-  issues?: ChoiceCardOptions['issues'];
+  issues?: AnswerCardOptions['issues'];
+  /**
+   * The title: what the person should do.
+   *
+   * @default "Choose one", or "Choose any"
+   */
+  title?: string | undefined;
+  /** Called when the person skips. Without it there is no Skip button. */
+  onDecline?: (() => void) | undefined;
   /** The card's class. */
   className?: string | undefined;
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../protocol/json.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
-import type { AnswerCardOptions } from '../parts/AnswerCard.tsx';
+import type { AnswerOptions } from '../parts/AnswerCard.tsx';
 import { CallCard } from './CallCard.tsx';
 import { CallForm, type FormComponent } from './CallForm.tsx';
 import { words as english } from './words.ts';
@@ -28,13 +28,14 @@ export interface ReviewCallDraft {
 }
 
 /** Props of `ReviewCall`. The question that `.approve` adds to a tool passes all but the last four. */
-export interface ReviewCallProps extends Omit<AnswerCardOptions, 'message'> {
+export interface ReviewCallProps extends AnswerOptions {
   /** The tool's name. */
   tool: string;
   /** The tool's version, if it has one. */
   version?: string | undefined;
   /** The tool's own words on itself. */
   description?: string | undefined;
+  /** The arguments of the call. */
   arguments: JsonObject;
   /** JSON Schema of the arguments. */
   parameters: JsonObject;
@@ -54,6 +55,7 @@ export interface ReviewCallProps extends Omit<AnswerCardOptions, 'message'> {
   tone?: 'default' | 'danger' | undefined;
   /** The title. @default "Allow “Refund order”?" */
   title?: string | undefined;
+  /** Called when the person allows or denies the call. */
   onRespond: (answer: ReviewCallAnswer) => void;
   /** The `ReviewCallDraft` to start from. Any other value is ignored. */
   draft?: unknown;

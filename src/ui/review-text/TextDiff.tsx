@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { diffOf, type DiffBlock, type DiffLine } from '../../protocol/text-diff.ts';
+import { diffOf, type DiffBlock, type DiffLine } from '../../base/text-diff.ts';
 import { useWords } from '../language/language-context.ts';
 import { words as english } from './words.ts';
 

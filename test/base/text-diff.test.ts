@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffOf, type DiffBlock, type DiffLine } from '../../src/protocol/text-diff.ts';
+import { diffOf, type DiffBlock, type DiffLine } from '../../src/base/text-diff.ts';
 
 const textOf = (line: DiffLine) => line.map(({ text }) => text).join('');
 /** A difference as one reads it. Words that make the difference are in brackets. */
