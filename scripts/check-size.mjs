@@ -56,8 +56,8 @@ const budgets = [
     limits: [3.4, 4],
   },
   question('PickRow and PickRows', ['PickRow', 'PickRows'], [7.4, 8.3]),
-  question('ReviewCall, its form on demand', ['ReviewCall'], [4.9, 5.2]),
-  question('ReviewText', ['ReviewText'], [4.8, 5.6]),
+  question('ReviewCall, its form on demand', ['ReviewCall'], [5.1, 5.3]),
+  question('ReviewText', ['ReviewText'], [4.9, 5.7]),
   {
     what: 'connectAgUi',
     imports: { 'elicitkit/ag-ui-client': ['connectAgUi'] },
