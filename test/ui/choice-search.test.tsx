@@ -6,7 +6,7 @@ import '../../src/styles.css';
 import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
 import type { ChoiceAnswer, ChoiceDraft } from '../../src/ui/choice-list/ChoiceListRoot.tsx';
 import { MultiChoiceList } from '../../src/ui/choice-list/MultiChoiceList.tsx';
-import type { ChoicesAnswer } from '../../src/ui/choice-list/MultiChoiceListRoot.tsx';
+import type { ChoicesAnswer, ChoicesDraft } from '../../src/ui/choice-list/MultiChoiceListRoot.tsx';
 import type { ChoiceSearch, Listed } from '../../src/ui/choice-list/useSearch.ts';
 import { ignore } from './page.ts';
 
@@ -124,12 +124,15 @@ describe('a search of the host', () => {
   it('of a MultiChoiceList gathers choices of several searches', async () => {
     const search: ChoiceSearch = (text) => Promise.resolve([text]);
     const onRespond = vi.fn<(answer: ChoicesAnswer) => void>();
-    await render(<MultiChoiceList choices={[]} search={search} onRespond={onRespond} />);
+    const drafts: string[][] = [];
+    const remember = ({ choices }: ChoicesDraft) => void drafts.push(choices);
+    await render(<MultiChoiceList choices={[]} search={search} onRespond={onRespond} onDraftChange={remember} />);
     for (const text of ['a', 'b', 'c']) {
       await userEvent.fill(field, text);
       await page.getByRole('checkbox', { name: text, exact: true }).click();
     }
     await page.getByRole('checkbox', { name: 'b', exact: true }).click();
+    await expect.poll(() => drafts).toEqual([['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'c']]);
     await expect.element(page.getByRole('checkbox', { name: 'b', exact: true })).not.toBeChecked();
     await page.getByRole('button', { name: 'Continue' }).click();
     expect(onRespond.mock.calls).toEqual([[{ choices: ['a', 'c'] }]]);
