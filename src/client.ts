@@ -28,6 +28,7 @@ export type {
   ExpiredItem,
   FailedItem,
   LostItem,
+  AwaitedItem,
   PendingItem,
   SendingItem,
   SettledItem,

@@ -29,6 +29,7 @@ export type {
   ElicitsOptions,
   ResponseSchemaOf,
 } from './tool/elicit-definition.ts';
+export type { AskWhom, ElicitToError, Recipient } from './tool/ask-whom.ts';
 export type { ToolDeclarationError } from './tool/errors.ts';
 export type { HandoffOptions, McpToolServerContext } from './tool/handoff.ts';
 export type { AnyMcpTool, AnyMcpToolDeclaration, BoundTool, ResultOf, ToolFacts } from './tool/tool-facts.ts';
@@ -46,6 +47,8 @@ export type {
   Elicit,
   ElicitExchange,
   ElicitOpen,
+  AnsweredBy,
+  ElicitAnswer,
   ElicitOptions,
   ElicitUrl,
   ElicitUrlOptions,

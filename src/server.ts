@@ -5,7 +5,7 @@
  */
 
 export { createChatHandler } from './chat/create-chat-handler.ts';
-export type { ChatHandler, ChatHandlerOptions, Owner } from './chat/create-chat-handler.ts';
+export type { ChatHandler, ChatHandlerOptions, Identified, Owner } from './chat/create-chat-handler.ts';
 export { createCallHandler } from './chat/create-call-handler.ts';
 export type {
   BegunCall,
@@ -38,6 +38,7 @@ export type {
   RespondToElicitOutcome,
   SessionOutcome,
 } from './session/plugin-session.ts';
+export type { AnswerToAllow, GivenAnswer, MayAnswer } from './session/may-answer.ts';
 export type { OnServerEvent, ServerEvent } from './session/server-event.ts';
 export type { SessionLimits } from './session/session-limits.ts';
 export type { SessionAnswer, SessionAnswerOutcome, SessionRemains } from './session/call-entry.ts';
@@ -61,3 +62,4 @@ export type {
 } from './protocol/chat-request.ts';
 export type { ElicitIssue, ElicitRequest } from './protocol/elicit-request.ts';
 export type { ElicitResult } from './protocol/elicit-result.ts';
+export type { Addressee, Answerer, AnswerVia, AskedTo, Person } from './protocol/person.ts';

@@ -21,7 +21,7 @@ function* answer(event: BridgeElicit, asker: MockClient['asker']): Operation<voi
   let issues: readonly ElicitIssue[] | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const result = yield* asker.ask({ ...about, message, schema, attempt, issues, url });
-    const checked = yield* event.check(result);
+    const checked = yield* event.check(result, { via: 'server' });
     if (checked.ok) {
       asker.closed?.({ type: 'elicit_settled', elicitId, action: result.action });
       yield* event.settle(checked.settlement);

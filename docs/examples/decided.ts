@@ -11,6 +11,6 @@ export async function decided(chat: ChatHandler, id: string, decision: string): 
     const session = yield* chat.sessions.get(call.callId);
     const [question] = session?.pending() ?? [];
     if (session === null || question === undefined) return;
-    yield* session.respondToElicit(question.elicitId, { action: 'accept', content: {} }, { owner: call.owner });
+    yield* session.respondToElicit(question.elicitId, { action: 'accept', content: {} }, { by: call.owner });
   });
 }

@@ -37,9 +37,10 @@ export function askContext(
   }
 
   function* ask(word: string, message: string, schema: z.ZodType, options: Asking): Operation<unknown> {
-    const { key: given, ui, timeout, check } = options;
+    const { key: given, ui, timeout, check, to, notOwner, hidden } = options;
     const key = nameOf(word, given);
-    const result = yield* ctx.elicit({ message, schema, key, ui }, { timeout, check } as ElicitOptions<unknown>);
+    const how: ElicitOptions<never> = { timeout, check, to, notOwner, hidden };
+    const result = yield* ctx.elicit({ message, schema, key, ui }, how as ElicitOptions<unknown>);
     if (result.action !== 'accept') throw declinedBy(key, message, result);
     return result.content;
   }

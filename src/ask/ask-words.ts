@@ -1,6 +1,7 @@
 import type { Operation } from 'effection';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { JsonValue } from '../protocol/json.ts';
+import type { AskWhom } from '../tool/ask-whom.ts';
 import type { Eventual, McpToolContext, Unyielded } from '../tool/tool-context.ts';
 
 /** What a tool of `createAskTool` can do while it runs: everything of a tool's context, and ask with a word. */
@@ -100,7 +101,7 @@ export type ChoiceOf<Choices extends AskChoices> = Choices extends readonly (inf
   : `${Exclude<keyof Choices, symbol>}`;
 
 /** What every word takes. It must be the same in a replay, so make it from the parameters and what `ask` gave you. */
-export interface AskOptions<Value> {
+export interface AskOptions<Value> extends AskWhom {
   /** Names the question in tests and logs. @default its word and a number, from 1 for each word */
   key?: string | undefined;
   /** The label of the field. @default none: the question names the field on a page, and `Answer` over MCP */

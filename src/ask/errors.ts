@@ -71,6 +71,7 @@ export class AskYieldError extends CodedError<'ASK_YIELD'> {
 const what: Record<AskDeclinedReason, string> = {
   declined: 'the person declined',
   cancelled: 'the person put it away',
+  withdrawn: 'it was withdrawn',
   expired: 'its time was up',
   interrupted: 'the person went on to something else',
   failed: 'it could not be shown',

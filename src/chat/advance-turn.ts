@@ -1,14 +1,15 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { PluginSessionErrorCode, ToolCallInfo } from '../protocol/chat-event.ts';
+import type { ChatStreamEvent, PluginSessionErrorCode, ToolCallInfo } from '../protocol/chat-event.ts';
+import type { ClosedRemains } from '../session/call-entry.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
 import { withThought } from '../protocol/message-parts.ts';
 import { hear, interruptCalls, settlePhase } from './phase-table.ts';
 import type { AnswerExtras } from '../session/model-answer.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
-import { endedEvents, eventsOf, toldCall } from './turn-events.ts';
+import { endedEvents, eventsOf, toldBy, toldCall } from './turn-events.ts';
 import {
   isAnswered,
   isOpen,
@@ -100,8 +101,17 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
         const changed = applyEvent(call, input.event);
         return { call: changed, commands: eventsOf(changed, input.event).map((event) => emit(event)) };
       });
-    case 'responded':
-      return heard(responded(withoutResponse(turn, input), input));
+    case 'responded': {
+      const { turn: next, commands } = heard(responded(withoutResponse(turn, input), input));
+      const { outcome, from } = input;
+      // Who answers for the host is no page: it hears of this alone.
+      if (from.via === 'page') return { turn: next, commands };
+      const told = commands.filter((command) => command.type !== 'emit' || command.to === undefined);
+      return {
+        turn: next,
+        commands: [...told, { type: 'reply', event: { type: 'answered', outcome }, to: from.reader }],
+      };
+    }
     case 'answers_overdue': {
       const last = turn.held.findIndex(({ messages }) => messages === input.messages);
       const overdue = turn.held.slice(0, last + 1);
@@ -192,14 +202,14 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
         settled: [
           // A call that goes on in another process tells the last one again.
           ...call.settled.filter(({ elicitId }) => elicitId !== event.elicitId),
-          { elicitId: event.elicitId, action: event.action, answerId: event.answerId },
+          closedIn(event),
         ],
       };
     case 'elicit_revised': {
       const { elicitId, action, answerId, gone } = event;
       const settled = call.settled
         .filter((known) => !gone.includes(known.elicitId))
-        .map((known) => (known.elicitId === elicitId ? { elicitId, action, answerId } : known));
+        .map((known) => (known.elicitId === elicitId ? { ...known, action, answerId } : known));
       return { ...withoutGone(call, event), settled, revised: event };
     }
     case 'ended': {
@@ -214,6 +224,10 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
     case 'progress':
       return call;
   }
+}
+
+function closedIn({ elicitId, action, answerId, to, by }: ClosedRemains): ClosedRemains {
+  return { elicitId, action, answerId, ...(to && { to }), ...(by && { by }) };
 }
 
 function withPending(pending: readonly ElicitRequest[], request: ElicitRequest): readonly ElicitRequest[] {
@@ -247,7 +261,7 @@ function isBegun({ state }: TurnCall): boolean {
 }
 
 function responded(before: Turn, { response, outcome, from }: Extract<TurnInput, { type: 'responded' }>): Advanced {
-  const { owner, reader } = from;
+  const { reader } = from;
   const turn = { ...before, lost: before.lost.filter((id) => id !== response.sessionId) };
   // The call's own record can outlive its conversation: the answer counted, and what came of the call is not known.
   const lost = before.lost.filter((id) => id === response.sessionId).map(lostError);
@@ -258,8 +272,7 @@ function responded(before: Turn, { response, outcome, from }: Extract<TurnInput,
       return {
         turn: onward({
           ...turn,
-          // A refused answer does not set the owner, just as in the session.
-          owner: turn.owner ?? (outcome.outcome === 'recorded' ? owner : undefined),
+          owner: turn.owner ?? (outcome.outcome === 'recorded' ? outcome.owner : undefined),
           calls: turn.calls.map((call) =>
             isAnswered(call, response) ? withoutPending(call, response.elicitId) : call,
           ),
@@ -269,7 +282,7 @@ function responded(before: Turn, { response, outcome, from }: Extract<TurnInput,
     case 'revised': {
       const { revised } = outcome;
       const calls = turn.calls.map((call) => (call.id === response.sessionId ? withoutGone(call, revised) : call));
-      return { turn: onward({ ...turn, owner: turn.owner ?? owner, calls }), commands: [] };
+      return { turn: onward({ ...turn, owner: turn.owner ?? from.by?.id, calls }), commands: [] };
     }
     case 'kept': {
       const { sessionId, callId, elicitId } = response;
@@ -280,8 +293,9 @@ function responded(before: Turn, { response, outcome, from }: Extract<TurnInput,
     }
     case 'repeated': {
       const { sessionId, callId, elicitId } = response;
-      const { action, answerId } = outcome;
-      const first = emit({ type: 'plugin_elicit_settled', sessionId, callId, elicitId, action, answerId }, reader);
+      const { action, answerId, by } = outcome;
+      const ids = { sessionId, callId, elicitId };
+      const first = emit({ type: 'plugin_elicit_settled', ...ids, action, answerId, ...toldBy(by) }, reader);
       return { turn: onward(turn), commands: [first, ...lost] };
     }
     case 'extended':
@@ -321,7 +335,7 @@ export const sessionErrors: Record<PluginSessionErrorCode, string> = {
   INTERNAL_ERROR: 'The answer could not be recorded. Send it again.',
 };
 
-function emit(event: Extract<TurnCommand, { type: 'emit' }>['event'], to?: string): TurnCommand {
+function emit(event: ChatStreamEvent, to?: string): TurnCommand {
   return { type: 'emit', event, to };
 }
 

@@ -1,6 +1,7 @@
 import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
+import { readPerson, type Person } from '../protocol/person.ts';
 import { createPluginSessionManager, type Calls } from '../session/plugin-session-manager.ts';
 import { guardListener, type ServerEvent } from '../session/server-event.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
@@ -13,7 +14,7 @@ import { readLimits } from './chat-limits.ts';
 import { createChatSessions } from './chat-sessions.ts';
 import type { Reading } from './reading.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
-import type { ChatHandlerOptions, Owner } from './create-chat-handler.ts';
+import type { ChatHandlerOptions } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
 import { readRequest } from './read-request.ts';
 import { createVisits, type Visit } from './visits.ts';
@@ -22,7 +23,7 @@ import { createVisits, type Visit } from './visits.ts';
 export interface ChatServer {
   handle(request: Request): Promise<Response>;
   /** What `identify` says of a request. */
-  identify(request: Request): Promise<Owner>;
+  identify(request: Request): Promise<Person | Response | undefined>;
   /** Do what the host wants in its owner's conversation, and read what comes of it. */
   post(conversationId: string, owner: string | undefined, host: HostInput): Promise<Reading>;
   stirred(conversationId: string, atMost?: number): Promise<void>;
@@ -53,6 +54,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     limits,
     onEvent,
     traceparent: (call) => live.now().traceparent?.(call),
+    mayAnswer: (asked) => live.now().mayAnswer?.(asked) ?? true,
     approvals: approvals.memoryOf,
     store,
   });
@@ -75,16 +77,12 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
   const refuseClosed = () => closing.signal.throwIfAborted();
   let closed: Promise<void> | undefined;
 
-  async function identify(request: Request): Promise<Owner> {
-    const identified = await live.now().identify?.(request);
-    return identified instanceof Response ? identified : readOwner(identified);
-  }
-
   async function answer(request: Request): Promise<Response> {
     refuseClosed();
     if (request.method !== 'POST') throw new ChatRequestError(405, 'METHOD_NOT_ALLOWED', 'Send a POST.');
-    const owner = await identify(request);
-    if (owner instanceof Response) return owner;
+    const person = await live.identify(request);
+    if (person instanceof Response) return person;
+    const owner = person?.id;
     const visit = visits.enter(owner);
     try {
       const read = await readRequest(request, limits);
@@ -95,7 +93,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
         return await newsOf(visit, request, (stop) => conversations.hasNews(allowed, owner, stop));
       // The server may have closed while the body arrived.
       refuseClosed();
-      const reading = await conversations.post(allowed, owner);
+      const reading = await conversations.post(hasMore(person) ? { ...allowed, by: person } : allowed, owner);
       visit.reads(reading);
       return streamed(reading.body);
     } catch (error) {
@@ -127,7 +125,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
 
   return {
     handle,
-    identify,
+    identify: live.identify,
     post(conversationId, owner, host) {
       refuseClosed();
       const attach = host.type === 'begin' ? undefined : true;
@@ -167,6 +165,10 @@ function createLiveOptions(maker: Maker, options: ChatHandlerOptions) {
     everyTool,
     onEvent: (event: ServerEvent) => guardListener(current.onEvent)(event),
     now: () => current,
+    async identify(request: Request) {
+      const identified = await current.identify?.(request);
+      return identified instanceof Response ? identified : personIn(identified);
+    },
     reload(next: ChatHandlerOptions) {
       checkOptions(maker, next);
       if (livesForRequests) refuseRunsOnce(maker, everyToolOf(next));
@@ -244,10 +246,13 @@ function streamed(body: ReadableStream<Uint8Array>): Response {
 }
 
 /** Check at run time, for plain JavaScript. Null means anonymous. Values such as NaN cannot name a person. */
-function readOwner(identified: unknown): string | undefined {
+function personIn(identified: unknown): Person | undefined {
   if (identified === undefined || identified === null) return undefined;
-  if (typeof identified === 'string' && identified !== '') return identified;
-  throw new TypeError(
-    'identify gave neither a name, nor undefined, nor a Response. Return a string that is not empty.',
-  );
+  const person = readPerson(identified);
+  if (person !== undefined) return person;
+  const next = "Return an id that is not empty, or { id, name: 'Ada', roles: ['manager'] }.";
+  throw new TypeError(`identify gave neither a person, nor undefined, nor a Response. ${next}`);
 }
+
+/** The host knows more of this person than their id, which names the owner. */
+const hasMore = (person: Person | undefined) => person?.name !== undefined || person?.roles !== undefined;

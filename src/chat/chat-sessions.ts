@@ -3,8 +3,9 @@ import type { AbortedBy, Call } from '../session/plugin-session.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { ConversationRegistry } from './conversation-registry.ts';
-import type { Conversation } from './conversation.ts';
-import { readReply } from './read-reply.ts';
+import type { HostInput, PostBody } from './host-input.ts';
+import { readAnswered, readReply } from './read-reply.ts';
+import type { Reading } from './reading.ts';
 
 /** How often to look whether another process is still at work, in milliseconds. */
 const lookAgain = 100;
@@ -25,14 +26,12 @@ export function createChatSessions(
   conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>,
   awaitTime: number,
 ): Calls {
-  /** @returns the conversation in which the call is open. Undefined if there is none */
-  function* open(callId: string): Operation<Conversation | undefined> {
+  /** Have the conversation of a call here, if there is one. */
+  function* open(callId: string): Operation<void> {
     const end = Date.now() + awaitTime;
     for (;;) {
       const at = yield* until(conversations.ofCall(callId));
-      if (at === undefined) return undefined;
-      if (!('record' in at))
-        return at.current().calls.some(({ id, state }) => id === callId && state !== 'done') ? at : undefined;
+      if (at === undefined || !('record' in at)) return;
       if (Date.now() >= end) throw new MovedError();
       yield* sleep(lookAgain);
     }
@@ -41,36 +40,48 @@ export function createChatSessions(
   /** Its conversation may leave memory at any time, and is opened again then. */
   function inConversation(session: Call): Call {
     const { id } = session;
-    function* again<T>(work: (session: Call, conversation?: Conversation) => Operation<T>): Operation<T> {
-      for (let tries = 1; ; tries += 1) {
-        const conversation = yield* open(id);
-        try {
-          return yield* work((yield* sessions.get(id)) ?? session, conversation);
-        } catch (error) {
-          if (!(error instanceof MovedError) || tries >= mostTries) throw error;
-        }
-      }
+    function* here(): Operation<Call> {
+      return (yield* sessions.get(id)) ?? session;
     }
     return {
       ...session,
-      respondToElicit: (elicitId, result, about = {}) =>
-        again((here, conversation) => {
-          if (conversation === undefined) return here.respondToElicit(elicitId, result, about);
-          const { owner, ...named } = about;
-          return until(conversation.answer({ sessionId: id, callId: id, elicitId, result, ...named }, owner));
-        }),
-      interrupt: () => again((here) => here.interrupt()),
+      *respondToElicit(elicitId, result, { by, via = 'server', ...named } = {}) {
+        const response = { sessionId: id, callId: id, elicitId, result, ...named };
+        const person = typeof by === 'string' ? { id: by } : by;
+        const reading = yield* post(id, { type: 'answer', response, by: person, via });
+        if (reading === undefined)
+          return yield* (yield* here()).respondToElicit(elicitId, result, { by, via, ...named });
+        const outcome = yield* until(readAnswered(reading));
+        // A page would send it again.
+        if (outcome === undefined || outcome.outcome === 'failed') throw new MovedError();
+        return outcome;
+      },
+      *interrupt() {
+        for (let tries = 1; ; tries += 1) {
+          yield* open(id);
+          try {
+            return yield* (yield* here()).interrupt();
+          } catch (error) {
+            if (!(error instanceof MovedError) || tries >= mostTries) throw error;
+          }
+        }
+      },
       abort: (reason, by) => abort(id, reason, by),
     };
   }
 
-  function* abort(callId: string, reason?: string, by: AbortedBy = 'user'): Operation<void> {
+  /** Hand this to the process that has the call's conversation. @returns undefined if the call belongs to none */
+  function* post(callId: string, host: HostInput, more?: Partial<PostBody>): Operation<Reading | undefined> {
     const at = yield* until(conversations.ofCall(callId));
-    if (at === undefined) return yield* sessions.abort(callId, reason, by);
+    if (at === undefined) return undefined;
     const { conversationId, owner } = 'record' in at ? at.record : at.current();
-    const body = { conversationId, messages: [], attach: true, pluginAbort: { sessionId: callId, reason } } as const;
-    const post = conversations.post({ ...body, host: { type: 'stop', by } }, owner);
-    yield* until(post.then((reading) => readReply(reading, callId, false)));
+    return yield* until(conversations.post({ conversationId, messages: [], attach: true, host, ...more }, owner));
+  }
+
+  function* abort(callId: string, reason?: string, by: AbortedBy = 'user'): Operation<void> {
+    const reading = yield* post(callId, { type: 'stop', by }, { pluginAbort: { sessionId: callId, reason } });
+    if (reading === undefined) return yield* sessions.abort(callId, reason, by);
+    yield* until(readReply(reading, callId, false));
   }
 
   return {

@@ -3,8 +3,6 @@ import { longestTimer } from '../base/timers.ts';
 import { within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { PluginElicitResponse } from '../protocol/chat-request.ts';
-import type { RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
@@ -40,13 +38,6 @@ export interface Conversation extends Pick<KeptTurn, 'isCurrent' | 'look' | 'res
    * @throws {MovedError} if another process goes on with the conversation
    */
   post(body: PostBody, options: PostOptions): Promise<Reading>;
-  /**
-   * Take one answer in.
-   *
-   * @returns what came of it
-   * @throws {MovedError} as `post`
-   */
-  answer(response: PluginElicitResponse, owner: string | undefined): Promise<RespondToElicitOutcome>;
   /** Resolves when everything up to now is recorded. */
   settled(): Promise<void>;
   /** Replace the conversation with the history that the host sent. */
@@ -156,7 +147,7 @@ export function createConversation(begun: NewConversation, options: Conversation
       hostId === undefined
         ? { here: toolsOfModel, known: tools }
         : { here: offeredTools(everyTool, policy.runsModel ? shows : {}), known: everyTool },
-    dispatch,
+    dispatch: kept.dispatch,
     isStopped: () => closing.aborted,
     gone,
     lose,
@@ -171,16 +162,6 @@ export function createConversation(begun: NewConversation, options: Conversation
   let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
   /** The tools that the model's last run was offered. */
   let toolsOfModel = offered;
-  /** They wait for what comes of an answer: undefined if that is not known here. */
-  const answering = new Map<PluginElicitResponse, (outcome: RespondToElicitOutcome | undefined) => void>();
-
-  function dispatch(input: TurnInput): void {
-    if (input.type === 'responded') {
-      answering.get(input.response)?.(input.outcome.outcome === 'failed' ? undefined : input.outcome);
-    }
-    kept.dispatch(input);
-  }
-
   /**
    * Forget everything that is not recorded: another process goes on, or the store fails. What runs here is thrown away,
    * and readers come back by themselves.
@@ -211,7 +192,6 @@ export function createConversation(begun: NewConversation, options: Conversation
 
   function leave(error: unknown, work: () => Operation<void>): Promise<void> {
     kept.leave(error);
-    for (const tell of answering.values()) tell(undefined);
     // What calls this may be part of what is to be halted.
     const done = Promise.resolve().then(() => run(work));
     onGone(done, error instanceof StoreLostError);
@@ -224,6 +204,9 @@ export function createConversation(begun: NewConversation, options: Conversation
         if (command.to === undefined) log.append(command.event);
         else log.reply(command.to, command.event);
         return;
+      case 'reply':
+        log.reply(command.to, command.event);
+        return;
       case 'rest':
         log.rest();
         return;
@@ -231,7 +214,7 @@ export function createConversation(begun: NewConversation, options: Conversation
         const { conversationId, iteration } = now();
         toolsOfModel = offered;
         const asked = { messages: command.messages, tools: toolsOfModel, turn: { conversationId, iteration } };
-        return background.run(() => runModel(asked, options, dispatch));
+        return background.run(() => runModel(asked, options, kept.dispatch));
       }
       case 'respond':
         background.run(() => calls.obey(command));
@@ -252,7 +235,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     if (milliseconds === Infinity) return;
     background.run(function* () {
       yield* sleep(Math.min(milliseconds, longestTimer));
-      dispatch(input);
+      kept.dispatch(input);
     });
   }
 
@@ -275,23 +258,13 @@ export function createConversation(begun: NewConversation, options: Conversation
       if (revision === undefined) reading.reply({ type: 'session_info', capabilities });
       const to = { turn: now(), key, policy, isVolatile: conversations.store.isVolatile === true };
       const { inputs, replies } = inputsOf(body, messages, { owner, reader }, to);
-      inputs.forEach(dispatch);
+      inputs.forEach(kept.dispatch);
       await flush();
       await taking;
       // Nothing of the request was recorded, and no byte of the response was sent.
       refuseGone();
       for (const event of replies) reading.reply(event);
       return reading;
-    },
-    async answer(response, owner) {
-      refuseGone();
-      const told = new Promise<RespondToElicitOutcome | undefined>((resolve) => answering.set(response, resolve));
-      const inbox = { responses: [response], messages: [], from: { owner, reader: '' } };
-      dispatch({ type: 'posted', inbox, goesOn: false });
-      const outcome = await told;
-      answering.delete(response);
-      if (outcome === undefined) throw gone()?.error ?? new MovedError();
-      return outcome;
     },
     isCurrent: kept.isCurrent,
     settled: flush,
@@ -334,9 +307,9 @@ export function createConversation(begun: NewConversation, options: Conversation
       for (const [callId, { changed }] of open) {
         if (changed === undefined) continue;
         onEvent({ type: 'error', where: 'session', error: changed });
-        dispatch({ type: 'call_failed', callId, message: changed.message, by: 'server' });
+        kept.dispatch({ type: 'call_failed', callId, message: changed.message, by: 'server' });
       }
-      if (goesOn) dispatch({ type: 'resumed' });
+      if (goesOn) kept.dispatch({ type: 'resumed' });
     },
   };
 }

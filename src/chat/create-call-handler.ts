@@ -88,7 +88,7 @@ export interface UnknownCall {
 /** Options of `createCallHandler`, with the meaning that they have for `createChatHandler`. */
 export interface CallHandlerOptions extends Pick<
   ChatHandlerOptions,
-  'tools' | 'callable' | 'identify' | 'store' | 'limits' | 'onInterruption' | 'onEvent' | 'traceparent'
+  'tools' | 'callable' | 'identify' | 'mayAnswer' | 'store' | 'limits' | 'onInterruption' | 'onEvent' | 'traceparent'
 > {
   /** The model for `ctx.sample`. @default none: a tool that requires one is refused */
   provider?: ChatProvider | undefined;
@@ -153,7 +153,10 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
   }
 
   const handler: CallHandler = Object.assign((request: Request) => server.handle(request), {
-    owner: server.identify,
+    async owner(request: Request) {
+      const person = await server.identify(request);
+      return person instanceof Response ? person : person?.id;
+    },
     async begin(call: BegunCall) {
       const { toolCallId, toolName, input } = call;
       const reply = await ask(call, { type: 'begin', token: newCallToken(), toolCallId, toolName, input });

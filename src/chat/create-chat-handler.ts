@@ -1,4 +1,6 @@
 import type { ChatProvider } from '../protocol/chat-provider.ts';
+import type { Person } from '../protocol/person.ts';
+import type { MayAnswer } from '../session/may-answer.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
 import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
@@ -52,12 +54,20 @@ export interface ChatHandlerOptions {
   /** Sent to the model with every request. @default none */
   systemPrompt?: string | undefined;
   /**
-   * Identify the person who sends a request, by a name that never changes. Undefined means anonymous:
-   * then only the secrecy of its ids protects a conversation. Return a Response (401, 403) to refuse the request.
+   * Identify the person who sends a request: by an id that never changes, or with `{ id, name, roles }`, if questions are
+   * put to others than those who ask. Undefined means anonymous: then only the secrecy of its ids protects a
+   * conversation. Return a Response (401, 403) to refuse the request.
    *
    * @default every request is anonymous
    */
-  identify?: ((request: Request) => Owner | Promise<Owner>) | undefined;
+  identify?: ((request: Request) => Identified | Promise<Identified>) | undefined;
+  /**
+   * Say more about who may answer, such as that an amount needs somebody of another department. Asked before an answer
+   * counts, of a person whom the question is for. Everybody else hears that there is no such question.
+   *
+   * @default whom the question is for: the conversation's owner, or whom its `to` names
+   */
+  mayAnswer?: MayAnswer | undefined;
   /**
    * Where conversations are kept. With `fileStore` or `durableObjectStore` they outlive the process, with
    * `postgresStore` or `redisStore` any of several processes goes on with them.
@@ -80,7 +90,10 @@ export interface ChatHandlerOptions {
   traceparent?: GiveTraceparent | undefined;
 }
 
-/** A permanent name for one person, undefined for anonymous, or a Response that refuses the request. */
+/** A person or their id, undefined for anonymous, or a Response that refuses the request. */
+export type Identified = string | Person | undefined | Response;
+
+/** The id of one person, undefined for anonymous, or a Response that refuses the request. */
 export type Owner = string | undefined | Response;
 
 /**

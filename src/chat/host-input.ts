@@ -1,7 +1,8 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
-import type { AbortedBy } from '../session/plugin-session.ts';
+import type { ChatRequestBody, PluginCall, PluginElicitResponse } from '../protocol/chat-request.ts';
+import type { AnswerVia, Person } from '../protocol/person.ts';
+import type { AbortedBy, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import { sessionErrors } from './advance-turn.ts';
 import { callIdOf } from './conversation-store.ts';
 import { readCall } from './run-model.ts';
@@ -21,11 +22,23 @@ export type HostInput =
   /** The person does not answer these calls any more. */
   | { type: 'interrupt'; toolCallIds: readonly string[] }
   | { type: 'abort'; toolCallId: string; reason: string | undefined }
+  /** Answer a question in the name of this person. The reader hears what came of it. */
+  | { type: 'answer'; response: PluginElicitResponse; by: Person | undefined; via: AnswerVia }
   /** Who stops the call of the request's `pluginAbort`. */
   | { type: 'stop'; by: AbortedBy };
 
 /** A request, of a page or of the host. */
-export type PostBody = ChatRequestBody & { readonly host?: HostInput | undefined };
+export type PostBody = ChatRequestBody & {
+  readonly host?: HostInput | undefined;
+  /** Who sends it, if the host knows more than the owner's id. */
+  readonly by?: Person | undefined;
+};
+
+/** Told to the host alone: what came of its answer. */
+export interface AnswerReply {
+  type: 'answered';
+  outcome: RespondToElicitOutcome | { outcome: 'failed' };
+}
 
 /** Where a request came to. */
 export interface PostedTo {
@@ -45,10 +58,14 @@ export interface PostedTo {
 export function inputsOf(
   body: PostBody,
   said: readonly ChatMessage[],
-  from: Sender,
+  { owner, reader }: { readonly owner: string | undefined; readonly reader: string },
   to: PostedTo,
 ): { inputs: TurnInput[]; replies: readonly ChatStreamEvent[] } {
-  const { pluginAbort, pluginElicitResponses: responses = [], pluginCall, attach, host, revision, calls = [] } = body;
+  const { pluginAbort, pluginElicitResponses = [], pluginCall, attach, host, revision, calls = [] } = body;
+  const answer = host?.type === 'answer' ? host : undefined;
+  const responses = answer === undefined ? pluginElicitResponses : [answer.response];
+  const by = body.by ?? (owner === undefined ? undefined : { id: owner });
+  const from: Sender = answer === undefined ? { by, via: 'page', reader } : { by: answer.by, via: answer.via, reader };
   const brings = attach === true || [pluginAbort, pluginCall, responses[0], said[0]].some((each) => each !== undefined);
   const posted: TurnInput = {
     type: 'posted',
@@ -97,6 +114,7 @@ function hostWish(host: HostInput, to: PostedTo): Wish {
     }
     case 'abort':
     case 'stop':
+    case 'answer':
       return { replies: [] };
   }
 }

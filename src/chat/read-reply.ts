@@ -1,4 +1,5 @@
 import type { ChatStreamLine } from '../protocol/chat-event.ts';
+import type { AnswerReply } from './host-input.ts';
 import type { Reading } from './reading.ts';
 
 /** What a conversation tells its host of a call. */
@@ -14,12 +15,25 @@ export type Reply =
  * @param isUntilAsked - its first question is enough, even if others can come before an answer
  * @returns undefined if the stream was cut, since the conversation has gone to another process
  */
-export async function readReply(
+export const readReply = (
   reading: Pick<Reading, 'body'>,
   toolCallId: string,
   isUntilAsked: boolean,
   signal?: AbortSignal,
-): Promise<Reply | undefined> {
+): Promise<Reply | undefined> => firstOf(reading, (event) => replyIn(event, toolCallId, isUntilAsked), signal);
+
+/** Read what came of the host's answer. @returns as `readReply` */
+export const readAnswered = (reading: Pick<Reading, 'body'>): Promise<AnswerReply['outcome'] | undefined> =>
+  firstOf(reading, (event) => (event.type === 'answered' ? event.outcome : undefined));
+
+type Told = ChatStreamLine['event'] | AnswerReply;
+
+/** Read until an event says what is wanted. */
+async function firstOf<T>(
+  reading: Pick<Reading, 'body'>,
+  read: (event: Told) => T | undefined,
+  signal?: AbortSignal,
+): Promise<T | undefined> {
   const reader = reading.body.getReader();
   const decoder = new TextDecoder();
   const leave = () => void reader.cancel().catch(() => undefined);
@@ -33,7 +47,7 @@ export async function readReply(
       const lines = (text + decoder.decode(value, { stream: true })).split('\n');
       text = lines.pop() ?? '';
       for (const line of lines) {
-        const reply = line === '' ? undefined : replyIn(line, toolCallId, isUntilAsked);
+        const reply = line === '' ? undefined : read((JSON.parse(line) as { readonly event: Told }).event);
         if (reply !== undefined) return reply;
       }
     }
@@ -43,8 +57,7 @@ export async function readReply(
   }
 }
 
-function replyIn(line: string, toolCallId: string, isUntilAsked: boolean): Reply | undefined {
-  const { event } = JSON.parse(line) as ChatStreamLine;
+function replyIn(event: Told, toolCallId: string, isUntilAsked: boolean): Reply | undefined {
   switch (event.type) {
     case 'tool_result':
       return event.id === toolCallId ? { status: 'ended', content: event.content, isError: false } : undefined;

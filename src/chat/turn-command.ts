@@ -4,6 +4,7 @@ import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { AbortedBy, PluginSessionEvent, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
 import type { AnswerExtras } from '../session/model-answer.ts';
+import type { AnswerReply } from './host-input.ts';
 import type { HostNamed, Inbox, Sender, TurnError } from './turn.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
@@ -48,6 +49,7 @@ export type TurnInput =
 export type TurnCommand =
   /** Send an event to all readers of the conversation, or only to reader `to`. */
   | { type: 'emit'; event: ChatStreamEvent; to?: string | undefined }
+  | { type: 'reply'; event: AnswerReply; to: string }
   | { type: 'run_model'; messages: readonly ChatMessage[] }
   | { type: 'start_call'; call: ToolCallInfo & HostNamed; refused: string | undefined }
   | { type: 'respond'; response: PluginElicitResponse; from: Sender }

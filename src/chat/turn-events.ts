@@ -1,4 +1,12 @@
-import type { ChatStreamEvent, Revised, SnapshotPart, ToolCallInfo } from '../protocol/chat-event.ts';
+import type {
+  ChatStreamEvent,
+  PluginElicitSettledEvent,
+  Revised,
+  SnapshotPart,
+  ToolCallInfo,
+} from '../protocol/chat-event.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { Answerer } from '../protocol/person.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
@@ -19,12 +27,12 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamE
   const named = { ...ids, toolName: call.name };
   switch (event.type) {
     case 'elicit_request':
-      return [{ type: 'plugin_elicit_request', ...event.request, ...ids }];
+      return [askedEvent(call, event.request)];
     case 'waiting':
       return [];
     case 'elicit_settled': {
-      const { elicitId, action, answerId } = event;
-      return [{ type: 'plugin_elicit_settled', ...ids, elicitId, action, answerId }];
+      const { elicitId, action, answerId, by } = event;
+      return [{ type: 'plugin_elicit_settled', ...ids, elicitId, action, answerId, ...toldBy(by) }];
     }
     case 'elicit_revised':
       return [revisedEvent(call, event)];
@@ -35,6 +43,25 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamE
     case 'ended':
       return endedEvents(call);
   }
+}
+
+/** A question as the page of its conversation hears it. */
+function askedEvent(call: TurnCall, request: ElicitRequest): SnapshotPart {
+  return { type: 'plugin_elicit_request', ...forOwner(request), ...idsOf(call) };
+}
+
+/** Somebody else's question names nobody's id, and shows nothing that is hidden. */
+function forOwner({ to, ...request }: ElicitRequest): ElicitRequest {
+  if (to === undefined || to.withOwner === true) return request;
+  const who = to.who.map(({ id: _id, ...told }) => told);
+  if (to.hidden !== true) return { ...request, to: { who } };
+  const { plain: _plain, inWords: _inWords, handoff: _handoff, issues: _issues, url: _url, ...shown } = request;
+  return { ...shown, message: '', schema: {}, to: { who } };
+}
+
+/** The name of somebody else who answered. */
+export function toldBy(by: Answerer | undefined): Pick<PluginElicitSettledEvent, 'by'> {
+  return by === undefined ? {} : { by: by.name === undefined ? {} : { name: by.name } };
 }
 
 function revisedEvent(call: TurnCall, { elicitId, action, answerId, gone, isStuck }: Revised): SnapshotPart {
@@ -108,8 +135,10 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
       const ids = idsOf(call);
       return [
         ...(call.revised === undefined ? [] : [revisedEvent(call, call.revised)]),
-        ...call.settled.map((settled): SnapshotPart => ({ type: 'plugin_elicit_settled', ...ids, ...settled })),
-        ...call.pending.map((asked): SnapshotPart => ({ type: 'plugin_elicit_request', ...asked, ...ids })),
+        ...call.settled.map(({ to: _to, by, ...settled }): SnapshotPart => {
+          return { type: 'plugin_elicit_settled', ...ids, ...settled, ...toldBy(by) };
+        }),
+        ...call.pending.map((asked) => askedEvent(call, asked)),
         ...endedEvents(call),
         ...(call.state !== 'fresh' && call.state !== 'done' && call.pending.length === 0
           ? [{ type: 'plugin_session_status' as const, ...ids, toolName: call.name, status: 'running' as const }]

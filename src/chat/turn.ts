@@ -1,9 +1,10 @@
 import type { PluginSessionStatusEvent, Revised, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage, ChatReasoning, ChatToolCall } from '../protocol/chat-message.ts';
 import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
-import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { AnswerVia, Person } from '../protocol/person.ts';
+import type { ClosedRemains } from '../session/call-entry.ts';
 import type { AbortedBy } from '../session/plugin-session.ts';
 
 /** A turn's phase. In the last three the turn rests: nothing happens until another request or a deadline. */
@@ -61,7 +62,7 @@ export interface TurnCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
   readonly state: 'fresh' | 'open' | 'waiting' | 'done';
   /** The questions that wait for the person. */
   readonly pending: readonly ElicitRequest[];
-  readonly settled: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
+  readonly settled: readonly ClosedRemains[];
   /** How the call went back last, if it did. */
   readonly revised?: Revised | undefined;
   readonly result?: CallResult | undefined;
@@ -107,7 +108,10 @@ export interface HeldMessages {
 
 /** The sender of a request, who gets its results. */
 export interface Sender {
-  readonly owner: string | undefined;
+  /** Undefined for somebody whom the host did not identify. */
+  readonly by: Person | undefined;
+  /** Where they sent it. A host hears what came of its answer. */
+  readonly via: AnswerVia;
   /** Names the reader of the response. */
   readonly reader: string;
 }
@@ -121,7 +125,7 @@ export interface TurnError {
 /** The model sees this as the result of a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
-const emptyInbox: Inbox = { responses: [], messages: [], from: { owner: undefined, reader: '' } };
+const emptyInbox: Inbox = { responses: [], messages: [], from: { by: undefined, via: 'page', reader: '' } };
 
 /** Create a turn that has not begun. Calls in its messages without a result get the result "unknown". */
 export function createTurn(conversationId: string, owner: string | undefined, messages: readonly ChatMessage[]): Turn {

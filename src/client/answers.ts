@@ -16,6 +16,7 @@ import {
   answerOnItsWay,
   countsIn,
   findItem,
+  isForOthers,
   isOpen,
   isRevised,
   mayHaveMoreTime,
@@ -135,7 +136,8 @@ export function createAnswers(options: AnswersOptions): Answers {
 
   const end = (elicitId: string, result: ElicitResult<unknown>) => {
     const item = find(elicitId);
-    if (item !== undefined && isOpen(item) && !answerOnItsWay(item)) record(elicitId, result);
+    if (item === undefined || !isOpen(item) || answerOnItsWay(item)) return;
+    if (!isForOthers(item) || result.action === 'cancel') record(elicitId, result);
   };
 
   const questionOf = ({ request }: ItemState) => registry.get(request.toolName)?.declaration.questions.get(request.key);

@@ -14,7 +14,7 @@ import {
   type SettledItem,
 } from './elicit-item.ts';
 import { statusOf, type ClientState, type ClientStatus, type ToolActivity } from './state/client-state.ts';
-import { align, changeableIn, isOpen, type ItemState } from './state/item-state.ts';
+import { align, changeableIn, isForOthers, isOpen, type ItemState } from './state/item-state.ts';
 import { replacedBy } from './state/messages.ts';
 
 /** What a client shows. Each change makes a new snapshot; unchanged parts keep their identity. */
@@ -96,6 +96,8 @@ function presentItems(from: readonly ItemState[], actions: ItemActions, last: Li
     const isKnown = last?.from[place] === item && last.changeable.has(item) === canChange;
     const shown = isKnown ? (last.items[place] as ElicitItem) : presentItem(item, actions, canChange);
     found.items.push(shown);
+    // What waits for somebody else is in neither list.
+    if (isOpen(item) && isForOthers(item)) return;
     if (isOpen(item)) found.pending.push(shown as OpenItem);
     else found.receipts.push(shown as EndedItem);
   });

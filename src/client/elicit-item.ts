@@ -2,6 +2,7 @@ import type { PluginComponent } from '../plugin/elicit-handler.ts';
 import type { PluginSessionStatusEvent } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
+import type { Addressee, Answerer } from '../protocol/person.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { ItemProblem } from './client-error.ts';
 import {
@@ -28,7 +29,15 @@ import type { ElicitServer } from './state/outside-question.ts';
  * @example
  * if (item.status === 'pending') item.accept({ flightId: 'FL001' });
  */
-export type ElicitItem = PendingItem | SendingItem | FailedItem | SettledItem | ExpiredItem | LostItem | AbortedItem;
+export type ElicitItem =
+  | PendingItem
+  | AwaitedItem
+  | SendingItem
+  | FailedItem
+  | SettledItem
+  | ExpiredItem
+  | LostItem
+  | AbortedItem;
 
 /** What a question has in every status. */
 export interface ElicitItemFacts {
@@ -109,6 +118,15 @@ export interface PendingItem extends OpenItemFacts, Keepable {
   readonly cancel: () => void;
 }
 
+/** A question that waits for somebody else. It is not among `pending`. */
+export interface AwaitedItem extends ElicitItemFacts {
+  readonly status: 'awaited';
+  /** Whom it waits for: any one of these. */
+  readonly to: readonly Pick<Addressee, 'name' | 'role'>[];
+  /** Ask nobody any more: the tool goes on without an answer. */
+  readonly withdraw: () => void;
+}
+
 /** A question whose answer is being sent. */
 export interface SendingItem extends OpenItemFacts {
   readonly status: 'sending';
@@ -135,6 +153,8 @@ export interface SettledItem extends ElicitItemFacts {
   readonly reason?: CancelReason | undefined;
   /** True if another tab or client answered it. */
   readonly elsewhere: boolean;
+  /** Set if somebody else answered it. The name is absent if the server knows none. */
+  readonly by?: Pick<Answerer, 'name'> | undefined;
   /** The plugin's or the form's words for the receipt line, if any; the outlet has words for the others. */
   readonly receipt: ReceiptWords | undefined;
   /**
@@ -261,6 +281,8 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
       const moreTime = mayHaveMoreTime(item) ? () => actions.moreTime(elicitId) : undefined;
       return adding({ status, problem, progress, moreTime, accept, keep, revises, elsewhere }, refuse);
     }
+    case 'awaited':
+      return adding({ status, to: request.to?.who ?? [], withdraw: refuse.cancel });
     case 'sending':
       return adding({ status, revises, elsewhere, action: sent?.action ?? 'cancel', problem: sent?.problem });
     case 'failed': {
@@ -269,10 +291,10 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
       return adding({ status, problem, retry, keep, revises, elsewhere }, refuse);
     }
     case 'settled': {
-      const { action = 'cancel', result } = counts ?? {};
+      const { action = 'cancel', result, by } = counts ?? {};
       const reason = result?.action === 'cancel' ? result.reason : undefined;
       const change = canChange ? () => actions.change(elicitId) : undefined;
-      return adding({ status, action, reason, elsewhere: elsewhere === true, receipt, change, note: end?.note });
+      return adding({ status, action, reason, elsewhere: elsewhere === true, by, receipt, change, note: end?.note });
     }
     case 'expired':
       return adding({ status, askAgain, receipt });

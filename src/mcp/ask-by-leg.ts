@@ -2,6 +2,7 @@ import { action, until, type Operation } from 'effection';
 import type { ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { Person } from '../protocol/person.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import { answerSample } from '../session/answer-sample.ts';
 import type { SessionRemains } from '../session/call-entry.ts';
@@ -14,7 +15,7 @@ import { createLegSamples, type AskedSample } from './leg-samples.ts';
 
 /** What a request brings to a call. */
 export interface Visit {
-  readonly owner: string | undefined;
+  readonly by: Person | undefined;
   /** The answer to a question that waits. Undefined if the request brings none. */
   answerTo(question: ElicitRequest): ElicitResult<unknown> | undefined;
   /** For a client that can change answers. */
@@ -97,14 +98,14 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
   function* rested(session: Call, visit: Visit, recall: Recall): Operation<Rest> {
     // What has expired comes before an answer that came after it.
     yield* holds(() => session.due() > Date.now());
-    const { owner, changes } = visit;
-    const refused = changes?.brought && (yield* changeAnswer(session, changes.brought, owner, recall));
+    const { by, changes } = visit;
+    const refused = changes?.brought && (yield* changeAnswer(session, changes.brought, by, recall));
     for (const question of session.pending()) {
       const { elicitId, attempt } = question;
       const result = visit.answerTo(question);
       if (result === undefined) continue;
       const named = changes && { answerId: answerIdOf(question) };
-      yield* session.respondToElicit(elicitId, result, { attempt, owner, ...named });
+      yield* session.respondToElicit(elicitId, result, { attempt, by, via: 'mcp', ...named });
     }
     yield* holds(() => {
       // A tool that runs again from its journal asks for these as it comes to them.
@@ -164,13 +165,13 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
 function* changeAnswer(
   session: Call,
   { key, given }: BroughtChange,
-  owner: string | undefined,
+  by: Person | undefined,
   recall: Recall,
 ): Operation<readonly ElicitIssue[] | undefined> {
   const change = yield* until(readChange(given, offerNamed(key, yield* recall())));
   if (change === undefined) return undefined;
   const { elicitId, result, answerId, revises } = change;
-  const outcome = yield* session.respondToElicit(elicitId, result, { owner, answerId, revises });
+  const outcome = yield* session.respondToElicit(elicitId, result, { by, via: 'mcp', answerId, revises });
   // To check it, the tool was run up to what waits, which no event tells.
   if (outcome.outcome !== 'revised') yield* session.cool();
   return issuesIn(outcome);

@@ -1,6 +1,7 @@
 import { ensure, run, spawn, suspend, type Operation } from 'effection';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { Person } from '../protocol/person.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import { attend, type ToolSample, type Asker } from '../session/attend.ts';
 import type { CreatePluginSession, Calls } from '../session/plugin-session-manager.ts';
@@ -15,6 +16,8 @@ import { errorResult, toolResult } from './tool-result.ts';
 /** A call of 2025-11-25 or before. It lives with its client's session: questions are pushed to the client. */
 export interface PushedCall extends Omit<CreatePluginSession, 'host' | 'tenant'> {
   readonly mcpReq: ServerContext['mcpReq'];
+  /** The person at the client. */
+  readonly by: Person | undefined;
   /** Why the client cannot be asked this. Undefined if it can. */
   refuses(asked: ElicitRequest | ToolSample): Error | undefined;
   /** @param last - what became of its form when the answer was refused */
@@ -28,7 +31,7 @@ export interface PushedCall extends Omit<CreatePluginSession, 'host' | 'tenant'>
 
 /** Run the call to its end, and push each question to the client. */
 export function* callByPush(sessions: Calls, call: PushedCall): Operation<CallToolResult> {
-  const { callId, owner, mcpReq, refuses, paramsOf, flatOf, canChange, sample, tell } = call;
+  const { callId, by, mcpReq, refuses, paramsOf, flatOf, canChange, sample, tell } = call;
   /** Pages that the person has opened. The tool has not gone on since. */
   const opened: string[] = [];
   /** What became of each question's form last. */
@@ -51,6 +54,7 @@ export function* callByPush(sessions: Calls, call: PushedCall): Operation<CallTo
   }
 
   const asker: Asker = {
+    via: 'mcp',
     ...(canChange && { answerIdOf }),
     *ask(question) {
       tellCompleted();
@@ -84,7 +88,7 @@ export function* callByPush(sessions: Calls, call: PushedCall): Operation<CallTo
     return sessions.release(callId);
   });
   if (canChange) yield* spawn(() => offerByPush(sessions, call, session));
-  const outcome = yield* attend(session, asker, owner);
+  const outcome = yield* attend(session, asker, by);
   tellCompleted();
   return refusal === undefined ? toolResult(outcome) : errorResult(refusal.message);
 }

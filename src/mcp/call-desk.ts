@@ -129,7 +129,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         // What a call with this name ended with is kept for a while, and no second one begins.
         if (known !== null || leg.begin === undefined || held.result !== undefined) return known;
         isNew = true;
-        return yield* sessions.create({ ...leg.begin, callId, owner: leg.owner, ...by });
+        return yield* sessions.create({ ...leg.begin, callId, owner: leg.by?.id, ...by });
       });
     } catch (error) {
       // It ended long ago.
@@ -285,7 +285,7 @@ function* heard(asker: LegAsker, session: Call): Operation<never> {
 
 /** A visit that brings nothing. */
 const nobody: Leg = {
-  owner: undefined,
+  by: undefined,
   mayReturn: true,
   answerTo: () => undefined,
   samples: new Map(),

@@ -12,9 +12,10 @@ import {
 import { run } from 'effection';
 import { macrotask } from '../base/wait.ts';
 import { isObject } from '../protocol/json.ts';
+import { readPerson, type Person } from '../protocol/person.ts';
 import { guardListener } from '../session/server-event.ts';
 import { createClientSessions } from './client-sessions.ts';
-import { makeMcpTools, ownerOf, type McpToolsOptions } from './create-mcp-tools.ts';
+import { makeMcpTools, signedIn, type McpToolsOptions } from './create-mcp-tools.ts';
 import { readMcpLimits } from './mcp-limits.ts';
 import { createMessageReader } from './read-message.ts';
 import { errorResponse, McpRequestError, serverClosed } from './rpc-error.ts';
@@ -90,7 +91,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const origins = [...(options.allowedOrigins ?? localhostAllowedOrigins())];
   const limits = readMcpLimits(options.limits, options.sealed === true);
   /** The principal of each request, so that `principal` is called once. */
-  const principals = new WeakMap<Request, string>();
+  const principals = new WeakMap<Request, Person>();
   const tools = makeMcpTools('createMcpEndpoint', {
     ...options,
     principal:
@@ -121,10 +122,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     refuseOthers(request);
     const who = typeof principal === 'function' ? await principal(request, authInfo) : principal;
     if (who instanceof Response) return who;
-    if (typeof who !== 'string' || who === '')
-      throw new TypeError('createMcpEndpoint: principal gave neither a text nor a Response.');
-    principals.set(request, who);
-    const owner = ownerOf(who);
+    const person = readPerson(who);
+    if (person === undefined) throw new TypeError('createMcpEndpoint: principal gave neither a person nor a Response.');
+    principals.set(request, person);
+    const owner = signedIn(person)?.id;
     const body = await readMessage(request, owner);
     if (await isLegacyRequest(request, body)) return sessions.handle(request, { owner, body, authInfo });
     const about = { ...(body !== undefined && { parsedBody: body }), ...(authInfo && { authInfo }) };

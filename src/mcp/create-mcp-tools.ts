@@ -21,7 +21,9 @@ import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
+import { readPerson, type Person } from '../protocol/person.ts';
 import { answerSample } from '../session/answer-sample.ts';
+import { isAddressed, type MayAnswer } from '../session/may-answer.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type GiveTraceparent, type OnServerEvent } from '../session/server-event.ts';
@@ -84,17 +86,22 @@ export interface McpTools {
 }
 
 /**
- * The person a request acts for: a name that never changes, and differs for each person. `'anonymous'` if nobody signs
- * in. A function may return a Response (401, 403) that refuses the request.
+ * The person a request acts for: an id that never changes, and differs for each person, or `{ id, name, roles }`.
+ * `'anonymous'` if nobody signs in. A function may return a Response (401, 403) that refuses the request.
  */
-export type McpPrincipal = string | ((request: Request, authInfo?: AuthInfo) => PrincipalOf | Promise<PrincipalOf>);
-type PrincipalOf = string | Response;
+export type McpPrincipal =
+  | string
+  | Person
+  | ((request: Request, authInfo?: AuthInfo) => PrincipalOf | Promise<PrincipalOf>);
+type PrincipalOf = string | Person | Response;
 
 /** Options of `createMcpTools`. */
 export interface McpToolsOptions {
   /** Several may have one name, with different versions: the first begins calls, the others go on with theirs. */
   tools: readonly AnyMcpTool[];
   principal: McpPrincipal;
+  /** As in a chat handler. */
+  mayAnswer?: MayAnswer | undefined;
   /** Answers `ctx.sample`. @default the client's own model, if it offers that */
   provider?: ChatProvider | undefined;
   /** Where calls of 2026-07-28 are kept between their legs. @default this process's memory */
@@ -130,9 +137,7 @@ interface Asking {
   readonly server: McpServer;
   readonly ctx: ServerContext;
   readonly can: ClientAbilities;
-  readonly principal: string;
-  /** Undefined for anonymous. */
-  readonly owner: string | undefined;
+  readonly principal: Person;
 }
 
 const method = 'tools/call';
@@ -174,9 +179,9 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
   const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, (error) =>
     onEvent({ type: 'error', where: 'store', error }),
   );
-  const { traceparent } = options;
+  const { traceparent, mayAnswer } = options;
   const hasModel = provider === undefined;
-  const kept = { provider: provider ?? absentModel, tools: all, limits, onEvent, traceparent };
+  const kept = { provider: provider ?? absentModel, tools: all, limits, onEvent, traceparent, mayAnswer };
   const sessions = createPluginSessionManager({ ...kept, store });
   const desk = createCallDesk({ limits, sessions, store, hasModel, onEvent });
   // Their calls end with the process, whatever store there is.
@@ -184,7 +189,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
 
   async function callModern(asking: Asking): Promise<CallToolResult | InputRequiredResult> {
     const { tool, params, ctx, can, principal: who } = asking;
-    const binding: StateBinding = { principal: who, method, toolName: tool.name, args: params };
+    const binding: StateBinding = { principal: who.id, method, toolName: tool.name, args: params };
     const given = ctx.mcpReq.requestState<unknown>();
     const state = given === undefined ? undefined : await seal.open(given, binding);
     const name = ctx.mcpReq._meta?.[mcpMeta.call];
@@ -200,7 +205,11 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     return rest.news === undefined ? result : { ...result, _meta: metaOf(rest.news) };
   }
 
-  function legOf({ tool, params, ctx, can, owner }: Asking, state: RequestState | undefined, isNamed: boolean): Leg {
+  function legOf(
+    { tool, params, ctx, can, principal }: Asking,
+    state: RequestState | undefined,
+    isNamed: boolean,
+  ): Leg {
     const { signal, inputResponses, _meta } = ctx.mcpReq;
     // Without a state they answer nothing: the call asks again.
     const given = state === undefined ? {} : (inputResponses ?? {});
@@ -209,7 +218,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
       return sample === undefined ? [] : [[key, sample] as const];
     });
     return {
-      owner,
+      by: signedIn(principal),
       ...(state === undefined && { begin: { tool, params } }),
       mayReturn: state !== undefined || isNamed,
       answerTo(question) {
@@ -222,6 +231,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
           questions,
           waiting.map(({ params }) => params),
           can,
+          principal,
         ),
       tell: reporter(ctx.mcpReq, _meta?.progressToken),
       signal,
@@ -262,7 +272,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     }
   }
 
-  function callLive({ tool, params, ctx: { mcpReq }, can, owner }: Asking): Promise<CallToolResult> {
+  function callLive({ tool, params, ctx: { mcpReq }, can, principal }: Asking): Promise<CallToolResult> {
     const callId = newCallId();
     const model: ChatProvider = {
       async *stream(messages, given) {
@@ -274,9 +284,11 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
         tool,
         params,
         callId,
-        owner,
+        owner: signedIn(principal)?.id,
+        by: signedIn(principal),
         mcpReq,
-        refuses: (asked) => ('sampleId' in asked ? refusalOf([], [asked], can) : refusalOf([asked], [], can)),
+        refuses: (asked) =>
+          'sampleId' in asked ? refusalOf([], [asked], can, principal) : refusalOf([asked], [], can, principal),
         paramsOf: (request, last) => paramsOf(request, can, last),
         flatOf,
         canChange: can.change,
@@ -291,7 +303,11 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     questions: readonly ElicitRequest[],
     samples: readonly { readonly tools?: readonly unknown[] | undefined }[],
     can: ClientAbilities,
+    principal: Person,
   ): Error | undefined {
+    const by = signedIn(principal);
+    const others = questions.find(({ to }) => to !== undefined && !isAddressed(to, by, by?.id));
+    if (others !== undefined) return asksOthers(others);
     const lacking = [
       ...questions.map((question) => lackingFor(question, can)),
       ...samples.map(({ tools = [] }) => lackingForSample(tools.length > 0, can)),
@@ -316,13 +332,12 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     const params = isToldOfClient(tool) ? { client: clientFactsOf(server, ctx, can) } : given;
     try {
       const who = await principalOf(principal, ctx);
-      const owner = ownerOf(who);
       const lacking = lackingForTool(tool.needs, can, provider !== undefined);
       if (lacking !== undefined) {
         if (!can.isModern) return errorResult(cannotAsk(lacking));
         throw missing(lacking);
       }
-      const asking = { tool, params, server, ctx, can, principal: who, owner };
+      const asking = { tool, params, server, ctx, can, principal: who };
       return await (can.isModern ? callModern(asking) : callLive(asking));
     } catch (error) {
       const { signal } = ctx.mcpReq;
@@ -352,8 +367,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
 function checkOptions(maker: string, { tools, principal, store, keys, sealed }: McpToolsOptions): void {
   const given: unknown = tools;
   if (!Array.isArray(given)) throw new TypeError(`${maker}: tools is not an array. Give it the tools to serve.`);
-  const isNamed = typeof principal === 'string' && principal !== '';
-  if (typeof principal !== 'function' && !isNamed) {
+  if (typeof principal !== 'function' && readPerson(principal) === undefined) {
     throw new TypeError(
       `${maker}: principal is missing. Give a function from a request to the person's id, or 'anonymous'.`,
     );
@@ -385,19 +399,28 @@ function unread(json: JsonObject): StandardSchemaWithJSON<unknown, unknown> {
   };
 }
 
-async function principalOf(principal: McpPrincipal, { http }: ServerContext): Promise<string> {
-  if (typeof principal === 'string') return principal;
+async function principalOf(principal: McpPrincipal, { http }: ServerContext): Promise<Person> {
+  if (typeof principal !== 'function') return personOf(principal);
   if (http?.req === undefined) {
     throw new McpServerError('MCP_NOT_SERVED', 'Without HTTP, principal must be a text, such as the name of the user.');
   }
-  const who = await principal(http.req, http.authInfo);
-  if (typeof who === 'string' && who !== '') return who;
+  const who = readPerson(await principal(http.req, http.authInfo));
+  if (who !== undefined) return who;
   throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The request does not say who it acts for. Sign in.');
 }
 
 /** Undefined for anonymous. */
-export function ownerOf(principal: string): string | undefined {
-  return principal === 'anonymous' ? undefined : principal;
+export function signedIn(principal: Person): Person | undefined {
+  return principal.id === 'anonymous' ? undefined : principal;
+}
+
+const personOf = (principal: string | Person): Person =>
+  typeof principal === 'string' ? { id: principal } : principal;
+
+function asksOthers({ toolName, key }: ElicitRequest): McpServerError {
+  const what = `${toolName} asks somebody else than the person who called it (its question "${key}").`;
+  const next = 'Over MCP only they can be asked, so the call is over. Call it in a chat that reaches both.';
+  return new McpServerError('MCP_ASKS_OTHERS', `${what} ${next}`);
 }
 
 function missing(lacking: ClientCapabilities): ProtocolError {

@@ -2,6 +2,7 @@ import { useScope, until, type Operation, type Task } from 'effection';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Revised } from '../protocol/chat-event.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
+import type { Person } from '../protocol/person.ts';
 import type { Call } from '../session/plugin-session.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
 import { issuesIn, newsParams, offerParams, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
@@ -10,7 +11,7 @@ import { push } from './push.ts';
 /** Offer the changes of a call of 2025-11-25: each is a question that is open beside those that wait. */
 export function* offerByPush(
   sessions: Calls,
-  { callId, owner, mcpReq }: { callId: string; owner?: string | undefined; mcpReq: ServerContext['mcpReq'] },
+  { callId, by, mcpReq }: { callId: string; by: Person | undefined; mcpReq: ServerContext['mcpReq'] },
   session: Call,
 ): Operation<never> {
   const scope = yield* useScope();
@@ -27,7 +28,7 @@ export function* offerByPush(
     if (change === undefined) return;
     const { elicitId, result, answerId, revises } = change;
     brought.add(answerId);
-    const outcome = yield* session.respondToElicit(elicitId, result, { owner, answerId, revises });
+    const outcome = yield* session.respondToElicit(elicitId, result, { by, via: 'mcp', answerId, revises });
     // The session's own event tells of a change.
     if (outcome.outcome === 'revised') return;
     brought.delete(answerId);

@@ -40,11 +40,11 @@ export function* visitSealed(
   const sessions = createPluginSessionManager({ provider: provider ?? absentModel, tools, ...given }, records);
   // What still runs is stopped, and its clean-up runs.
   yield* ensure(() => sessions.close());
-  const { begin, owner, signal } = leg;
+  const { begin, by, signal } = leg;
   const { host } = asker;
   if (record !== undefined) records.create(unsealed(record, begin.params));
   const session = yield* record === undefined
-    ? sessions.create({ ...begin, callId, owner, host })
+    ? sessions.create({ ...begin, callId, owner: by?.id, host })
     : sessions.get(callId, { host });
   if (session === null) throw new Error('A sealed call has no tool any more.');
   yield* spawn(() => asker.read(session));

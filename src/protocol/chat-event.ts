@@ -3,6 +3,7 @@ import { chatMessageSchema, messageExtras, type ChatMessage } from './chat-messa
 import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import { elicitIssueSchema, elicitRequestSchema, type ElicitIssue, type ElicitRequest } from './elicit-request.ts';
 import { isObject, type JsonObject } from './json.ts';
+import type { Answerer } from './person.ts';
 import { jsonObject, keepUnknown, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 import { logShape, progressShape, type LogReport, type ProgressReport } from './tool-report.ts';
 
@@ -111,6 +112,8 @@ export interface PluginElicitSettledEvent {
    * no answer closed the question, and if the answer had no id.
    */
   answerId?: string | undefined;
+  /** Set if somebody else answered than the person of the conversation. */
+  by?: Pick<Answerer, 'name'> | undefined;
   /** Told only to who sent an answer that was to take the place of this one: why it does not. */
   kept?: KeptBecause | undefined;
   /** With `kept: 'invalid'`: what is wrong with the answer that was sent. */
@@ -271,6 +274,7 @@ export const eventSchemas: {
     elicitId: shortId,
     action: elicitActionSchema,
     answerId: z.string().min(1).max(200).optional().catch(undefined),
+    by: z.object({ name: shortName.optional() }).optional().catch(undefined),
     kept: z.enum(['same', 'invalid', 'late']).optional().catch(undefined),
     issues: list(elicitIssueSchema, mostEntries.issues).optional().catch(undefined),
   }),

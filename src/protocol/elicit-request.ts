@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { deepest } from './bounds.ts';
 import type { JsonObject } from './json.ts';
+import { askedToSchema, type AskedTo } from './person.ts';
 import { jsonObject, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
 /** One problem with an answer. */
@@ -57,6 +58,12 @@ export interface ElicitRequest {
    * both included. @default none
    */
   changeable?: readonly SeqRange[] | undefined;
+  /**
+   * Somebody else answers: the person of the conversation only sees that it waits, and may withdraw it.
+   *
+   * @default that person
+   */
+  to?: AskedTo | undefined;
 }
 
 /** From one `seq` to another, both included. */
@@ -93,4 +100,5 @@ export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   changeable: list(z.tuple([seq, seq]), mostEntries.changeable)
     .optional()
     .catch(undefined),
+  to: askedToSchema.optional(),
 });

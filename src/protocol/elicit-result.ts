@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Why a question ended without an answer. */
-export type CancelReason = 'dismissed' | 'expired' | 'interrupted' | 'failed';
+export type CancelReason = 'dismissed' | 'withdrawn' | 'expired' | 'interrupted' | 'failed';
 
 /**
  * The result of a question: the person answered, declined, or the question ended without either.
@@ -23,7 +23,10 @@ export interface ElicitDecline {
   reason?: string | undefined;
 }
 
-/** The question ended unanswered: dismissed, expired, interrupted by a new message, or failed. */
+/**
+ * The question ended unanswered: dismissed, withdrawn by the person for whom somebody else was asked, expired,
+ * interrupted by a new message, or failed.
+ */
 export interface ElicitCancel {
   action: 'cancel';
   reason?: CancelReason | undefined;
@@ -47,7 +50,7 @@ const results = [
   z.object({ action: z.literal('decline'), reason: z.string().max(2000).optional() }),
   z.object({
     action: z.literal('cancel'),
-    reason: z.enum(['dismissed', 'expired', 'interrupted', 'failed']).optional().catch(undefined),
+    reason: z.enum(['dismissed', 'withdrawn', 'expired', 'interrupted', 'failed']).optional().catch(undefined),
   }),
 ] as const;
 

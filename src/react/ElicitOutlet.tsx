@@ -80,6 +80,7 @@ export function ElicitOutlet({
       <OutletItem
         item={item}
         fallback={own}
+        isArrival={!first.has(item.elicitId)}
         takesFocus={focusOnArrival && !asksInDialog && !first.has(item.elicitId)}
         dialog={
           !asksInDialog || !isAskable(item) ? undefined : slot?.turn.elicitId === item.elicitId ? slot : 'waiting'

@@ -5,6 +5,7 @@ import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { useWords } from '../ui/language/language-context.ts';
 import { keyOf } from '../ui/parts/key-of.ts';
+import { problemText } from '../ui/notes/problem-text.ts';
 import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { words as receiptEnglish, type ReceiptMessages, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import { askerOf, nameOf, type Asker } from './asker.ts';
@@ -13,7 +14,7 @@ import { crashError, goneError } from './crash-errors.ts';
 import { OpenedPage } from './GenericItem.tsx';
 import type { ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote, Note } from './ItemNote.tsx';
-import { receiptWords } from './receipt-words.ts';
+import { awaitedWords, receiptWords } from './receipt-words.ts';
 import { AskerContext, useSessionContext, type ElicitFallback } from './session-context.ts';
 import { useAttention } from './useAttention.ts';
 import { useNotes, type Notes } from './useNotes.ts';
@@ -21,6 +22,8 @@ import { useOpenCard } from './useOpenCard.tsx';
 
 export interface OutletItemProps {
   item: ElicitItem;
+  /** True if it was not there as the outlet came up. */
+  isArrival: boolean;
   /** True if the question has just arrived and should get the focus. */
   takesFocus: boolean;
   fallback: ElicitFallback | undefined;
@@ -29,7 +32,7 @@ export interface OutletItemProps {
 }
 
 /** One question of an outlet: its card while open, then its receipt. */
-export function OutletItem({ item, takesFocus, fallback, dialog }: OutletItemProps): ReactNode {
+export function OutletItem({ item, isArrival, takesFocus, fallback, dialog }: OutletItemProps): ReactNode {
   const { client, outlets, announcer } = useSessionContext('<ElicitOutlet>');
   const notes = useNotes();
   const words = useWords('receipt', receiptEnglish);
@@ -38,7 +41,7 @@ export function OutletItem({ item, takesFocus, fallback, dialog }: OutletItemPro
 
   const outcome = outcomeOf(item);
   const isOver = 'receipt' in item;
-  const line = lineOf(item, words, asker);
+  const line = lineOf(item, words, notes, asker);
   const revises = 'revises' in item && item.revises;
   const note = revises ? (item.elsewhere ? 'elsewhere' : 'changing') : 'note' in item ? item.note : undefined;
   const again = useMemo(() => (revises ? askedAgain(client.getSnapshot().items, item) : none), [client, item, revises]);
@@ -46,14 +49,15 @@ export function OutletItem({ item, takesFocus, fallback, dialog }: OutletItemPro
   const { elicitId } = item;
   const said = line === undefined ? '' : notes.ended(nameOf(asker), ...spoken(item, line));
   const { frame, receipt, onFocus, onBlur, takeUp, leave, hasFocus } = useAttention(
-    { elicitId, outcome, said, note, noteText, takesFocus },
+    { elicitId, outcome, said, note, noteText, isArrival, takesFocus },
     announcer,
   );
 
   const onGone = (cause: unknown) => client.report(goneError(elicitId, cause));
   const onCrash = (cause: unknown, renderAgain: () => void, what = 'A component') =>
     client.report(crashError(item, cause, what, renderAgain));
-  const open = isOver || item.aside || dialog === 'waiting' ? undefined : item;
+  const isAwaited = item.request.to !== undefined;
+  const open = isOver || isAwaited || item.aside || dialog === 'waiting' ? undefined : (item as OpenItem);
   const card = useOpenCard(open, {
     asker,
     notes,
@@ -93,6 +97,7 @@ export function OutletItem({ item, takesFocus, fallback, dialog }: OutletItemPro
     </button>
   );
   const change = 'change' in item ? item.change : undefined;
+  const withdraw = item.status === 'awaited' ? item.withdraw : isAwaited && 'retry' in item ? item.retry : undefined;
 
   return (
     // Keys bubble up from what is inside.
@@ -130,7 +135,20 @@ export function OutletItem({ item, takesFocus, fallback, dialog }: OutletItemPro
       {dialog === undefined && itemNote}
       {outcome && line && (
         <Receipt ref={receipt} outcome={outcome} {...line}>
-          {!isOver && (
+          {withdraw && (
+            <button
+              type="button"
+              data-elicit="withdraw"
+              aria-label={words.withdrawOf(plainText(line.title, 200))}
+              onClick={() => {
+                leave();
+                withdraw();
+              }}
+            >
+              {words.withdraw}
+            </button>
+          )}
+          {!isOver && !isAwaited && (
             <button
               type="button"
               data-elicit="open"
@@ -196,14 +214,24 @@ const none: readonly string[] = [];
 const most = 3;
 
 function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
-  if (!('receipt' in item)) return item.aside ? 'waiting' : undefined;
+  if (!('receipt' in item)) return item.aside || item.request.to !== undefined ? 'waiting' : undefined;
   return item.status === 'settled' ? outcomes[item.action] : item.status;
 }
 
 /** The line of a question that has ended or was put aside. */
-function lineOf(item: ElicitItem, words: ReceiptMessages, { toolName, serverName }: Asker): ReceiptWords | undefined {
+function lineOf(
+  item: ElicitItem,
+  words: ReceiptMessages & { readonly locale: string },
+  notes: Notes,
+  { toolName, serverName }: Asker,
+): ReceiptWords | undefined {
   if ('receipt' in item) return receiptWords(item, words);
-  return item.aside ? { title: item.message || toolName || serverName || words.waits, detail: words.waits } : undefined;
+  const title = item.message || toolName || serverName || words.waits;
+  const { to } = item.request;
+  // It could not be withdrawn.
+  if (to !== undefined && item.status === 'failed') return { title, detail: problemText(notes.problems, item.problem) };
+  if (to !== undefined) return { title, detail: awaitedWords(to.who, words, words.locale) };
+  return item.aside ? { title, detail: words.waits } : undefined;
 }
 
 /** Say how it ended first, then the question's own words. */

@@ -144,7 +144,7 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
 
 /** True if a dialog may ask it. Not once the client was closed: the dialog could not be closed any more. */
 export function isAskable(item: ElicitItem): item is OpenItem {
-  if ('receipt' in item || item.aside) return false;
+  if ('receipt' in item || item.status === 'awaited' || item.aside) return false;
   return item.status !== 'failed' || item.problem.code !== 'CLIENT_CLOSED';
 }
 

@@ -1,4 +1,7 @@
 import type { EndedItem } from '../client/client-snapshot.ts';
+import type { Addressee } from '../protocol/person.ts';
+import { plainText } from '../protocol/plain-text.ts';
+import { sentenceOf } from '../protocol/sentence-of.ts';
 import { urlOf } from '../protocol/url-of.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { ReceiptMessages } from '../ui/receipt/words.ts';
@@ -14,6 +17,12 @@ export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWo
   return message === '' ? { title: how } : { title: message, detail: how };
 }
 
+/** Whom a question waits for, in words. */
+export function awaitedWords(who: readonly Addressee[], words: ReceiptMessages, locale: string): string {
+  const names = who.map(({ name, role }) => plainText(name ?? sentenceOf(role ?? ''), 80) || words.somebody);
+  return words.waitsFor(new Intl.ListFormat(locale, { type: 'disjunction' }).format(new Set(names)));
+}
+
 /** The host of the page that was opened here, from the question's URL. */
 function openedHost(item: EndedItem): string | undefined {
   const isOpened = item.status === 'settled' && item.action === 'accept' && !item.elsewhere;
@@ -21,8 +30,9 @@ function openedHost(item: EndedItem): string | undefined {
   return urlOf(item.request.url ?? '')?.host;
 }
 
-function titleOf(item: EndedItem, { titles, elsewhere, stopped }: ReceiptMessages): string {
+function titleOf(item: EndedItem, { titles, elsewhere, stopped, others, somebody }: ReceiptMessages): string {
   if (item.status === 'aborted') return stopped[item.by ?? 'unknown'];
   if (item.status !== 'settled') return titles[item.status];
+  if (item.by !== undefined) return others[item.action](plainText(item.by.name ?? '', 80) || somebody);
   return (item.elsewhere ? elsewhere : titles)[item.action];
 }

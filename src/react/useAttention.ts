@@ -13,6 +13,8 @@ interface Shown {
   /** What its line is about, and the line. */
   note: string | undefined;
   noteText: string | undefined;
+  /** True if it was not there as the outlet came up. */
+  isArrival: boolean;
   /** True if it has just arrived and should get the focus. */
   takesFocus: boolean;
 }
@@ -41,11 +43,13 @@ export function useAttention(shown: Shown, announcer: Announcer): Attention {
 
   useEffect(() => {
     const before = told.current;
-    const { elicitId, outcome, said, note, noteText, takesFocus } = shown;
+    const { elicitId, outcome, said, note, noteText, isArrival, takesFocus } = shown;
     told.current = { outcome, note };
     const place = frame.current;
     const card = outcome === undefined ? place?.querySelector<HTMLElement>('[data-elicit="elicit-card"]') : undefined;
     if (before === undefined) {
+      // It waits for somebody else, and has no card that would be announced.
+      if (isArrival && outcome === 'waiting') announcer.say(plainText(said, 300));
       if (!takesFocus || place === null || isBusyElsewhere(place)) return;
       card?.focus();
       // If a component shows the message itself, the card has no description and the message is not read out.

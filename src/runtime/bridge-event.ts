@@ -4,6 +4,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
+import type { AnswerSource, AskedTo } from '../protocol/person.ts';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { Offer } from '../tool/choices.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
@@ -33,8 +34,10 @@ export interface BridgeElicit {
   timeout: number | undefined;
   /** The person cannot ask for more time. @default false */
   fixed?: boolean | undefined;
+  /** Whom it is for, if not the person of the call. */
+  to?: AskedTo | undefined;
   /** Parse an answer with the question's schema, then run the tool's `check`. */
-  check(result: ElicitResult<unknown>): Operation<Checked>;
+  check(result: ElicitResult<unknown>, source: AnswerSource): Operation<Checked>;
   /**
    * Close the question: append the result to the journal, then give it to the tool.
    *

@@ -1,5 +1,6 @@
 import { createQueue, scoped, spawn, until, withResolvers, type Operation, type Subscription } from 'effection';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { AnswerSource } from '../protocol/person.ts';
 import type { Checked } from './check-answer.ts';
 import type { ApprovalMemory } from '../tool/approval.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
@@ -46,7 +47,7 @@ export interface BridgeHost {
    */
   leave(): void;
   /** Check an answer to a question that this run has asked, by its key in the journal. Undefined for an unknown one. */
-  check(key: string, sent: ElicitResult<unknown>): Operation<Checked | undefined>;
+  check(key: string, sent: ElicitResult<unknown>, source: AnswerSource): Operation<Checked | undefined>;
   /** Undo a step that this run has asked for, by its entry in the journal. The outcome says whether that worked. */
   undo(step: JournalEntry, idempotencyKey: string): Operation<OperationOutcome>;
   /** It does no harm to undo this step twice. */
@@ -121,8 +122,8 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
     leave() {
       isDropped = true;
     },
-    *check(key, sent) {
-      return yield* running?.operation(key)?.check?.(sent) ?? unknown();
+    *check(key, sent, source) {
+      return yield* running?.operation(key)?.check?.(sent, source) ?? unknown();
     },
     *undo({ key, name, outcome }, idempotencyKey) {
       const undo = running?.operation(key)?.undo;

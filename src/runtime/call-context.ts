@@ -11,7 +11,11 @@ import { nothingToChoose, offerOf, type Offer } from '../tool/choices.ts';
 import type { ElicitDefinitions, ElicitQuestion } from '../tool/elicit-definition.ts';
 import { issuesOf } from '../tool/issues-of.ts';
 import { jsonSchemaOf } from '../tool/json-schema.ts';
+import type { Answerer, AnswerSource } from '../protocol/person.ts';
+import { readAskWhom } from '../tool/ask-whom.ts';
 import type {
+  AnsweredBy,
+  ElicitAnswer,
   ElicitExchange,
   ElicitOptions,
   ElicitUrlOptions,
@@ -156,50 +160,53 @@ function createElicit(
   function* askDeclared(
     key: string,
     asked: { message: string },
-    { timeout, fixed, check, final, '~about': about, '~offers': offers }: Options = {},
+    { '~about': about, '~offers': offers, ...options }: Options = {},
   ): Operation<ElicitResult<unknown>> {
     const question = questions.get(key);
     if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
     const { message, context, parsed } = readQuestion(toolName, question, { ...asked, ...about }, maxContextBytes);
     const args = about === undefined ? { message, context } : asked;
     const offer = () => readOffer(toolName, offers ? { ...question, offers } : question, parsed, maxContextBytes);
-    return yield* ask({ question, message, context, offer, timeout, fixed, args, check, final });
+    return yield* ask({ ...options, question, message, context, offer, args });
   }
 
   function* askOpen(
     { schema, key = `question-${nextSeq}`, ui, ...asked }: OpenQuestion,
-    { timeout, fixed, check, final }: Options = {},
+    options: Options = {},
   ): Operation<ElicitResult<unknown>> {
     if (!asksOpen) throw new OpenNotDeclaredError(toolName);
     const json = jsonSchemaOf(schema, `${toolName}'s ctx.elicit`);
     const question = { key: `${openQuestionKey}${key}`, response: schema, context: undefined, json };
     const { message, context } = readQuestion(toolName, question, { ...asked, ui }, maxContextBytes);
     const args = { message, context, schema: json };
-    return yield* ask({ question, message, context, timeout, fixed, args, check, final });
+    return yield* ask({ ...options, question, message, context, args });
   }
 
-  function* askUrl(asked: ElicitUrlPage, { timeout, fixed, final }: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
+  function* askUrl(asked: ElicitUrlPage, options: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
     if (!asksUrl) throw new UrlNotDeclaredError(toolName);
     const { message } = readQuestion(toolName, urlQuestion, { message: asked.message }, maxContextBytes);
     const url = readUrl(toolName, asked.url);
     const args = { message, url };
-    const result = yield* ask({ question: urlQuestion, message, context: {}, timeout, fixed, args, url, final });
-    return result.action === 'accept' ? { action: 'accept' } : result;
+    const result = yield* ask({ ...options, question: urlQuestion, message, context: {}, args, url });
+    return result.action === 'accept' ? answeredBy({ action: 'accept' }, result.by) : result;
   }
 
   /** Ask once in the call's life, and return the answer as the question's schema parsed it. */
-  function* ask({ question, args, check, offer, final = false, ...asked }: Asked): Operation<ElicitResult<unknown>> {
+  function* ask({ question, args, offer, ...asking }: Asked): Operation<ElicitAnswer<unknown>> {
     const { key, response } = question;
+    const { message, context, url, timeout, fixed, check, final = false } = asking;
+    const to = readAskWhom(`${toolName}'s question "${key}"`, asking);
     // Not for a question that has its answer: what counts is not looked at again.
     let offered: Offer | undefined;
     if (pendingKey !== undefined && !asksConcurrently) throw new ElicitPendingError(toolName, key, pendingKey);
     const seq = nextSeq;
     const elicitId = elicitIdOf(callId, seq, options.mark);
-    const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(question, check, sent, (offered ??= offer?.()));
+    const checkOne = (sent: ElicitResult<unknown>, source: AnswerSource) =>
+      checkAnswer(question, check, sent, source, (offered ??= offer?.()));
     nextSeq += 1;
     pendingKey = key;
     try {
-      const { outcome, checked, asSent } = yield* recorder.record({
+      const { outcome, checked, asSent, source } = yield* recorder.record({
         key: place.nextKey(),
         kind: 'elicit',
         name: key,
@@ -207,21 +214,21 @@ function createElicit(
         elicitId,
         check: checkOne,
         ...(final && { isFinal: true }),
+        ...(to && { to }),
         *perform({ settle, hold, park, abandoned }) {
           const ends = { settle, hold, park, abandoned };
           offered = offer?.();
-          const shown = { offer: offered, handoff: handoff(), ...asked };
+          const shown = { message, context, url, timeout, fixed, to, offer: offered, handoff: handoff() };
           emit({ type: 'elicit', elicitId, seq, question, ...shown, check: checkOne, ...ends });
           return undefined;
         },
       });
       const result = valueOf(outcome) as ElicitResult<JsonValue>;
-      if (result.action !== 'accept') return result;
+      if (result.action !== 'accept') return answeredBy(result, source?.by);
       const parse = () => until(response.parseAsync(result.content));
       const content: unknown = checked ? checked.content : asSent ? yield* parse() : result.content;
-      const answer = { action: 'accept' as const, content };
-      const { message, context } = asked;
-      exchanges.set(answer, { context, request: { key, message }, response: result.content });
+      const answer = answeredBy({ action: 'accept' as const, content }, source?.by);
+      exchanges.set(answer, { context, request: { key, message }, response: result.content, ...byIn(source) });
       return answer;
     } finally {
       pendingKey = undefined;
@@ -232,13 +239,18 @@ function createElicit(
 }
 
 /** A question on its way to the person. */
-interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'timeout' | 'fixed' | 'url'> {
+interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'url'>, ElicitOptions<never> {
   /** What it offers now. */
   offer?: () => Offer | undefined;
   /** Must be the same in a replay. */
   args: unknown;
-  check?: ElicitOptions<never>['check'];
-  final?: boolean | undefined;
+}
+
+const byIn = (source: AnswerSource | undefined): AnsweredBy => (source?.by ? { by: source.by } : {});
+
+/** Say who gave a result, where no copy of it takes that along. */
+function answeredBy<Result extends object>(result: Result, by: Answerer | undefined): Result & AnsweredBy {
+  return by === undefined ? result : Object.defineProperty(result, 'by', { value: by });
 }
 
 /** Asks the person to open a page. The answer carries no content. */

@@ -3,6 +3,7 @@ import { fromFlat } from '../form/flat-fields.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitAccept, ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
 import { toJson, type JsonValue } from '../protocol/json.ts';
+import type { AnswerSource } from '../protocol/person.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
 import type { Meant, Offer } from '../tool/choices.ts';
 import type { ElicitOptions } from '../tool/tool-context.ts';
@@ -33,6 +34,7 @@ export function* checkAnswer(
   { response, json }: Pick<ElicitQuestion, 'response' | 'json'>,
   check: ElicitOptions<never>['check'],
   result: ElicitResult<unknown>,
+  source: AnswerSource,
   offer: Pick<Offer, 'read' | 'plain' | 'check'> | undefined,
 ): Operation<Checked> {
   if (result.action !== 'accept') return { ok: true, settlement: result };
@@ -49,7 +51,7 @@ export function* checkAnswer(
   // Copy the content before a `check` can change it.
   const kept = jsonOf(content);
   for (const ask of [offer?.check, check]) {
-    const found = ask === undefined ? [] : ((yield* eventual(() => ask(content as never))) ?? []);
+    const found = ask === undefined ? [] : ((yield* eventual(() => ask(content as never, source))) ?? []);
     const said = found.map((one) => (typeof one === 'string' ? { path: [], message: one } : one));
     if (said.length > 0) return refused(said);
   }

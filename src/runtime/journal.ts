@@ -1,3 +1,4 @@
+import type { AnswerSource, AnswerVia, AskedTo } from '../protocol/person.ts';
 import { canonicalJson, type JsonValue } from '../protocol/json.ts';
 
 /**
@@ -33,14 +34,31 @@ export interface ClosedQuestion {
   attempt?: number | undefined;
   /** Names the answer. */
   answerId?: string | undefined;
-  /** The person who answered, as the host identified them. */
-  owner?: string | undefined;
+  /** The id of the person who closed it. Absent for somebody whom the host did not identify. */
+  by?: string | undefined;
+  /** Their name. */
+  name?: string | undefined;
+  /** Where it was answered. @default 'page' */
+  via?: AnswerVia | undefined;
+  /** Whom the question was for, if not the person of the call. */
+  to?: AskedTo | undefined;
   /** The content is as sent, because the parsed content is not JSON. A replay parses it again. */
   asSent?: true | undefined;
   /** No answer up to this one can be changed. */
   isFinal?: true | undefined;
   /** In an answer that replaces another: the questions that waited, and wait no more. */
   withdrawn?: readonly string[] | undefined;
+}
+
+/** Who closed a question, and where. Undefined if no answer closed it. */
+export function sourceOf({ attempt, by: id, name, via = 'page' }: ClosedQuestion): AnswerSource | undefined {
+  if (attempt === undefined) return undefined;
+  return { ...(id !== undefined && { by: { id, ...(name !== undefined && { name }) } }), via };
+}
+
+/** The same as `sourceOf` reads it. */
+export function keptSource({ by, via }: AnswerSource): Pick<ClosedQuestion, 'by' | 'name' | 'via'> {
+  return { by: by?.id, ...(by?.name !== undefined && { name: by.name }), ...(via !== 'page' && { via }) };
 }
 
 /**

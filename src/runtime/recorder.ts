@@ -1,11 +1,13 @@
 import { action, createQueue, suspend, withResolvers, type Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
+import type { AnswerSource, AskedTo } from '../protocol/person.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { Checked, Settlement } from './check-answer.ts';
 import { RunEndedError, StepInterruptedError, ToolChangedError } from './errors.ts';
 import {
   fingerprint,
   recordError,
+  sourceOf,
   type ClosedQuestion,
   type JournalEntry,
   type OperationKind,
@@ -38,9 +40,10 @@ export interface RecordedOperation {
   /** Take back what it did, given its value. */
   undo?: ((value: JsonValue | undefined, idempotencyKey: string) => Operation<OperationOutcome>) | undefined;
   /** Check an answer to a question. */
-  check?: ((sent: ElicitResult<unknown>) => Operation<Checked>) | undefined;
+  check?: ((sent: ElicitResult<unknown>, source: AnswerSource) => Operation<Checked>) | undefined;
   /** See `ClosedQuestion`. */
   isFinal?: true | undefined;
+  to?: AskedTo | undefined;
   /**
    * Do the operation and return its outcome, or start it and report the outcome later through `end`. Called once in
    * a call's life, unless the process dies meanwhile.
@@ -66,6 +69,8 @@ export interface Recorded {
   /** The parsed content of an accepted answer, if it was checked in this run. */
   readonly checked?: { readonly content: unknown } | undefined;
   readonly asSent?: true | undefined;
+  /** Who closed the question. */
+  readonly source?: AnswerSource | undefined;
 }
 
 /**
@@ -224,7 +229,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
-    const { key, kind, name, elicitId, back, sleeps, isFinal } = operation;
+    const { key, kind, name, elicitId, back, sleeps, isFinal, to } = operation;
     const { operation: given, resolve: give } = withResolvers<Recorded>();
     const abandoned = createOnce<void>();
     const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
@@ -265,7 +270,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       abandoned: abandoned.coming,
     };
     function closing(settlement: Settlement, answer?: Partial<ClosedQuestion>): Parameters<typeof conclude> {
-      const question: ClosedQuestion = { elicitId: elicitId ?? '', ...answer, ...(isFinal && { isFinal }) };
+      const about = { ...(isFinal && { isFinal }), ...(to && { to }) };
+      const question: ClosedQuestion = { elicitId: elicitId ?? '', ...answer, ...about };
       if (settlement.action !== 'accept')
         return [entryOf({ ok: true, value: { ...settlement } as JsonValue }, question)];
       const { action, content, kept: value, asSent } = settlement;
@@ -430,7 +436,11 @@ function inOrder(held: (() => void)[]): Operation<void> {
 
 /** A copy of a kept outcome, so that the tool cannot change the journal. */
 function recordedOf({ outcome, question }: JournalEntry): Recorded {
-  return { outcome: JSON.parse(JSON.stringify(outcome)) as OperationOutcome, asSent: question?.asSent };
+  return {
+    outcome: JSON.parse(JSON.stringify(outcome)) as OperationOutcome,
+    asSent: question?.asSent,
+    source: question && sourceOf(question),
+  };
 }
 
 function* nothing(): Operation<void> {}

@@ -13,6 +13,7 @@ import {
   type ApprovalMemory,
   type RememberedCall,
 } from '../tool/approval.ts';
+import type { AskWhom } from '../tool/ask-whom.ts';
 import type { Offers } from '../tool/choices.ts';
 import type { McpToolContext } from '../tool/tool-context.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
@@ -54,7 +55,7 @@ export function* reviewCall({ tool, params, given, ctx: context, memory }: Revie
     const answer = yield* ctx.elicit(
       approvalKey,
       { message: `Allow this call of ${sentenceOf(name)}?`, arguments: shown },
-      { '~about': aboutCall(tool, lasting.call), '~offers': offers },
+      { ...whomOf(approval), '~about': aboutCall(tool, lasting.call), '~offers': offers },
     );
     if (answer.action !== 'accept' || !answer.content.approved) return { denied: denialOf(name, answer) };
     const { params: edited, remember } = answer.content;
@@ -77,9 +78,11 @@ interface ReviewContext extends Omit<McpToolContext<{}>, 'elicit'> {
   elicit(
     key: string,
     asked: { message: string; arguments: JsonObject },
-    options: { '~about': JsonObject; '~offers': Offers },
+    options: AskWhom & { '~about': JsonObject; '~offers': Offers },
   ): Operation<ElicitResult<ApprovalAnswer>>;
 }
+
+const whomOf = ({ to, notOwner, hidden }: AskWhom): AskWhom => ({ to, notOwner, hidden });
 
 /** The question where its card is not: a yes or a no, and why not. The arguments stand in its words. */
 const offers: Offers = {
@@ -156,6 +159,7 @@ function denialOf(name: string, answer: ElicitResult<ApprovalAnswer>): string {
 
 const ended = {
   dismissed: '',
+  withdrawn: 'The request was withdrawn.',
   expired: 'The time to answer ran out.',
   interrupted: 'They wrote a message instead.',
   failed: 'The client could not ask them, or sent no answer that fits.',

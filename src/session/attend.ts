@@ -1,6 +1,7 @@
 import { ensure, race, scoped, spawn, useScope, withResolvers, type Operation, type Task } from 'effection';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { AnswerVia, Person } from '../protocol/person.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import type { Call, PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
@@ -15,6 +16,8 @@ import type { CallHost } from './tool-runs.ts';
 
 /** Asks a person who has no page, such as one at a terminal. */
 export interface Asker extends CallHost {
+  /** Where it asks. */
+  readonly via: AnswerVia;
   /**
    * Ask a question. If its answer is refused, it is asked again, with issues and in the same scope. The scope ends when
    * the question is closed, whatever closed it.
@@ -35,16 +38,16 @@ type EventOf<Type> = Extract<PluginSessionEvent, { type: Type }>;
 /**
  * Ask everything that a call asks, until the call ends.
  *
- * @param owner - the person who answers
+ * @param by - the person who answers
  * @returns how it ended
  * @throws what the asker throws; the call goes on
  */
-export function attend(session: Call, asker: Asker, owner?: string): Operation<SessionOutcome> {
+export function attend(session: Call, asker: Asker, by?: string | Person): Operation<SessionOutcome> {
   function* ask(question: ElicitRequest): Operation<void> {
     const { elicitId, attempt } = question;
     const result = yield* asker.ask(question);
     const answerId = asker.answerIdOf?.(question);
-    const { outcome } = yield* session.respondToElicit(elicitId, result, { attempt, owner, answerId });
+    const { outcome } = yield* session.respondToElicit(elicitId, result, { attempt, by, via: asker.via, answerId });
     const again = session.pending().find((waits) => waits.elicitId === elicitId);
     if (outcome === 'refused' && again !== undefined) yield* ask(again);
   }

@@ -5,9 +5,11 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
-import type { ClosedQuestion } from '../runtime/journal.ts';
-import { findPending, outcomeOf, type SessionAnswer } from './call-entry.ts';
+import type { AnswerSource } from '../protocol/person.ts';
+import { keptSource, type ClosedQuestion } from '../runtime/journal.ts';
+import { findPending, outcomeOf, sourceIn, type SessionAnswer } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
+import { isAddressed, isAllowed } from './may-answer.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
 import { over, shownBy } from './tool-runs.ts';
 
@@ -89,34 +91,62 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     settle,
     lookUp,
     *respond(answer) {
-      const { elicitId, attempt, owner, answerId, result, revises } = answer;
+      const { elicitId, attempt, revises } = answer;
       const pending = findPending(entry, elicitId);
       if (revises !== undefined && pending === undefined) return yield* call.goingBack.revise(answer);
-      const isMine = entry.owner === undefined || entry.owner === owner;
       // Only an answer to the current attempt of a question that waits can change anything.
-      const isOpen = call.state() !== 'over' && isMine && pending?.attempt === attempt;
-      if (result.action === 'more_time') {
-        return isOpen && (yield* extend(pending)) ? { outcome: 'extended' } : yield* lookUp(answer);
+      const asked = call.state() !== 'over' && pending?.attempt === attempt ? pending : undefined;
+      const taken = asked && (yield* admit(call, asked, answer));
+      if (asked !== undefined && taken?.action === 'more_time') {
+        return (yield* extend(asked)) ? { outcome: 'extended' } : yield* lookUp(answer);
       }
-      const found = isOpen ? yield* runs.askingOf(elicitId) : undefined;
-      if (!isOpen || found === undefined) {
-        // Its end says what became of the answer.
+      const found = taken && (yield* runs.askingOf(elicitId));
+      if (asked === undefined || taken === undefined || taken.action === 'more_time' || found === undefined) {
+        // Who may not answer is told nothing, whatever becomes of the question.
+        if (asked !== undefined && taken === undefined) return { outcome: 'unknown' };
         if (call.state() === 'over') yield* call.concluded();
         return yield* lookUp(answer);
       }
-      const checked = yield* checkWithin(call, found.asking, result);
+      const checked = yield* checkWithin(call, found.asking, taken, sourceIn(answer));
       if (checked === undefined) {
         // Wait until the entry that closed the question is written, then look it up.
         yield* found.asking.hold(nothing);
       } else if (checked.ok) {
-        const isFirst = yield* settle(elicitId, checked.settlement, { attempt, owner, answerId });
-        if (isFirst) return { outcome: 'recorded' };
-      } else if (yield* askAgain(pending, checked.issues)) {
+        const { owner } = entry;
+        const isFirst = yield* settle(elicitId, checked.settlement, closing(asked, answer, owner));
+        if (isFirst) return { outcome: 'recorded', ...(entry.owner !== owner && { owner: entry.owner }) };
+      } else if (yield* askAgain(asked, checked.issues)) {
         return { outcome: 'refused' };
       }
       return yield* lookUp(answer);
     },
   };
+}
+
+/** What counts of an answer. Undefined if this person may not give it. */
+function* admit(
+  call: InnerCall,
+  question: ElicitRequest,
+  { by, result }: SessionAnswer,
+): Operation<SessionAnswer['result'] | undefined> {
+  const { to } = question;
+  const { owner } = call.record.entry;
+  if (call.host.answersAll === true) return result;
+  if (isAddressed(to, by, owner)) return (yield* isAllowed(call, question, by)) ? result : undefined;
+  const isOwner = to !== undefined && isAddressed(undefined, by, owner);
+  return isOwner && result.action === 'cancel' ? { action: 'cancel', reason: 'withdrawn' } : undefined;
+}
+
+/** What the journal keeps of who answers this. @param owner - the call's */
+function closing(
+  { attempt, to }: ElicitRequest,
+  answer: SessionAnswer,
+  owner: string | undefined,
+): Omit<ClosedQuestion, 'elicitId'> {
+  const { answerId, result, by } = answer;
+  // Nobody takes back what somebody else has agreed to.
+  const isOthers = to !== undefined && result.action === 'accept' && by?.id !== owner;
+  return { attempt, ...keptSource(sourceIn(answer)), answerId, ...(isOthers && { isFinal: true }) };
 }
 
 function* nothing(): Operation<void> {}
@@ -130,7 +160,7 @@ export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
 
 interface Asking extends Pick<BridgeElicit, 'abandoned'> {
   readonly question: { readonly key: string };
-  check(result: ElicitResult<unknown>): Operation<Checked | undefined>;
+  check(result: ElicitResult<unknown>, source: AnswerSource): Operation<Checked | undefined>;
 }
 
 /**
@@ -141,11 +171,16 @@ export function* checkWithin(
   { limits, onEvent }: Pick<InnerCall, 'limits' | 'onEvent'>,
   asking: Asking,
   result: ElicitResult<unknown>,
+  source: AnswerSource,
 ): Operation<Checked | undefined> {
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
   try {
     const late = after<'late'>(limits.checkTime, 'late');
-    const checked = yield* unless<Checked | undefined, 'late' | void>(asking.check(result), late, asking.abandoned);
+    const checked = yield* unless<Checked | undefined, 'late' | void>(
+      asking.check(result, source),
+      late,
+      asking.abandoned,
+    );
     if (checked !== 'late') return checked ?? undefined;
     onError(new CheckTimeoutError(asking.question.key));
   } catch (error) {

@@ -2,10 +2,12 @@ import type { KeptBecause, PluginSessionStatus, Revised } from '../protocol/chat
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
+import type { Answerer, AnswerSource, AnswerVia, AskedTo, Person } from '../protocol/person.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import { actionOf, type Way } from '../runtime/way-of.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
+import { isAddressed } from './may-answer.ts';
 import type { SessionOutcome } from './plugin-session.ts';
 
 /** The version of `ToolSessionEntry`. Raise it when older records would be misread. */
@@ -63,18 +65,31 @@ export interface SessionRemains {
   /** `running` or `awaiting_elicit` while the session lives. */
   status: PluginSessionStatus;
   /** The questions that wait. */
-  pending: readonly { elicitId: string; attempt: number }[];
+  pending: readonly { elicitId: string; attempt: number; to?: AskedTo | undefined }[];
   /** The closed questions, and how each was closed. */
-  closed: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
+  closed: readonly ClosedRemains[];
   /** How the call went back last, or goes back now, with all questions that count no more. */
   revised?: Revised | undefined;
+}
+
+/** How a question was closed. */
+export interface ClosedRemains {
+  elicitId: string;
+  action: ElicitAction;
+  answerId?: string | undefined;
+  /** Whom it was for, if not the session's owner. */
+  to?: AskedTo | undefined;
+  /** Who answered, if not the session's owner. */
+  by?: Answerer | undefined;
 }
 
 /** An answer as it reaches a session. */
 export interface SessionAnswer {
   elicitId: string;
   attempt: number;
-  owner: string | undefined;
+  /** Who answers. Undefined for somebody whom the host did not identify. */
+  by: Person | undefined;
+  via: AnswerVia;
   result: ElicitResult<unknown> | MoreTime;
   /** Names the answer. It is kept with the action and returned for every repeat. */
   answerId?: string | undefined;
@@ -84,11 +99,12 @@ export interface SessionAnswer {
 
 /** What came of an answer. */
 export type SessionAnswerOutcome =
-  | { outcome: 'recorded' }
+  /** `owner`: the session had none, and belongs to who answered from now on. */
+  | { outcome: 'recorded'; owner?: string | undefined }
   /** The person has more time. */
   | { outcome: 'extended' }
   /** No effect: the question was already closed with this `action`, by answer `answerId` if an answer closed it. */
-  | { outcome: 'repeated'; action: ElicitAction; answerId?: string | undefined }
+  | { outcome: 'repeated'; action: ElicitAction; answerId?: string | undefined; by?: Answerer | undefined }
   /** It replaced an earlier answer, or was to: the call could not go back all the way. */
   | { outcome: 'revised'; revised: Revised }
   /** No effect: it was to replace an earlier answer, which still counts. */
@@ -114,6 +130,7 @@ export type SessionAnswerOutcome =
 export function applyChange(session: OpenEntry, { asked, append, ask, outcome }: SessionChange): boolean {
   if (asked && findPending(session, asked.elicitId)?.attempt !== asked.attempt) return false;
   if (append !== undefined) session.journal.push(append);
+  const asks = append?.question && findPending(session, append.question.elicitId);
   if (append?.kind === 'revise') session.pending = [];
   else if (append?.question !== undefined) {
     const { elicitId } = append.question;
@@ -131,7 +148,7 @@ export function applyChange(session: OpenEntry, { asked, append, ask, outcome }:
   }
   session.changedAt = Date.now();
   // A session without an owner belongs to the first identified person who answers.
-  session.owner ??= append?.question?.owner;
+  if (asks?.to === undefined) session.owner ??= append?.question?.by;
   return true;
 }
 
@@ -158,21 +175,43 @@ export function remainsOf(entry: ToolSessionEntry, { passed, revised }: Way): Se
   return {
     owner,
     status: statusOf(entry),
-    pending: pending.map(({ elicitId, attempt }) => ({ elicitId, attempt })),
-    closed: passed.flatMap(({ entry }) => {
-      if (entry.question === undefined || !entry.outcome.ok) return [];
-      const { elicitId, answerId } = entry.question;
-      return [{ elicitId, action: actionOf(entry), ...(answerId !== undefined && { answerId }) }];
-    }),
+    pending: pending.map(({ elicitId, attempt, to }) => ({ elicitId, attempt, ...(to && { to }) })),
+    closed: passed.flatMap(({ entry }) => (entry.outcome.ok ? (closedBy(entry, owner) ?? []) : [])),
     ...(revised && { revised }),
   };
 }
 
-/** The outcome of an answer that was not recorded. */
-export function outcomeOf(known: SessionRemains | null, { elicitId, owner }: SessionAnswer): SessionAnswerOutcome {
-  if (known === null || (known.owner !== undefined && known.owner !== owner)) return { outcome: 'unknown' };
-  const first = known.closed.find((question) => question.elicitId === elicitId);
-  if (first !== undefined) return { outcome: 'repeated', action: first.action, answerId: first.answerId };
+/** Who gave an answer, as the journal keeps it. Roles are no part of it: they change. */
+export function sourceIn({ by, via }: SessionAnswer): AnswerSource {
+  return { ...(by && { by: { id: by.id, ...(by.name !== undefined && { name: by.name }) } }), via };
+}
+
+/** How this entry closed its question, if it did. @param owner - the session's */
+export function closedBy(entry: JournalEntry, owner: string | undefined): ClosedRemains | undefined {
+  const { question } = entry;
+  if (question === undefined) return undefined;
+  const { elicitId, answerId, to, by, name } = question;
+  const isOther = to !== undefined && by !== undefined && by !== owner;
+  return {
+    elicitId,
+    action: actionOf(entry),
+    ...(answerId !== undefined && { answerId }),
+    ...(to && { to }),
+    ...(isOther && { by: { id: by, ...(name !== undefined && { name }) } }),
+  };
+}
+
+/** The outcome of an answer that was not recorded. Who could not have answered hears that there is no such question. */
+export function outcomeOf(known: SessionRemains | null, { elicitId, by }: SessionAnswer): SessionAnswerOutcome {
+  if (known === null) return { outcome: 'unknown' };
+  const closed = known.closed.find((question) => question.elicitId === elicitId);
+  const { to } = closed ?? findPending(known, elicitId) ?? {};
+  const isOwner = isAddressed(undefined, by, known.owner);
+  if (!isOwner && (to === undefined || !isAddressed(to, by, known.owner))) return { outcome: 'unknown' };
+  if (closed !== undefined) {
+    const { action, answerId } = closed;
+    return { outcome: 'repeated', action, answerId, ...(closed.by && { by: closed.by }) };
+  }
   const { status } = known;
   if (status === 'completed' || status === 'failed' || status === 'aborted') return { outcome: 'ended', status };
   const isStale = findPending(known, elicitId) !== undefined || known.revised?.gone.includes(elicitId) === true;

@@ -3,7 +3,8 @@ import { createOnce, unless } from '../base/coming.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canChange, seqOf } from '../protocol/question-keys.ts';
-import type { JournalEntry } from '../runtime/journal.ts';
+import { sourceOf, type JournalEntry } from '../runtime/journal.ts';
+import { closedBy } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import type { Writer } from '../store/tenant.ts';
@@ -138,7 +139,7 @@ export function createCallNews(call: InnerCall): CallNews {
       void tell([], () => tellHost({ type: 'refused', elicitId, key, attempt }));
     },
     *closed(by, { elicitId, key }) {
-      const event = settledEvent(by);
+      const event = settledEvent(by, entry.owner);
       const { action, reason } = event;
       times.closed(elicitId);
       if (entry.pending.length === 0) times.running();
@@ -146,7 +147,7 @@ export function createCallNews(call: InnerCall): CallNews {
       const again = pending().filter((waits) => canChange(waits, seqOf(elicitId)));
       yield* kept(tell([event, ...again.map((request) => ({ type: 'elicit_request', request }) as const)]));
       const duration = Date.now() - (askedAt.get(elicitId) ?? openedAt);
-      tellHost({ type: 'settled', elicitId, key, action, reason, duration });
+      tellHost({ type: 'settled', elicitId, key, action, reason, ...(by.question && sourceOf(by.question)), duration });
       askedAt.delete(elicitId);
     },
     revised(withdrawn) {
@@ -179,11 +180,14 @@ function isEffect({ kind, back, key }: JournalEntry): boolean {
 }
 
 /** How this entry closed its question. */
-export function settledEvent(by: JournalEntry): Extract<PluginSessionEvent, { type: 'elicit_settled' }> {
-  const { elicitId = '', answerId } = by.question ?? {};
+export function settledEvent(
+  by: JournalEntry,
+  owner: string | undefined,
+): Extract<PluginSessionEvent, { type: 'elicit_settled' }> {
+  const { to: _to, ...closed } = closedBy(by, owner) ?? { elicitId: '' };
   const result = (by.outcome.ok ? by.outcome.value : undefined) as unknown as ElicitResult<unknown>;
   const reason = result.action === 'cancel' ? result.reason : undefined;
-  return { type: 'elicit_settled', elicitId, action: result.action, reason, answerId };
+  return { type: 'elicit_settled', ...closed, action: result.action, reason };
 }
 
 const noFailure = () => undefined;

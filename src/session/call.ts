@@ -161,7 +161,7 @@ export function createCall(options: CallParts): StartableCall {
   const last = entry.pending.length === 0 ? entry.journal.at(-1) : undefined;
   if (entry.outcome !== undefined) void news.ended(entry.outcome, false);
   else if (last?.kind === 'revise' || last?.kind === 'undo') news.standing();
-  else if (last?.question !== undefined) void news.tell([settledEvent(last)]);
+  else if (last?.question !== undefined) void news.tell([settledEvent(last, entry.owner)]);
 
   function* append(added: JournalEntry, onAppended?: () => void): Operation<JournalEntry | undefined> {
     const { question } = added;
@@ -302,9 +302,10 @@ export function createCall(options: CallParts): StartableCall {
     *respondToElicit(
       elicitId,
       result,
-      { attempt = findPending(entry, elicitId)?.attempt ?? 1, owner, answerId, revises } = {},
+      { attempt = findPending(entry, elicitId)?.attempt ?? 1, by, via = 'server', answerId, revises } = {},
     ) {
-      const answer = { elicitId, result, attempt, owner, answerId, revises };
+      const person = typeof by === 'string' ? { id: by } : by;
+      const answer = { elicitId, result, attempt, by: person, via, answerId, revises };
       const answered = yield* news.unlessLost(answers.respond(answer));
       const { outcome } = answered;
       if (outcome !== 'recorded' && outcome !== 'extended' && outcome !== 'refused' && outcome !== 'revised') {

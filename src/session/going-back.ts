@@ -2,16 +2,24 @@ import { race, withResolvers, type Operation } from 'effection';
 import { firstOf } from '../base/coming.ts';
 import type { KeptBecause, Revised } from '../protocol/chat-event.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { AnswerSource } from '../protocol/person.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import { canChange, seqOf } from '../protocol/question-keys.ts';
 import type { BridgeHost } from '../runtime/bridge-host.ts';
 import { StepInterruptedError } from '../runtime/errors.ts';
-import { recordError, type JournalEntry, type OperationOutcome, type RecordedError } from '../runtime/journal.ts';
+import {
+  keptSource,
+  recordError,
+  type JournalEntry,
+  type OperationOutcome,
+  type RecordedError,
+} from '../runtime/journal.ts';
 import { everySample } from '../runtime/recorder.ts';
 import { actionOf, type Passed } from '../runtime/way-of.ts';
 import { checkWithin } from './call-answers.ts';
-import type { SessionAnswer } from './call-entry.ts';
+import { sourceIn, type SessionAnswer } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
+import { isAllowed } from './may-answer.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
 import { checkAt, over, type ToolRun } from './tool-runs.ts';
 
@@ -33,8 +41,8 @@ export function createGoingBack(call: InnerCall): GoingBack {
   const turns = createTurning(call);
 
   function* revise(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
-    const { elicitId, attempt, owner, answerId, result, revises } = answer;
-    const isMine = entry.owner === undefined || entry.owner === owner;
+    const { elicitId, attempt, by, answerId, result, revises } = answer;
+    const isMine = entry.owner === undefined || entry.owner === by?.id;
     if (!isMine) return yield* call.answers.lookUp(answer);
     // It may be this answer that takes it back.
     yield* turns.settled();
@@ -54,10 +62,11 @@ export function createGoingBack(call: InnerCall): GoingBack {
     if (found === undefined || result.action !== 'accept' || !isChangeable()) return kept('late');
     const asked = {
       question: { key: standing.name },
-      check: (sent: ElicitResult<unknown>) => checkAt(call, standing.key, sent),
+      check: (sent: ElicitResult<unknown>, source: AnswerSource) => checkAt(call, standing.key, sent, source),
       abandoned: found.asking.abandoned,
     };
-    const checked = yield* checkWithin(call, asked, result);
+    if (!(yield* isAllowed(call, { elicitId, key: standing.name }, by))) return kept('late');
+    const checked = yield* checkWithin(call, asked, result, sourceIn(answer));
     if (checked === undefined) return kept('late');
     if (!checked.ok) return { ...kept('invalid'), issues: checked.issues };
     const { settlement } = checked;
@@ -82,7 +91,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
         return undefined;
       }
       const withdrawn = entry.pending.map((waiting) => waiting.elicitId);
-      const about = { elicitId, attempt, owner, answerId, withdrawn };
+      const about = { elicitId, attempt, ...keptSource(sourceIn(answer)), answerId, withdrawn };
       const change: JournalEntry = {
         key: `revise:${entry.journal.length}`,
         kind: 'revise',

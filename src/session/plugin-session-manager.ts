@@ -30,6 +30,7 @@ import { serverFailed } from './run-outcome.ts';
 import { createAdmission } from '../base/admission.ts';
 import { after, comingOf, firstOf } from '../base/coming.ts';
 import { inSlices, within } from '../base/wait.ts';
+import type { MayAnswer } from './may-answer.ts';
 import type { AbortedBy, Call, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import {
   guardListener,
@@ -140,6 +141,8 @@ export interface PluginSessionManagerOptions {
   onEvent?: OnServerEvent | undefined;
   /** Gives the trace in which a call begins. @default none */
   traceparent?: GiveTraceparent | undefined;
+  /** Says more about who may answer. Asked before each answer counts. @default whom the question is for */
+  mayAnswer?: MayAnswer | undefined;
   /** @internal Gives what the person of a call allowed for good. @default nothing is remembered */
   approvals?: ((call: ToolSessionEntry) => CallHost['approvals']) | undefined;
 }
@@ -234,7 +237,7 @@ export function createPluginSessionManager(
   ): StartableCall {
     const { id, outcome } = record.entry;
     const sample = (event: BridgeSample) => answerSample(provider, id, event, limits, onEvent);
-    const host = { sample, approvals: options.approvals?.(record.entry), ...given };
+    const host = { sample, approvals: options.approvals?.(record.entry), mayAnswer: options.mayAnswer, ...given };
     const onEnded = () => void (active.get(id) === session && forget(id));
     const session = createCall({ scope, record, host, tool, limits, onEvent, onEnded, ...more });
     if (outcome === undefined) {

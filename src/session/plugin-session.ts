@@ -2,6 +2,7 @@ import type { Operation, Subscription } from 'effection';
 import type { PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitCancel, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
+import type { Answerer, AnswerVia, Person } from '../protocol/person.ts';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { RecordedError } from '../runtime/journal.ts';
 import type { SessionAnswerOutcome } from './call-entry.ts';
@@ -56,8 +57,10 @@ export interface Call {
 export interface RespondOptions {
   /** The attempt that this answers. @default the one that waits */
   attempt?: number | undefined;
-  /** The person who answers, as the host identified them. */
-  owner?: string | undefined;
+  /** The person who answers, as the host identified them: their id, or more. @default somebody without a name */
+  by?: string | Person | undefined;
+  /** @default 'server' */
+  via?: AnswerVia | undefined;
   /** Names the answer, so that its sender can recognise it. */
   answerId?: string | undefined;
   /** Change the answer with this name, and take the call back to its question. @default it answers what waits */
@@ -87,6 +90,8 @@ export type PluginSessionEvent =
       action: ElicitAction;
       reason?: ElicitCancel['reason'];
       answerId?: string | undefined;
+      /** Who answered, if not the session's owner. */
+      by?: Answerer | undefined;
     }
   /** The call went back to a question. The questions in `gone` count no more. */
   | ({ type: 'elicit_revised' } & Revised)

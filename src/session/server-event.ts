@@ -1,4 +1,5 @@
 import type { ElicitAction } from '../protocol/elicit-result.ts';
+import type { Answerer, AnswerVia } from '../protocol/person.ts';
 import type { RecordedError } from '../runtime/journal.ts';
 import type { SteppedOperation } from '../runtime/recorder.ts';
 import type { AbortedBy } from './plugin-session.ts';
@@ -31,6 +32,10 @@ export type ServerEvent =
       key: string;
       action: ElicitAction;
       reason?: string | undefined;
+      /** Who answered. Undefined if no answer closed it, or the host did not identify who did. */
+      by?: Answerer | undefined;
+      /** Where it was answered. Undefined if no answer closed it. */
+      via?: AnswerVia | undefined;
       duration: number;
     } & AboutSession)
   /**

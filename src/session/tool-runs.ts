@@ -4,6 +4,7 @@ import { within } from '../base/wait.ts';
 import { escapeMessage, writeContext } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { AnswerSource, AskedTo } from '../protocol/person.ts';
 import { canonicalJson, isObject } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
@@ -14,6 +15,7 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { findPending, type ToolSessionEntry } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { createTicker } from './event-log.ts';
+import type { MayAnswer } from './may-answer.ts';
 import type { SessionOutcome } from './plugin-session.ts';
 import { runToOutcome, serverFailed } from './run-outcome.ts';
 
@@ -23,6 +25,10 @@ export interface CallHost {
   readonly can?: BridgeHostOptions['can'];
   /** What this person allowed for good. @default nothing is remembered */
   readonly approvals?: BridgeHostOptions['approvals'];
+  /** Says more about who may answer. @default whom the question is for */
+  readonly mayAnswer?: MayAnswer | undefined;
+  /** One person is there, who answers every question, whomever it is for. @default false */
+  readonly answersAll?: boolean | undefined;
   /** A script answers: questions have no deadlines, and the tool's time goes on while they wait. @default false */
   readonly isScripted?: boolean | undefined;
   /** How many events are kept for readers. @default 1000 */
@@ -170,6 +176,7 @@ export function* checkAt(
   call: InnerCall,
   replayTo: string,
   sent: ElicitResult<unknown>,
+  source: AnswerSource,
 ): Operation<Checked | undefined> {
   const { tool } = call;
   if (tool === undefined) return undefined;
@@ -180,7 +187,7 @@ export function* checkAt(
   return yield* scoped(function* () {
     yield* spawn(host.run);
     yield* firstOf(asked.coming);
-    return yield* host.check(replayTo, sent);
+    return yield* host.check(replayTo, sent, source);
   });
 }
 
@@ -307,8 +314,15 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
     params: entry.params,
     ...(event.handoff !== undefined && { handoff: event.handoff }),
     ...(event.url !== undefined && { mode: 'url', url: event.url }),
+    ...(event.to && { to: knownTo(event.to, entry.owner) }),
     ...timeOf(event),
   };
+}
+
+/** Whom it is for, and whether that is the person of the call. */
+function knownTo(to: AskedTo, owner: string | undefined): AskedTo {
+  const isNamed = owner !== undefined && to.notOwner !== true && to.who.some(({ id }) => id === owner);
+  return isNamed ? { ...to, withOwner: true } : to;
 }
 
 /** Until when a question waits. JSON has no infinity, and no deadline means the same. */

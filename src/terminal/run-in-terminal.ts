@@ -126,6 +126,8 @@ function createTerminalAsker(
   }
 
   return {
+    via: 'terminal',
+    answersAll: true,
     can: { sampling: provider !== undefined },
     *ask(request) {
       const { elicitId, key, url, issues = [] } = request;

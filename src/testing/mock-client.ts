@@ -146,6 +146,8 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
       sample: Math.max(0, sampleResponses.length - sampleCalls.length),
     }),
     asker: {
+      via: 'server',
+      answersAll: true,
       isScripted: true,
       ask,
       sample,

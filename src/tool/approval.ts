@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import type { JsonObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
+import { readAskWhom, type AskWhom } from './ask-whom.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
 import type { ToolFacts } from './tool-facts.ts';
 
 /** What `.approve` takes. */
-export interface ApprovalOptions<Params = never> {
+export interface ApprovalOptions<Params = never> extends AskWhom {
   /**
    * Ask only about calls with these arguments. It must give the same each time, and one that throws asks.
    *
@@ -82,7 +83,9 @@ const asked = z.object({
 
 /** @throws {ToolDeclarationError} for options that cannot work */
 export function readApproval(where: string, given: ApprovalOptions = {}): ApprovalOptions {
-  const { when, remember } = refuseOthers(where, given, ['when', 'edit', 'remember', 'tone']);
+  const { when, edit: _edit, remember, tone: _tone, ...whom } = given;
+  refuseOthers(where, given, ['when', 'edit', 'remember', 'tone', 'to', 'notOwner', 'hidden']);
+  readAskWhom(where, whom);
   if (when !== undefined && typeof when !== 'function') {
     throw new ToolDeclarationError(`${where}.when is not a function. Write (params) => true or false.`);
   }

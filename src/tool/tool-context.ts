@@ -4,8 +4,10 @@ import type { LogLevel } from '../protocol/tool-report.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitAccept, ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
+import type { Answerer, AnswerSource } from '../protocol/person.ts';
 import type { TokenUsage } from '../protocol/chat-provider.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
+import type { AskWhom } from './ask-whom.ts';
 import type { StepValue } from './step-value.ts';
 import type { ToolLimits } from './tool-limits.ts';
 import type { BoundTool, ResultOf } from './tool-facts.ts';
@@ -90,6 +92,8 @@ export interface ElicitExchange {
   readonly request: { readonly key: string; readonly message: string };
   /** The content of the answer. */
   readonly response: JsonValue;
+  /** Who gave it. Absent for somebody whom the host did not identify. */
+  readonly by?: Answerer | undefined;
   /** The question as the assistant's message, and the answer as the user's, in JSON. */
   readonly messages: readonly ChatMessage[];
 }
@@ -232,7 +236,19 @@ export interface Elicit<Elicits extends ElicitDefinitions> {
     key: K,
     question: { message: string } & ContextInputOf<Elicits[K]>,
     options?: ElicitOptions<ContentOf<Elicits[K]>>,
-  ): Unyielded<'Write yield* before ctx.elicit(…)', ElicitResult<ContentOf<Elicits[K]>>>;
+  ): Unyielded<'Write yield* before ctx.elicit(…)', ElicitAnswer<ContentOf<Elicits[K]>>>;
+}
+
+/** The result of a question, and who gave it. */
+export type ElicitAnswer<Content> = ElicitResult<Content> & AnsweredBy;
+
+/** Who closed a question. */
+export interface AnsweredBy {
+  /**
+   * Undefined if no person closed it, or one whom the host did not identify. The property is not enumerable, so that
+   * nobody's id gets into what the tool returns by chance.
+   */
+  readonly by?: Answerer | undefined;
 }
 
 /**
@@ -247,7 +263,7 @@ export interface ElicitOpen {
   <Schema extends z.ZodType>(
     question: OpenQuestion<Schema>,
     options?: ElicitOptions<z.output<Schema>>,
-  ): Unyielded<'Write yield* before ctx.elicit(…)', ElicitResult<z.output<Schema>>>;
+  ): Unyielded<'Write yield* before ctx.elicit(…)', ElicitAnswer<z.output<Schema>>>;
 }
 
 /** A question whose schema was made while the tool ran. */
@@ -289,13 +305,13 @@ export interface ElicitUrlPage {
 }
 
 /** Options of `ctx.elicit.url`. */
-export type ElicitUrlOptions = Pick<ElicitOptions<unknown>, 'timeout' | 'fixed' | 'final'>;
+export type ElicitUrlOptions = Omit<ElicitOptions<unknown>, 'check'>;
 
 /** The result of asking to open a page. */
-export type ElicitUrlResult = { action: 'accept' } | ElicitDecline | ElicitCancel;
+export type ElicitUrlResult = ({ action: 'accept' } | ElicitDecline | ElicitCancel) & AnsweredBy;
 
 /** Options of `ctx.elicit`. */
-export interface ElicitOptions<Content> {
+export interface ElicitOptions<Content> extends AskWhom {
   /**
    * After this many milliseconds the question ends as `cancel` with reason `expired`. The person can ask for as much time
    * again, ten times, in a chat. @default none
@@ -304,7 +320,9 @@ export interface ElicitOptions<Content> {
   /** The time is a real limit, such as how long an offer holds: nobody can ask for more. @default false */
   fixed?: boolean | undefined;
   /** Check an answer that fits the schema. Return issues to ask again, or none (or undefined) to accept it. */
-  check?: ((content: Content) => Eventual<readonly (ElicitIssue | string)[] | undefined>) | undefined;
+  check?:
+    | ((content: Content, source: AnswerSource) => Eventual<readonly (ElicitIssue | string)[] | undefined>)
+    | undefined;
   /** Once it is answered, neither this answer nor one from before can be changed. @default false */
   final?: boolean | undefined;
 }

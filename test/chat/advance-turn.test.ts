@@ -9,7 +9,7 @@ import { isWhole, user } from './harness.ts';
 import { runs } from '../runs.ts';
 
 const policy: TurnPolicy = { maxIterations: 100, runsModel: true, onInterruption: 'cancel' };
-const from = { owner: undefined, reader: 's' } as const;
+const from = { by: undefined, via: 'page', reader: 's' } as const;
 
 /** A turn whose model, sessions and person are played by the test, one input at a time. */
 function createTable(onInterruption: TurnPolicy['onInterruption'] = 'cancel') {

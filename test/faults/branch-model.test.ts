@@ -201,7 +201,7 @@ function* answer(event: BridgeElicit, world: World): Operation<void> {
   } finally {
     atOnce.now -= 1;
   }
-  const checked = yield* event.check({ action: 'accept', content: { seat: '3A' } });
+  const checked = yield* event.check({ action: 'accept', content: { seat: '3A' } }, { via: 'server' });
   if (checked.ok) yield* event.settle(checked.settlement);
 }
 

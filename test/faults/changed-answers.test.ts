@@ -102,7 +102,7 @@ function inCall(
 function* begin(tool: AnyMcpTool, manager: Calls): Operation<Call> {
   const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
   yield* asked(session, 'Which flight?');
-  yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a', owner: 'ada' });
+  yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a', by: 'ada' });
   yield* asked(session, 'Which seat on SH1?');
   return session;
 }
@@ -120,7 +120,7 @@ function* asked(session: Call, message: string) {
 }
 
 const change = (session: Call, flight = 'SH2', { answerId = 'b', revises = 'a', owner = 'ada' } = {}) =>
-  session.respondToElicit(flightId, accept({ flight }), { answerId, revises, owner });
+  session.respondToElicit(flightId, accept({ flight }), { answerId, revises, by: owner });
 
 /** A change that has turned the call. */
 function* turned(session: Call): Operation<Task<RespondToElicitOutcome>> {
@@ -180,7 +180,7 @@ describe('a call on its way back', () => {
     return inCall(bookTool(airline), store, function* (failed, anew) {
       yield* thrownBy(change(failed));
       const session = yield* anew();
-      const answered = yield* session.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' });
+      const answered = yield* session.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { by: 'ada' });
       expect(answered).toEqual({ outcome: 'recorded' });
     });
   });
@@ -271,7 +271,7 @@ describe('a call on its way back', () => {
           yield* asked(session, `Which seat on SH${nth}?`);
         }
         const [seat] = session.pending();
-        yield* session.respondToElicit(seat?.elicitId ?? '', accept({ seat: '2A' }), { owner: 'ada' });
+        yield* session.respondToElicit(seat?.elicitId ?? '', accept({ seat: '2A' }), { by: 'ada' });
         while ((yield* session.status()) === 'running') yield* sleep(0);
         expect(yield* session.status()).toBe('completed');
       }
@@ -343,7 +343,7 @@ describe('a call whose run is left while it goes on', () => {
       yield* entered;
       yield* changing.halt();
       expect(airline.ledger).toEqual(['hold SH1']);
-      expect(yield* session.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' })).toEqual({
+      expect(yield* session.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { by: 'ada' })).toEqual({
         outcome: 'recorded',
       });
     });
@@ -360,7 +360,7 @@ describe('a call whose run is left while it goes on', () => {
       shut();
       const changing = yield* spawn(() => change(session));
       yield* entered;
-      yield* session.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' });
+      yield* session.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { by: 'ada' });
       expect(yield* changing).toMatchObject({ outcome: 'kept', because: 'late', answerId: 'a' });
       while (airline.ledger.length < 2) yield* sleep(0);
       expect(airline.ledger).toEqual(['hold SH1', 'sell']);
@@ -396,7 +396,7 @@ describe('a call whose run is left while it goes on', () => {
       const second = yield* manage(tool, store);
       const there = yield* second.get('c');
       shut();
-      yield* spawn(() => thrownBy(there!.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { owner: 'ada' })));
+      yield* spawn(() => thrownBy(there!.respondToElicit('c:elicit:1', accept({ seat: '2A' }), { by: 'ada' })));
       yield* entered;
       yield* second.drop('c');
       expect(airline.ledger).toEqual(['hold SH1']);

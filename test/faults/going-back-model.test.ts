@@ -244,7 +244,7 @@ async function play(parts: readonly Part[], acts: readonly Act[]): Promise<void>
       life.session.respondToElicit(
         elicitId,
         { action: 'accept', content: { n } },
-        { owner: 'ada', answerId, ...(revises !== undefined && { revises }) },
+        { by: 'ada', answerId, ...(revises !== undefined && { revises }) },
       ),
     );
 

@@ -88,7 +88,7 @@ describe('a session under any order of answers, repetitions, stale and bad ones,
                 what.type === 'accept' || what.type === 'bad'
                   ? ({ action: 'accept', content } as const)
                   : ({ action: 'decline' } as const);
-              const { outcome } = yield* session.respondToElicit(elicitId, result, { owner, attempt });
+              const { outcome } = yield* session.respondToElicit(elicitId, result, { by: owner, attempt });
               expect(what.type !== 'stranger' || outcome === 'unknown').toBe(true);
               if (outcome !== 'recorded') return;
               recorded.push(`${what.question} ${what.type === 'accept' ? `accept ${what.content}` : 'decline'}`);

@@ -53,7 +53,7 @@ function* play(body: Body, { journal = [], onEvent, keeping }: Play = {}): Opera
 
 function* respond(event: BridgeEvent): Operation<void> {
   if (event.type === 'elicit') {
-    const checked = yield* event.check({ action: 'accept', content: answers[event.question.key] });
+    const checked = yield* event.check({ action: 'accept', content: answers[event.question.key] }, { via: 'server' });
     if (checked.ok) yield* event.settle(checked.settlement);
   }
   if (event.type === 'sample')

@@ -44,7 +44,7 @@ function* play(
       const { value: event } = yield* host.events.next();
       if (event.type !== 'elicit') continue;
       asked.push(event);
-      const checked = yield* event.check(result as ElicitResult<unknown>);
+      const checked = yield* event.check(result as ElicitResult<unknown>, { via: 'server' });
       if (checked.ok) yield* spawn(() => event.settle(checked.settlement));
     }
   });

@@ -35,7 +35,7 @@ export const entry: ToolSessionEntry = {
   pending: [pending],
 };
 const decline: ElicitResult<unknown> = { action: 'decline' };
-export const answer: SessionAnswer = { elicitId: 'q', attempt: 2, owner: undefined, result: decline };
+export const answer: SessionAnswer = { elicitId: 'q', attempt: 2, by: undefined, via: 'server', result: decline };
 const completed = { outcome: { status: 'completed', content: '' } } as const;
 
 /** The calls of a store, each change of which is made in a record that was just read, and written at once. */
@@ -99,7 +99,7 @@ export function* keep(store: DurableStore | undefined, { writer }: CallRecord): 
 /** What closes the question that waits. */
 export function closing(
   elicitId = 'q',
-  more: { answerId?: string; owner?: string; attempt?: number } = {},
+  more: { answerId?: string; by?: string; attempt?: number } = {},
 ): SessionChange {
   const { attempt = 2, ...question } = more;
   return {
@@ -204,10 +204,10 @@ export function describeCallRecords(name: string, open: () => KeptCalls): void {
       run(function* () {
         const calls = open();
         yield* calls.create(entry);
-        yield* calls.change('s', closing('q', { owner: 'ada' }));
+        yield* calls.change('s', closing('q', { by: 'ada' }));
         expect(yield* calls.get('s')).toMatchObject({ owner: 'ada', pending: [] });
         yield* calls.change('s', { ask: { ...pending, elicitId: 'r' } });
-        yield* calls.change('s', closing('r', { owner: 'eve' }));
+        yield* calls.change('s', closing('r', { by: 'eve' }));
         expect(yield* calls.get('s')).toMatchObject({ owner: 'ada' });
       }));
 
@@ -240,7 +240,7 @@ export function describeCallRecords(name: string, open: () => KeptCalls): void {
         expect(yield* calls.get('s')).toBeUndefined();
         expect(JSON.stringify(yield* calls.recall('s'))).not.toContain('secret');
         expect(yield* ask(calls, 's')).toEqual({ outcome: 'unknown' });
-        const mine = { ...answer, owner: 'ada' };
+        const mine = { ...answer, by: { id: 'ada' } };
         expect(yield* ask(calls, 's', mine)).toEqual({ outcome: 'repeated', action: 'decline' });
         expect(yield* ask(calls, 's', { ...mine, elicitId: 'never' })).toEqual({ outcome: 'ended', status: 'aborted' });
         vi.setSystemTime(Date.now() + 86_400_001);

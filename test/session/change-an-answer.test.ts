@@ -114,7 +114,7 @@ function inScene(variant: Variant, work: (scene: Scene) => Operation<void>): Pro
         session.respondToElicit(
           'call_1:elicit:0',
           { action: 'accept', content: { flight } },
-          { answerId, revises, owner },
+          { answerId, revises, by: owner },
         ),
     });
   });

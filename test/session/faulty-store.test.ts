@@ -273,7 +273,7 @@ describe('a store that fails once', () => {
       yield* next(session, 'elicit_request');
       const first = yield* spawn(() => attempt(() => session.respondToElicit(elicitId, accept, { attempt: 1 })));
       yield* recording.operation;
-      const answer = { elicitId, attempt: 1, owner: undefined, result: accept };
+      const answer = { elicitId, attempt: 1, by: undefined, via: 'server' as const, result: accept };
       const told = yield* all([
         first,
         attempt(() => manager.lookUp('call_1', answer)),

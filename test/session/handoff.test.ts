@@ -76,7 +76,7 @@ describe('a handoff', () => {
     return withCall(tool, function* ({ session }) {
       yield* next(session, 'elicit_request');
       expect(yield* session.cool()).toBe(true);
-      yield* session.respondToElicit('call_1:elicit:0', { action: 'accept', content: { number: 1 } }, { owner: 'ada' });
+      yield* session.respondToElicit('call_1:elicit:0', { action: 'accept', content: { number: 1 } }, { by: 'ada' });
       expect((yield* next(session, 'ended')).outcome).toMatchObject({ content: '{"isWinner":false}' });
       expect(told).toEqual(['before ada call_1:before', 'client', 'client', 'after call_1 call_1:after']);
     });
@@ -102,7 +102,7 @@ describe('a handoff', () => {
       expect(JSON.stringify(request)).not.toContain('K♥');
       yield* session.cool();
       const refused = { action: 'accept', content: { number: 'one' } } as const;
-      yield* session.respondToElicit(request.elicitId, refused, { owner: 'ada' });
+      yield* session.respondToElicit(request.elicitId, refused, { by: 'ada' });
       expect((yield* next(session, 'elicit_request')).request).toMatchObject({ attempt: 2, handoff: { backs: 2 } });
     }).then(() =>
       withCall(parts, function* ({ session }) {
@@ -193,7 +193,7 @@ describe('the limits of a call', () => {
       twice,
       function* ({ session }) {
         yield* next(session, 'elicit_request');
-        yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' }, { owner: 'ada' });
+        yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' }, { by: 'ada' });
         expect((yield* next(session, 'ended')).outcome).toMatchObject({ error: { code: 'TOOL_TOKENS' } });
       },
       { limits: { toolTokens: 1000 } },
@@ -211,7 +211,7 @@ describe('the limits of a call', () => {
       twice,
       function* ({ session }) {
         yield* next(session, 'elicit_request');
-        yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' }, { owner: 'ada' });
+        yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' }, { by: 'ada' });
         yield* next(session, 'ended');
         expect(asked.map(({ maxTokens }) => maxTokens)).toEqual([15, 5]);
       },
@@ -233,7 +233,7 @@ describe('the limits of a call', () => {
       const later = createPluginSessionManager({ provider: silent, tools: [loose], store });
       yield* ensure(() => later.close());
       const session = yield* later.get('call_1');
-      yield* session!.respondToElicit('call_1:elicit:0', { action: 'decline' }, { owner: 'ada' });
+      yield* session!.respondToElicit('call_1:elicit:0', { action: 'decline' }, { by: 'ada' });
       expect((yield* next(session!, 'ended')).outcome).toMatchObject({ error: { code: 'TOOL_TOKENS' } });
     });
   });

@@ -115,7 +115,7 @@ it('gives somebody else no time', () =>
     { timeout: minute },
     function* (session) {
       const before = questionOf(session);
-      const theirs = yield* session.respondToElicit('call_1:elicit:0', moreTime, { owner: 'eve' });
+      const theirs = yield* session.respondToElicit('call_1:elicit:0', moreTime, { by: 'eve' });
       expect(theirs).toEqual({ outcome: 'unknown' });
       expect(questionOf(session)).toEqual(before);
     },

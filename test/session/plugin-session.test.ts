@@ -300,7 +300,8 @@ describe('a session', () => {
       yield* next(session, 'elicit_settled');
       yield* next(session, 'ended');
       yield* manager.release('call_1');
-      const late = { elicitId: 'call_1:elicit:0', attempt: 1, owner: undefined, result: { action: 'cancel' } as const };
+      const result = { action: 'cancel' } as const;
+      const late = { elicitId: 'call_1:elicit:0', attempt: 1, by: undefined, via: 'server', result } as const;
       expect(yield* manager.lookUp('call_1', late)).toEqual({ outcome: 'repeated', action: 'accept' });
       expect(yield* manager.get('call_1')).toBeNull();
     }));
@@ -314,20 +315,20 @@ describe('a session', () => {
       yield* next(owned, 'elicit_request');
       const content = { action: 'accept', content: { id: 1 } } as const;
       for (const owner of [undefined, 'eve']) {
-        expect(yield* owned.respondToElicit('owned:elicit:0', content, { owner })).toEqual({ outcome: 'unknown' });
+        expect(yield* owned.respondToElicit('owned:elicit:0', content, { by: owner })).toEqual({ outcome: 'unknown' });
       }
-      expect(yield* owned.respondToElicit('owned:elicit:0', content, { owner: 'ada' })).toEqual({
+      expect(yield* owned.respondToElicit('owned:elicit:0', content, { by: 'ada' })).toEqual({
         outcome: 'recorded',
       });
 
       const free = yield* manager.create({ tool, params: { to: 'LAX' }, callId: 'free' });
       yield* next(free, 'elicit_request');
-      yield* free.respondToElicit('free:elicit:0', content, { owner: 'ada' });
+      yield* free.respondToElicit('free:elicit:0', content, { by: 'ada' });
       yield* next(free, 'elicit_settled');
       yield* next(free, 'elicit_request');
       const seat = { action: 'accept', content: { seat: '1A' } } as const;
-      expect(yield* free.respondToElicit('free:elicit:1', seat, { owner: 'eve' })).toEqual({ outcome: 'unknown' });
-      expect(yield* free.respondToElicit('free:elicit:1', seat, { owner: 'ada' })).toEqual({ outcome: 'recorded' });
+      expect(yield* free.respondToElicit('free:elicit:1', seat, { by: 'eve' })).toEqual({ outcome: 'unknown' });
+      expect(yield* free.respondToElicit('free:elicit:1', seat, { by: 'ada' })).toEqual({ outcome: 'recorded' });
     }));
 
   it('refuses arguments that do not fit, naming the field', () =>
@@ -419,11 +420,10 @@ describe('a session', () => {
         });
         expect(yield* manager.listActive()).toEqual([]);
         expect(yield* accept(session, { seat: '1A' })).toEqual({ outcome: 'ended', status: 'aborted' });
-        const late = { action: 'accept', content: { seat: '1A' } } as const;
+        const result = { action: 'accept', content: { seat: '1A' } } as const;
+        const late = { elicitId: 'call_1:elicit:0', attempt: 1, by: undefined, via: 'server', result } as const;
         yield* manager.release('call_1');
-        expect(
-          yield* manager.lookUp('call_1', { elicitId: 'call_1:elicit:0', attempt: 1, owner: undefined, result: late }),
-        ).toEqual({ outcome: 'ended', status: 'aborted' });
+        expect(yield* manager.lookUp('call_1', late)).toEqual({ outcome: 'ended', status: 'aborted' });
       },
     );
   });

@@ -217,7 +217,7 @@ describe('a limit of size or number', () => {
       const open = yield* manager.listActive();
       expect(open.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'f']);
       const second = yield* manager.get('b');
-      expect((yield* second!.respondToElicit('b:elicit:0', { action: 'decline' }, { owner: 'ada' })).outcome).toBe(
+      expect((yield* second!.respondToElicit('b:elicit:0', { action: 'decline' }, { by: 'ada' })).outcome).toBe(
         'recorded',
       );
       expect((yield* toEnd(second!)).at(-1)).toContain('completed');
@@ -232,7 +232,7 @@ describe('a limit of size or number', () => {
         yield* ctx.elicit('seat', { message: 'And another?' });
       });
       yield* nextEvent(session);
-      yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' }, { owner: 'ada' });
+      yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' }, { by: 'ada' });
       while ((yield* nextEvent(session)).type !== 'elicit_request');
       expect(yield* manager.park('call_1')).toBe(true);
       expect((yield* create(manager, asking, 'call_2')).callId).toBe('call_2');

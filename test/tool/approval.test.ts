@@ -29,7 +29,11 @@ describe('.approve', () => {
   });
 
   it.each<[string, unknown[], RegExp]>([
-    ['an option that it lacks', [{ remembers: true }], /takes no "remembers". It takes when, edit, remember, tone\./],
+    [
+      'an option that it lacks',
+      [{ remembers: true }],
+      /takes no "remembers". It takes when, edit, remember, tone, to, notOwner, hidden\./,
+    ],
     ['a rule that is no function', [{ when: true }], /when is not a function/],
     ['remembering without a key', [{ remember: { for: 'chat' } }], /remember needs a key/],
     ['remembering for nobody', [{ remember: { key: () => 'a' } }], /for: 'chat' or 'owner'/],

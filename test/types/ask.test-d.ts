@@ -130,7 +130,8 @@ describe('the tool', () => {
   it('tells why there is no answer', () => {
     const error = {} as unknown;
     if (error instanceof AskDeclinedError) {
-      expectTypeOf(error.reason).toEqualTypeOf<'declined' | 'cancelled' | 'expired' | 'interrupted' | 'failed'>();
+      type Reason = 'declined' | 'cancelled' | 'withdrawn' | 'expired' | 'interrupted' | 'failed';
+      expectTypeOf(error.reason).toEqualTypeOf<Reason>();
       expectTypeOf(error.code).toEqualTypeOf<'ASK_DECLINED'>();
     }
   });

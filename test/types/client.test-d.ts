@@ -63,6 +63,7 @@ describe('an item', () => {
   it('is told apart by its status, exhaustively', () => {
     switch (item.status) {
       case 'pending':
+      case 'awaited':
       case 'sending':
       case 'failed':
       case 'settled':

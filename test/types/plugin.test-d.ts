@@ -9,6 +9,7 @@ import {
   createMcpTool,
   makePlugin,
   type BranchOptions,
+  type ElicitAnswer,
   type ElicitDefinitions,
   type ElicitResult,
   type FinalizedMcpTool,
@@ -64,7 +65,7 @@ describe('a tool', () => {
     bookFlight.execute(function* (params, ctx) {
       expectTypeOf(params).toEqualTypeOf<{ from: string; seats: number }>();
       const picked = yield* ctx.elicit('pickFlight', { message: 'Which?', flights: [{ id: 'a', price: 1 }] });
-      expectTypeOf(picked).toEqualTypeOf<ElicitResult<{ flightId: string }>>();
+      expectTypeOf(picked).toEqualTypeOf<ElicitAnswer<{ flightId: string }>>();
       if (picked.action === 'accept') expectTypeOf(picked.content.flightId).toEqualTypeOf<string>();
       // @ts-expect-error no content without an accept
       void picked.content;

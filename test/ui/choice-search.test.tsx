@@ -132,8 +132,8 @@ describe('a search of the host', () => {
       await page.getByRole('checkbox', { name: text, exact: true }).click();
     }
     await page.getByRole('checkbox', { name: 'b', exact: true }).click();
-    await expect.poll(() => drafts).toEqual([['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'c']]);
-    await expect.element(page.getByRole('checkbox', { name: 'b', exact: true })).not.toBeChecked();
+    const isChecked = () => document.querySelector<HTMLInputElement>('input[value=b]')?.checked;
+    await expect.poll(() => [isChecked(), ...drafts]).toEqual([false, ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'c']]);
     await page.getByRole('button', { name: 'Continue' }).click();
     expect(onRespond.mock.calls).toEqual([[{ choices: ['a', 'c'] }]]);
     await userEvent.fill(field, 'd');

@@ -1,4 +1,5 @@
 import { readContext } from '../../protocol/context-data.ts';
+import type { PluginElicitSettledEvent } from '../../protocol/chat-event.ts';
 import type { ElicitAction, ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -115,7 +116,7 @@ export function leaveAnswer(item: ItemState): readonly Answer[] {
  * @param at - the time, in milliseconds since the Unix epoch
  * @param id - the id of the answer it took, if there was one and the server tells it
  */
-export function settleItem(item: ItemState, action: ElicitAction, at: number, id?: string): ItemState {
+export function settleItem(item: ItemState, { action, answerId: id, by }: HowSettled, at: number): ItemState {
   const { open, request } = item;
   if (open === undefined) return item;
   if (isRevised(item)) return keepAnswer(item);
@@ -129,12 +130,15 @@ export function settleItem(item: ItemState, action: ElicitAction, at: number, id
   const elsewhere = ours === undefined && (action !== 'cancel' || id !== undefined) ? (true as const) : undefined;
   // The call may come back to it.
   const drafts = givenDrafts(item, open.drafts, ours);
-  return settle(item, { action, ...ours, id: id ?? ours?.id, elsewhere }, ours, drafts);
+  return settle(item, { action, ...ours, id: id ?? ours?.id, elsewhere, by }, ours, drafts);
 }
+
+/** How a question was closed, as the server tells it. */
+type HowSettled = Pick<PluginElicitSettledEvent, 'action' | 'answerId' | 'by'>;
 
 /** Settle a question whose call ended. An answer being sent gets its own outcome: the call may have ended without it. */
 export function settleByCallEnd(item: ItemState, at: number): ItemState {
-  return answerOnItsWay(item) ? item : settleItem(item, 'cancel', at);
+  return answerOnItsWay(item) ? item : settleItem(item, { action: 'cancel' }, at);
 }
 
 /** How a question ends that does not come from the chat server. */

@@ -1,5 +1,5 @@
 import type { PluginComponent } from '../../plugin/elicit-handler.ts';
-import type { PluginSessionStatusEvent } from '../../protocol/chat-event.ts';
+import type { PluginElicitSettledEvent, PluginSessionStatusEvent } from '../../protocol/chat-event.ts';
 import type { ElicitAction, ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ElicitIssue, ElicitRequest } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -85,7 +85,7 @@ export interface EndState extends Entered {
   readonly askedAgain?: boolean | undefined;
 }
 
-export type ItemStatus = 'pending' | 'sending' | 'failed' | EndState['how'];
+export type ItemStatus = 'pending' | 'awaited' | 'sending' | 'failed' | EndState['how'];
 
 /** One answer to it. */
 export interface Answer {
@@ -104,6 +104,8 @@ export interface Answer {
   readonly problem?: ItemProblem | undefined;
   /** Another tab or another client gave it. */
   readonly elsewhere?: true | undefined;
+  /** Set if somebody else gave it than the person of the conversation. */
+  readonly by?: PluginElicitSettledEvent['by'];
 }
 
 /** An answer that is being sent, or that could not be. It is the newest. */
@@ -190,7 +192,13 @@ export function statusOfItem(item: ItemState): ItemStatus {
   if (item.open === undefined) return item.end?.how ?? 'lost';
   const last = answerUnderWay(item);
   if (last !== undefined) return last.state;
+  if (isForOthers(item)) return 'awaited';
   return item.open.failed === undefined ? 'pending' : 'failed';
+}
+
+/** True if somebody else answers it: here it can only be withdrawn. */
+export function isForOthers({ request: { to } }: ItemState): boolean {
+  return to !== undefined;
 }
 
 /** The answer that is being sent, or that could not be. */
@@ -244,7 +252,14 @@ export function isOfChat({ outside }: ItemState): boolean {
 /** The person may ask for more time: the question ends by itself, and its time is no real limit. */
 export function mayHaveMoreTime(item: ItemState): boolean {
   const { expiresAt, extensions = 0 } = item.request;
-  return isOfChat(item) && isOpen(item) && !isRevised(item) && expiresAt !== undefined && extensions > 0;
+  return (
+    isOfChat(item) &&
+    isOpen(item) &&
+    !isForOthers(item) &&
+    !isRevised(item) &&
+    expiresAt !== undefined &&
+    extensions > 0
+  );
 }
 
 /** True while the chat server waits for an answer to one of these. */

@@ -73,7 +73,7 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
       const { action, answerId } = event;
       return settle(state, event, (item) => {
         const counts = countsIn(item);
-        if (counts === undefined) return settleItem(item, action, at, answerId);
+        if (counts === undefined) return settleItem(item, event, at);
         // A snapshot tells it again. Of several changes it tells only how the last one came about.
         const isSame = answerId === undefined || counts.id === undefined || counts.id === answerId;
         return isSame ? item : changeAnswer(item, action, answerId);
@@ -113,7 +113,7 @@ export function reduceReply(state: ClientState, post: string, event: ChatStreamE
       return reduceEvent(state, event, at);
     case 'plugin_elicit_settled':
       return settle(state, event, (item) =>
-        isRevised(item) ? keptItem(item, event, at) : settleItem(item, event.action, at, event.answerId),
+        isRevised(item) ? keptItem(item, event, at) : settleItem(item, event, at),
       );
     case 'plugin_session_error':
       return isBroughtBy(state, post, event) ? reduceEvent(state, event, at) : state;
@@ -301,7 +301,7 @@ function goBack(
   const rest = leaveItems(state, gone, (item) => isOfChat(item) && item.request.callId === callId);
   return changeOfChat(rest, elicitId, (item) => {
     const counts = countsIn(item);
-    if (counts === undefined) return settleItem(item, action, at, answerId);
+    if (counts === undefined) return settleItem(item, { action, answerId }, at);
     if (counts.id !== answerId) return changeAnswer(item, action, answerId);
     return isStuck && answerOnItsWay(item) ? keepAnswer(item, 'stuck') : item;
   });

@@ -74,7 +74,7 @@ const savedItemSchema: z.ZodType<SavedItem> = z.object({
       id: z.string().optional(),
       action: elicitActionSchema,
       elsewhere: z.literal(true).optional(),
-      reason: z.enum(['dismissed', 'expired', 'interrupted', 'failed']).optional(),
+      reason: z.enum(['dismissed', 'withdrawn', 'expired', 'interrupted', 'failed']).optional(),
     })
     .optional(),
 });

@@ -11,6 +11,16 @@ export interface ReceiptMessages {
   titles: Readonly<Record<'accept' | 'decline' | 'cancel' | 'expired' | 'lost', string>>;
   /** Beside a question that was put aside and waits. */
   waits: string;
+  /** Beside a question that somebody else answers. `who` names them: `"Bo or Manager"`. */
+  waitsFor: (who: string) => string;
+  /** Stands for somebody whose name is not known. */
+  somebody: string;
+  /** The button that asks nobody any more. */
+  withdraw: string;
+  /** The accessible name of that button. It must contain `withdraw`. */
+  withdrawOf: (title: string) => string;
+  /** The title if somebody else ended the question, by name. */
+  others: Readonly<Record<'accept' | 'decline' | 'cancel', (name: string) => string>>;
   /** The button that opens that question again. */
   open: string;
   /** The button that opens an answered question again, to change the answer. */
@@ -45,6 +55,15 @@ export const words: ReceiptMessages = {
     lost: 'Outcome unknown',
   },
   waits: 'Waits for your answer',
+  waitsFor: (who) => `Waiting for ${who}`,
+  somebody: 'somebody else',
+  withdraw: 'Withdraw',
+  withdrawOf: (title) => `Withdraw: ${title}`,
+  others: {
+    accept: (name) => `Answered by ${name}`,
+    decline: (name) => `Declined by ${name}`,
+    cancel: (name) => `Cancelled by ${name}`,
+  },
   open: 'Open',
   change: 'Change',
   changeOf: (title) => `Change: ${title}`,

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../../src/styles.css';
@@ -17,7 +17,10 @@ function holdLinks(): { opened: () => string[] } {
     if (anchor && !event.defaultPrevented) opened.push(anchor.href);
     event.preventDefault();
   };
-  for (const type of ['click', 'auxclick']) window.addEventListener(type, onClick, { once: false });
+  const over = new AbortController();
+  for (const type of ['click', 'auxclick']) window.addEventListener(type, onClick, { signal: over.signal });
+  // Other files run on the same page, and their checkboxes would not stay as they are clicked.
+  onTestFinished(() => over.abort());
   return { opened: () => opened };
 }
 

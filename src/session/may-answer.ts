@@ -1,0 +1,67 @@
+import { until, type Operation } from 'effection';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitAction } from '../protocol/elicit-result.ts';
+import type { Addressee, AskedTo, Answerer, Person } from '../protocol/person.ts';
+import { sourceOf } from '../runtime/journal.ts';
+import { actionOf, type Passed } from '../runtime/way-of.ts';
+import type { InnerCall } from './call.ts';
+
+/** What a host is asked before an answer counts. */
+export interface AnswerToAllow {
+  /** Who answers. Undefined for somebody whom the host did not identify. */
+  readonly who: Person | undefined;
+  /** Whom the question is for. Undefined for the person for whom the call runs. */
+  readonly to: readonly Addressee[] | undefined;
+  /** For whom the call runs. */
+  readonly owner: string | undefined;
+  readonly question: Pick<ElicitRequest, 'toolName' | 'callId' | 'elicitId' | 'key' | 'params'>;
+  /** What was answered in this call so far. */
+  readonly answers: readonly GivenAnswer[];
+}
+
+/** An answer that counts. */
+export interface GivenAnswer {
+  readonly elicitId: string;
+  readonly key: string;
+  readonly action: ElicitAction;
+  readonly by: Answerer | undefined;
+}
+
+/** Says whether a person may answer. Everybody else hears that there is no such question. */
+export type MayAnswer = (answer: AnswerToAllow) => boolean | Promise<boolean>;
+
+/** Whether a question is for this person. */
+export function isAddressed(to: AskedTo | undefined, who: Person | undefined, owner: string | undefined): boolean {
+  if (to === undefined) return owner === undefined || owner === who?.id;
+  // Who asks without a name could be anybody, and so could who answers.
+  if (who === undefined || (to.notOwner === true && (owner === undefined || owner === who.id))) return false;
+  return to.who.some(({ id, role }) => id === who.id || (role !== undefined && who.roles?.includes(role) === true));
+}
+
+/** Ask the host whether a person whom the question is for may answer it. A host that fails lets nobody answer. */
+export function* isAllowed(
+  { host: { mayAnswer, answersAll }, record, report }: Pick<InnerCall, 'host' | 'record' | 'report'>,
+  { elicitId, key, to }: Pick<ElicitRequest, 'elicitId' | 'key' | 'to'>,
+  who: Person | undefined,
+): Operation<boolean> {
+  if (mayAnswer === undefined || answersAll === true) return true;
+  const { owner, toolName, callId, params } = record.entry;
+  const question = { toolName, callId, elicitId, key, params };
+  const asked = { who, to: to?.who, owner, question, answers: answersOf(record.way.now().passed) };
+  try {
+    return (yield* until(Promise.resolve().then(() => mayAnswer(asked)))) === true;
+  } catch (error) {
+    report(error);
+    return false;
+  }
+}
+
+/** What counts of a call's answers. */
+function answersOf(passed: readonly Passed[]): GivenAnswer[] {
+  return passed.flatMap(({ entry }) => {
+    const { question, name: key } = entry;
+    const source = question && sourceOf(question);
+    if (question === undefined || source === undefined) return [];
+    return [{ elicitId: question.elicitId, key, action: actionOf(entry), by: source.by }];
+  });
+}

@@ -1,0 +1,68 @@
+import { CodedError } from '../protocol/coded-error.ts';
+import { mostAddressees, type Addressee, type AskedTo } from '../protocol/person.ts';
+
+/** Whom a question is for: a person by their id, as `identify` gives it, or everybody who has a role. */
+export type Recipient =
+  | string
+  | {
+      readonly id: string;
+      /** For others to read: "Waiting for Bo". @default none */
+      readonly name?: string | undefined;
+    }
+  | { readonly role: string };
+
+/** Options of a question that somebody else may have to answer. */
+export interface AskWhom {
+  /**
+   * Who may answer: any one of these. The page of the conversation shows whom the question waits for, and its person may
+   * withdraw it.
+   *
+   * @default the person for whom the call runs
+   */
+  to?: Recipient | readonly Recipient[] | undefined;
+  /** With `to`: the person for whom the call runs may not answer, whatever their roles. @default false */
+  notOwner?: boolean | undefined;
+  /** With `to`: that person sees neither the message nor the context. @default false */
+  hidden?: boolean | undefined;
+}
+
+/** A question is for nobody, or nobody can tell for whom. */
+export class ElicitToError extends CodedError<'ELICIT_TO_INVALID'> {
+  constructor(where: string, problem: string) {
+    super('ELICIT_TO_INVALID', `${where}: ${problem}`);
+  }
+}
+
+/**
+ * Read whom a question is for.
+ *
+ * @returns undefined if it is for the person for whom the call runs
+ * @throws {ElicitToError} for what names nobody
+ */
+export function readAskWhom(where: string, { to, notOwner, hidden }: AskWhom): AskedTo | undefined {
+  if (to === undefined) {
+    const lone = notOwner === true ? 'notOwner' : hidden === true ? 'hidden' : undefined;
+    if (lone === undefined) return undefined;
+    throw new ElicitToError(where, `${lone} says nothing without to. Write whom the question is for.`);
+  }
+  const given: readonly unknown[] = Array.isArray(to) ? to : [to];
+  if (given.length === 0 || given.length > mostAddressees) {
+    const problem = `to names ${given.length} recipients. Name 1 to ${mostAddressees}, or a role that more people have.`;
+    throw new ElicitToError(where, problem);
+  }
+  const who = given.map((one) => readRecipient(where, one));
+  return { who, ...(notOwner === true && { notOwner }), ...(hidden === true && { hidden }) };
+}
+
+function readRecipient(where: string, given: unknown): Addressee {
+  const recipient = typeof given === 'string' ? { id: given } : given;
+  if (typeof recipient === 'object' && recipient !== null) {
+    const { id, name, role, ...others } = recipient as Addressee;
+    if (Object.keys(others).length > 0) throw new ElicitToError(where, `to takes no "${Object.keys(others)[0]}".`);
+    if (isName(id) && role === undefined && (name === undefined || isName(name))) return name ? { id, name } : { id };
+    if (isName(role) && id === undefined && name === undefined) return { role };
+  }
+  throw new ElicitToError(where, "to holds what names nobody. Write an id, { id, name }, or { role: 'manager' }.");
+}
+
+const isName = (given: unknown): given is string => typeof given === 'string' && given !== '' && given.length <= 200;
