@@ -39,6 +39,7 @@ export const groups = [
       'docs/ask-tool.md',
       'docs/forms.md',
       'docs/approval.md',
+      'docs/ask-others.md',
       'docs/change-an-answer.md',
       'docs/branches.md',
       'docs/theming.md',
