@@ -184,7 +184,8 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
       case 'tool_error':
         return yield* tellResult(event.id, `Error: ${event.message}`);
       case 'plugin_elicit_request':
-        interrupts.set(event.elicitId, interruptOf(event));
+        // Whoever runs the agent cannot answer what somebody else is asked.
+        if (event.to === undefined) interrupts.set(event.elicitId, interruptOf(event));
         return;
       case 'plugin_elicit_settled':
         interrupts.delete(event.elicitId);

@@ -503,6 +503,7 @@ const forModel: ReadonlySet<string> = new Set([
   'TOO_MANY_SESSIONS',
   'MCP_NOT_FLAT',
   'MCP_SECRET_FIELD',
+  'MCP_ASKS_OTHERS',
   'MCP_STATE_TOO_LONG',
   'TOOL_CHANGED',
 ]);

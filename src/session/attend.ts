@@ -25,6 +25,8 @@ export interface Asker extends CallHost {
   ask(question: ElicitRequest): Operation<ElicitResult<unknown>>;
   /** A name for the answer to a question. @default none */
   answerIdOf?(question: ElicitRequest): string;
+  /** Who gives the answer, if not the person who is there. @default that person */
+  byOf?(question: ElicitRequest): Person | undefined;
   /** A question is closed. Its scope ends after this. @default does nothing */
   closed?(event: EventOf<'elicit_settled'>): void;
   tell(event: EventOf<'log' | 'progress'>): void;
@@ -47,7 +49,12 @@ export function attend(session: Call, asker: Asker, by?: string | Person): Opera
     const { elicitId, attempt } = question;
     const result = yield* asker.ask(question);
     const answerId = asker.answerIdOf?.(question);
-    const { outcome } = yield* session.respondToElicit(elicitId, result, { attempt, by, via: asker.via, answerId });
+    const { outcome } = yield* session.respondToElicit(elicitId, result, {
+      attempt,
+      by: asker.byOf?.(question) ?? by,
+      via: asker.via,
+      answerId,
+    });
     const again = session.pending().find((waits) => waits.elicitId === elicitId);
     if (outcome === 'refused' && again !== undefined) yield* ask(again);
   }

@@ -6,6 +6,7 @@ import { readContext } from '../protocol/context-data.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { Addressee, Person } from '../protocol/person.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { BridgeSample } from '../runtime/bridge-event.ts';
 import type { BridgeHostOptions } from '../runtime/bridge-host.ts';
@@ -42,6 +43,8 @@ export interface MockElicitCall {
   /** The page's URL, if the tool asked to open one. */
   url?: string | undefined;
   seq: number;
+  /** Whom the question is for, if not the person of the call. */
+  to?: readonly Addressee[] | undefined;
   /** Starts at 1 and rises each time a `refused` answer is asked again. */
   attempt: number;
   /** What was wrong with the last answer, if it is asked again. */
@@ -85,6 +88,8 @@ export type MockAnswer = ElicitResult<unknown> & {
   key?: string | undefined;
   /** Expect the schema or the tool's `check` to refuse it. The next response answers the same question, asked again. */
   refused?: boolean | undefined;
+  /** Who gives it. @default the `owner` of the run */
+  by?: Person | undefined;
 };
 
 /**
@@ -112,7 +117,8 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
     const last = answered.get(elicitId);
     if (issues !== undefined && last?.answer.refused === false) throw otherwise(last.call, issues);
     const { message, context } = readContext(question.message, question.schema);
-    const call: MockElicitCall = { key: nameOf(key), message, context, seq, attempt, issues, ...(url && { url }) };
+    const more = { ...(url && { url }), ...(question.to && { to: question.to.who }) };
+    const call: MockElicitCall = { key: nameOf(key), message, context, seq, attempt, issues, ...more };
     const response = elicitResponses[elicitCalls.length];
     elicitCalls.push(call);
     const scripted = answerOf(call, response, elicitResponses.length);
@@ -150,6 +156,7 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
       answersAll: true,
       isScripted: true,
       ask,
+      byOf: ({ elicitId }) => answered.get(elicitId)?.answer.by,
       sample,
       closed({ elicitId, action }) {
         const last = answered.get(elicitId);
@@ -208,6 +215,7 @@ function nameOf(key: string): string {
 
 interface ScriptedAnswer {
   readonly refused: boolean;
+  readonly by?: Person | undefined;
   readonly result: ElicitResult<unknown>;
 }
 
@@ -226,12 +234,12 @@ function answerOf(call: MockElicitCall, response: MockElicitResponse | undefined
     const next = 'but the script answers a page to open next';
     throw new MockClientError('UNEXPECTED_ELICIT', `The tool asked "${call.key}", ${next}.`);
   }
-  const { key, refused = false, ...result } = given;
+  const { key, refused = false, by, ...result } = given;
   if (key !== undefined && key !== call.key) {
     const next = `but the script answers "${key}" next`;
     throw new MockClientError('UNEXPECTED_ELICIT', `The tool asked "${call.key}", ${next}.`);
   }
-  return { refused, result };
+  return { refused, result, by };
 }
 
 /** The error for an answer that was refused, or accepted, against the script. */

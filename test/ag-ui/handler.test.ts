@@ -1,4 +1,6 @@
+import { run } from 'effection';
 import { describe, expect, it } from 'vitest';
+import { declaration } from '../chat/harness-model.ts';
 import { eventually } from '../eventually.ts';
 import { openApp } from './agent.ts';
 
@@ -54,6 +56,27 @@ describe('a run', () => {
     expect(agent.types()).not.toContain('MESSAGES_SNAPSHOT');
     expect(agent.lines().slice(-2)).toEqual(['user: Thanks', 'assistant: You said Thanks.']);
     expect(app.errors).toEqual([]);
+  });
+
+  it('leaves a question for somebody else to them, and the next run tells what came of it', async () => {
+    const tool = declaration.execute(function* (_, ctx) {
+      const flight = yield* ctx.elicit('pickFlight', { message: 'Which?', flights: [] }, { to: 'bo' });
+      return `${flight.action} by ${flight.by?.id}`;
+    });
+    const app = await openApp({ tools: [tool] });
+    const agent = app.agent();
+    await agent.say('Book');
+    expect(agent.pendingInterrupts).toEqual([]);
+    const callId = agent.messages.flatMap((message) => ('toolCalls' in message ? (message.toolCalls ?? []) : []))[0]
+      ?.id;
+    await run(function* () {
+      const session = yield* app.chat.sessions.get(callId ?? '');
+      const [question] = session?.pending() ?? [];
+      const content = { flightId: 'FL001' };
+      yield* session!.respondToElicit(question!.elicitId, { action: 'accept', content }, { by: 'bo' });
+    });
+    await agent.say('Thanks');
+    expect(agent.lines()).toContain('tool: accept by bo');
   });
 
   it('tells what the model thinks as reasoning', async () => {

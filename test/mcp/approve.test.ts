@@ -66,3 +66,48 @@ describe.each(['modern', 'legacy'] as const)('a call that needs an approval, ove
     expect(ran).toEqual([]);
   });
 });
+
+describe.each(['modern', 'legacy'] as const)('a question for somebody, over MCP in the %s era,', (era) => {
+  const people = {
+    ann: { id: 'ann', name: 'Ann' },
+    bo: { id: 'bo', name: 'Bo', roles: ['manager'] },
+    robot: 'anonymous',
+  };
+  const open = async (who: keyof typeof people, options: object) => {
+    const tool = createMcpTool('refund')
+      .description('Pay money back')
+      .parameters(z.object({}))
+      .elicits({ decide: z.object({ ok: z.boolean() }) })
+      .execute(function* (_params, ctx) {
+        const answer = yield* ctx.elicit('decide', { message: 'Refund?' }, options);
+        return { action: answer.action, by: answer.by ?? null };
+      });
+    const onAsked = () => ({ action: 'accept', content: { ok: true } });
+    const { client, asked } = await connect(endpointOf([tool], { principal: () => people[who] }), era, { onAsked });
+    return { call: () => client.callTool({ name: 'refund', arguments: {} }), asked };
+  };
+
+  it.each([
+    ['bo', { to: { role: 'manager' } }],
+    ['ann', { to: ['bo', 'ann'] }],
+  ] as const)('is asked of %s, who is at the client and is meant', async (who, options) => {
+    const { call, asked } = await open(who, options);
+    const { id, name } = people[who];
+    expect((await call()).structuredContent).toEqual({ action: 'accept', by: { id, name } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['ann', { to: { role: 'manager' } }],
+    ['bo', { to: { role: 'manager' }, notOwner: true }],
+    ['robot', { to: 'anonymous' }],
+  ] as const)('is not asked of %s, and the model hears why', async (who, options) => {
+    const { call, asked } = await open(who, options);
+    const told = await call().then(
+      ({ content }) => JSON.stringify(content),
+      (error: unknown) => String(error),
+    );
+    expect(told).toContain('asks somebody else than the person who called it');
+    expect(asked).toEqual([]);
+  });
+});

@@ -27,6 +27,20 @@ describe('runTool', () => {
     await expect(ran).rejects.toThrow('runTool: trip is a declaration. Give the tool that its .execute(…) returns.');
   });
 
+  it('answers for anybody whom the tool asks, in whose name the script says', async () => {
+    const tool = declared.execute(function* (_, ctx) {
+      const booked = yield* ctx.elicit('hotel', { message: 'Which?' }, { to: { role: 'manager' }, notOwner: true });
+      const rented = yield* ctx.elicit('car', { message: 'And?' });
+      return [booked.by, rented.by];
+    });
+    const client = createMockClient({ elicitResponses: [{ ...hotel, by: { id: 'bo', name: 'Bo' } }, car] });
+    expect(await run(() => runTool(tool, {}, client, { owner: 'ada' }))).toEqual([
+      { id: 'bo', name: 'Bo' },
+      { id: 'ada' },
+    ]);
+    expect(client.elicitCalls.map(({ to }) => to)).toEqual([[{ role: 'manager' }], undefined]);
+  });
+
   it('throws what a check throws, and stops the tool with its clean-up', async () => {
     const done: string[] = [];
     const fault = new RangeError('no database');
