@@ -16,7 +16,8 @@ export const pickFilesSchema: z.ZodType<{ files: string[] }, { files: string[] }
 
 /**
  * "Which files?": the tool may pass `accept`, `minFiles`, `maxFiles` and `maxBytes`, and gets the ids of `files`.
- * `FileDrop` is its card, with a function that uploads. Elsewhere the person writes the ids.
+ * `FileDrop` is its card, with a function that uploads. Elsewhere the person writes the ids. Each id comes once, also if
+ * a file was given twice.
  *
  * @example
  * createMcpTool('claim').elicits({ photos: filesQuestion })
@@ -40,5 +41,5 @@ export const filesQuestion: Question<typeof pickFilesSchema, z.ZodObject<typeof 
 
 function idsIn(text: unknown): string[] {
   const ids = typeof text === 'string' ? text.split(/[\n,]/) : [];
-  return ids.map((id) => id.trim()).filter((id) => id !== '');
+  return [...new Set(ids.map((id) => id.trim()))].filter((id) => id !== '');
 }
