@@ -16,6 +16,7 @@ it.each([
   ['from its card', { files: ['a', 'b'] }],
   ['one a line', { ids: ' a\nb \n' }],
   ['with commas between', { ids: 'a, b' }],
+  ['each once', { ids: 'a, b, a' }],
 ])('files are answered by ids %s', async (_, sent) => {
   const client = createMockClient({ elicitResponses: [accept(sent)] });
   expect(await run(() => runTool(claim, {}, client))).toEqual(accept({ files: ['a', 'b'] }));

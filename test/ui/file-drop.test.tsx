@@ -48,6 +48,27 @@ describe('FileDrop', () => {
     expect(onDraftChange.mock.lastCall?.[0].files.map(({ id }) => id)).toEqual(['A', 'B']);
   });
 
+  it('takes a file once that is given twice, and says so', async () => {
+    const onRespond = vi.fn<(answer: FilesAnswer) => void>();
+    const draft = {
+      files: [
+        { id: 'a.txt', name: 'a.txt', bytes: 7 },
+        { id: 'a.txt', name: 'a.txt', bytes: 7 },
+      ],
+    };
+    await render(<FileDrop upload={async ({ name }) => name} draft={draft} onRespond={onRespond} />);
+    await expect.poll(names).toEqual(['a.txt']);
+    await choose(file('a.txt'), file('b.txt'), file('b.txt'));
+    await expect.poll(names).toEqual(['a.txt', 'b.txt']);
+    await expect.poll(states).toEqual(['done', 'done']);
+    await expect.element(page.getByRole('status')).toHaveTextContent('b.txt is in the list already.');
+    await press('Remove b.txt');
+    await choose(file('b.txt'));
+    await expect.poll(states).toEqual(['done', 'done']);
+    await press('Continue');
+    expect(onRespond.mock.calls).toEqual([[{ files: ['a.txt', 'b.txt'] }]]);
+  });
+
   it('shows how far a file is, and stops it when it is removed or the card goes', async () => {
     const { asked, upload } = byHand();
     const screen = await render(<FileDrop upload={upload} onRespond={ignore} />);
