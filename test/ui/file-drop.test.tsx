@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
+import { german } from '../../src/messages-de.ts';
 import { FileDrop, type FilesAnswer, type FilesDraft, type UploadFile } from '../../src/questions.ts';
 import { cut, ignore, overflow } from './page.ts';
 
@@ -127,6 +128,19 @@ describe('FileDrop', () => {
       'At most 2 files.',
     ]);
     expect(upload).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([280, 720])('keeps the button that removes a file beside its name, in %i px', async (width) => {
+    await page.viewport(width, 800);
+    const upload = () => Promise.reject(new Error('Down'));
+    await render(<FileDrop upload={upload} messages={german} onRespond={ignore} />);
+    await choose(file('a.txt'));
+    await expect.poll(states).toEqual(['failed']);
+    const [name, remove] = ['file-name', 'file-remove'].map((part) =>
+      document.querySelector(`[data-elicit=${part}]`)!.getBoundingClientRect(),
+    );
+    expect(remove!.top).toBeLessThan(name!.bottom);
+    expect(overflow()).toEqual([]);
   });
 
   it('takes what is pasted, and starts from a draft', async () => {
