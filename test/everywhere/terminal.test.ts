@@ -27,7 +27,7 @@ it.each(tools)('in a terminal, $tool.name comes to its end', async ({ tool, para
     const prompt = person.shown().slice(person.shown().lastIndexOf('◆'));
     if (!/[●○◻◼]/.test(prompt) && !person.isYesOrNo()) {
       const field = { type: 'string', ...(/\d{4}-\d\d|YYYY/.test(prompt) && { format: 'date' }) };
-      const typed = String(ada(prompt, field) ?? 'Ada');
+      const typed = (ada(prompt, field) ?? 'Ada') as string;
       person.press(controlU, typed, enter, ...(prompt.includes('Press Enter twice') ? [enter] : []));
       continue;
     }
