@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { diffOf, type DiffLine } from '../base/text-diff.ts';
-import { shownInWords } from '../protocol/plain-text.ts';
+import { shownInWords } from '../protocol/in-words.ts';
 import { question, type Question } from '../tool/question.ts';
 
 /** What a person thinks of a text. */

@@ -17,23 +17,6 @@ export function isShownWhole(text: string, max?: number): boolean {
   return plainText(text, max) === text.replaceAll('\r\n', '\n');
 }
 
-/** Characters that a place without a question's card shows of what is asked about. */
-export const mostInWords = 8000;
-
-/**
- * Text for a place without the question's card, cut to what each such place shows. If that is not all, the last line
- * says so.
- *
- * @param isWhole - false if something is missing already
- */
-export function shownInWords(text: string, isWhole = true): string {
-  const shown = plainText(text, mostInWords);
-  if (isWhole && isShownWhole(text, mostInWords)) return shown;
-  return `${plainText(text, mostInWords - notWhole.length - 1)}\n${notWhole}`;
-}
-
-const notWhole = 'Some of this is not shown: it is too long, or has hidden characters.';
-
 // No script needs more marks on one letter. Piled up, they paint over their neighbours.
 const piledMarks = /(\p{M}{6})\p{M}+/gu;
 // Leave \r\n out: its \r is removed with the other control characters.

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { callFacts, type CallFact } from '../protocol/call-facts.ts';
+import { mostInWords, shownInWords } from '../protocol/in-words.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { mostInWords, plainText, shownInWords } from '../protocol/plain-text.ts';
+import { plainText } from '../protocol/plain-text.ts';
 import type { Offers } from '../tool/choices.ts';
 
 /** The question of an approval where its card is not: a yes or a no, and why not. The arguments stand in its words. */

@@ -51,12 +51,7 @@ describe('FileDrop', () => {
 
   it('takes a file once that is given twice, and says so', async () => {
     const onRespond = vi.fn<(answer: FilesAnswer) => void>();
-    const draft = {
-      files: [
-        { id: 'a.txt', name: 'a.txt', bytes: 7 },
-        { id: 'a.txt', name: 'a.txt', bytes: 7 },
-      ],
-    };
+    const draft = { files: [{ id: 'a.txt', name: 'a.txt', bytes: 7 }] };
     await render(<FileDrop upload={async ({ name }) => name} draft={draft} onRespond={onRespond} />);
     await expect.poll(names).toEqual(['a.txt']);
     await choose(file('a.txt'), file('b.txt'), file('b.txt'));

@@ -128,11 +128,9 @@ export function useUploads(
 function keptIn(draft: unknown): readonly Upload[] {
   const files: unknown = typeof draft === 'object' && draft !== null && 'files' in draft ? draft.files : [];
   if (!Array.isArray(files)) return [];
-  const seen = new Set<unknown>();
   return files.slice(0, 100).flatMap((file: Partial<KeptFile> | null, key): Upload[] => {
     const { id, name, bytes } = file ?? {};
-    if (typeof id !== 'string' || typeof name !== 'string' || typeof bytes !== 'number' || seen.has(id)) return [];
-    seen.add(id);
+    if (typeof id !== 'string' || typeof name !== 'string' || typeof bytes !== 'number') return [];
     return [{ key, id, name: plainText(name, 120), bytes, state: 'done', done: 1 }];
   });
 }
