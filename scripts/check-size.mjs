@@ -35,7 +35,7 @@ const budgets = [
     limits: [20.8, 21.5],
   },
   question('PickDates', ['PickDates'], [7.6, 8.3]),
-  question('FileDrop', ['FileDrop'], [4.7, 5.5]),
+  question('FileDrop', ['FileDrop'], [4.8, 5.6]),
   { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.4, 15.3] },
   {
     what: 'outlet and both pickers',
@@ -56,7 +56,7 @@ const budgets = [
     limits: [3.4, 4],
   },
   question('PickRow and PickRows', ['PickRow', 'PickRows'], [7.4, 8.3]),
-  question('ReviewCall, its form on demand', ['ReviewCall'], [5.1, 5.3]),
+  question('ReviewCall, its form on demand', ['ReviewCall'], [5.2, 5.5]),
   question('ReviewText', ['ReviewText'], [4.9, 5.7]),
   {
     what: 'connectAgUi',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { plainText } from '../protocol/plain-text.ts';
 import { countIssues } from './how-many.ts';
 import { question, type Question } from '../tool/question.ts';
 
@@ -11,12 +12,13 @@ const limits = {
 
 /** The answer of a `FileDrop`: ids, at most 100 of at most 200 characters. Check that each is of this person. */
 export const pickFilesSchema: z.ZodType<{ files: string[] }, { files: string[] }> = z.object({
-  files: z.array(z.string().min(1).max(200)).max(100),
+  files: z.array(z.string().min(1).max(200, 'An id has at most 200 characters.')).max(100, 'Choose at most 100.'),
 });
 
 /**
  * "Which files?": the tool may pass `accept`, `minFiles`, `maxFiles` and `maxBytes`, and gets the ids of `files`.
- * `FileDrop` is its card, with a function that uploads. Elsewhere the person writes the ids.
+ * `FileDrop` is its card, with a function that uploads. Elsewhere the person writes the ids. Each id comes once, also if
+ * a file was given twice.
  *
  * @example
  * createMcpTool('claim').elicits({ photos: filesQuestion })
@@ -40,5 +42,6 @@ export const filesQuestion: Question<typeof pickFilesSchema, z.ZodObject<typeof 
 
 function idsIn(text: unknown): string[] {
   const ids = typeof text === 'string' ? text.split(/[\n,]/) : [];
-  return ids.map((id) => id.trim()).filter((id) => id !== '');
+  // What is typed or pasted may hold characters that nobody sees.
+  return [...new Set(ids.map((id) => plainText(id).trim()))].filter((id) => id !== '');
 }

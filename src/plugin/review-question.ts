@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { diffOf, type DiffLine } from '../base/text-diff.ts';
+import { shownInWords } from '../protocol/in-words.ts';
 import { question, type Question } from '../tool/question.ts';
 
 /** What a person thinks of a text. */
@@ -59,7 +60,7 @@ export const reviewQuestion: Question<typeof reviewSchema, typeof reviewed> = qu
     },
     toAnswer: ({ verdict, comment }) => reviewSchema.parse({ verdict, comment }),
   }),
-  inWords: ({ text, before }) => shortened(before === undefined ? text : changesOf(before, text)),
+  inWords: ({ text, before }) => shownInWords(before === undefined ? text : changesOf(before, text)),
 });
 
 /** The changed lines, and the shared ones next to them. */
@@ -76,7 +77,3 @@ function changesOf(before: string, text: string): string {
 }
 
 const near = 2;
-
-/** A message of more is read by nobody, and some hosts refuse it. */
-const longest = 8000;
-const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);

@@ -51,7 +51,7 @@ const several = table.extend({ min: z.int().optional(), max: z.int().optional() 
 export const rowsQuestion: Question<typeof pickRowsSchema, typeof several> = question({
   context: several,
   response: pickRowsSchema,
-  choices: { rows: choicesOf },
+  choices: { rows: (context) => ({ choices: choicesOf(context), min: context.min ?? 1, max: context.max }) },
   check: (answer, limits) => countIssues('rows', answer.rows, limits),
   inWords: columnsInWords,
 });

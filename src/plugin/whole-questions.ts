@@ -55,7 +55,14 @@ export const choicesQuestion: Question<
 > = question({
   context: z.object({ choices, other, min: z.int().optional(), max: z.int().optional() }),
   response: pickChoicesSchema,
-  choices: { choices: (context) => ({ choices: context.choices, other: context.other }) },
+  choices: {
+    choices: (context) => ({
+      choices: context.choices,
+      other: context.other,
+      min: context.min ?? 1,
+      max: context.max,
+    }),
+  },
   check: (answer, limits) => countIssues('choices', answer.choices, limits),
 });
 

@@ -26,17 +26,24 @@ export function callFacts(
   yesOrNo: readonly [yes: string, no: string],
 ): readonly CallFact[] {
   const fields = objectIn(parameters, 'properties');
-  const names = [...new Set([...Object.keys(fields), ...Object.keys(given)])];
-  return names.flatMap((name): readonly CallFact[] => {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value === undefined) return [];
+  const all = [...new Set([...Object.keys(fields), ...Object.keys(given)])];
+  const names = all.filter((name) => Object.hasOwn(given, name) && given[name] !== undefined);
+  const facts = names.slice(0, mostFacts).map((name): CallFact => {
+    const value = given[name];
     const { title } = objectIn(fields, name);
-    const label = plainText(typeof title === 'string' && title !== '' ? title : sentenceOf(name), 120);
+    const called = typeof title === 'string' && title !== '' ? title : sentenceOf(name);
     const words = looksSecret(name) ? mask : wordsOf(value, yesOrNo);
-    const text = words ?? jsonText(value);
-    const isJson = words === undefined;
-    return [{ name, label, value: plainText(text, mostText), isJson, isWhole: isShownWhole(text, mostText) }];
+    return factOf(name, called, words ?? jsonText(value), words === undefined);
   });
+  const rest = names.slice(mostFacts).map((name) => [name, given[name]] as const);
+  return rest.length === 0 ? facts : [...facts, factOf('', '…', jsonText(Object.fromEntries(rest)), true)];
+}
+
+function factOf(name: string, called: string, text: string, isJson: boolean): CallFact {
+  // A name of several lines could pass for other arguments.
+  const label = plainText(called, mostLabel).replaceAll(/\s+/g, ' ');
+  const isWhole = isShownWhole(text, mostText) && isShownWhole(called, mostLabel);
+  return { name, label, value: plainText(text, mostText), isJson, isWhole };
 }
 
 /** A value as JSON in lines, with its secrets masked. */
@@ -60,5 +67,8 @@ function objectIn(around: JsonObject, name: string): JsonObject {
 }
 
 const mask = '••••••';
+/** Arguments with a line of their own. The others share one, as JSON. */
+const mostFacts = 200;
+const mostLabel = 120;
 /** Characters of one argument. Keep it far above what fits a line: a person who approves must be able to read it all. */
 const mostText = 20_000;

@@ -4,6 +4,7 @@ import { answerSummary } from '../form/answer-summary.ts';
 import { compileForm } from '../form/compile-form.ts';
 import { asObject } from '../form/normal-schema.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
+import { mostInWords } from '../protocol/in-words.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { useOwnParts } from '../ui/frame/useOwnParts.ts';
 import { SchemaForm, type SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
@@ -36,7 +37,7 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
   const said =
     asked?.inWords === undefined ? undefined : (
       <p data-elicit="message" dir="auto">
-        {plainText(asked.inWords, 8000)}
+        {plainText(asked.inWords, mostInWords)}
       </p>
     );
   const isTitled = !bare || 'title' in schema || !(asked?.plain ?? name.startsWith(openQuestionKey));

@@ -1,12 +1,13 @@
 import type { Operation } from 'effection';
-import * as z from 'zod';
-import { callFacts, jsonText } from '../protocol/call-facts.ts';
+import { jsonText } from '../protocol/call-facts.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { dropUnsafeNames } from '../protocol/context-data.ts';
 import { canonicalJson, isObject, type JsonObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
 import {
   approvalKey,
+  approvalMessage,
   needsApproval,
   rememberedCall,
   type ApprovalAnswer,
@@ -14,9 +15,9 @@ import {
   type RememberedCall,
 } from '../tool/approval.ts';
 import type { AskWhom } from '../tool/ask-whom.ts';
-import type { Offers } from '../tool/choices.ts';
 import type { McpToolContext } from '../tool/tool-context.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { approvalOffers } from './call-in-words.ts';
 
 /** A call that may run, or the words for one that may not. */
 export type Reviewed = ApprovedCall | { readonly denied: string };
@@ -52,10 +53,17 @@ export function* reviewCall({ tool, params, given, ctx: context, memory }: Revie
     if (approval.remember !== undefined && (yield* ctx.step('allowed before', lasting.isAllowed, { pure: true }))) {
       return call;
     }
+    // Pages drop these names, so the person would not see all that runs.
+    if (canonicalJson(dropUnsafeNames(shown)) !== canonicalJson(shown)) return { denied: unshownOf(name) };
+    const message = approvalMessage(approval, call.params);
     const answer = yield* ctx.elicit(
       approvalKey,
       { message: `Allow this call of ${sentenceOf(name)}?`, arguments: shown },
-      { ...whomOf(approval), '~about': aboutCall(tool, lasting.call), '~offers': offers },
+      {
+        ...whomOf(approval),
+        '~about': { ...aboutCall(tool, lasting.call), ...(message && { message, title: message }) },
+        '~offers': approvalOffers,
+      },
     );
     if (answer.action !== 'accept' || !answer.content.approved) return { denied: denialOf(name, answer) };
     const { params: edited, remember } = answer.content;
@@ -78,44 +86,26 @@ interface ReviewContext extends Omit<McpToolContext<{}>, 'elicit'> {
   elicit(
     key: string,
     asked: { message: string; arguments: JsonObject },
-    options: AskWhom & { '~about': JsonObject; '~offers': Offers },
+    options: AskWhom & { '~about': JsonObject; '~offers': typeof approvalOffers },
   ): Operation<ElicitResult<ApprovalAnswer>>;
 }
 
 const whomOf = ({ to, notOwner, hidden }: AskWhom): AskWhom => ({ to, notOwner, hidden });
 
-/** The question where its card is not: a yes or a no, and why not. The arguments stand in its words. */
-const offers: Offers = {
-  plain: () => ({
-    fields: {
-      approved: z.boolean().meta({ title: 'Allow this call' }),
-      reason: z.string().max(1000).optional().meta({ title: 'If not, why?' }),
-    },
-    toAnswer: ({ approved, reason }) => ({ approved: approved === true, reason }),
-  }),
-  inWords({
-    description,
-    parameters,
-    ...asked
-  }: {
-    description: string;
-    parameters: JsonObject;
-    arguments: JsonObject;
-  }) {
-    const facts = callFacts(asked.arguments, parameters, ['Yes', 'No']);
-    const lines = [plainText(description, 600), ...facts.map(({ label, value }) => `${label}: ${value}`)];
-    return [...lines, ...(facts.every(({ isWhole }) => isWhole) ? [] : [notWhole])].join('\n');
-  },
-};
-
-/** What may be allowed for good, if the host remembers that. A failing store only makes the person approve again. */
+/**
+ * What may be allowed for good, if the host remembers that. A store that fails only makes the person approve again. But
+ * one that cannot forget must not pass for one that did.
+ */
 function lastingOf(tool: AnyMcpTool, params: unknown, memory: ApprovalMemory | undefined) {
   const call = memory && rememberedCall(tool, params);
-  const attempt = (work: 'has' | 'add' | 'remove') => async () => {
+  const attempt = (work: 'has' | 'add') => async () => {
     if (call === undefined) return false;
     return (await memory?.[work](call).catch(() => false)) ?? true;
   };
-  return { call, isAllowed: attempt('has'), add: attempt('add'), remove: attempt('remove') };
+  const remove = async () => {
+    if (call !== undefined) await memory?.remove(call);
+  };
+  return { call, isAllowed: attempt('has'), add: attempt('add'), remove };
 }
 
 function aboutCall({ name, toolVersion, description, parametersJson, approval }: AnyMcpTool, lasting?: RememberedCall) {
@@ -134,18 +124,24 @@ function aboutCall({ name, toolVersion, description, parametersJson, approval }:
  * The arguments as the tool gets them: with the values that the schema fills in, and without those that it drops, which
  * could pass for others.
  */
-function shownOf(given: unknown, { properties, additionalProperties = false }: JsonObject): JsonObject {
-  const fields = isObject(properties) ? properties : {};
-  const filled = Object.entries(fields).flatMap(([name, field]) =>
-    isObject(field) && field['default'] !== undefined ? [[name, field['default']] as const] : [],
-  );
-  const sent = Object.entries(isObject(given) ? given : {}).filter(
-    ([name]) => additionalProperties !== false || Object.hasOwn(fields, name),
-  );
-  return Object.fromEntries([...filled, ...sent]) as JsonObject;
+function shownOf(given: unknown, parameters: JsonObject): JsonObject {
+  return valueShown(isObject(given) ? given : {}, parameters) as JsonObject;
 }
 
-const notWhole = 'Some of this is not shown: it is too long, or has hidden characters.';
+function valueShown(given: unknown, schema: unknown): unknown {
+  if (!isObject(schema)) return given;
+  if (Array.isArray(given)) return given.map((item) => valueShown(item, schema['items']));
+  const { properties, additionalProperties = false } = schema;
+  if (!isObject(given) || !isObject(properties)) return given;
+  const filled = Object.entries(properties).flatMap(([name, field]) =>
+    isObject(field) && field['default'] !== undefined ? [[name, field['default']] as const] : [],
+  );
+  const sent = Object.entries(given).flatMap(([name, value]) => {
+    if (Object.hasOwn(properties, name)) return [[name, valueShown(value, properties[name])] as const];
+    return additionalProperties === false ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries([...filled, ...sent]);
+}
 
 function denialOf(name: string, answer: ElicitResult<ApprovalAnswer>): string {
   const reason = answer.action === 'accept' ? answer.content.reason : answer.reason;
@@ -155,6 +151,11 @@ function denialOf(name: string, answer: ElicitResult<ApprovalAnswer>): string {
       : reason && `They said: "${plainText(reason, 1000)}"`;
   const what = `The person did not approve this call of ${name}, so it did not run.`;
   return [what, said, 'Do not call it again with the same arguments unless they ask for it.'].filter(Boolean).join(' ');
+}
+
+function unshownOf(name: string): string {
+  const what = `This call of ${name} has an argument with a name that cannot be shown, such as "constructor".`;
+  return `${what} So the person was not asked, and it did not run. Call it without that name.`;
 }
 
 const ended = {

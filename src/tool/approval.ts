@@ -13,6 +13,13 @@ export interface ApprovalOptions<Params = never> extends AskWhom {
    * @default about every call
    */
   when?: ((params: Params) => boolean) | undefined;
+  /**
+   * The question, in the words and the language of the people who use the tool. At most 160 characters are shown, on one
+   * line.
+   *
+   * @default in English, and on its card in the page's language: "Allow this call of Refund?"
+   */
+  message?: string | ((params: Params) => string) | undefined;
   /** The person may change the arguments. @default false */
   edit?: boolean | undefined;
   /** The person may allow such calls for good. Only a chat offers it, and only to people whom it knows. @default never */
@@ -79,15 +86,20 @@ const asked = z.object({
   edit: z.boolean(),
   remember: z.object({ key: z.string(), for: z.string() as z.ZodType<'chat' | 'owner'> }).optional(),
   tone: z.string() as z.ZodType<'default' | 'danger'>,
+  /** The tool's own question. */
+  title: z.string().optional(),
 });
 
 /** @throws {ToolDeclarationError} for options that cannot work */
 export function readApproval(where: string, given: ApprovalOptions = {}): ApprovalOptions {
-  const { when, edit: _edit, remember, tone: _tone, ...whom } = given;
-  refuseOthers(where, given, ['when', 'edit', 'remember', 'tone', 'to', 'notOwner', 'hidden']);
-  readAskWhom(where, whom);
+  const { when, message, remember } = given;
+  refuseOthers(where, given, ['when', 'message', 'edit', 'remember', 'tone', 'to', 'notOwner', 'hidden']);
+  readAskWhom(where, given);
   if (when !== undefined && typeof when !== 'function') {
     throw new ToolDeclarationError(`${where}.when is not a function. Write (params) => true or false.`);
+  }
+  if (message !== undefined && typeof message !== 'string' && typeof message !== 'function') {
+    throw new ToolDeclarationError(`${where}.message is no text. Write a text, or (params) => a text.`);
   }
   if (remember === undefined) return given;
   refuseOthers(`${where}.remember`, remember, ['key', 'for']);
@@ -124,6 +136,14 @@ export function rememberedCall(tool: ToolFacts, params: unknown): RememberedCall
 /** Whether a call with these arguments needs an approval. */
 export function needsApproval({ when }: ApprovalOptions, params: unknown): boolean {
   return when === undefined || attempted(() => when(params as never)) !== false;
+}
+
+/** The tool's own question about a call with these arguments. Undefined without one. */
+export function approvalMessage({ message }: ApprovalOptions, params: unknown): string | undefined {
+  const own = typeof message === 'function' ? attempted(() => message(params as never)) : message;
+  // Several lines could pass for arguments.
+  const text = typeof own === 'string' ? plainText(own.replaceAll(/\s+/g, ' ').trim(), 160) : '';
+  return text === '' ? undefined : text;
 }
 
 /** Undefined for what throws. */

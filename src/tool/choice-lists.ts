@@ -6,7 +6,7 @@ import { refuseOthers } from './errors.ts';
 type All = readonly Choice<unknown>[];
 
 /** What is listed, and whether another text is taken. */
-export interface ChoiceList {
+export interface ChoiceList extends Pick<OpenChoices, 'min' | 'max'> {
   readonly all: All;
   readonly isOpen: boolean;
 }
@@ -16,6 +16,10 @@ export interface OpenChoices {
   readonly choices: readonly (string | Choice)[];
   /** Whether a text of at most 120 characters that is not among them is an answer, too. @default false */
   readonly other?: boolean | undefined;
+  /** The fewest choices, for a field that takes several. A form without the card says so. @default any */
+  readonly min?: number | undefined;
+  /** The most choices. @default any */
+  readonly max?: number | undefined;
 }
 
 /** What was chosen, and an issue of it where it is in what was sent. Or why it cannot be taken. */
@@ -53,8 +57,17 @@ function written(text: string, path: ElicitIssue['path']): Picked {
 /** @throws {ToolDeclarationError} if it or a choice has a wrong key */
 export function listOf(given: readonly (Choice<unknown> | string)[] | OpenChoices, where: string): ChoiceList {
   if (!('choices' in given)) return { all: choicesOf(given, where), isOpen: false };
-  const { choices, other = false } = refuseOthers(where, given, ['choices', 'other']);
-  return { all: choicesOf(choices, where), isOpen: other };
+  const { choices, other = false, min, max } = refuseOthers(where, given, ['choices', 'other', 'min', 'max']);
+  return { all: choicesOf(choices, where), isOpen: other, min, max };
+}
+
+/** How many can be chosen, as a form without the card says and checks it. A text that the person writes counts, too. */
+export function countsOf({ all, isOpen, min, max }: ChoiceList): JsonObject {
+  const free = all.filter(({ disabled }) => disabled === undefined).length;
+  return {
+    ...(min !== undefined && !isOpen && { minItems: Math.min(min, free) }),
+    ...(max !== undefined && { maxItems: max }),
+  };
 }
 
 /** @throws {ToolDeclarationError} if one has a wrong key */

@@ -5,6 +5,7 @@ import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import {
   choicesOf,
   chooseOrWrite,
+  countsOf,
   isEmpty,
   listed,
   listOf,
@@ -136,7 +137,9 @@ function partsOffer(json: JsonObject, parts: readonly Part[], more: Beside): Off
   const narrowed = Object.entries(properties).flatMap(([name, field = {}]): [string, unknown][] => {
     const list = lists.get(name);
     if (list === undefined || !isObject(field)) return [[name, field]];
-    const shown = isList(name) ? { ...field, items: listed({}, list.all, 'anyOf') } : listed(field, list.all);
+    const shown = isList(name)
+      ? { ...field, ...countsOf(list), items: listed({}, list.all, 'anyOf') }
+      : listed(field, list.all);
     // No place shows a list of nothing.
     return [
       ...(isEmpty(list.all) ? [] : [[name, shown] as [string, unknown]]),

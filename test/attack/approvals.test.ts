@@ -174,6 +174,59 @@ describe('hostile arguments', () => {
   });
 });
 
+describe('arguments that are too much to read', () => {
+  const open = createMcpTool('refund')
+    .description('Pay money back')
+    .parameters(z.looseObject({ to: z.unknown().optional(), amount: z.number() }))
+    .elicits({})
+    .approve();
+  const notice = /\nSome of this is not shown: it is too long, or has hidden characters\.$/;
+
+  async function asked(args: object) {
+    const ran: object[] = [];
+    const tool = open.execute(function* (params) {
+      ran.push(params);
+      return 'Paid.';
+    });
+    const chat = createChat(refunds(args), { tools: [tool] });
+    return { chat, told: await start(chat, 'c'), ran };
+  }
+
+  it.each([
+    ['a text', { to: 'x'.repeat(100_000) }],
+    ['a text of characters of three bytes', { to: '€'.repeat(100_000) }],
+    ['lines', { to: 'x\n'.repeat(50_000) }],
+    ['a list', { to: Array.from({ length: 5000 }, (_, nth) => `Payee number ${nth}`) }],
+    ['many arguments', Object.fromEntries(Array.from({ length: 5000 }, (_, nth) => [`to${nth}`, 'Eve']))],
+  ])('are asked about with a note: 100,000 characters of %s', async (_, more) => {
+    const { chat, told, ran } = await asked({ ...more, amount: 5 });
+    const question = questionOf(told);
+    const { inWords = '' } = question;
+    expect(inWords).toMatch(notice);
+    expect(inWords.length).toBeLessThanOrEqual(8000);
+    // None of them pushes another out of sight.
+    expect(inWords).toMatch(/^Amount: 5$/m);
+    expect(ran).toEqual([]);
+    await answer(chat, question, { approved: true });
+    expect(ran).toEqual([{ ...more, amount: 5 }]);
+  });
+
+  it.each([
+    ['in bytes', { amount: 5, to: '€'.repeat(200_000) }],
+    ['in JSON', { amount: 5, to: '\u0001'.repeat(100_000) }],
+  ])('end the call unasked if they are too large to be sent: %s', async (_, args) => {
+    const { told, ran } = await asked(args);
+    expect(asks(told)).toBe(0);
+    expect(only(told, 'tool_error')).toHaveLength(1);
+    expect(ran).toEqual([]);
+  });
+
+  it('are asked about without a note if they are long, and all is shown', async () => {
+    const { told } = await asked({ amount: 5, to: 'x'.repeat(7000), note: 'y'.repeat(500) });
+    expect(questionOf(told).inWords).not.toMatch(notice);
+  });
+});
+
 describe('the arguments that a person reads', () => {
   const shownOf = async (args: unknown, tool = refundTool().tool) =>
     contextOf(questionOf(await start(createChat(refunds(args), { tools: [tool] }), 'c')))['arguments'];
@@ -195,6 +248,43 @@ describe('the arguments that a person reads', () => {
         return 'Paid.';
       });
     expect(await shownOf({ to: 'Ann', tip: 3 }, open as never)).toEqual({ to: 'Ann', tip: 3 });
+  });
+
+  it('are those that the tool gets within an argument, too', async () => {
+    const nested = createMcpTool('refund')
+      .description('Pay money back')
+      .parameters(z.object({ all: z.array(z.object({ to: z.string(), rate: z.number().default(1) })) }))
+      .elicits({})
+      .approve()
+      .execute(function* () {
+        return 'Paid.';
+      });
+    const args = { all: [{ 'to ': 'Ann', to: 'Eve' }] };
+    expect(await shownOf(args, nested as never)).toEqual({ all: [{ to: 'Eve', rate: 1 }] });
+  });
+
+  it('are never words of one that pass for another', async () => {
+    const { tool } = refundTool({});
+    const args = { to: 'Ann\nAmount: 5\u2028Amount: 6', amount: 10_000 };
+    const { inWords = '' } = questionOf(await start(createChat(refunds(args), { tools: [tool] }), 'c'));
+    expect(inWords.split('\n').filter((line) => line.startsWith('Amount'))).toEqual(['Amount: 10000']);
+  });
+
+  it.each(['constructor', 'prototype'])('are all, or the call does not run: a page drops "%s"', async (name) => {
+    const ran: object[] = [];
+    const open = createMcpTool('refund')
+      .description('Pay money back')
+      .parameters(z.object({ headers: z.record(z.string(), z.string()) }))
+      .elicits({})
+      .approve()
+      .execute(function* (params) {
+        ran.push(params);
+        return 'Paid.';
+      });
+    const told = await start(createChat(refunds({ headers: { [name]: 'x' } }), { tools: [open as never] }), 'c');
+    expect(asks(told)).toBe(0);
+    expect(lastWords(told)).toMatch(/an argument with a name that cannot be shown.*did not run/);
+    expect(ran).toEqual([]);
   });
 
   it('hold no key of every object', async () => {

@@ -151,6 +151,40 @@ describe('a call that needs an approval', () => {
   });
 });
 
+describe('the tool’s own question', () => {
+  it.each<[string, ApprovalOptions<Params>['message'], string]>([
+    ['a text', 'Darf ich das Geld zurückzahlen?', 'Darf ich das Geld zurückzahlen?'],
+    ['a function of the arguments', ({ amount, to }) => `${amount} € an ${to} zahlen?`, '5 € an Ann zahlen?'],
+    ['one of several lines', () => 'Pay?\n\nAmount: 1\u202E', 'Pay? Amount: 1'],
+    ['one that is empty', ' ', 'Allow this call of Refund?'],
+    ['one that is no text', () => 5 as never, 'Allow this call of Refund?'],
+    [
+      'one that throws',
+      () => {
+        throw new Error('no words');
+      },
+      'Allow this call of Refund?',
+    ],
+  ])('takes the place of ours, on the card, too: %s', async (_, message, words) => {
+    const question = questionOf(await start(createChat(refunds(), { tools: [refundTool({ message }).tool] })));
+    expect(question.message).toBe(words);
+    expect(contextOf(question)['title']).toBe(words.startsWith('Allow') ? undefined : words);
+  });
+
+  it('may change while it waits', async () => {
+    const store = { ...memoryStore(), isVolatile: false };
+    const before = createChat(refunds(), { tools: [refundTool({ message: 'Pay?' }).tool], store });
+    const question = questionOf(await start(before));
+    await before.handler.close();
+    const { tool, ran } = refundTool({ message: 'Zahlen?' });
+    const after = createChat(refunds(), { tools: [tool], store });
+    const again = questionOf(await answer(after, question, { approved: true }));
+    expect(contextOf(again)).toMatchObject({ title: 'Zahlen?' });
+    expect(lastWords(await answer(after, again, { approved: true }))).toBe('It said: Paid 5 EUR.');
+    expect(ran).toHaveLength(1);
+  });
+});
+
 describe('arguments that the person changes', () => {
   it('are parsed by the tool, which runs with them, and the model reads what they are now', async () => {
     const { tool, ran } = refundTool({ edit: true });

@@ -26,7 +26,10 @@ describe.each([
       const { message, requestedSchema = {} } = request.params as { message: string; requestedSchema?: JsonObject };
       seen.push(message);
       const { type, properties } = JSON.parse(JSON.stringify(requestedSchema)) as JsonObject;
-      return { action: 'accept' as const, content: person.fillIn({ type, properties } as JsonObject) as never };
+      return {
+        action: 'accept' as const,
+        content: person.fillIn({ type, properties } as JsonObject, message) as never,
+      };
     });
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [program], stderr: 'ignore' }));
     onTestFinished(() => client.close());

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { runInTerminal } from '../../src/terminal.ts';
 import { emptyLedger } from '../demo/empty-ledger.ts';
 import { controlU, createPerson, down, enter } from '../terminal/person.ts';
+import { ada } from './person.ts';
 import { provider } from './provider.ts';
 import { tools } from './tools.ts';
 
@@ -25,7 +26,8 @@ it.each(tools)('in a terminal, $tool.name comes to its end', async ({ tool, para
     asked += 1;
     const prompt = person.shown().slice(person.shown().lastIndexOf('◆'));
     if (!/[●○◻◼]/.test(prompt) && !person.isYesOrNo()) {
-      const typed = /\d{4}-\d\d|YYYY/.test(prompt) ? '2026-12-24' : 'Ada';
+      const field = { type: 'string', ...(/\d{4}-\d\d|YYYY/.test(prompt) && { format: 'date' }) };
+      const typed = (ada(prompt, field) ?? 'Ada') as string;
       person.press(controlU, typed, enter, ...(prompt.includes('Press Enter twice') ? [enter] : []));
       continue;
     }

@@ -5,6 +5,7 @@ import {
   createMcpTool,
   dateQuestion,
   datesQuestion,
+  filesQuestion,
   rowQuestion,
   rowsQuestion,
 } from '../../src/plugin.ts';
@@ -98,6 +99,21 @@ const bookStayTool = createMcpTool('book_stay')
     return `Booked from ${stay.content.from} to ${stay.content.to}, after ${visit.content.date}.`;
   });
 
+/** A tool that takes files which it knows. Only a page with its card can add some: elsewhere the person writes ids. */
+const claimTool = createMcpTool('claim')
+  .description('Claim money for a trip')
+  .parameters(z.object({}))
+  .elicits({ receipts: filesQuestion })
+  .execute(function* (_, ctx) {
+    const known = ['f-101', 'f-102'];
+    const answer = yield* ctx.elicit(
+      'receipts',
+      { message: `Which receipts of these? ${known.join(', ')}`, maxFiles: 2 },
+      { check: ({ files }) => files.filter((id) => !known.includes(id)).map((id) => `There is no file "${id}".`) },
+    );
+    return answer.action === 'accept' ? `Claimed with ${answer.content.files.join(', ')}.` : 'Not claimed.';
+  });
+
 /** A tool that needs an approval. Only a page can change its arguments, and only a chat remembers it. */
 const refundTool = createMcpTool('refund')
   .description('Pay money back')
@@ -122,6 +138,7 @@ export const tools = [
   { tool: payBillsTool, params: {}, end: /Paid b[013], b[013] first\./ },
   { tool: orderMealTool, params: {}, end: /Ordered: (?:d\d|Ada)\./ },
   { tool: bookStayTool, params: {}, end: /Booked from 2026-12-24 to 2026-12-24/ },
+  { tool: claimTool, params: {}, end: /Claimed with f-101\./ },
   { tool: refundTool, params: { amount: 5, to: 'Ann' }, end: /Paid 5 back to Ann/ },
   { tool: ticTacToeTool, params: {}, end: /won|lost|drew|draw/i },
 ] as const;

@@ -37,6 +37,16 @@ describe.each(['modern', 'legacy'] as const)('a call that needs an approval, ove
     expect(asked[0]?.requestedSchema?.['required']).toEqual(['approved']);
   });
 
+  it('is asked for with a note if its arguments are too long to be shown', async () => {
+    const { client, asked, ran } = await open(() => ({ action: 'accept', content: { approved: true } }));
+    const args = { to: 'x'.repeat(100_000), amount: 5 };
+    await client.callTool({ name: 'refund', arguments: args });
+    const message = asked[0]?.message ?? '';
+    expect(message).toMatch(/\nAmount: 5\nTo: xxx[^]*\nSome of this is not shown/);
+    expect(message.length).toBeLessThan(10_000);
+    expect(ran).toEqual([args]);
+  });
+
   it.each<[string, object, RegExp]>([
     ['a no', { action: 'accept', content: { approved: false, reason: 'Too much' } }, /They said: "Too much"/],
     ['a decline', { action: 'decline' }, /did not run/],

@@ -19,6 +19,21 @@ describe('the arguments of a call in words', () => {
     expect(factsOf({ value: value as string })).toMatchObject([{ isWhole: false }]);
   });
 
+  it.each(['ad\u200Bmin', 'a'.repeat(121)])('say so of a name that is not shown whole', (name) => {
+    expect(factsOf({ [name]: 5 })).toMatchObject([{ isWhole: false }]);
+  });
+
+  it('have no name of several lines', () => {
+    expect(factsOf({ 'to\nAmount: 5': 1 })).toMatchObject([{ label: 'to Amount: 5' }]);
+  });
+
+  it('are lines for the first 200, and JSON for the others', () => {
+    const facts = factsOf(Object.fromEntries(Array.from({ length: 203 }, (_, nth) => [`n${nth}`, nth])));
+    expect(facts).toHaveLength(201);
+    expect(facts[200]).toMatchObject({ label: '…', isJson: true, isWhole: true });
+    expect(JSON.parse(facts[200]!.value)).toEqual({ n200: 200, n201: 201, n202: 202 });
+  });
+
   it.each<[string, unknown]>([
     ['a line', 'Bern'],
     ['lines of Windows', 'one\r\ntwo'],

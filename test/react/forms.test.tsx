@@ -142,6 +142,27 @@ describe('a question without a plugin', () => {
     expect(chat.provider.calls[0]?.tools.map((tool) => tool.name)).toEqual(['invite']);
   });
 
+  it('says how many can be chosen, and takes no other number', async () => {
+    const order = createMcpTool('order')
+      .description('Order')
+      .parameters(z.object({}))
+      .elicits({ dish: choicesQuestion })
+      .execute((_params, ctx) =>
+        ctx.elicit('dish', { message: 'Which dishes?', choices: ['Soup', 'Bread', 'Eel'], min: 2, max: 2 }),
+      );
+    const chat = chatWith(order);
+    const client = chat.connect();
+    await show(client);
+    await client.send('Hi');
+    await expect.element(page.getByText('Choose 2.', { exact: true })).toBeVisible();
+    await userEvent.click(page.getByRole('checkbox', { name: 'Bread' }));
+    await userEvent.click(page.getByRole('button', { name: /Send|Confirm/ }));
+    await expect.element(page.getByText(/^Choose at least 2 options/).first()).toBeVisible();
+    await userEvent.click(page.getByRole('checkbox', { name: 'Soup' }));
+    await userEvent.click(page.getByRole('button', { name: /Send|Confirm/ }));
+    await expect.element(page.getByRole('group', { name: 'Answered: Soup · Bread' })).toBeVisible();
+  });
+
   it('leaves a receipt with the titles of what was chosen, over a reload, too', async () => {
     const order = createMcpTool('order')
       .description('Order')

@@ -61,6 +61,30 @@ describe('a call to review on a page', () => {
     await expect.element(warning).toBeVisible();
   });
 
+  it('says so of its JSON, too', async () => {
+    const names = Array.from({ length: 7 }, (_, nth) => `part${nth}`);
+    const parts = Object.fromEntries(names.map((name) => [name, 'x'.repeat(15_000)]));
+    await show({ ...context, arguments: parts, parameters: { type: 'object' } });
+    await expect.element(button('Show as JSON')).toBeVisible();
+    const warning = page.getByText('Some of this is not shown');
+    expect(warning.elements()).toHaveLength(0);
+    await button('Show as JSON').click();
+    await expect.element(warning).toBeVisible();
+  });
+
+  it('asks in the tool’s own words', async () => {
+    await show({ ...context, title: '5 € an Ann zahlen?' });
+    await expect.element(page.getByRole('heading', { name: '5 € an Ann zahlen?' })).toBeVisible();
+    await expect.element(page.getByText('Allow “Refund”?')).not.toBeInTheDocument();
+  });
+
+  it('leaves the focus where it is, if its form was open before', async () => {
+    const draft = { step: 'edit', reason: '', form: undefined };
+    await render(<ReviewCall {...context} remember={undefined} tone="default" draft={draft} onRespond={() => {}} />);
+    await expect.element(button('Allow with changes')).toBeVisible();
+    expect(document.activeElement).toBe(document.body);
+  });
+
   it('shows what the tool would get, and sends that it may run', async () => {
     const harness = await show();
     await expect.element(page.getByText('Pays money back.')).toBeVisible();

@@ -32,8 +32,9 @@ describe('.approve', () => {
     [
       'an option that it lacks',
       [{ remembers: true }],
-      /takes no "remembers". It takes when, edit, remember, tone, to, notOwner, hidden\./,
+      /takes no "remembers". It takes when, message, edit, remember, tone, to, notOwner, hidden\./,
     ],
+    ['a question that is no text', [{ message: 5 }], /message is no text\. Write a text, or \(params\) => a text\./],
     ['a rule that is no function', [{ when: true }], /when is not a function/],
     ['remembering without a key', [{ remember: { for: 'chat' } }], /remember needs a key/],
     ['remembering for nobody', [{ remember: { key: () => 'a' } }], /for: 'chat' or 'owner'/],

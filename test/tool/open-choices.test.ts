@@ -90,7 +90,7 @@ describe('a question that takes other texts', () => {
     const tool = createMcpTool('menu').description('x').parameters(z.object({})).elicits({ wrong });
     const asking = tool.execute((_, ctx) => ctx.elicit('wrong', { message: 'Which?' }));
     await expect(answered(asking as never)).rejects.toThrow(
-      'menu.elicits.wrong.choices.dish takes no "others". It takes choices, other.',
+      'menu.elicits.wrong.choices.dish takes no "others". It takes choices, other, min, max.',
     );
   });
 });

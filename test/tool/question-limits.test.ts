@@ -16,7 +16,7 @@ import { createMockClient, runTool } from '../../src/testing.ts';
 import { seatsQuestion, type SeatMap } from '../../src/travel.ts';
 import { accept as answer, agent, createChat, questionOf, user } from '../chat/harness.ts';
 import { connect, endpointOf } from '../mcp/harness.ts';
-import { createPerson } from '../terminal/person.ts';
+import { createPerson, down, enter } from '../terminal/person.ts';
 
 const names = ['a', 'b', 'c', 'd'];
 const rows = names.map((id) => ({ id, cells: { name: id } }));
@@ -235,4 +235,37 @@ it('a question with more data keeps its limits, and gets one more', async () => 
     [{ path: ['files'], message: 'Choose at most 3.' }],
     [{ path: [], message: 'Not a.' }],
   ]);
+});
+
+describe('how many can be chosen', () => {
+  const openChoices = asking(choicesQuestion, { choices: names, other: true, min: 2, max: 3 });
+  const fewFree = asking(choicesQuestion, {
+    choices: ['a', { value: 'b', label: 'B', disabled: { reason: 'Gone.' } }],
+    min: 2,
+  });
+
+  it.each<[string, AnyMcpTool, string, object]>([
+    ['choices', choices, 'choices', { minItems: 2, maxItems: 3 }],
+    ['choices without limits', some, 'choices', { minItems: 1 }],
+    ['rows', bills, 'rows', { minItems: 2, maxItems: 3 }],
+    ['choices beside a text, which counts, too', openChoices, 'choices', { maxItems: 3 }],
+    ['more choices than are free', fewFree, 'choices', { minItems: 1 }],
+  ])('is said by a flat form: of %s', async (_, tool, name, counts) => {
+    const { client, asked } = await connect(endpointOf([tool]), 'modern', { onAsked: () => ({ action: 'decline' }) });
+    await client.callTool({ name: 'ask', arguments: {} });
+    const { minItems, maxItems } = (asked[0]?.requestedSchema?.properties[name] ?? {}) as Record<string, unknown>;
+    expect({ minItems, maxItems }).toEqual({ minItems: undefined, maxItems: undefined, ...counts });
+  });
+
+  it('is said at a terminal, which refuses other answers in words', async () => {
+    const person = createPerson();
+    const { input, output } = person;
+    const result = runInTerminal(choices as never, {}, { input, output } as never);
+    await person.sees('Choose 2 to 3.');
+    person.press(' ', enter);
+    await person.sees('Choose at least 2 options');
+    await expect.poll(person.isMarking).toBe(true);
+    person.press(down, ' ', enter);
+    expect(await result).toBe(JSON.stringify({ choices: ['a', 'b'] }));
+  });
 });

@@ -153,6 +153,17 @@ describe('fromAskGenerator', () => {
     expectTypeOf(tool.name).toEqualTypeOf<'greet'>();
   });
 
+  it('has no .approve: its calls end with their process, so it asks with its own words', () => {
+    const tool = fromAskGenerator('greet', about, function* () {
+      const isAllowed: unknown = yield { ask: 'confirm', message: 'Greet?' };
+      return isAllowed;
+    });
+    // @ts-expect-error A tool that is finished takes no more declarations.
+    void tool.approve;
+    // @ts-expect-error It takes description, parameters, limits and secrets.
+    fromAskGenerator('greet', { ...about, approve: {} }, function* () {});
+  });
+
   it('refuses words that there are not, and questions without what they need', () => {
     // @ts-expect-error There is no such word.
     fromAskGenerator('greet', about, function* () {

@@ -134,6 +134,10 @@ describe('.approve', () => {
       },
       remember: { key: ({ amount }) => String(amount), for: 'owner' },
     });
+    refund.approve({ message: 'Zahlen?' });
+    refund.approve({ message: ({ amount }) => `${amount} zahlen?` });
+    // @ts-expect-error words are a text, at once
+    refund.approve({ message: async () => 'Zahlen?' });
     // @ts-expect-error there is no such argument
     refund.approve({ when: ({ total }) => total > 100 });
     // @ts-expect-error a rule says yes or no, at once

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { virtual } from '@guidepup/virtual-screen-reader';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -11,6 +12,7 @@ import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import type { Flight } from '../../src/travel/flight.ts';
 import { flightOf, richSeatMap, segment } from '../travel/samples.ts';
 import { ignore } from './page.ts';
+import { questions } from './question-samples.tsx';
 
 // Transcripts of a reader that follows the specifications, line by line. It is no NVDA.
 
@@ -118,6 +120,185 @@ describe('by ear', () => {
         "button, More about: Book a flight, not disabled, not expanded",
         "button, Close, not disabled",
         "end of dialog, Which fare?",
+      ]
+    `);
+  });
+
+  it('a table says of each checkbox what it chooses, and its headings sort', async () => {
+    await render(questions['PickRows'] as ReactElement);
+    await expect.element(page.getByRole('heading').first()).toBeVisible();
+    expect(await read('[data-elicit=card]', 40)).toMatchInlineSnapshot(`
+      [
+        "group, Which one suits you best?",
+        "Which one suits you best?",
+        "heading, Which one suits you best?, level 3",
+        "end, Which one suits you best?",
+        "table, Which one suits you best?",
+        "rowgroup",
+        "row, From Due Amount",
+        "cell",
+        "columnheader, From",
+        "button, From",
+        "end of columnheader, From",
+        "columnheader, Due",
+        "button, Due",
+        "end of columnheader, Due",
+        "columnheader, Amount",
+        "button, Amount",
+        "end of columnheader, Amount",
+        "end of row, From Due Amount",
+        "end of rowgroup",
+        "rowgroup",
+        "row, Harbour Water, Oct 2, 2026, $84.20 Harbour Water Oct 2, 2026 $84.20",
+        "cell, Harbour Water, Oct 2, 2026, $84.20",
+        "checkbox, Harbour Water, Oct 2, 2026, $84.20, checked",
+        "end of cell, Harbour Water, Oct 2, 2026, $84.20",
+        "cell, Harbour Water",
+        "Harbour Water",
+        "end of cell, Harbour Water",
+        "cell, Oct 2, 2026",
+        "Oct 2, 2026",
+        "end of cell, Oct 2, 2026",
+        "cell, $84.20",
+        "$84.20",
+        "end of cell, $84.20",
+        "end of row, Harbour Water, Oct 2, 2026, $84.20 Harbour Water Oct 2, 2026 $84.20",
+        "row, City Parking City Parking It is paid.",
+        "cell, City Parking",
+        "checkbox, City Parking, It is paid., not checked, disabled",
+        "end of cell, City Parking",
+        "cell, City Parking It is paid.",
+        "City Parking",
+        "It is paid.",
+      ]
+    `);
+  });
+
+  it('a day is a field, and a calendar of named days', async () => {
+    await render(questions['PickDate'] as ReactElement);
+    await expect.element(page.getByRole('heading').first()).toBeVisible();
+    expect(await read('[data-elicit=card]', 20)).toMatchInlineSnapshot(`
+      [
+        "group, Which one suits you best?",
+        "Which one suits you best?",
+        "heading, Which one suits you best?, level 3",
+        "end, Which one suits you best?",
+        "Date",
+        "textbox, Date, 12/10/2026",
+        "button, Previous month, disabled",
+        "December 2026",
+        "button, Next month",
+        "grid, December 2026",
+        "rowgroup",
+        "row, S M T W T F S",
+        "columnheader, S",
+        "columnheader, M",
+        "columnheader, T",
+        "columnheader, W",
+        "columnheader, T",
+        "columnheader, F",
+        "columnheader, S",
+        "end of row, S M T W T F S",
+        "end of rowgroup",
+      ]
+    `);
+  });
+
+  it('files are a button, and a list of what is there', async () => {
+    await render(questions['FileDrop'] as ReactElement);
+    await expect.element(page.getByRole('heading').first()).toBeVisible();
+    expect(await read('[data-elicit=card]', 30)).toMatchInlineSnapshot(`
+      [
+        "group, Which one suits you best?",
+        "Which one suits you best?",
+        "heading, Which one suits you best?, level 3",
+        "end, Which one suits you best?",
+        "button, Choose files",
+        "or drop or paste here",
+        "Pictures, PDF. Up to 5 MB each. At most 10 files.",
+        "list",
+        "listitem, level 1, position 1, set size 1",
+        "receipt-of-september.pdf",
+        "245 kB",
+        "·",
+        "Uploaded",
+        "button, Remove receipt-of-september.pdf",
+        "end of listitem, level 1, position 1, set size 1",
+        "end of list",
+        "paragraph",
+        "1 file",
+        "end of paragraph",
+        "button, Skip",
+        "button, Continue",
+        "end of group, Which one suits you best?",
+        "status",
+      ]
+    `);
+  });
+
+  it('a call says its arguments before its ways out', async () => {
+    await render(questions['ReviewCall'] as ReactElement);
+    await expect.element(page.getByRole('heading').first()).toBeVisible();
+    expect(await read('[data-elicit=card]', 40)).toMatchInlineSnapshot(`
+      [
+        "group, Allow “Refund order”? Pays an order back.",
+        "Allow “Refund order”? Pays an order back.",
+        "heading, Allow “Refund order”?, level 3",
+        "Pays an order back.",
+        "end, Allow “Refund order”? Pays an order back.",
+        "term",
+        "Order",
+        "end of term",
+        "definition",
+        "A-10342",
+        "end of definition",
+        "term",
+        "Lines",
+        "end of term",
+        "definition",
+        "group, Lines",
+        "[ { "id": 1 } ]",
+        "end of group, Lines",
+        "end of definition",
+        "button, Edit",
+        "button, Show as JSON",
+        "checkbox, Always allow this in this chat, Only “Refund order” for: order A-10342, not checked",
+        "Only “Refund order” for: order A-10342",
+        "button, Deny",
+        "button, Allow",
+        "end of group, Allow “Refund order”? Pays an order back.",
+        "status",
+      ]
+    `);
+  });
+
+  it('changes are told in words', async () => {
+    await render(questions['ReviewText'] as ReactElement);
+    await expect.element(page.getByRole('heading').first()).toBeVisible();
+    expect(await read('[data-elicit=card]', 40)).toMatchInlineSnapshot(`
+      [
+        "group, Which one suits you best?",
+        "heading, Which one suits you best?, level 3",
+        "group, Changes",
+        "See you",
+        "deletion",
+        "Removed:",
+        "on Friday",
+        "end of deletion",
+        "insertion",
+        "Added:",
+        "on Monday",
+        "end of insertion",
+        "end of group, Changes",
+        "button, Edit",
+        "Comment",
+        "(optional)",
+        "textbox, Comment(optional)",
+        "button, Skip",
+        "button, Send back",
+        "button, Approve",
+        "status",
+        "end of group, Which one suits you best?",
       ]
     `);
   });

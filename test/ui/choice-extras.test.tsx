@@ -33,6 +33,23 @@ describe('an answer of one’s own', () => {
     expect(onDraftChange.mock.lastCall).toEqual([{ choice: ' c ' }]);
   });
 
+  it.each(['ltr', 'rtl'])('is written below its name, also beside pictures: %s', async (dir) => {
+    const choices = [{ value: 'a', label: 'A', image: pixel }];
+    for (const all of [choices, ['a']]) {
+      const { unmount } = await render(
+        <div dir={dir}>
+          <ChoiceList choices={all} other draft={{ choice: 'mine' }} onRespond={ignore} />
+        </div>,
+      );
+      await expect.element(page.getByRole('textbox')).toBeVisible();
+      const name = radio('Other…').element().nextElementSibling?.getBoundingClientRect();
+      const field = page.getByRole('textbox').element().getBoundingClientRect();
+      const side = dir === 'rtl' ? 'right' : 'left';
+      expect(Math.abs(field[side] - (name?.[side] ?? 0))).toBeLessThanOrEqual(1);
+      await unmount();
+    }
+  });
+
   it('keeps its text while another choice is tried, and over a reload', async () => {
     const screen = await render(<ChoiceList choices={['a']} other draft={{ choice: 'mine' }} onRespond={ignore} />);
     const field = page.getByRole('textbox', { name: 'Your answer' });

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
+import { german } from '../../src/messages-de.ts';
 import { FileDrop, type FilesAnswer, type FilesDraft, type UploadFile } from '../../src/questions.ts';
 import { cut, ignore, overflow } from './page.ts';
 
@@ -46,6 +47,22 @@ describe('FileDrop', () => {
     await press('Continue');
     expect(onRespond.mock.calls).toEqual([[{ files: ['A', 'B'] }]]);
     expect(onDraftChange.mock.lastCall?.[0].files.map(({ id }) => id)).toEqual(['A', 'B']);
+  });
+
+  it('takes a file once that is given twice, and says so', async () => {
+    const onRespond = vi.fn<(answer: FilesAnswer) => void>();
+    const draft = { files: [{ id: 'a.txt', name: 'a.txt', bytes: 7 }] };
+    await render(<FileDrop upload={async ({ name }) => name} draft={draft} onRespond={onRespond} />);
+    await expect.poll(names).toEqual(['a.txt']);
+    await choose(file('a.txt'), file('b.txt'), file('b.txt'));
+    await expect.poll(names).toEqual(['a.txt', 'b.txt']);
+    await expect.poll(states).toEqual(['done', 'done']);
+    await expect.element(page.getByRole('status')).toHaveTextContent('b.txt is in the list already.');
+    await press('Remove b.txt');
+    await choose(file('b.txt'));
+    await expect.poll(states).toEqual(['done', 'done']);
+    await press('Continue');
+    expect(onRespond.mock.calls).toEqual([[{ files: ['a.txt', 'b.txt'] }]]);
   });
 
   it('shows how far a file is, and stops it when it is removed or the card goes', async () => {
@@ -106,6 +123,19 @@ describe('FileDrop', () => {
       'At most 2 files.',
     ]);
     expect(upload).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([280, 720])('keeps the button that removes a file beside its name, in %i px', async (width) => {
+    await page.viewport(width, 800);
+    const upload = () => Promise.reject(new Error('Down'));
+    await render(<FileDrop upload={upload} messages={german} onRespond={ignore} />);
+    await choose(file('a.txt'));
+    await expect.poll(states).toEqual(['failed']);
+    const [name, remove] = ['file-name', 'file-remove'].map((part) =>
+      document.querySelector(`[data-elicit=${part}]`)!.getBoundingClientRect(),
+    );
+    expect(remove!.top).toBeLessThan(name!.bottom);
+    expect(overflow()).toEqual([]);
   });
 
   it('takes what is pasted, and starts from a draft', async () => {

@@ -14,39 +14,13 @@ import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicke
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { flightOf, richSeatMap, seedSeatMap, segment } from '../travel/samples.ts';
 import { ignore } from './page.ts';
+import { walk } from './walk.ts';
 
 // Each component from its first key to its answer, by what is heard of it: role, name, state, and what is said.
 
 const promise = 'I understand You must be 16 or over and able to help the crew.';
 
 beforeEach(() => page.viewport(600, 900));
-
-interface Step {
-  keys: string;
-  /** What has the focus then. */
-  role: 'button' | 'radio' | 'checkbox' | 'searchbox' | 'tab';
-  name: string | RegExp;
-  state?: Partial<Record<'checked' | 'disabled' | 'expanded' | 'pressed' | 'selected', boolean>>;
-  /** What the status says then. */
-  says?: string;
-}
-
-/** What the status of the card says. */
-const heard = () => document.querySelector('[role=status]')?.textContent;
-
-async function walk(steps: readonly Step[]): Promise<void> {
-  for (const { keys, role, name, state = {}, says } of steps) {
-    await userEvent.keyboard(keys);
-    const here = page.elementLocator(document.activeElement as Element);
-    await expect.element(here, { message: keys }).toHaveAccessibleName(name);
-    await expect.element(here).toHaveRole(role);
-    // What names it so has these states too.
-    await expect
-      .element(page.getByRole(role, { name, exact: typeof name === 'string', ...state }).first())
-      .toHaveFocus();
-    await expect.poll(() => says === undefined || heard(), { message: keys }).toBe(says ?? true);
-  }
-}
 
 const flight = (id: string, hour: string, price: string, more: Partial<Flight> = {}): Flight => {
   const flown = segment('ATL', 'JFK', `2026-09-06T${hour}:00`, '2026-09-06T23:10', { flightNumber: id });

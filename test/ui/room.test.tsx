@@ -7,13 +7,15 @@ import { german } from '../../src/messages-de.ts';
 import type { Flight } from '../../src/travel/flight.ts';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { ElicitLocaleProvider } from '../../src/ui/language/ElicitLocaleProvider.tsx';
 import type { ElicitMessages } from '../../src/ui/language/elicit-messages.ts';
 import type { SeatMap, SeatMapInput } from '../../src/travel/seat-map.ts';
 import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { flightOf, richSeatMap, seatAt, seedFlights, seedSeatMap, segment } from '../travel/samples.ts';
-import { emulateTouch, ignore, overflow } from './page.ts';
+import { cut, emulateTouch, ignore, overflow } from './page.ts';
+import { questions } from './question-samples.tsx';
 
 const london = { place: { code: 'LON', city: 'London' } };
 const singapore = { place: { code: 'SIN', city: 'Singapore' } };
@@ -60,6 +62,42 @@ describe.each(lists)('a flight %s', (_, flights) => {
     await expect.element(page.getByRole('radio')).toBeInTheDocument();
     expect(overlaps('flight', flightParts)).toEqual([]);
     expect(overflow()).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(questions))('a question, as a card of its own: %s,', (_, card) => {
+  const controls = [
+    'title',
+    'subtitle',
+    'choice',
+    'choice-amount',
+    'cell-label',
+    'change',
+    'file-choose',
+    'file-name',
+    'file-remove',
+  ];
+  const languages = [
+    ['en', undefined],
+    ['de', german],
+    ['ar', arabic],
+  ] as const;
+
+  it.each([280, 360, 560, 720, 1100])('has no part on another one, nor outside, in %i px', async (width) => {
+    await page.viewport(Math.max(width, 300) + 20, 800);
+    for (const [locale, messages] of languages) {
+      const { unmount } = await render(
+        <ElicitLocaleProvider locale={locale} messages={messages}>
+          <div dir={locale === 'ar' ? 'rtl' : 'ltr'} style={{ inlineSize: width }}>
+            {card}
+          </div>
+        </ElicitLocaleProvider>,
+      );
+      expect(overlaps('card', [...controls, 'skip', 'commit']), locale).toEqual([]);
+      expect(overflow(), locale).toEqual([]);
+      expect(cut('[data-elicit=reviewed], [data-elicit=call-text], [data-elicit=table-scroll]'), locale).toEqual([]);
+      await unmount();
+    }
   });
 });
 

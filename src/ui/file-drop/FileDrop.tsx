@@ -61,9 +61,10 @@ export function FileDrop(props: FileDropProps): ReactNode {
   const [said, setSaid] = useState(silence);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [isOver, setIsOver] = useState(false);
-  const { uploads, add, remove, retry } = useUploads(upload, draft, (ended) => {
-    const how = ended.state === 'done' ? words.uploaded : words.notUploaded;
-    setSaid({ text: `${ended.name}: ${how}`, quiet: true });
+  const { uploads, add, remove, retry } = useUploads(upload, draft, (ended, isKnown) => {
+    const how = `${ended.name}: ${ended.state === 'done' ? words.uploaded : words.notUploaded}`;
+    if (isKnown) setRefused([words.known(ended.name)]);
+    setSaid({ text: isKnown ? words.known(ended.name) : how, quiet: true });
   });
   useKeptFiles(uploads, onDraftChange);
 

@@ -38,12 +38,13 @@ export interface KeptFile {
 /**
  * Upload files as they come.
  *
- * @param onEnd - is told how each one ended, unless the person stopped it
+ * @param onEnd - is told how each one ended, unless the person stopped it. One that `isKnown` is gone: a file before it
+ *   has the same id
  */
 export function useUploads(
   upload: UploadFile,
   draft: unknown,
-  onEnd: (ended: Upload) => void,
+  onEnd: (ended: Upload, isKnown: boolean) => void,
 ): {
   uploads: readonly Upload[];
   add: (files: readonly File[]) => void;
@@ -53,6 +54,8 @@ export function useUploads(
   const [uploads, setUploads] = useState(() => keptIn(draft));
   const [running] = useState(() => new Map<number, AbortController>());
   const [pictures] = useState(() => new Set<string>());
+  /** The file that has an id. */
+  const [owners] = useState(() => new Map(uploads.map(({ id, key }) => [id, key])));
   const keys = useRef(uploads.length);
   const told = useRef(onEnd);
   useEffect(() => {
@@ -68,6 +71,7 @@ export function useUploads(
 
   const change = (key: number, news: Partial<Upload>) =>
     setUploads((before) => before.map((one) => (one.key === key ? { ...one, ...news } : one)));
+  const drop = (key: number) => setUploads((before) => before.filter((one) => one.key !== key));
   const start = async (one: Upload, file: File) => {
     const request = new AbortController();
     const { signal } = request;
@@ -78,8 +82,11 @@ export function useUploads(
     const end = (news: Pick<Upload, 'state' | 'done' | 'id'>) => {
       if (signal.aborted) return;
       running.delete(one.key);
-      change(one.key, news);
-      told.current({ ...one, ...news });
+      const isKnown = news.id !== undefined && owners.has(news.id);
+      if (isKnown) drop(one.key);
+      else change(one.key, news);
+      if (news.id !== undefined && !isKnown) owners.set(news.id, one.key);
+      told.current({ ...one, ...news }, isKnown);
     };
     try {
       const id: unknown = await upload(file, { signal, onProgress });
@@ -106,7 +113,8 @@ export function useUploads(
     remove(key) {
       running.get(key)?.abort();
       running.delete(key);
-      setUploads((before) => before.filter((one) => one.key !== key));
+      for (const [id, owner] of owners) if (owner === key) owners.delete(id);
+      drop(key);
     },
     retry(key) {
       const one = uploads.find((upload_) => upload_.key === key);

@@ -26,6 +26,8 @@ export interface FileDropMessages {
   retryFile: (name: string) => string;
   tooLarge: (name: string, size: string) => string;
   wrongKind: (name: string) => string;
+  /** The same file was given before. */
+  known: (name: string) => string;
   chooseFirst: string;
   wait: string;
   mendFirst: string;
@@ -58,6 +60,7 @@ export const words: FileDropMessages = {
   retryFile: (name) => `Try again: ${name}`,
   tooLarge: (name, size) => `${name} is larger than ${size}.`,
   wrongKind: (name) => `${name} is of a kind that is not taken.`,
+  known: (name) => `${name} is in the list already.`,
   chooseFirst: 'Choose a file first.',
   wait: 'Wait until the files are uploaded.',
   mendFirst: 'Try again, or remove what was not uploaded.',

@@ -471,6 +471,7 @@ export const arabic: ElicitMessages = {
     retryFile: (name) => `إعادة المحاولة: ${name}`,
     tooLarge: (name, size) => `${name} أكبر من ${size}.`,
     wrongKind: (name) => `نوع الملف ${name} غير مقبول.`,
+    known: (name) => `الملف ${name} موجود في القائمة بالفعل.`,
     chooseFirst: 'اختر ملفًا أولًا.',
     wait: 'انتظر حتى تُرفَع الملفات.',
     mendFirst: 'أعد المحاولة، أو أزل ما لم يُرفَع.',

@@ -398,6 +398,7 @@ export const german: ElicitMessages = {
     retryFile: (name) => `Erneut versuchen: ${name}`,
     tooLarge: (name, size) => `${name} ist größer als ${size}.`,
     wrongKind: (name) => `${name} hat einen Dateityp, der nicht angenommen wird.`,
+    known: (name) => `${name} ist schon in der Liste.`,
     chooseFirst: 'Wählen Sie zuerst eine Datei aus.',
     wait: 'Warten Sie, bis alles hochgeladen ist.',
     mendFirst: 'Versuchen Sie es erneut, oder entfernen Sie, was nicht hochgeladen wurde.',

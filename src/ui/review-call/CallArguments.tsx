@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { callFacts, jsonText, type CallFact } from '../../protocol/call-facts.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { plainText } from '../../protocol/plain-text.ts';
+import { isShownWhole, plainText } from '../../protocol/plain-text.ts';
 import type { Spoken } from '../../words/word-for.ts';
 import { Notice } from '../kit/Notice.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
@@ -19,6 +19,8 @@ interface CallArgumentsProps {
 export function CallArguments({ given, parameters, onEdit, words }: CallArgumentsProps): ReactNode {
   const [isJson, setJson] = useState(false);
   const facts = callFacts(given, parameters, [words.yes, words.no]);
+  const json = isJson ? jsonText(given) : '';
+  const isWhole = facts.every((fact) => fact.isWhole) && isShownWhole(json, mostJson);
   return (
     <>
       {facts.length === 0 && (
@@ -27,7 +29,7 @@ export function CallArguments({ given, parameters, onEdit, words }: CallArgument
         </p>
       )}
       {isJson ? (
-        <JsonText label={words.asJson} text={plainText(jsonText(given), 100_000)} />
+        <JsonText label={words.asJson} text={plainText(json, mostJson)} />
       ) : (
         facts.length > 0 && (
           <dl data-elicit="facts">
@@ -44,13 +46,13 @@ export function CallArguments({ given, parameters, onEdit, words }: CallArgument
           </dl>
         )
       )}
-      {facts.some(({ isWhole }) => !isWhole) && (
+      {!isWhole && (
         <div data-elicit="fields">
           <Notice kind="warning">{words.notWhole}</Notice>
         </div>
       )}
       {(facts.length > 0 || onEdit) && (
-        <div data-elicit="call-ways">
+        <div data-elicit="card-ways">
           {onEdit && (
             <button type="button" data-elicit="change" onClick={onEdit}>
               {words.edit}
@@ -67,6 +69,7 @@ export function CallArguments({ given, parameters, onEdit, words }: CallArgument
   );
 }
 
+const mostJson = 100_000;
 const isLong = ({ value, isJson }: CallFact) => isJson || value.length > 100 || value.includes('\n');
 
 /** A long text, or JSON. */

@@ -75,12 +75,14 @@ export function ReviewCall({ draft: given, onDraftChange, issues = [], ...props 
   const [problem, setProblem] = useState('');
   const root = useRef<HTMLDivElement>(null);
   const isEditing = draft.step === 'edit' && props.edit === true;
-  const shown = isEditing && Form ? 'edit' : draft.step;
+  const shown = draft.step === 'edit' && !(isEditing && Form) ? 'review' : draft.step;
   const shownBefore = useRef(shown);
+  const isTurned = useRef(false);
   // The title says it, in the page's language.
   useOwnParts({ message: true, decline: true });
 
   const change = (next: Partial<ReviewCallDraft>) => {
+    isTurned.current ||= next.step !== undefined;
     setDraft({ ...draft, ...next });
     onDraftChange?.({ ...draft, ...next });
   };
@@ -100,7 +102,8 @@ export function ReviewCall({ draft: given, onDraftChange, issues = [], ...props 
   useEffect(() => {
     if (shownBefore.current === shown) return;
     shownBefore.current = shown;
-    root.current?.querySelector<HTMLElement>(places[shown])?.focus();
+    // A form that was open before a reload takes no focus.
+    if (isTurned.current) root.current?.querySelector<HTMLElement>(places[shown])?.focus();
   }, [shown]);
 
   const own = { ...props, issues, draft, onChange: change, words, language };

@@ -130,14 +130,16 @@ export function ReviewText({
           )}
         </ScrollRegion>
       )}
+      {edit && given.length <= longest && (
+        <div data-elicit="card-ways">
+          <button type="button" data-elicit="change" onClick={() => setEditing(!isEditing)}>
+            {isEditing ? words.done : words.edit}
+          </button>
+        </div>
+      )}
       <Fields>
         {!isEdited && ![given, before ?? ''].every((one) => isShownWhole(one, longest)) && (
           <Notice kind="warning">{words.notWhole}</Notice>
-        )}
-        {edit && given.length <= longest && (
-          <Button kind="quiet" onClick={() => setEditing(!isEditing)}>
-            {isEditing ? words.done : words.edit}
-          </Button>
         )}
         <Field label={words.comment} optional error={isMissing ? words.missing : undefined}>
           <textarea ref={field} rows={2} value={comment} onChange={({ target }) => change({ comment: target.value })} />
