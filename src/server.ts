@@ -5,7 +5,7 @@
  */
 
 export { createChatHandler } from './chat/create-chat-handler.ts';
-export type { ChatHandler, ChatHandlerOptions, Owner } from './chat/create-chat-handler.ts';
+export type { ChatHandler, ChatHandlerOptions, Owner, ResolveWait } from './chat/create-chat-handler.ts';
 export { createCallHandler } from './chat/create-call-handler.ts';
 export type {
   BegunCall,
@@ -38,6 +38,8 @@ export type {
   RespondToElicitOutcome,
   SessionOutcome,
 } from './session/plugin-session.ts';
+export type { WaitValueError } from './session/call-waits.ts';
+export type { ResolveOutcome } from './session/wait-tokens.ts';
 export type { OnServerEvent, ServerEvent } from './session/server-event.ts';
 export type { SessionLimits } from './session/session-limits.ts';
 export type { SessionAnswer, SessionAnswerOutcome, SessionRemains } from './session/call-entry.ts';

@@ -102,6 +102,18 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
       });
     case 'responded':
       return heard(responded(withoutResponse(turn, input), input));
+    case 'value_came':
+      return {
+        turn: onward({ ...turn, responding: turn.responding + 1 }),
+        commands: [{ ...input, type: 'resolve' }],
+      };
+    case 'resolved': {
+      const { outcome, from } = input;
+      return {
+        turn: onward({ ...turn, responding: turn.responding - 1 }),
+        commands: [{ type: 'reply', to: from.reader, event: { type: 'value_resolved', outcome } }],
+      };
+    }
     case 'answers_overdue': {
       const last = turn.held.findIndex(({ messages }) => messages === input.messages);
       const overdue = turn.held.slice(0, last + 1);

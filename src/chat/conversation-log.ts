@@ -1,4 +1,5 @@
 import type { ChatStreamEvent, ChatStreamLine, SnapshotPart } from '../protocol/chat-event.ts';
+import type { ValueReply } from './turn-command.ts';
 import { longestTimer } from '../base/timers.ts';
 import { createReading, type Reading } from './reading.ts';
 
@@ -18,7 +19,7 @@ export interface ConversationLog {
   size(): number;
   read(options: ReadOptions): Reading;
   /** Send an event to this reader only, if it is still there. */
-  reply(reader: string, event: ChatStreamEvent): void;
+  reply(reader: string, event: ChatStreamEvent | ValueReply): void;
   /** How many readers are pages. */
   pages(): number;
   /** Cut off every reader that is not this owner's. */
@@ -176,7 +177,7 @@ function openReading(log: Kept, { after = -1, owner, wake, ...options }: Reading
     }
   }
 
-  function reply(event: ChatStreamEvent): void {
+  function reply(event: ChatStreamEvent | ValueReply): void {
     replies.push({ behind: log.revision, line: write({ event }) });
     wake();
   }
@@ -236,6 +237,6 @@ function sizeOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { line }) => sum + line.length, 0);
 }
 
-function write(line: ChatStreamLine): string {
+function write(line: ChatStreamLine | { event: ChatStreamEvent | ValueReply }): string {
   return `${JSON.stringify(line)}\n`;
 }

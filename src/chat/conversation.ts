@@ -233,7 +233,10 @@ export function createConversation(begun: NewConversation, options: Conversation
         const asked = { messages: command.messages, tools: toolsOfModel, turn: { conversationId, iteration } };
         return background.run(() => runModel(asked, options, dispatch));
       }
+      case 'reply':
+        return log.reply(command.to, command.event);
       case 'respond':
+      case 'resolve':
         background.run(() => calls.obey(command));
         if (!tenant.isHeld()) taking = tenant.hold(true).catch(() => undefined);
         return;

@@ -1,5 +1,6 @@
-import type { ChatStreamLine } from '../protocol/chat-event.ts';
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { Reading } from './reading.ts';
+import type { ValueOutcome, ValueReply } from './turn-command.ts';
 
 /** What a conversation tells its host of a call. */
 export type Reply =
@@ -14,12 +15,25 @@ export type Reply =
  * @param isUntilAsked - its first question is enough, even if others can come before an answer
  * @returns undefined if the stream was cut, since the conversation has gone to another process
  */
-export async function readReply(
+export function readReply(
   reading: Pick<Reading, 'body'>,
   toolCallId: string,
   isUntilAsked: boolean,
   signal?: AbortSignal,
 ): Promise<Reply | undefined> {
+  return readUntil(reading, (event) => replyIn(event, toolCallId, isUntilAsked), signal);
+}
+
+/** Read what came of a value. @returns undefined if the stream was cut */
+export function readValueReply(reading: Pick<Reading, 'body'>): Promise<ValueOutcome | undefined> {
+  return readUntil(reading, (event) => (event.type === 'value_resolved' ? event.outcome : undefined));
+}
+
+async function readUntil<T>(
+  reading: Pick<Reading, 'body'>,
+  replyOf: (event: ChatStreamEvent | ValueReply) => T | undefined,
+  signal?: AbortSignal,
+): Promise<T | undefined> {
   const reader = reading.body.getReader();
   const decoder = new TextDecoder();
   const leave = () => void reader.cancel().catch(() => undefined);
@@ -33,7 +47,7 @@ export async function readReply(
       const lines = (text + decoder.decode(value, { stream: true })).split('\n');
       text = lines.pop() ?? '';
       for (const line of lines) {
-        const reply = line === '' ? undefined : replyIn(line, toolCallId, isUntilAsked);
+        const reply = line === '' ? undefined : replyOf((JSON.parse(line) as { event: ChatStreamEvent }).event);
         if (reply !== undefined) return reply;
       }
     }
@@ -43,8 +57,7 @@ export async function readReply(
   }
 }
 
-function replyIn(line: string, toolCallId: string, isUntilAsked: boolean): Reply | undefined {
-  const { event } = JSON.parse(line) as ChatStreamLine;
+function replyIn(event: ChatStreamEvent | ValueReply, toolCallId: string, isUntilAsked: boolean): Reply | undefined {
   switch (event.type) {
     case 'tool_result':
       return event.id === toolCallId ? { status: 'ended', content: event.content, isError: false } : undefined;

@@ -1,7 +1,9 @@
-import type { ChatStreamEvent, Revised, SnapshotPart, ToolCallInfo } from '../protocol/chat-event.ts';
+import type { Revised, SnapshotPart, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
+import { toldOfWait } from '../session/wait-tokens.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import { isWait, isWaitId } from '../protocol/question-keys.ts';
 import { partsOf } from '../protocol/message-parts.ts';
 import {
   conversationOf,
@@ -13,17 +15,21 @@ import {
   type TurnCall,
 } from './turn.ts';
 
-/** Turn a session's event into wire events. */
-export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamEvent[] {
+/** Turn a session's event into wire events. The person is told of a wait, but cannot answer it. */
+export function eventsOf(call: TurnCall, event: PluginSessionEvent): SnapshotPart[] {
   const ids = idsOf(call);
   const named = { ...ids, toolName: call.name };
   switch (event.type) {
     case 'elicit_request':
+      if (isWait(event.request)) {
+        return toldOfWait(event.request).map((told) => ({ ...told, ...named, type: 'plugin_progress' }));
+      }
       return [{ type: 'plugin_elicit_request', ...event.request, ...ids }];
     case 'waiting':
       return [];
     case 'elicit_settled': {
       const { elicitId, action, answerId } = event;
+      if (isWaitId(elicitId)) return [{ type: 'plugin_progress', ...named, message: '' }];
       return [{ type: 'plugin_elicit_settled', ...ids, elicitId, action, answerId }];
     }
     case 'elicit_revised':
@@ -108,10 +114,12 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
       const ids = idsOf(call);
       return [
         ...(call.revised === undefined ? [] : [revisedEvent(call, call.revised)]),
-        ...call.settled.map((settled): SnapshotPart => ({ type: 'plugin_elicit_settled', ...ids, ...settled })),
-        ...call.pending.map((asked): SnapshotPart => ({ type: 'plugin_elicit_request', ...asked, ...ids })),
+        ...call.settled
+          .filter(({ elicitId }) => !isWaitId(elicitId))
+          .map((settled): SnapshotPart => ({ type: 'plugin_elicit_settled', ...ids, ...settled })),
+        ...call.pending.flatMap((request) => eventsOf(call, { type: 'elicit_request', request })),
         ...endedEvents(call),
-        ...(call.state !== 'fresh' && call.state !== 'done' && call.pending.length === 0
+        ...(call.state !== 'fresh' && call.state !== 'done' && call.pending.every(isWait)
           ? [{ type: 'plugin_session_status' as const, ...ids, toolName: call.name, status: 'running' as const }]
           : []),
       ];

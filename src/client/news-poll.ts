@@ -5,7 +5,7 @@ import type { ClientStore } from './client-store.ts';
 import { untilOnline, type Connection } from './delivery/connection.ts';
 import { unlessSilent } from './delivery/exchange.ts';
 import { changed } from './post.ts';
-import { isBusy } from './state/client-state.ts';
+import { isAtWork, isBusy } from './state/client-state.ts';
 import { isAwaiting } from './state/item-state.ts';
 import { readStart } from './wire/read-start.ts';
 
@@ -26,7 +26,7 @@ const rest = 2000;
 const longestPause = 60_000;
 
 /**
- * While a question waits and the person sees the page, hear of what happens to it elsewhere: on another device, or by the
+ * While a question or a call waits and the person sees the page, hear of what happens to it elsewhere: on another device, or by the
  * server. A page that comes back into sight, or back online, asks at once.
  *
  * @throws the reason of `closing` once that aborts
@@ -35,7 +35,8 @@ export async function pollNews({ store, connection, closing, ask, follow }: News
   let failures = 0;
   const isWanted = () => {
     const state = store.getState();
-    return !isBusy(state) && isAwaiting(state.items);
+    // A call that the server is not at work on waits for something outside.
+    return !isBusy(state) && (isAwaiting(state.items) || state.calls.some(({ status }) => isAtWork(status)));
   };
   for (;;) {
     while (!isWanted()) await changed(store, closing);

@@ -14,14 +14,14 @@ import { macrotask } from '../base/wait.ts';
 import { isObject } from '../protocol/json.ts';
 import { guardListener } from '../session/server-event.ts';
 import { createClientSessions } from './client-sessions.ts';
-import { makeMcpTools, ownerOf, type McpToolsOptions } from './create-mcp-tools.ts';
+import { makeMcpTools, ownerOf, type McpTools, type McpToolsOptions } from './create-mcp-tools.ts';
 import { readMcpLimits } from './mcp-limits.ts';
 import { createMessageReader } from './read-message.ts';
 import { errorResponse, McpRequestError, serverClosed } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
 
 /** Serves tools over MCP Streamable HTTP: 2026-07-28 and the revisions before it, at one address. */
-export interface McpEndpoint {
+export interface McpEndpoint extends Pick<McpTools, 'resolve'> {
   /**
    * Answer a request: POST, GET or DELETE.
    *
@@ -155,6 +155,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         return errorResponse(new McpRequestError(500, -32_603, 'INTERNAL_ERROR', message));
       }
     },
+    resolve: tools.resolve,
     sweep: () => tools.sweep(),
     async close() {
       isClosed = true;

@@ -25,6 +25,7 @@ import { answerSample } from '../session/answer-sample.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type GiveTraceparent, type OnServerEvent } from '../session/server-event.ts';
+import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
@@ -69,6 +70,14 @@ export interface McpTools {
    * @throws what the SDK throws for a name that the server has already
    */
   addTo(server: McpServer): void;
+  /**
+   * Bring the value for a `ctx.waitFor`, such as from the route of a webhook. The process that has the call takes it. A
+   * call of 2026-07-28 that rests is in no process, so any of them does.
+   *
+   * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than `limits.contextBytes`
+   * @throws {McpServerError} `MCP_CALL_BUSY` if too many requests are at work on the call
+   */
+  resolve(token: string, value: unknown): Promise<ResolveOutcome>;
   /**
    * Go on with what is due: questions that expired, and calls whose process is gone. A process that runs does this by
    * itself. Where processes live for one request only, call it from a timer. Tries everything that is due once, also what
@@ -341,6 +350,10 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
         };
         server.registerTool(tool.name, config, (params, ctx) => answerCall(tool, params, server, ctx));
       }
+    },
+    async resolve(token, value) {
+      const pushed = await run(() => liveSessions.resolve(token, value));
+      return pushed.outcome === 'unknown' ? desk.resolve(token, value) : pushed;
     },
     sweep: () => desk.sweep(),
     async close() {

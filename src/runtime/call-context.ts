@@ -40,6 +40,7 @@ import {
   UrlNotDeclaredError,
 } from './errors.ts';
 import { valueOf } from './journal.ts';
+import { createWaits, type Waits } from './wait-for.ts';
 import type { Recorder } from './recorder.ts';
 import type { RunClock } from './run-clock.ts';
 
@@ -84,6 +85,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
   };
   const root = createBranchContext(options, withLimits(place, options.limits));
   const exchanges = createExchanges(toolName);
+  const waits = createWaits(options, place.nextKey);
   let handoff: JsonValue | undefined;
 
   function show(visible: JsonValue): void {
@@ -109,7 +111,8 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
   return Object.assign(root, {
     '~show': show,
     commit,
-    elicit: createElicit(options, place, exchanges, () => handoff),
+    waitFor: waits.waitFor,
+    elicit: createElicit(options, place, exchanges, waits, () => handoff),
     exchangeOf: exchanges.of,
   });
 }
@@ -140,6 +143,7 @@ function createElicit(
   options: ToolContextOptions,
   place: Place,
   exchanges: ReturnType<typeof createExchanges>,
+  waits: Waits,
   handoff: () => JsonValue | undefined,
 ): AnyToolContext['elicit'] {
   const { tool, callId, recorder, emit, maxContextBytes } = options;
@@ -178,12 +182,15 @@ function createElicit(
     return yield* ask({ question, message, context, timeout, fixed, args, check, final });
   }
 
-  function* askUrl(asked: ElicitUrlPage, { timeout, fixed, final }: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
+  function* askUrl(asked: ElicitUrlPage, given: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
+    const { timeout, fixed, final } = given;
     if (!asksUrl) throw new UrlNotDeclaredError(toolName);
     const { message } = readQuestion(toolName, urlQuestion, { message: asked.message }, maxContextBytes);
     const url = readUrl(toolName, asked.url);
+    waits.refuseTokens(url);
+    const until = given.until && waits.idOf(given.until);
     const args = { message, url };
-    const result = yield* ask({ question: urlQuestion, message, context: {}, timeout, fixed, args, url, final });
+    const result = yield* ask({ question: urlQuestion, message, context: {}, timeout, fixed, args, url, until, final });
     return result.action === 'accept' ? { action: 'accept' } : result;
   }
 
@@ -232,7 +239,7 @@ function createElicit(
 }
 
 /** A question on its way to the person. */
-interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'timeout' | 'fixed' | 'url'> {
+interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'timeout' | 'fixed' | 'url' | 'until'> {
   /** What it offers now. */
   offer?: () => Offer | undefined;
   /** Must be the same in a replay. */

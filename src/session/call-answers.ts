@@ -3,6 +3,7 @@ import { after, firstOf, unless } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { isWaitId } from '../protocol/question-keys.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import type { ClosedQuestion } from '../runtime/journal.ts';
@@ -90,6 +91,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     lookUp,
     *respond(answer) {
       const { elicitId, attempt, owner, answerId, result, revises } = answer;
+      if (isWaitId(elicitId) && answer.ofWait !== true) return { outcome: 'unknown' };
       const pending = findPending(entry, elicitId);
       if (revises !== undefined && pending === undefined) return yield* call.goingBack.revise(answer);
       const isMine = entry.owner === undefined || entry.owner === owner;

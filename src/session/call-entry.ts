@@ -2,11 +2,13 @@ import type { KeptBecause, PluginSessionStatus, Revised } from '../protocol/chat
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
+import { isWait, isWaitId } from '../protocol/question-keys.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import { actionOf, type Way } from '../runtime/way-of.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { SessionOutcome } from './plugin-session.ts';
+import { tokensOf, type KnownToken } from './wait-tokens.ts';
 
 /** The version of `ToolSessionEntry`. Raise it when older records would be misread. */
 export const sessionFormat = 4;
@@ -68,6 +70,8 @@ export interface SessionRemains {
   closed: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
   /** How the call went back last, or goes back now, with all questions that count no more. */
   revised?: Revised | undefined;
+  /** What `ctx.waitFor.token` has made. */
+  tokens?: readonly KnownToken[] | undefined;
 }
 
 /** An answer as it reaches a session. */
@@ -80,6 +84,8 @@ export interface SessionAnswer {
   answerId?: string | undefined;
   /** See `PluginElicitResponse.revises`. */
   revises?: string | undefined;
+  /** See `RespondOptions.ofWait`. */
+  ofWait?: true | undefined;
 }
 
 /** What came of an answer. */
@@ -153,18 +159,22 @@ export function statusOf({ outcome, pending }: ToolSessionEntry): PluginSessionS
 }
 
 /** Strip a session of its content. */
-export function remainsOf(entry: ToolSessionEntry, { passed, revised }: Way): SessionRemains {
+export function remainsOf(entry: ToolSessionEntry, way: Way): SessionRemains {
+  const { passed, revised } = way;
   const { owner, pending } = entry;
+  const tokens = tokensOf(entry.journal, way);
   return {
     owner,
     status: statusOf(entry),
-    pending: pending.map(({ elicitId, attempt }) => ({ elicitId, attempt })),
+    pending: pending.filter((asked) => !isWait(asked)).map(({ elicitId, attempt }) => ({ elicitId, attempt })),
     closed: passed.flatMap(({ entry }) => {
       if (entry.question === undefined || !entry.outcome.ok) return [];
       const { elicitId, answerId } = entry.question;
+      if (isWaitId(elicitId)) return [];
       return [{ elicitId, action: actionOf(entry), ...(answerId !== undefined && { answerId }) }];
     }),
     ...(revised && { revised }),
+    ...(tokens.length > 0 && { tokens }),
   };
 }
 

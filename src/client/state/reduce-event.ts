@@ -92,7 +92,9 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     case 'plugin_session_error':
       return failSession(state, event);
     case 'plugin_progress': {
-      const { type: _, callId, sessionId, toolName, ...progress } = event;
+      const { type: _, callId, sessionId, toolName, ...told } = event;
+      // What the tool waited for has come.
+      const progress = told.message === '' ? undefined : told;
       return changeCall(state, callId, { sessionId, progress }, toolName);
     }
     case 'complete':
