@@ -1,6 +1,6 @@
 import type { Revised, SnapshotPart, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
-import { toldOfWait } from '../session/wait-tokens.ts';
+import { messageOfWait } from '../session/wait-tokens.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { isWait, isWaitId } from '../protocol/question-keys.ts';
@@ -22,7 +22,7 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): SnapshotPar
   switch (event.type) {
     case 'elicit_request':
       if (isWait(event.request)) {
-        return toldOfWait(event.request).map((told) => ({ ...told, ...named, type: 'plugin_progress' }));
+        return [{ type: 'plugin_progress', ...named, message: messageOfWait(event.request), waits: true }];
       }
       return [{ type: 'plugin_elicit_request', ...event.request, ...ids }];
     case 'waiting':

@@ -5,8 +5,7 @@ import type { ClientStore } from './client-store.ts';
 import { untilOnline, type Connection } from './delivery/connection.ts';
 import { unlessSilent } from './delivery/exchange.ts';
 import { changed } from './post.ts';
-import { isAtWork, isBusy } from './state/client-state.ts';
-import { isAwaiting } from './state/item-state.ts';
+import { isBusy, isHeldUp } from './state/client-state.ts';
 import { readStart } from './wire/read-start.ts';
 
 export interface NewsPollParts {
@@ -35,8 +34,7 @@ export async function pollNews({ store, connection, closing, ask, follow }: News
   let failures = 0;
   const isWanted = () => {
     const state = store.getState();
-    // A call that the server is not at work on waits for something outside.
-    return !isBusy(state) && (isAwaiting(state.items) || state.calls.some(({ status }) => isAtWork(status)));
+    return !isBusy(state) && isHeldUp(state);
   };
   for (;;) {
     while (!isWanted()) await changed(store, closing);

@@ -1,6 +1,6 @@
 import { createScope, run, until, type Operation, type Task } from 'effection';
 import { createAtWork } from '../base/at-work.ts';
-import { abortOf, createOnce, unless, type Once } from '../base/coming.ts';
+import { abortOf, after, createOnce, firstDone, unless, type Once } from '../base/coming.ts';
 import { macrotask } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { CallHost } from '../session/tool-runs.ts';
@@ -274,7 +274,11 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     async resolve(token, value) {
       const callId = callOfToken(token);
       if (callId === undefined) return { outcome: 'unknown' };
-      return follow(() => visitOnce(callId, nobody, (call) => resolveIn(call, token, value)));
+      // Another process may have the call for as long as its client waits.
+      const brought = follow(() => visitOnce(callId, nobody, (call) => resolveIn(call, token, value)));
+      const outcome = await firstDone<ResolveOutcome | undefined>(brought, after(leaseTime, undefined));
+      if (outcome === undefined) throw busy();
+      return outcome;
     },
     sweep: sweeper.sweep,
     async close() {

@@ -71,11 +71,12 @@ export interface McpTools {
    */
   addTo(server: McpServer): void;
   /**
-   * Bring the value for a `ctx.waitFor`, such as from the route of a webhook. The process that has the call takes it. A
-   * call of 2026-07-28 that rests is in no process, so any of them does.
+   * Bring the value for a `ctx.waitFor`, such as from the route of a webhook. The process that has the call takes it:
+   * the one in which a request of its client waits. Between two requests any process takes it. With `sealed`, and for an
+   * ended call that is not kept, it is unknown.
    *
    * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than `limits.contextBytes`
-   * @throws {McpServerError} `MCP_CALL_BUSY` if too many requests are at work on the call
+   * @throws {McpServerError} `MCP_CALL_BUSY` if another process has the call. Bring it again
    */
   resolve(token: string, value: unknown): Promise<ResolveOutcome>;
   /**

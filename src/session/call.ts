@@ -257,7 +257,9 @@ export function createCall(options: CallParts): StartableCall {
   function* park(keepsTimers = false): Operation<boolean> {
     const run = runs.now();
     const isWaiting = keepsTimers ? run !== undefined : runs.rests() || entry.pending.length > 0;
-    if (runsOnce || state !== 'open' || !isWaiting || goingBack.isTurning()) return false;
+    // A value that came before its wait is being given to it.
+    const isGiven = entry.pending.some(waits.has);
+    if (runsOnce || state !== 'open' || !isWaiting || isGiven || goingBack.isTurning()) return false;
     // A deadline must not set anything going that nobody waits for.
     if (!keepsTimers) times.stop();
     if (run !== undefined && !(yield* runs.park(run))) {

@@ -91,7 +91,9 @@ export function callOfToken(token: string): string | undefined {
 }
 
 /** What the person is told of a wait that begins. Nothing, if the tool gave no message. */
-export function toldOfWait({ message, schema }: ElicitRequest): readonly ({ type: 'progress' } & ProgressReport)[] {
-  const { message: text } = readContext(message, schema);
-  return text === '' ? [] : [{ type: 'progress', message: text }];
+export function toldOfWait(request: ElicitRequest): readonly ({ type: 'progress' } & ProgressReport)[] {
+  const message = messageOfWait(request);
+  return message === '' ? [] : [{ type: 'progress', message }];
 }
+
+export const messageOfWait = ({ message, schema }: ElicitRequest): string => readContext(message, schema).message;

@@ -79,3 +79,18 @@ it('a token of no call is unknown', async () => {
     expect(await mcp.resolve(token, {}), token).toEqual({ outcome: 'unknown' });
   }
 });
+
+it('another process than the one whose client waits says that it is busy, and the value comes to that one', async () => {
+  const tokens: WaitToken[] = [];
+  const store = sharedStore();
+  const limits = { leaseTime: 400 };
+  const [a, b] = [0, 1].map(() => endpointOf([signing(tokens)], { store, keys, limits }));
+  const waiting = leg(a!, call);
+  await eventually(() => expect(tokens).toHaveLength(1));
+  await expect(b!.resolve(tokens[0]!, { by: 'Ada' })).rejects.toMatchObject({ code: 'MCP_CALL_BUSY' });
+
+  expect(await a!.resolve(tokens[0]!, { by: 'Ada' })).toMatchObject({
+    outcome: expect.stringMatching(/recorded|early/),
+  });
+  expect((await waiting).result?.content?.[0]?.text).toBe('Ada');
+});

@@ -3,12 +3,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext, type WaitToken } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
+import { macrotask } from '../../src/base/wait.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createPluginSessionManager, type Calls } from '../../src/session/plugin-session-manager.ts';
 import type { Call, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import type { SessionLimits } from '../../src/session/session-limits.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
-import { keptStore } from './call-commits.ts';
+import { aroundCalls, keptStore, never } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('sign')
@@ -39,12 +41,17 @@ interface Scene {
   restart(): Operation<Scene>;
 }
 
-const inScene = (body: Body, test: (scene: Scene) => Operation<void>, store?: DurableStore) =>
+const inScene = (
+  body: Body,
+  test: (scene: Scene) => Operation<void>,
+  store?: DurableStore,
+  limits?: Partial<SessionLimits>,
+) =>
   run(function* () {
     function* open(begin: boolean): Operation<Scene> {
       const tokens: WaitToken[] = [];
       const tool = declaration.execute((_, ctx) => body(ctx, tokens));
-      const manager = createPluginSessionManager({ provider, tools: [tool], store });
+      const manager = createPluginSessionManager({ provider, tools: [tool], store, limits });
       yield* ensure(() => manager.close());
       const session = begin
         ? yield* manager.create({ tool, params: {}, callId: 'call_1' })
@@ -253,6 +260,38 @@ describe('a value that comes before its wait', () => {
       yield* answer(session, 'seat', { seat: '1A' });
       expect(yield* endOf(session)).toBe('accept cancel: failed');
     }));
+
+  it('is given by the next process if this one dies before the wait has got it', () => {
+    const kept = keptStore();
+    const died = { yet: false };
+    const dying = aroundCalls(kept, async (keep, { pending }) => {
+      const version = died.yet ? await never : await keep();
+      died.yet = pending.some(({ key }) => key === '~wait:signed');
+      return version;
+    });
+    // The first process checks the value until it dies.
+    const slow = z.object({ by: z.string() }).refine(() => died.yet || never);
+    const body: Body = function* (ctx, tokens) {
+      tokens.push(yield* ctx.waitFor.token('signed'));
+      const seat = yield* ctx.elicit('seat', { message: 'Which seat?' });
+      return `${seat.action} ${toldOf(yield* ctx.waitFor('signed', { ...wait, schema: slow }))}`;
+    };
+    return inScene(
+      body,
+      function* (scene) {
+        yield* asked(scene.session);
+        yield* scene.session.resolve(scene.tokens[0]!, { by: 'ada' });
+        yield* spawn(() => answer(scene.session, 'seat', { seat: '1A' }));
+        while (!died.yet) yield* macrotask();
+        const tool = declaration.execute((_, ctx) => body(ctx, []));
+        const manager = createPluginSessionManager({ provider, tools: [tool], store: kept });
+        yield* ensure(() => manager.close());
+        expect(yield* endOf((yield* manager.get('call_1'))!)).toBe('accept ada');
+      },
+      dying,
+      { storeTime: Infinity, cleanupTime: 1 },
+    );
+  });
 
   it('lets no earlier answer be changed', () =>
     inScene(

@@ -94,7 +94,7 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     case 'plugin_progress': {
       const { type: _, callId, sessionId, toolName, ...told } = event;
       // What the tool waited for has come.
-      const progress = told.message === '' ? undefined : told;
+      const progress = told.message === '' && told.waits !== true ? undefined : told;
       return changeCall(state, callId, { sessionId, progress }, toolName);
     }
     case 'complete':
