@@ -119,7 +119,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
             target="_blank"
             rel="noopener noreferrer"
             referrerPolicy="no-referrer"
-            data-elicit={isOpened && onDone ? 'skip' : 'commit'}
+            data-elicit={isOpened && (reports || onDone) ? 'skip' : 'commit'}
             onClick={onOpen}
             onAuxClick={onOpen}
           >
