@@ -74,7 +74,7 @@ export interface ValueCame {
   readonly from: Sender;
 }
 
-/** What came of it. `failed`: that could not be recorded. */
+/** The outcome for the host. `failed`: the value could not be recorded. */
 export type ValueOutcome = ResolveOutcome | { outcome: 'failed' };
 
 /** A line for the host alone. */

@@ -11,7 +11,7 @@ export const openQuestionKey = '~open:';
 /** Names a question of a call, the same in each run. @param mark - ends it, once the call has gone back */
 export const elicitIdOf = (callId: string, seq: number, mark = ''): string => `${callId}:elicit:${seq}${mark}`;
 
-/** How the key of a wait begins: it waits for a value of the host, and no person can answer it. */
+/** The beginning of a wait's key. A wait is for a value of the host, and no person can answer it. */
 export const waitKey = '~wait:';
 
 /** Names a wait of a call. @param key - of the operation that made its token */

@@ -70,7 +70,7 @@ export interface SessionRemains {
   closed: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
   /** How the call went back last, or goes back now, with all questions that count no more. */
   revised?: Revised | undefined;
-  /** What `ctx.waitFor.token` has made. */
+  /** The tokens that `ctx.waitFor.token` has made. */
   tokens?: readonly KnownToken[] | undefined;
 }
 

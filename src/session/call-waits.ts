@@ -28,16 +28,19 @@ export class WaitValueError extends CodedError<'WAIT_VALUE'> {
 }
 
 export function createCallWaits(call: InnerCall): CallWaits {
-  const { record, limits, answers, runs, goingBack } = call;
+  const { record, limits, news, answers, runs, goingBack } = call;
   const { entry } = record;
-
   const came = (asked: Asked) => cameFor(record.way.now(), asked);
 
   function* resolveNow(token: string, value: JsonValue): Operation<ResolveOutcome> {
     yield* goingBack.settled();
     if (call.state() === 'over') yield* call.concluded();
     const known = resolveOutcomeOf(record.remains(), token);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // An outcome that is not kept is none.
+      yield* news.kept(news.tell([]));
+      return known;
+    }
     const waits = madeToken(entry.journal, token)!.waits;
     const pending = findPending(entry, waits);
     if (pending === undefined) return yield* keep(waits, value);
@@ -51,15 +54,8 @@ export function createCallWaits(call: InnerCall): CallWaits {
 
   /** Keep a value until its wait begins. Questions that end with it do so now. */
   function* keep(waits: string, value: JsonValue): Operation<ResolveOutcome> {
-    const key = cameKey(waits);
-    const note = {
-      key,
-      kind: 'came' as const,
-      name: '',
-      hash: fingerprint(null),
-      outcome: { ok: true as const, value },
-    };
-    yield* call.append(note);
+    const outcome = { ok: true, value } as const;
+    yield* call.append({ key: cameKey(waits), kind: 'came', name: '', hash: fingerprint(null), outcome });
     const opened = entry.pending.find(({ until }) => until === waits);
     if (opened !== undefined) yield* answers.settle(opened.elicitId, accepted);
     return { outcome: 'early' };

@@ -7,7 +7,7 @@ import type { ProgressReport } from '../protocol/tool-report.ts';
 import { valueOf, type JournalEntry, type TokenValue } from '../runtime/journal.ts';
 import { actionOf, type Way } from '../runtime/way-of.ts';
 
-/** What came of a value for a wait. */
+/** The outcome of a value for a wait. */
 export type ResolveOutcome =
   /** The tool goes on with it. */
   | { outcome: 'recorded' }
@@ -58,7 +58,7 @@ export function tokensOf(journal: readonly JournalEntry[], { passed }: Way): rea
   });
 }
 
-/** What came of a value that changes nothing. Undefined if its wait is open. */
+/** The outcome of a value that changes nothing. Undefined if its wait is open. */
 export function resolveOutcomeOf(known: KnownTokens | null, token: string): ResolveOutcome | undefined {
   const { state } = known?.tokens?.find((made) => made.token === token) ?? {};
   if (known === null || state === undefined) return { outcome: 'unknown' };
@@ -73,13 +73,13 @@ interface KnownTokens {
   readonly tokens?: readonly KnownToken[] | undefined;
 }
 
-/** What the journal holds of a token. */
+/** A token as the journal holds it. */
 export function madeToken(journal: readonly JournalEntry[], token: string): TokenValue | undefined {
   const values = journal.flatMap(({ kind, outcome }) => (kind === 'token' ? [valueOf(outcome) as TokenValue] : []));
   return values.find((made) => made.token === token);
 }
 
-/** What came of a value for a call that goes on nowhere. */
+/** The outcome of a value for a call that goes on nowhere. */
 export function* resolvedBefore(token: string, recall: () => Operation<KnownTokens | null>): Operation<ResolveOutcome> {
   return resolveOutcomeOf(yield* recall(), token) ?? { outcome: 'unknown' };
 }
@@ -90,7 +90,7 @@ export function callOfToken(token: string): string | undefined {
   return /^([^/]{1,300})~[0-9a-f]{32}$/s.exec(token)?.[1];
 }
 
-/** What the person is told of a wait that begins. Nothing, if the tool gave no message. */
+/** Tells the person that a wait begins. Nothing, if the tool gave no message. */
 export function toldOfWait(request: ElicitRequest): readonly ({ type: 'progress' } & ProgressReport)[] {
   const message = messageOfWait(request);
   return message === '' ? [] : [{ type: 'progress', message }];

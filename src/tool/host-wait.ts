@@ -39,11 +39,11 @@ export interface WaitOptions<Schema extends z.ZodType = z.ZodType> {
 }
 
 /**
- * How a wait ended. `accept` has the value as the schema parsed it. The reason of a `cancel` is `expired` after the
+ * The end of a wait. `accept` has the value as the schema parsed it. The reason of a `cancel` is `expired` after the
  * timeout, `interrupted` if the person sent a message meanwhile, and `failed` if the value came before the wait and does
  * not fit the schema.
  */
 export type WaitResult<Value> = ElicitAccept<Value> | ElicitCancel;
 
-/** What `ctx.waitFor.token` gives: text that names one wait of one call, and cannot be guessed. */
+/** Text of `ctx.waitFor.token` that names one wait of one call, and cannot be guessed. */
 export type WaitToken = string & { readonly '~token': 'Give what ctx.waitFor.token(…) returned.' };

@@ -1,11 +1,11 @@
 import { race } from 'effection';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type WaitToken } from '../../src/plugin.ts';
-import { memoryStore, type DurableStore } from '../../src/server.ts';
+import { createCallHandler, memoryStore, type DurableStore } from '../../src/server.ts';
 import { eventually } from '../eventually.ts';
 import { mortal } from '../faults/mortal-store.ts';
-import { accept, agent, createChat, declaration, lastWords, only, questionOf, user } from './harness.ts';
+import { accept, agent, createChat, declaration, lastWords, only, questionOf, route, user } from './harness.ts';
 
 const conversationId = 'c';
 const ask = { conversationId, messages: [user('Book')] };
@@ -192,6 +192,23 @@ describe('chat.resolve', () => {
     await chat.post({ conversationId, pluginElicitResponses: [accept(seat, { row: 1, seat: 'A' })] });
     expect(await chat.handler.resolve(tokens[0]!, { by: 'Ada' })).toEqual({ outcome: 'late' });
   });
+});
+
+it('a host that runs its own model begins such a call, brings the value, and gets the outcome', async () => {
+  const tokens: WaitToken[] = [];
+  const errors: unknown[] = [];
+  const handler = createCallHandler({
+    tools: [signing(tokens)],
+    onEvent: (event) => event.type === 'error' && errors.push(event.error),
+  });
+  onTestFinished(() => handler.close());
+  const named = { conversationId, owner: 'ada', toolCallId: 'theirs' };
+  const begun = await handler.begin({ ...named, toolName: 'book_flight', input: route });
+  expect(begun.status).toBe('asks');
+  const outcome = handler.outcome(named);
+  expect(await handler.resolve(tokens[0]!, { by: 'Ada' })).toEqual({ outcome: 'recorded' });
+  expect(await outcome).toEqual({ status: 'ended', content: 'signed by Ada', isError: false });
+  expect(errors).toEqual([]);
 });
 
 it('a page settles its card when the page reports', async () => {

@@ -93,7 +93,7 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
       return failSession(state, event);
     case 'plugin_progress': {
       const { type: _, callId, sessionId, toolName, ...told } = event;
-      // What the tool waited for has come.
+      // An empty message ends the progress of a wait.
       const progress = told.message === '' && told.waits !== true ? undefined : told;
       return changeCall(state, callId, { sessionId, progress }, toolName);
     }
