@@ -65,6 +65,7 @@ export type {
   StepOptions,
   UndoableStep,
 } from './tool/tool-context.ts';
+export type { WaitFor, WaitOptions, WaitResult, WaitToken } from './tool/host-wait.ts';
 export type { StepValue } from './tool/step-value.ts';
 // The names of the durable runtime's design.
 export type {

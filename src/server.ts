@@ -5,7 +5,7 @@
  */
 
 export { createChatHandler } from './chat/create-chat-handler.ts';
-export type { ChatHandler, ChatHandlerOptions, Identified, Owner } from './chat/create-chat-handler.ts';
+export type { ChatHandler, ChatHandlerOptions, Identified, Owner, ResolveWait } from './chat/create-chat-handler.ts';
 export { createCallHandler } from './chat/create-call-handler.ts';
 export type {
   BegunCall,
@@ -39,6 +39,8 @@ export type {
   SessionOutcome,
 } from './session/plugin-session.ts';
 export type { AnswerToAllow, GivenAnswer, MayAnswer } from './session/may-answer.ts';
+export type { WaitValueError } from './session/call-waits.ts';
+export type { ResolveOutcome } from './session/wait-tokens.ts';
 export type { OnServerEvent, ServerEvent } from './session/server-event.ts';
 export type { SessionLimits } from './session/session-limits.ts';
 export type { SessionAnswer, SessionAnswerOutcome, SessionRemains } from './session/call-entry.ts';

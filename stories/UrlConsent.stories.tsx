@@ -28,6 +28,10 @@ export const Default = meta.story({
   },
 });
 export const Opened = meta.story({ args: { opened: true } });
+/** The page's own server says when the person is done. */
+export const Reports = meta.story({
+  render: ({ onDone: _onDone, ...args }) => <UrlConsent {...args} opened reports />,
+});
 export const LongAddress = meta.story({
   args: { url: `https://pay.example.com/checkout?token=${'0123456789abcdef'.repeat(60)}` },
 });
@@ -44,6 +48,7 @@ export const States = meta.story({
         states={{
           Asked: <UrlConsent {...args} />,
           Opened: <UrlConsent {...args} opened />,
+          Reports: <UrlConsent {...args} opened reports onDone={undefined} />,
           Sending: <UrlConsent {...args} state="sending" />,
           'Not sent': <UrlConsent {...args} state="failed" />,
           'Long text': (

@@ -101,15 +101,18 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
         const changed = applyEvent(call, input.event);
         return { call: changed, commands: eventsOf(changed, input.event).map((event) => emit(event)) };
       });
-    case 'responded': {
-      const { turn: next, commands } = heard(responded(withoutResponse(turn, input), input));
-      const { outcome, from } = input;
-      // Who answers for the host is no page: it hears of this alone.
-      if (from.via === 'page') return { turn: next, commands };
-      const told = commands.filter((command) => command.type !== 'emit' || command.to === undefined);
+    case 'responded':
+      return toldHost(heard(responded(withoutResponse(turn, input), input)), input);
+    case 'value_came':
       return {
-        turn: next,
-        commands: [...told, { type: 'reply', event: { type: 'answered', outcome }, to: from.reader }],
+        turn: onward({ ...turn, responding: turn.responding + 1 }),
+        commands: [{ ...input, type: 'resolve' }],
+      };
+    case 'resolved': {
+      const { outcome, from } = input;
+      return {
+        turn: onward({ ...turn, responding: turn.responding - 1 }),
+        commands: [{ type: 'reply', to: from.reader, event: { type: 'value_resolved', outcome } }],
       };
     }
     case 'answers_overdue': {
@@ -250,6 +253,14 @@ function withoutResponse(turn: Turn, { response, outcome }: Extract<TurnInput, {
 function answeredWith(turn: Turn, callIds: readonly string[]): Turn {
   const calls = turn.calls.map((call): TurnCall => (callIds.includes(call.id) ? { ...call, isAnswered: true } : call));
   return { ...turn, calls };
+}
+
+/** Who answers for the host is no page: it hears what came of its answer, and of that alone. */
+function toldHost(advanced: Advanced, { outcome, from }: Extract<TurnInput, { type: 'responded' }>): Advanced {
+  if (from.via === 'page') return advanced;
+  const told = advanced.commands.filter((command) => command.type !== 'emit' || command.to === undefined);
+  const reply: TurnCommand = { type: 'reply', event: { type: 'answered', outcome }, to: from.reader };
+  return { turn: advanced.turn, commands: [...told, reply] };
 }
 
 function heard({ turn, commands }: Advanced): Advanced {

@@ -132,7 +132,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
       return conversations.post({ conversationId, messages: [], attach, host }, owner);
     },
     stirred: conversations.stirred,
-    sessions: createChatSessions(sessions, conversations, limits.awaitTime),
+    sessions: createChatSessions(sessions, conversations, { ...limits, closing: closing.signal }),
     approvals: approvals.host,
     sweep: conversations.sweep,
     close: () => (closed ??= close()),

@@ -1,10 +1,13 @@
 import { sleep, until, type Operation } from 'effection';
 import type { AbortedBy, Call } from '../session/plugin-session.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
+import { readWaitValue, WaitValueError } from '../session/call-waits.ts';
+import { callOfToken, type ResolveOutcome } from '../session/wait-tokens.ts';
 import { MovedError } from '../store/tenant.ts';
+import type { ChatLimits } from './chat-limits.ts';
 import type { ConversationRegistry } from './conversation-registry.ts';
 import type { HostInput, PostBody } from './host-input.ts';
-import { readAnswered, readReply } from './read-reply.ts';
+import { readAnswered, readReply, readValueReply } from './read-reply.ts';
 import type { Reading } from './reading.ts';
 
 /** How often to look whether another process is still at work, in milliseconds. */
@@ -13,18 +16,23 @@ const lookAgain = 100;
 /** How often a conversation is followed that leaves memory each time. */
 const mostTries = 20;
 
+export interface ChatSessionsOptions extends Pick<ChatLimits, 'awaitTime' | 'contextBytes'> {
+  /** Once it aborts, no value is taken. */
+  readonly closing: AbortSignal;
+}
+
 /**
  * The calls of a handler, for its host. A call is its conversation's: so that is opened here before somebody answers the
  * call, and who stops the call tells the conversation, wherever that is.
  *
  * @param sessions - those that this process has
- * @param awaitTime - how long to wait for another process that is at work on the conversation, in milliseconds. After
- *   that, `MovedError` is thrown
+ * @param options - `awaitTime` says how long to wait for another process that is at work on the conversation. After that,
+ *   `MovedError` is thrown
  */
 export function createChatSessions(
   sessions: Calls,
   conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>,
-  awaitTime: number,
+  { awaitTime, contextBytes: most, closing }: ChatSessionsOptions,
 ): Calls {
   /** Have the conversation of a call here, if there is one. */
   function* open(callId: string): Operation<void> {
@@ -67,6 +75,7 @@ export function createChatSessions(
         }
       },
       abort: (reason, by) => abort(id, reason, by),
+      resolve,
     };
   }
 
@@ -84,8 +93,23 @@ export function createChatSessions(
     yield* until(readReply(reading, callId, false));
   }
 
+  /** Take a value to the process that has the conversation. */
+  function* resolve(token: string, given: unknown): Operation<ResolveOutcome> {
+    closing.throwIfAborted();
+    const value = readWaitValue(given, most);
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const reading = yield* post(callOfToken(token) ?? '', { type: 'resolve', token, value });
+      if (reading === undefined) return yield* sessions.resolve(token, value);
+      const outcome = yield* until(readValueReply(reading));
+      if (outcome?.outcome === 'failed') throw new WaitValueError('could not be recorded. Bring it again.');
+      if (outcome !== undefined) return outcome;
+    }
+    throw new MovedError();
+  }
+
   return {
     ...sessions,
+    resolve,
     *get(callId) {
       yield* open(callId);
       const session = yield* sessions.get(callId);

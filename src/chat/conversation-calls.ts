@@ -2,6 +2,7 @@ import type { Operation } from 'effection';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { CallTenant } from '../session/call-news.ts';
 import type { Call, PluginSessionEvent } from '../session/plugin-session.ts';
+import { resolvedBefore } from '../session/wait-tokens.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { MovedError, type Writer } from '../store/tenant.ts';
 import { UnknownToolError } from '../tool/model-call.ts';
@@ -32,7 +33,7 @@ export interface ConversationCalls {
 type Command<Type> = Extract<TurnCommand, { type: Type }>;
 
 /** What a turn wants of its calls. */
-export type CallCommand = Command<'start_call' | 'interrupt_call' | 'abort_call' | 'respond'>;
+export type CallCommand = Command<'start_call' | 'interrupt_call' | 'abort_call' | 'respond' | 'resolve'>;
 
 /** The conversation, as its calls see it. */
 export interface CallsOptions extends Pick<ConversationOptions, 'sessions' | 'systemPrompt' | 'onEvent'> {
@@ -127,6 +128,8 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
           return yield* start(command);
         case 'respond':
           return yield* respond(command, running.get(command.response.sessionId), conversation);
+        case 'resolve':
+          return yield* resolve(command, running.get(command.callId), conversation);
         case 'interrupt_call':
           return yield* running.get(command.callId)?.interrupt() ?? nothing();
         case 'abort_call': {
@@ -194,6 +197,22 @@ function* respond(
     // Tell the client to send the answer again: it may not have been recorded.
     onEvent({ type: 'error', where: 'session', error });
     dispatch({ type: 'responded', response, outcome: { outcome: 'failed' }, from });
+  }
+}
+
+function* resolve(
+  { callId, token, value, from }: Command<'resolve'>,
+  session: Call | undefined,
+  { sessions, onEvent, dispatch, lose }: CallsOptions,
+): Operation<void> {
+  try {
+    const over = () => sessions.recall(callId);
+    const outcome = yield* session?.resolve(token, value) ?? resolvedBefore(token, over);
+    dispatch({ type: 'resolved', outcome, from });
+  } catch (error) {
+    if (sessions.isDurable) return lose(error);
+    onEvent({ type: 'error', where: 'session', error });
+    dispatch({ type: 'resolved', outcome: { outcome: 'failed' }, from });
   }
 }
 

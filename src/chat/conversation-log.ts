@@ -1,6 +1,6 @@
 import type { ChatStreamEvent, ChatStreamLine, SnapshotPart } from '../protocol/chat-event.ts';
+import type { HostReply } from './turn-command.ts';
 import { longestTimer } from '../base/timers.ts';
-import type { AnswerReply } from './host-input.ts';
 import { createReading, type Reading } from './reading.ts';
 
 /**
@@ -19,7 +19,7 @@ export interface ConversationLog {
   size(): number;
   read(options: ReadOptions): Reading;
   /** Send an event to this reader only, if it is still there. */
-  reply(reader: string, event: ChatStreamEvent | AnswerReply): void;
+  reply(reader: string, event: ChatStreamEvent | HostReply): void;
   /** How many readers are pages. */
   pages(): number;
   /** Cut off every reader that is not this owner's. */
@@ -177,7 +177,7 @@ function openReading(log: Kept, { after = -1, owner, wake, ...options }: Reading
     }
   }
 
-  function reply(event: ChatStreamEvent | AnswerReply): void {
+  function reply(event: ChatStreamEvent | HostReply): void {
     replies.push({ behind: log.revision, line: write({ event }) });
     wake();
   }
@@ -237,6 +237,6 @@ function sizeOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { line }) => sum + line.length, 0);
 }
 
-function write(line: Omit<ChatStreamLine, 'event'> & { readonly event: ChatStreamEvent | AnswerReply }): string {
+function write(line: Omit<ChatStreamLine, 'event'> & { readonly event: ChatStreamEvent | HostReply }): string {
   return `${JSON.stringify(line)}\n`;
 }

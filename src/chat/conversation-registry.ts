@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import { callOfToken } from '../session/wait-tokens.ts';
 import { MovedError } from '../store/tenant.ts';
 import { ChatRequestError, conversationBusy } from './chat-errors.ts';
 import { createPassing, forward } from './conversation-inbox.ts';
@@ -163,9 +164,10 @@ function createFinding(conversations: ConversationStore, here: ConversationsHere
   }
 
   return async (body: PostBody, owner: string | undefined): Promise<Found | undefined> => {
-    const { conversationId, messages, pluginElicitResponses = [], pluginAbort } = body;
+    const { conversationId, messages, pluginElicitResponses = [], pluginAbort, host } = body;
+    const waiting = host?.type === 'resolve' ? callOfToken(host.token) : undefined;
     const answered = pluginElicitResponses.map(({ sessionId }) => sessionId);
-    const named = [...answered, pluginAbort?.sessionId ?? [], danglingCalls(messages)].flat();
+    const named = [...answered, pluginAbort?.sessionId ?? [], waiting ?? [], danglingCalls(messages)].flat();
     for (const key of await conversations.find(conversationId, owner, named)) {
       // The first that fits is meant, so the others are not read.
       const found = await here.load(key);

@@ -204,9 +204,6 @@ export function createConversation(begun: NewConversation, options: Conversation
         if (command.to === undefined) log.append(command.event);
         else log.reply(command.to, command.event);
         return;
-      case 'reply':
-        log.reply(command.to, command.event);
-        return;
       case 'rest':
         log.rest();
         return;
@@ -216,7 +213,10 @@ export function createConversation(begun: NewConversation, options: Conversation
         const asked = { messages: command.messages, tools: toolsOfModel, turn: { conversationId, iteration } };
         return background.run(() => runModel(asked, options, kept.dispatch));
       }
+      case 'reply':
+        return log.reply(command.to, command.event);
       case 'respond':
+      case 'resolve':
         background.run(() => calls.obey(command));
         if (!tenant.isHeld()) taking = tenant.hold(true).catch(() => undefined);
         return;

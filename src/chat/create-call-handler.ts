@@ -6,7 +6,7 @@ import type { Approvals } from './approvals.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
-import type { ChatHandlerOptions, Owner } from './create-chat-handler.ts';
+import { resolveWith, type ChatHandlerOptions, type Owner, type ResolveWait } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
 import { readReply } from './read-reply.ts';
 
@@ -44,6 +44,8 @@ export interface CallHandler {
   abort(call: CallName & { reason?: string | undefined }): Promise<void>;
   /** As in a chat handler. */
   readonly sessions: Calls;
+  /** As in a chat handler. */
+  readonly resolve: ResolveWait;
   /** As in a chat handler. */
   readonly approvals: Approvals;
   /** As in a chat handler. */
@@ -174,6 +176,7 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
       await (await post(call, { type: 'abort', toolCallId: call.toolCallId, reason })).body.cancel();
     },
     sessions: server.sessions,
+    resolve: resolveWith(server.sessions),
     approvals: server.approvals,
     sweep: server.sweep,
     close: server.close,

@@ -1,7 +1,9 @@
+import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { Person } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
+import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
@@ -18,6 +20,8 @@ export interface ChatHandler {
    * `abort` has that process stop the call.
    */
   readonly sessions: Calls;
+  /** Bring a value for a `ctx.waitFor`. */
+  readonly resolve: ResolveWait;
   /** What people allowed for good: to show it to them, and to take it back. */
   readonly approvals: Approvals;
   /**
@@ -34,6 +38,16 @@ export interface ChatHandler {
    */
   close(): Promise<void>;
 }
+
+/**
+ * Bring the value for a `ctx.waitFor`, such as from the route of a webhook. Check first who sends it: the token says only
+ * which wait it is for. The call goes on wherever it is, also if it left memory, and the value counts once.
+ *
+ * @param token - what `ctx.waitFor.token` gave
+ * @param value - JSON. The wait's schema checks it
+ * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than `limits.contextBytes`
+ */
+export type ResolveWait = (token: string, value: unknown) => Promise<ResolveOutcome>;
 
 /** Options of `createChatHandler`. */
 export interface ChatHandlerOptions {
@@ -124,5 +138,11 @@ export interface ReloadableHandler {
 /** Create a handler that takes new options on a hot reload. */
 export function createReloadableHandler(options: ChatHandlerOptions): ReloadableHandler {
   const { handle, sessions, approvals, sweep, close, reload } = createChatServer('createChatHandler', options);
-  return { handler: Object.assign(handle, { sessions, approvals, sweep, close }), reload };
+  const resolve = resolveWith(sessions);
+  return { handler: Object.assign(handle, { sessions, resolve, approvals, sweep, close }), reload };
+}
+
+/** The same for those who have no scope. */
+export function resolveWith(sessions: Pick<Calls, 'resolve'>): ResolveWait {
+  return (token, value) => run(() => sessions.resolve(token, value));
 }

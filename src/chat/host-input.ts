@@ -1,8 +1,10 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatRequestBody, PluginCall, PluginElicitResponse } from '../protocol/chat-request.ts';
+import type { JsonValue } from '../protocol/json.ts';
 import type { AnswerVia, Person } from '../protocol/person.ts';
 import type { AbortedBy, RespondToElicitOutcome } from '../session/plugin-session.ts';
+import { callOfToken } from '../session/wait-tokens.ts';
 import { sessionErrors } from './advance-turn.ts';
 import { callIdOf } from './conversation-store.ts';
 import { readCall } from './run-model.ts';
@@ -24,6 +26,8 @@ export type HostInput =
   | { type: 'abort'; toolCallId: string; reason: string | undefined }
   /** Answer a question in the name of this person. The reader hears what came of it. */
   | { type: 'answer'; response: PluginElicitResponse; by: Person | undefined; via: AnswerVia }
+  /** Bring a value for the wait with this token. */
+  | { type: 'resolve'; token: string; value: JsonValue }
   /** Who stops the call of the request's `pluginAbort`. */
   | { type: 'stop'; by: AbortedBy };
 
@@ -73,7 +77,7 @@ export function inputsOf(
     // An empty request must not start a turn.
     goesOn: to.policy.runsModel && !brings && (revision !== undefined || body.messages.length > 0),
   };
-  const { input, replies } = host === undefined ? pageWish(pluginCall, calls, to) : hostWish(host, to);
+  const { input, replies } = host === undefined ? pageWish(pluginCall, calls, to) : hostWish(host, from, to);
   return { inputs: input === undefined ? [posted] : [posted, input], replies };
 }
 
@@ -92,7 +96,7 @@ function pageWish(begun: PluginCall | undefined, calls: readonly string[], to: P
   return { input: { type: 'begun', call }, replies };
 }
 
-function hostWish(host: HostInput, to: PostedTo): Wish {
+function hostWish(host: HostInput, from: Sender, to: PostedTo): Wish {
   const { turn, key } = to;
   switch (host.type) {
     case 'begin': {
@@ -111,6 +115,10 @@ function hostWish(host: HostInput, to: PostedTo): Wish {
     case 'interrupt': {
       const callIds = host.toolCallIds.flatMap((id) => openCall(id, turn)?.id ?? []);
       return { ...(callIds.length > 0 && { input: { type: 'interrupted', callIds } }), replies: [] };
+    }
+    case 'resolve': {
+      const { token, value } = host;
+      return { input: { type: 'value_came', callId: callOfToken(token) ?? '', token, value, from }, replies: [] };
     }
     case 'abort':
     case 'stop':

@@ -1,6 +1,7 @@
-import type { ChatStreamLine } from '../protocol/chat-event.ts';
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { AnswerReply } from './host-input.ts';
 import type { Reading } from './reading.ts';
+import type { HostReply, ValueOutcome } from './turn-command.ts';
 
 /** What a conversation tells its host of a call. */
 export type Reply =
@@ -15,23 +16,28 @@ export type Reply =
  * @param isUntilAsked - its first question is enough, even if others can come before an answer
  * @returns undefined if the stream was cut, since the conversation has gone to another process
  */
-export const readReply = (
+export function readReply(
   reading: Pick<Reading, 'body'>,
   toolCallId: string,
   isUntilAsked: boolean,
   signal?: AbortSignal,
-): Promise<Reply | undefined> => firstOf(reading, (event) => replyIn(event, toolCallId, isUntilAsked), signal);
+): Promise<Reply | undefined> {
+  return readUntil(reading, (event) => replyIn(event, toolCallId, isUntilAsked), signal);
+}
+
+/** Read what came of a value. @returns undefined if the stream was cut */
+export function readValueReply(reading: Pick<Reading, 'body'>): Promise<ValueOutcome | undefined> {
+  return readUntil(reading, (event) => (event.type === 'value_resolved' ? event.outcome : undefined));
+}
 
 /** Read what came of the host's answer. @returns as `readReply` */
-export const readAnswered = (reading: Pick<Reading, 'body'>): Promise<AnswerReply['outcome'] | undefined> =>
-  firstOf(reading, (event) => (event.type === 'answered' ? event.outcome : undefined));
+export function readAnswered(reading: Pick<Reading, 'body'>): Promise<AnswerReply['outcome'] | undefined> {
+  return readUntil(reading, (event) => (event.type === 'answered' ? event.outcome : undefined));
+}
 
-type Told = ChatStreamLine['event'] | AnswerReply;
-
-/** Read until an event says what is wanted. */
-async function firstOf<T>(
+async function readUntil<T>(
   reading: Pick<Reading, 'body'>,
-  read: (event: Told) => T | undefined,
+  replyOf: (event: ChatStreamEvent | HostReply) => T | undefined,
   signal?: AbortSignal,
 ): Promise<T | undefined> {
   const reader = reading.body.getReader();
@@ -47,7 +53,7 @@ async function firstOf<T>(
       const lines = (text + decoder.decode(value, { stream: true })).split('\n');
       text = lines.pop() ?? '';
       for (const line of lines) {
-        const reply = line === '' ? undefined : read((JSON.parse(line) as { readonly event: Told }).event);
+        const reply = line === '' ? undefined : replyOf((JSON.parse(line) as { event: ChatStreamEvent }).event);
         if (reply !== undefined) return reply;
       }
     }
@@ -57,7 +63,7 @@ async function firstOf<T>(
   }
 }
 
-function replyIn(event: Told, toolCallId: string, isUntilAsked: boolean): Reply | undefined {
+function replyIn(event: ChatStreamEvent | HostReply, toolCallId: string, isUntilAsked: boolean): Reply | undefined {
   switch (event.type) {
     case 'tool_result':
       return event.id === toolCallId ? { status: 'ended', content: event.content, isError: false } : undefined;

@@ -1,12 +1,12 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
-import type { AnswerReply } from './host-input.ts';
+import type { HostReply } from './turn-command.ts';
 
 /** A response that a client reads. */
 export interface Reading {
   readonly owner: string | undefined;
   readonly body: ReadableStream<Uint8Array>;
   /** Send an event to this reader only. It gets no revision. */
-  reply(event: ChatStreamEvent | AnswerReply): void;
+  reply(event: ChatStreamEvent | HostReply): void;
   /** Since when a line has waited for the reader to take it, in milliseconds since the Unix epoch. */
   stalledSince(): number | undefined;
   /** Cut the reader off. */

@@ -6,7 +6,8 @@ import type { ToolCallInfo } from '../protocol/chat-event.ts';
 import type { AnswerExtras } from '../session/model-answer.ts';
 import type { AnswerReply } from './host-input.ts';
 import type { HostNamed, Inbox, Sender, TurnError } from './turn.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
+import type { ResolveOutcome } from '../session/wait-tokens.ts';
 
 /** Something that happens to a turn. */
 export type TurnInput =
@@ -38,6 +39,9 @@ export type TurnInput =
       outcome: RespondToElicitOutcome | { outcome: 'failed' };
       from: Sender;
     }
+  /** The host brings a value for a wait of this call. */
+  | ({ type: 'value_came' } & ValueCame)
+  | { type: 'resolved'; outcome: ValueOutcome; from: Sender }
   /** These messages have waited long enough for the answers before them. */
   | { type: 'answers_overdue'; messages: readonly ChatMessage[] }
   /** The turn was taken over from a process that is gone: go on with it. */
@@ -49,10 +53,12 @@ export type TurnInput =
 export type TurnCommand =
   /** Send an event to all readers of the conversation, or only to reader `to`. */
   | { type: 'emit'; event: ChatStreamEvent; to?: string | undefined }
-  | { type: 'reply'; event: AnswerReply; to: string }
   | { type: 'run_model'; messages: readonly ChatMessage[] }
   | { type: 'start_call'; call: ToolCallInfo & HostNamed; refused: string | undefined }
   | { type: 'respond'; response: PluginElicitResponse; from: Sender }
+  | ({ type: 'resolve' } & ValueCame)
+  /** Tell the host what came of its value. */
+  | { type: 'reply'; to: string; event: HostReply }
   /** Give the answers on their way time, then hear these messages. */
   | { type: 'await_answers'; messages: readonly ChatMessage[] }
   | { type: 'interrupt_call'; callId: string }
@@ -60,6 +66,26 @@ export type TurnCommand =
   | { type: 'await_interruption'; callIds: readonly string[] }
   /** Nothing more comes until another request or a deadline. */
   | { type: 'rest' };
+
+/** A value of the host for a wait. */
+export interface ValueCame {
+  readonly callId: string;
+  readonly token: string;
+  readonly value: JsonValue;
+  readonly from: Sender;
+}
+
+/** The outcome for the host. `failed`: the value could not be recorded. */
+export type ValueOutcome = ResolveOutcome | { outcome: 'failed' };
+
+/** A line for the host alone. */
+export type HostReply = AnswerReply | ValueReply;
+
+/** What came of a value. */
+interface ValueReply {
+  type: 'value_resolved';
+  outcome: ValueOutcome;
+}
 
 export interface TurnPolicy {
   /** How often the model may run in one turn. */

@@ -1,15 +1,11 @@
-import type {
-  ChatStreamEvent,
-  PluginElicitSettledEvent,
-  Revised,
-  SnapshotPart,
-  ToolCallInfo,
-} from '../protocol/chat-event.ts';
+import type { PluginElicitSettledEvent, Revised, SnapshotPart, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { Answerer } from '../protocol/person.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
+import { messageOfWait } from '../session/wait-tokens.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import { isWait, isWaitId } from '../protocol/question-keys.ts';
 import { partsOf } from '../protocol/message-parts.ts';
 import {
   conversationOf,
@@ -21,17 +17,21 @@ import {
   type TurnCall,
 } from './turn.ts';
 
-/** Turn a session's event into wire events. */
-export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamEvent[] {
+/** Turn a session's event into wire events. The person is told of a wait, but cannot answer it. */
+export function eventsOf(call: TurnCall, event: PluginSessionEvent): SnapshotPart[] {
   const ids = idsOf(call);
   const named = { ...ids, toolName: call.name };
   switch (event.type) {
     case 'elicit_request':
+      if (isWait(event.request)) {
+        return [{ type: 'plugin_progress', ...named, message: messageOfWait(event.request), waits: true }];
+      }
       return [askedEvent(call, event.request)];
     case 'waiting':
       return [];
     case 'elicit_settled': {
       const { elicitId, action, answerId, by } = event;
+      if (isWaitId(elicitId)) return [{ type: 'plugin_progress', ...named, message: '' }];
       return [{ type: 'plugin_elicit_settled', ...ids, elicitId, action, answerId, ...toldBy(by) }];
     }
     case 'elicit_revised':
@@ -135,12 +135,14 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
       const ids = idsOf(call);
       return [
         ...(call.revised === undefined ? [] : [revisedEvent(call, call.revised)]),
-        ...call.settled.map(({ to: _to, by, ...settled }): SnapshotPart => {
-          return { type: 'plugin_elicit_settled', ...ids, ...settled, ...toldBy(by) };
-        }),
-        ...call.pending.map((asked) => askedEvent(call, asked)),
+        ...call.settled
+          .filter(({ elicitId }) => !isWaitId(elicitId))
+          .map(({ to: _to, by, ...settled }): SnapshotPart => {
+            return { type: 'plugin_elicit_settled', ...ids, ...settled, ...toldBy(by) };
+          }),
+        ...call.pending.flatMap((request) => eventsOf(call, { type: 'elicit_request', request })),
         ...endedEvents(call),
-        ...(call.state !== 'fresh' && call.state !== 'done' && call.pending.length === 0
+        ...(call.state !== 'fresh' && call.state !== 'done' && call.pending.every(isWait)
           ? [{ type: 'plugin_session_status' as const, ...ids, toolName: call.name, status: 'running' as const }]
           : []),
       ];

@@ -2,8 +2,8 @@ import type { StopSignal } from './abortable.ts';
 import type { Problem } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import { changed, type Post } from './post.ts';
-import { isBusy, isUnanswered } from './state/client-state.ts';
-import { answerOnItsWay, isAwaiting, openIn } from './state/item-state.ts';
+import { isBusy, isHeldUp, isUnanswered } from './state/client-state.ts';
+import { answerOnItsWay, openIn } from './state/item-state.ts';
 
 export interface AttachParts {
   store: ClientStore;
@@ -29,13 +29,13 @@ export function createAttach({ store, post, closing, resend }: AttachParts) {
   /** Continue where the page was left. */
   async function takeUp(wasBusy: boolean): Promise<void> {
     const { items, outbox, revision } = store.getState();
-    const asks = revision !== undefined && (wasBusy || outbox.length > 0 || isAwaiting(items));
+    const asks = revision !== undefined && (wasBusy || outbox.length > 0 || isHeldUp(store.getState()));
     const attached = asks ? post({ attach: true }) : undefined;
     for (const item of openIn(items)) {
       if (answerOnItsWay(item)) resend(item.request.elicitId);
     }
     await attached;
-    const isOver = attached !== undefined || !isAwaiting(items);
+    const isOver = attached !== undefined || !isHeldUp(store.getState());
     if (wasBusy && isOver && isUnanswered(store.getState()))
       store.dispatch({ type: 'turn_failed', problem: interrupted });
   }

@@ -5,8 +5,7 @@ import type { ClientStore } from './client-store.ts';
 import { untilOnline, type Connection } from './delivery/connection.ts';
 import { unlessSilent } from './delivery/exchange.ts';
 import { changed } from './post.ts';
-import { isBusy } from './state/client-state.ts';
-import { isAwaiting } from './state/item-state.ts';
+import { isBusy, isHeldUp } from './state/client-state.ts';
 import { readStart } from './wire/read-start.ts';
 
 export interface NewsPollParts {
@@ -26,7 +25,7 @@ const rest = 2000;
 const longestPause = 60_000;
 
 /**
- * While a question waits and the person sees the page, hear of what happens to it elsewhere: on another device, or by the
+ * While a question or a call waits and the person sees the page, hear of what happens to it elsewhere: on another device, or by the
  * server. A page that comes back into sight, or back online, asks at once.
  *
  * @throws the reason of `closing` once that aborts
@@ -35,7 +34,7 @@ export async function pollNews({ store, connection, closing, ask, follow }: News
   let failures = 0;
   const isWanted = () => {
     const state = store.getState();
-    return !isBusy(state) && isAwaiting(state.items);
+    return !isBusy(state) && isHeldUp(state);
   };
   for (;;) {
     while (!isWanted()) await changed(store, closing);

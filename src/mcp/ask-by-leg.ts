@@ -4,12 +4,14 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { Person } from '../protocol/person.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
+import { isWait } from '../protocol/question-keys.ts';
 import { answerSample } from '../session/answer-sample.ts';
 import type { SessionRemains } from '../session/call-entry.ts';
 import type { CallHost } from '../session/tool-runs.ts';
 import type { Call, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { SessionLimits } from '../session/session-limits.ts';
+import { toldOfWait } from '../session/wait-tokens.ts';
 import { answerIdOf, issuesIn, newsOf, offerNamed, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
 import { createLegSamples, type AskedSample } from './leg-samples.ts';
 
@@ -100,7 +102,7 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     yield* holds(() => session.due() > Date.now());
     const { by, changes } = visit;
     const refused = changes?.brought && (yield* changeAnswer(session, changes.brought, by, recall));
-    for (const question of session.pending()) {
+    for (const question of questionsOf(session)) {
       const { elicitId, attempt } = question;
       const result = visit.answerTo(question);
       if (result === undefined) continue;
@@ -110,12 +112,13 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     yield* holds(() => {
       // A tool that runs again from its journal asks for these as it comes to them.
       samples.give(visit.samples);
-      return session.rests();
+      // One that waits for the host alone asks the client nothing.
+      return session.rests() && questionsOf(session).length + samples.waiting().length > 0;
     });
     if (outcome !== undefined) {
       return { type: 'ended', outcome, ...(yield* changesOf(visit, [], recall, refused)) };
     }
-    const questions = session.pending();
+    const questions = questionsOf(session);
     const waiting = samples.waiting();
     const error = visit.refuses(questions, waiting);
     if (error !== undefined) return { type: 'refused', error };
@@ -151,7 +154,8 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     },
     listen,
     *visit(session, visit, recall) {
-      const deaf = listen((event) => event && visit.tell(event));
+      const deaf = listen((event) => event && toldOf(event).forEach(visit.tell));
+      session.pending().filter(isWait).flatMap(toldOfWait).forEach(visit.tell);
       try {
         return yield* rested(session, visit, recall);
       } finally {
@@ -159,6 +163,12 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
       }
     },
   };
+}
+
+const questionsOf = (session: Call) => session.pending().filter((asked) => !isWait(asked));
+
+function toldOf(event: PluginSessionEvent): readonly PluginSessionEvent[] {
+  return event.type === 'elicit_request' && isWait(event.request) ? toldOfWait(event.request) : [event];
 }
 
 /** Change an answer. One that is changed already stays as it is. @returns what is wrong with the new one */

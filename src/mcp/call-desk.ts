@@ -1,12 +1,13 @@
 import { createScope, run, until, type Operation, type Task } from 'effection';
 import { createAtWork } from '../base/at-work.ts';
-import { abortOf, createOnce, unless, type Once } from '../base/coming.ts';
+import { abortOf, after, createOnce, firstDone, unless, type Once } from '../base/coming.ts';
 import { macrotask } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { CallHost } from '../session/tool-runs.ts';
 import type { Call, SessionOutcome } from '../session/plugin-session.ts';
 import { SessionExistsError, type CreatePluginSession, type Calls } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
+import { callOfToken, resolvedBefore, type ResolveOutcome } from '../session/wait-tokens.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
@@ -41,6 +42,8 @@ export interface CallDesk {
    * @throws what `Calls.create` throws
    */
   visit(callId: string, leg: Leg): Promise<Rest | undefined>;
+  /** Bring a value for a `ctx.waitFor`. @throws {McpServerError} `MCP_CALL_BUSY` */
+  resolve(token: string, value: unknown): Promise<ResolveOutcome>;
   /** Go on with what is due: questions that expired, and calls whose process is gone. */
   sweep(): Promise<void>;
   /** Let go of every call, and close `sessions`. */
@@ -191,7 +194,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     return true;
   }
 
-  async function visitOnce(callId: string, leg: Leg): Promise<Rest | undefined> {
+  async function visitOnce<T>(callId: string, leg: Leg, work: (call: CallHere) => Promise<T>): Promise<T> {
     const { mayReturn, signal, isCancelled } = leg;
     const before = legs.get(callId) ?? 0;
     if (before >= legsPerCall) throw busy();
@@ -202,7 +205,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       call = await atWork.open(callId, (enter) => open(callId, leg, enter));
       call.mayReturn ||= mayReturn;
       call.stopsAt = Infinity;
-      return await restOf(call, leg);
+      return await work(call);
     } finally {
       const count = legs.get(callId) ?? 1;
       if (count > 1) legs.set(callId, count - 1);
@@ -230,10 +233,30 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     });
   }
 
+  function resolveIn({ session, lost, callId }: CallHere, token: string, value: unknown): Promise<ResolveOutcome> {
+    return run(() =>
+      session === null
+        ? resolvedBefore(token, () => sessions.recall(callId))
+        : unless(session.resolve(token, value), lost.coming),
+    );
+  }
+
+  /** Follow a call from process to process. */
+  async function follow<T>(visit: () => Promise<T>): Promise<T> {
+    for (let moves = 0; moves < mostMoves; moves += 1) {
+      try {
+        return await visit();
+      } catch (error) {
+        if (!(error instanceof MovedError)) throw error;
+      }
+    }
+    throw busy();
+  }
+
   /** Let what has expired take its course. */
   async function goOn(callId: string): Promise<void> {
     try {
-      const rest = await visitOnce(callId, nobody);
+      const rest = await visitOnce(callId, nobody, (call) => restOf(call, nobody));
       if (rest === undefined) await calls.forget(callId);
     } catch (error) {
       if (!(error instanceof MovedError || error === closing.signal.reason)) throw error;
@@ -247,15 +270,15 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   return {
-    async visit(callId, leg) {
-      for (let moves = 0; moves < mostMoves; moves += 1) {
-        try {
-          return await visitOnce(callId, leg);
-        } catch (error) {
-          if (!(error instanceof MovedError)) throw error;
-        }
-      }
-      throw busy();
+    visit: (callId, leg) => follow(() => visitOnce(callId, leg, (call) => restOf(call, leg))),
+    async resolve(token, value) {
+      const callId = callOfToken(token);
+      if (callId === undefined) return { outcome: 'unknown' };
+      // Another process may have the call for as long as its client waits.
+      const brought = follow(() => visitOnce(callId, nobody, (call) => resolveIn(call, token, value)));
+      const outcome = await firstDone<ResolveOutcome | undefined>(brought, after(leaseTime, undefined));
+      if (outcome === undefined) throw busy();
+      return outcome;
     },
     sweep: sweeper.sweep,
     async close() {

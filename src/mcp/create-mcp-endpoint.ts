@@ -15,14 +15,14 @@ import { isObject } from '../protocol/json.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
 import { guardListener } from '../session/server-event.ts';
 import { createClientSessions } from './client-sessions.ts';
-import { makeMcpTools, signedIn, type McpToolsOptions } from './create-mcp-tools.ts';
+import { makeMcpTools, signedIn, type McpTools, type McpToolsOptions } from './create-mcp-tools.ts';
 import { readMcpLimits } from './mcp-limits.ts';
 import { createMessageReader } from './read-message.ts';
 import { errorResponse, McpRequestError, serverClosed } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
 
 /** Serves tools over MCP Streamable HTTP: 2026-07-28 and the revisions before it, at one address. */
-export interface McpEndpoint {
+export interface McpEndpoint extends Pick<McpTools, 'resolve'> {
   /**
    * Answer a request: POST, GET or DELETE.
    *
@@ -156,6 +156,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         return errorResponse(new McpRequestError(500, -32_603, 'INTERNAL_ERROR', message));
       }
     },
+    resolve: tools.resolve,
     sweep: () => tools.sweep(),
     async close() {
       isClosed = true;

@@ -27,6 +27,7 @@ import { isAddressed, type MayAnswer } from '../session/may-answer.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type GiveTraceparent, type OnServerEvent } from '../session/server-event.ts';
+import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
@@ -71,6 +72,15 @@ export interface McpTools {
    * @throws what the SDK throws for a name that the server has already
    */
   addTo(server: McpServer): void;
+  /**
+   * Bring the value for a `ctx.waitFor`, such as from the route of a webhook. The process that has the call takes it:
+   * the one in which a request of its client waits. Between two requests any process takes it. With `sealed`, and for an
+   * ended call that is not kept, it is unknown.
+   *
+   * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than `limits.contextBytes`
+   * @throws {McpServerError} `MCP_CALL_BUSY` if another process has the call. Bring it again
+   */
+  resolve(token: string, value: unknown): Promise<ResolveOutcome>;
   /**
    * Go on with what is due: questions that expired, and calls whose process is gone. A process that runs does this by
    * itself. Where processes live for one request only, call it from a timer. Tries everything that is due once, also what
@@ -356,6 +366,10 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
         };
         server.registerTool(tool.name, config, (params, ctx) => answerCall(tool, params, server, ctx));
       }
+    },
+    async resolve(token, value) {
+      const pushed = await run(() => liveSessions.resolve(token, value));
+      return pushed.outcome === 'unknown' ? desk.resolve(token, value) : pushed;
     },
     sweep: () => desk.sweep(),
     async close() {

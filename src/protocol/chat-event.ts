@@ -185,6 +185,8 @@ export interface PluginProgressEvent extends ProgressReport {
   sessionId: string;
   callId: string;
   toolName: string;
+  /** The tool waits for this, which comes from outside. Until the next report, nothing else comes of it. */
+  waits?: true | undefined;
 }
 
 export interface PluginLogEvent extends LogReport {
@@ -247,6 +249,7 @@ const toolCallInfo = z.object({
 });
 const call = { sessionId: shortId, callId: shortId };
 const toolName = shortName.default('');
+const waits = z.literal(true).optional().catch(undefined);
 
 /** By type, and without it. Each `catch` keeps an event usable if a newer server sends a detail in another form. */
 export const eventSchemas: {
@@ -297,7 +300,7 @@ export const eventSchemas: {
     error: z.enum(['SESSION_NOT_FOUND', 'SESSION_ABORTED', 'INTERNAL_ERROR']).catch('INTERNAL_ERROR'),
     message: z.string(),
   }),
-  plugin_progress: z.object({ ...call, toolName, ...progressShape }),
+  plugin_progress: z.object({ ...call, toolName, ...progressShape, waits }),
   plugin_log: z.object({ ...call, toolName, ...logShape }),
   messages: z.object({
     messages: list(chatMessageSchema, mostEntries.messages),

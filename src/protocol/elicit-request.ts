@@ -47,6 +47,11 @@ export interface ElicitRequest {
   mode?: 'form' | 'url' | undefined;
   /** The page to open, in mode 'url'. */
   url?: string | undefined;
+  /**
+   * In mode 'url': the page itself tells the server when the person is done, and the question ends then. Names what the
+   * tool waits for. @default the question ends when the person opens the page
+   */
+  until?: string | undefined;
   /** When the question ends by itself, in milliseconds since the Unix epoch. */
   expiresAt?: number | undefined;
   /** With `expiresAt`: how long it waits, and how much time the person gets who asks for more, in milliseconds. */
@@ -94,6 +99,7 @@ export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   issues: list(elicitIssueSchema, mostEntries.issues).optional(),
   mode: z.enum(['form', 'url']).optional(),
   url: z.string().optional(),
+  until: shortName.optional().catch(undefined),
   expiresAt: z.number().optional(),
   timeout: z.number().min(0).optional().catch(undefined),
   extensions: z.int().min(0).optional().catch(undefined),

@@ -40,21 +40,23 @@ const nothing = {};
 function pageOf(item: OpenItem, onPageOpened: () => void): ReactNode {
   const { submitLabel, request, server } = item;
   const page = { url: request.url ?? '', serverName: server?.name, state: item.status };
-  if (submitLabel === undefined) {
+  const reports = request.until !== undefined;
+  if (submitLabel === undefined && !reports) {
     const onRespond = (answer: unknown) => {
       onPageOpened();
       accept(item, answer);
     };
     return <LazyUrlConsent {...page} issues={item.issues} onRespond={onRespond} />;
   }
-  // Opening the page is not the answer: wait until the person says that it is done.
+  // Opening the page is not the answer: wait until the person, or the page itself, says that it is done.
   return (
     <LazyUrlConsent
       {...page}
       opened={item.draft === pageIsOpen}
+      reports={reports}
       doneLabel={submitLabel}
       onRespond={() => item.setDraft(pageIsOpen)}
-      onDone={() => accept(item, {})}
+      onDone={reports ? undefined : () => accept(item, {})}
     />
   );
 }

@@ -12,6 +12,8 @@ export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWo
   const how = titleOf(item, words);
   // Use the plugin's words only if the answer counts: they promise something.
   if (receipt !== undefined) return item.status === 'settled' ? receipt : { title: how, detail: receipt.title };
+  const done = doneHost(item);
+  if (done !== undefined) return { title: words.pageDone, detail: done };
   const host = openedHost(item);
   if (host !== undefined) return { title: words.pageOpened, detail: host };
   return message === '' ? { title: how } : { title: message, detail: how };
@@ -25,9 +27,17 @@ export function awaitedWords(who: readonly Addressee[], words: ReceiptMessages, 
 
 /** The host of the page that was opened here, from the question's URL. */
 function openedHost(item: EndedItem): string | undefined {
-  const isOpened = item.status === 'settled' && item.action === 'accept' && !item.elsewhere;
-  if (!isOpened || item.request.mode !== 'url') return undefined;
-  return urlOf(item.request.url ?? '')?.host;
+  return item.status === 'settled' && !item.elsewhere ? hostOf(item) : undefined;
+}
+
+/** The host of a page that said itself that the person is done. */
+function doneHost(item: EndedItem): string | undefined {
+  return item.request.until === undefined ? undefined : hostOf(item);
+}
+
+function hostOf(item: EndedItem): string | undefined {
+  const isAccepted = item.status === 'settled' && item.action === 'accept';
+  return isAccepted && item.request.mode === 'url' ? urlOf(item.request.url ?? '')?.host : undefined;
 }
 
 function titleOf(item: EndedItem, { titles, elsewhere, stopped, others, somebody }: ReceiptMessages): string {

@@ -23,6 +23,7 @@ import {
   StepInterruptedError,
   StepNotIdempotentError,
   ToolAsksError,
+  WaitInBranchError,
 } from './errors.ts';
 import { eventual } from './eventual.ts';
 import { recordError, sleepKey, valueOf, type OperationOutcome } from './journal.ts';
@@ -185,7 +186,14 @@ function* branchOf<T>(
   const elicit = () => {
     throw new ElicitInBranchError(of.tool.name);
   };
-  const body = () => fn(Object.assign(context, { elicit: Object.assign(elicit, { url: elicit }) }));
+  const waitFor = () => {
+    throw new WaitInBranchError(of.tool.name);
+  };
+  const more = {
+    elicit: Object.assign(elicit, { url: elicit }),
+    waitFor: Object.assign(waitFor, { token: waitFor }),
+  };
+  const body = () => fn(Object.assign(context, more));
   if (timeout === undefined || timeout === Infinity) return yield* scoped(body);
   const end = yield* race([ended(body), expired(`${key}.timeout`, timeout)]);
   if (end === 'expired') throw new McpToolTimeoutError(toolName, timeout);

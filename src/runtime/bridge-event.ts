@@ -14,7 +14,7 @@ import type { ClosedQuestion, OperationOutcome } from './journal.ts';
 /** A request from a running tool to its host. */
 export type BridgeEvent = BridgeElicit | BridgeSample | BridgeLog | BridgeProgress | BridgeIdle;
 
-/** The tool asks the person, and waits until `settle`. */
+/** The tool asks the person, or waits for a value of the host, until `settle`. */
 export interface BridgeElicit {
   type: 'elicit';
   /** Stable across replays. */
@@ -30,6 +30,8 @@ export interface BridgeElicit {
   handoff?: JsonValue | undefined;
   /** The page to open, if the question asks for that. */
   url?: string | undefined;
+  /** The wait whose value settles the question, too, since that page brings it. */
+  until?: string | undefined;
   /** In milliseconds. Undefined for no deadline. */
   timeout: number | undefined;
   /** The person cannot ask for more time. @default false */

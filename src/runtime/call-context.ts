@@ -44,6 +44,7 @@ import {
   UrlNotDeclaredError,
 } from './errors.ts';
 import { valueOf } from './journal.ts';
+import { createWaits, type Waits } from './wait-for.ts';
 import type { Recorder } from './recorder.ts';
 import type { RunClock } from './run-clock.ts';
 
@@ -88,6 +89,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
   };
   const root = createBranchContext(options, withLimits(place, options.limits));
   const exchanges = createExchanges(toolName);
+  const waits = createWaits(options, place.nextKey);
   let handoff: JsonValue | undefined;
 
   function show(visible: JsonValue): void {
@@ -113,7 +115,8 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
   return Object.assign(root, {
     '~show': show,
     commit,
-    elicit: createElicit(options, place, exchanges, () => handoff),
+    waitFor: waits.waitFor,
+    elicit: createElicit(options, place, exchanges, waits, () => handoff),
     exchangeOf: exchanges.of,
   });
 }
@@ -144,6 +147,7 @@ function createElicit(
   options: ToolContextOptions,
   place: Place,
   exchanges: ReturnType<typeof createExchanges>,
+  waits: Waits,
   handoff: () => JsonValue | undefined,
 ): AnyToolContext['elicit'] {
   const { tool, callId, recorder, emit, maxContextBytes } = options;
@@ -182,19 +186,21 @@ function createElicit(
     return yield* ask({ ...options, question, message, context, args });
   }
 
-  function* askUrl(asked: ElicitUrlPage, options: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
+  function* askUrl(asked: ElicitUrlPage, given: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
     if (!asksUrl) throw new UrlNotDeclaredError(toolName);
     const { message } = readQuestion(toolName, urlQuestion, { message: asked.message }, maxContextBytes);
     const url = readUrl(toolName, asked.url);
+    waits.refuseTokens(url);
+    const until = given.until && waits.idOf(given.until);
     const args = { message, url };
-    const result = yield* ask({ ...options, question: urlQuestion, message, context: {}, args, url });
+    const result = yield* ask({ ...given, question: urlQuestion, message, context: {}, args, url, until });
     return result.action === 'accept' ? answeredBy({ action: 'accept' }, result.by) : result;
   }
 
   /** Ask once in the call's life, and return the answer as the question's schema parsed it. */
   function* ask({ question, args, offer, ...asking }: Asked): Operation<ElicitAnswer<unknown>> {
     const { key, response } = question;
-    const { message, context, url, timeout, fixed, check, final = false } = asking;
+    const { message, context, url, until: untilId, timeout, fixed, check, final = false } = asking;
     const to = readAskWhom(`${toolName}'s question "${key}"`, asking);
     // Not for a question that has its answer: what counts is not looked at again.
     let offered: Offer | undefined;
@@ -216,10 +222,10 @@ function createElicit(
         ...(final && { isFinal: true }),
         ...(to && { to }),
         *perform({ settle, hold, park, abandoned }) {
-          const ends = { settle, hold, park, abandoned };
           offered = offer?.();
-          const shown = { message, context, url, timeout, fixed, to, offer: offered, handoff: handoff() };
-          emit({ type: 'elicit', elicitId, seq, question, ...shown, check: checkOne, ...ends });
+          const asked = { message, context, url, until: untilId, timeout, fixed, to };
+          const shown = { ...asked, offer: offered, handoff: handoff() };
+          emit({ type: 'elicit', elicitId, seq, question, ...shown, check: checkOne, settle, hold, park, abandoned });
           return undefined;
         },
       });
@@ -239,7 +245,7 @@ function createElicit(
 }
 
 /** A question on its way to the person. */
-interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'url'>, ElicitOptions<never> {
+interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'url' | 'until'>, ElicitOptions<never> {
   /** What it offers now. */
   offer?: () => Offer | undefined;
   /** Must be the same in a replay. */

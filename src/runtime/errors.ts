@@ -99,6 +99,37 @@ export class ElicitUrlError extends CodedError<'ELICIT_URL_INVALID'> {
   }
 }
 
+/** The address that the person is to open shows them the secret with which the other side's server reports. */
+export class TokenInUrlError extends CodedError<'TOKEN_IN_URL'> {
+  constructor(toolName: string) {
+    super(
+      'TOKEN_IN_URL',
+      `${toolName} asked to open an address that holds a token of ctx.waitFor, so the person could report the value themselves. Give the token to the other side's server, and open an address without it.`,
+    );
+  }
+}
+
+/** A wait has no token, so nothing could end it. */
+export class WaitTokenError extends CodedError<'WAIT_TOKEN'> {
+  /** @param where - what needs it, such as `ctx.waitFor('signed')` or `until` */
+  constructor(toolName: string, where: string) {
+    super(
+      'WAIT_TOKEN',
+      `${toolName} used ${where} without a token for it, so nothing could bring the value. Before each wait, call yield* ctx.waitFor.token(name) and hand the token to the other side's server.`,
+    );
+  }
+}
+
+/** A branch waits for a value. */
+export class WaitInBranchError extends CodedError<'WAIT_IN_BRANCH'> {
+  constructor(toolName: string) {
+    super(
+      'WAIT_IN_BRANCH',
+      `A branch of ${toolName} called waitFor. Branches cannot wait for the host: use the context of the tool itself.`,
+    );
+  }
+}
+
 /** The tool's body is not an operation, returned an operation or promise, or made an operation that nothing ran. */
 export class NotAnOperationError extends CodedError<'NOT_AN_OPERATION'> {
   /** @param what - `called`, `returned`, or the operation that nothing ran, such as `ctx.step` */

@@ -9,7 +9,8 @@ export interface JournalEntry {
   /**
    * The operation's index in its branch, from 0, after the path of that branch: `3` is the tool's own fourth operation,
    * and `2.0` the first one of the branch that is its third. A branch's timeout is `2.timeout`. That step `3` has begun
-   * is `3.started`, and the end of a sleep that began with `3` is `3.slept`. The undoing of the step in place 7 of the journal is `undo:7`.
+   * is `3.started`, and the end of a sleep that began with `3` is `3.slept`. A value that came early has the id of its
+   * wait and `.came`. The undoing of the step in place 7 of the journal is `undo:7`.
    */
   key: string;
   kind: OperationKind;
@@ -62,8 +63,8 @@ export function keptSource({ by, via }: AnswerSource): Pick<ClosedQuestion, 'by'
 }
 
 /**
- * The kinds of operation of a tool's context that are recorded, and three notes: a step has `started`, an answer
- * replaces an earlier one (`revise`), and a step is undone (`undo`).
+ * The kinds of operation of a tool's context that are recorded, and four notes: a step has `started`, an answer
+ * replaces an earlier one (`revise`), a step is undone (`undo`), and a value `came` before its wait.
  */
 export type OperationKind =
   | 'elicit'
@@ -72,6 +73,9 @@ export type OperationKind =
   | 'now'
   | 'uuid'
   | 'sleep'
+  | 'token'
+  | 'wait'
+  | 'came'
   | 'timeout'
   | 'commit'
   | 'started'
@@ -80,6 +84,9 @@ export type OperationKind =
 
 /** How an operation ended. `value` is absent if it returned nothing. */
 export type OperationOutcome = { ok: true; value?: JsonValue | undefined } | { ok: false; error: RecordedError };
+
+/** The value of a `token`, and the id of the wait that it is for. */
+export type TokenValue = { readonly token: string; readonly waits: string };
 
 /** An error as the journal keeps it. */
 export interface RecordedError {

@@ -161,7 +161,7 @@ export interface RecorderOptions {
 
 export function createRecorder(options: RecorderOptions): Recorder {
   const { toolName, append, onChanged, onIdle, replayTimeout = 10_000 } = options;
-  const journal = options.journal.filter(({ kind }) => kind !== 'started');
+  const journal = options.journal.filter(({ kind }) => kind !== 'started' && kind !== 'came');
   const started = new Set(options.journal.flatMap(({ kind, key }) => (kind === 'started' ? [key] : [])));
   const kept = new Map(journal.map((entry) => [entry.key, entry]));
   const replays = new Map(

@@ -91,8 +91,11 @@ export function wayOf(journal: readonly JournalEntry[]): Way {
 }
 
 /** Nothing before this can be changed: it can neither be done again nor undone. */
-export function isBarrier({ kind, back, outcome, question }: JournalEntry): boolean {
+export function isBarrier(entry: JournalEntry): boolean {
+  const { kind, back, outcome, question } = entry;
   if (kind === 'commit' || question?.isFinal === true) return true;
+  // A value of the world outside has come.
+  if (kind === 'came' || (kind === 'wait' && actionOf(entry) === 'accept')) return true;
   if (kind !== 'step' || back === 'free') return false;
   // A step that failed and would have been undone has done nothing.
   return back === undefined || (!outcome.ok && outcome.error.code === 'STEP_OUTCOME_UNKNOWN');

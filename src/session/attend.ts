@@ -2,6 +2,7 @@ import { ensure, race, scoped, spawn, useScope, withResolvers, type Operation, t
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerVia, Person } from '../protocol/person.ts';
+import { isWait } from '../protocol/question-keys.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import type { Call, PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
@@ -12,6 +13,7 @@ import {
 } from './plugin-session-manager.ts';
 import { exitOf } from './run-outcome.ts';
 import { defaultSessionLimits } from './session-limits.ts';
+import { toldOfWait } from './wait-tokens.ts';
 import type { CallHost } from './tool-runs.ts';
 
 /** Asks a person who has no page, such as one at a terminal. */
@@ -20,7 +22,7 @@ export interface Asker extends CallHost {
   readonly via: AnswerVia;
   /**
    * Ask a question. If its answer is refused, it is asked again, with issues and in the same scope. The scope ends when
-   * the question is closed, whatever closed it.
+   * the question is closed, whatever closed it. A wait comes here, too, under a key that begins with `~wait:`.
    */
   ask(question: ElicitRequest): Operation<ElicitResult<unknown>>;
   /** A name for the answer to a question. @default none */
@@ -49,12 +51,14 @@ export function attend(session: Call, asker: Asker, by?: string | Person): Opera
     const { elicitId, attempt } = question;
     const result = yield* asker.ask(question);
     const answerId = asker.answerIdOf?.(question);
-    const { outcome } = yield* session.respondToElicit(elicitId, result, {
+    const about = {
       attempt,
       by: asker.byOf?.(question) ?? by,
       via: asker.via,
       answerId,
-    });
+      ...(isWait(question) && { ofWait: true as const }),
+    };
+    const { outcome } = yield* session.respondToElicit(elicitId, result, about);
     const again = session.pending().find((waits) => waits.elicitId === elicitId);
     if (outcome === 'refused' && again !== undefined) yield* ask(again);
   }
@@ -78,6 +82,12 @@ export function attend(session: Call, asker: Asker, by?: string | Person): Opera
       if (asker.isScripted === true) yield* asking;
     }
   });
+}
+
+/** Say what a tool waits for, and leave it to the host to bring it. */
+export function* awaitHost(question: ElicitRequest, { tell }: Pick<Asker, 'tell'>): Operation<never> {
+  toldOfWait(question).forEach(tell);
+  return yield* withResolvers<never>().operation;
 }
 
 /** A call that is kept nowhere. */

@@ -3,6 +3,7 @@ import { after, firstOf, unless } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { isWaitId } from '../protocol/question-keys.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import type { AnswerSource } from '../protocol/person.ts';
@@ -92,6 +93,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     lookUp,
     *respond(answer) {
       const { elicitId, attempt, revises } = answer;
+      if (isWaitId(elicitId) && answer.ofWait !== true) return { outcome: 'unknown' };
       const pending = findPending(entry, elicitId);
       if (revises !== undefined && pending === undefined) return yield* call.goingBack.revise(answer);
       // Only an answer to the current attempt of a question that waits can change anything.
@@ -113,8 +115,8 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
         yield* found.asking.hold(nothing);
       } else if (checked.ok) {
         const { owner } = entry;
-        const isFirst = yield* settle(elicitId, checked.settlement, closing(asked, answer, owner));
-        if (isFirst) return { outcome: 'recorded', ...(entry.owner !== owner && { owner: entry.owner }) };
+        if (yield* settle(elicitId, checked.settlement, closing(asked, answer, owner)))
+          return { outcome: 'recorded', ...(entry.owner !== owner && { owner: entry.owner }) };
       } else if (yield* askAgain(asked, checked.issues)) {
         return { outcome: 'refused' };
       }

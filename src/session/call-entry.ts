@@ -3,12 +3,14 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { Answerer, AnswerSource, AnswerVia, AskedTo, Person } from '../protocol/person.ts';
+import { isWait, isWaitId } from '../protocol/question-keys.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import { actionOf, type Way } from '../runtime/way-of.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import { isAddressed } from './may-answer.ts';
 import type { SessionOutcome } from './plugin-session.ts';
+import { tokensOf, type KnownToken } from './wait-tokens.ts';
 
 /** The version of `ToolSessionEntry`. Raise it when older records would be misread. */
 export const sessionFormat = 4;
@@ -70,6 +72,8 @@ export interface SessionRemains {
   closed: readonly ClosedRemains[];
   /** How the call went back last, or goes back now, with all questions that count no more. */
   revised?: Revised | undefined;
+  /** The tokens that `ctx.waitFor.token` has made. */
+  tokens?: readonly KnownToken[] | undefined;
 }
 
 /** How a question was closed. */
@@ -95,6 +99,8 @@ export interface SessionAnswer {
   answerId?: string | undefined;
   /** See `PluginElicitResponse.revises`. */
   revises?: string | undefined;
+  /** See `RespondOptions.ofWait`. */
+  ofWait?: true | undefined;
 }
 
 /** What came of an answer. */
@@ -170,14 +176,23 @@ export function statusOf({ outcome, pending }: ToolSessionEntry): PluginSessionS
 }
 
 /** Strip a session of its content. */
-export function remainsOf(entry: ToolSessionEntry, { passed, revised }: Way): SessionRemains {
+export function remainsOf(entry: ToolSessionEntry, way: Way): SessionRemains {
+  const { passed, revised } = way;
   const { owner, pending } = entry;
+  const tokens = tokensOf(entry.journal, way);
   return {
     owner,
     status: statusOf(entry),
-    pending: pending.map(({ elicitId, attempt, to }) => ({ elicitId, attempt, ...(to && { to }) })),
-    closed: passed.flatMap(({ entry }) => (entry.outcome.ok ? (closedBy(entry, owner) ?? []) : [])),
+    pending: pending
+      .filter((asked) => !isWait(asked))
+      .map(({ elicitId, attempt, to }) => ({ elicitId, attempt, ...(to && { to }) })),
+    closed: passed.flatMap(({ entry }) => {
+      // What the host brings is no answer of a person.
+      const closed = entry.outcome.ok ? closedBy(entry, owner) : undefined;
+      return closed === undefined || isWaitId(closed.elicitId) ? [] : [closed];
+    }),
     ...(revised && { revised }),
+    ...(tokens.length > 0 && { tokens }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import { createCallAnswers, type CallAnswers } from './call-answers.ts';
 import { findPending, statusOf, type SessionAnswer } from './call-entry.ts';
+import { createCallWaits, type CallWaits } from './call-waits.ts';
 import { createCallNews, settledEvent, type CallNews, type CallTenant } from './call-news.ts';
 import type { CallRecord } from './call-record.ts';
 import { createGoingBack, type GoingBack } from './going-back.ts';
@@ -67,6 +68,7 @@ export interface InnerCall extends CallParts {
   readonly news: CallNews;
   readonly runs: ToolRuns;
   readonly answers: CallAnswers;
+  readonly waits: CallWaits;
   readonly goingBack: GoingBack;
   /** Ends every question at once. Undefined until the call is interrupted. */
   readonly interruption: Settlement | undefined;
@@ -142,6 +144,9 @@ export function createCall(options: CallParts): StartableCall {
     get goingBack() {
       return goingBack;
     },
+    get waits() {
+      return waits;
+    },
     get interruption() {
       return interruption;
     },
@@ -157,6 +162,7 @@ export function createCall(options: CallParts): StartableCall {
   const runs = createToolRuns(call);
   const answers = createCallAnswers(call);
   const goingBack = createGoingBack(call);
+  const waits = createCallWaits(call);
   // The process that wrote this may have died before it told its readers.
   const last = entry.pending.length === 0 ? entry.journal.at(-1) : undefined;
   if (entry.outcome !== undefined) void news.ended(entry.outcome, false);
@@ -251,7 +257,9 @@ export function createCall(options: CallParts): StartableCall {
   function* park(keepsTimers = false): Operation<boolean> {
     const run = runs.now();
     const isWaiting = keepsTimers ? run !== undefined : runs.rests() || entry.pending.length > 0;
-    if (runsOnce || state !== 'open' || !isWaiting || goingBack.isTurning()) return false;
+    // A value that came before its wait is being given to it.
+    const isGiven = entry.pending.some(waits.has);
+    if (runsOnce || state !== 'open' || !isWaiting || isGiven || goingBack.isTurning()) return false;
     // A deadline must not set anything going that nobody waits for.
     if (!keepsTimers) times.stop();
     if (run !== undefined && !(yield* runs.park(run))) {
@@ -299,13 +307,9 @@ export function createCall(options: CallParts): StartableCall {
     },
     pending: news.pending,
     getEvents: (after = 0) => news.after(after),
-    *respondToElicit(
-      elicitId,
-      result,
-      { attempt = findPending(entry, elicitId)?.attempt ?? 1, by, via = 'server', answerId, revises } = {},
-    ) {
-      const person = typeof by === 'string' ? { id: by } : by;
-      const answer = { elicitId, result, attempt, by: person, via, answerId, revises };
+    *respondToElicit(elicitId, result, { by, via = 'server', ...about } = {}) {
+      const { attempt = findPending(entry, elicitId)?.attempt ?? 1 } = about;
+      const answer = { ...about, by: typeof by === 'string' ? { id: by } : by, via, elicitId, result, attempt };
       const answered = yield* news.unlessLost(answers.respond(answer));
       const { outcome } = answered;
       if (outcome !== 'recorded' && outcome !== 'extended' && outcome !== 'refused' && outcome !== 'revised') {
@@ -313,6 +317,7 @@ export function createCall(options: CallParts): StartableCall {
       }
       return answered;
     },
+    resolve: (token, value) => news.unlessLost(waits.resolve(token, value)),
     *interrupt() {
       interruption = { action: 'cancel', reason: 'interrupted' };
       for (const { elicitId } of entry.pending) {

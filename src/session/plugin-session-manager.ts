@@ -39,6 +39,7 @@ import {
   type LeftBecause,
   type OnServerEvent,
 } from './server-event.ts';
+import { callOfToken, cameFor, resolvedBefore, type ResolveOutcome } from './wait-tokens.ts';
 import { defaultSessionLimits, readLimitsOver, toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import {
   outcomeOf,
@@ -71,6 +72,8 @@ export interface Calls {
   acquire(sessionId: string): Operation<Call | null>;
   /** What the store knows about an answer to a session that is over or never existed. */
   lookUp(sessionId: string, answer: SessionAnswer): Operation<RespondToElicitOutcome>;
+  /** Bring a value for a `ctx.waitFor`, by its token. @throws {WaitValueError} if it is too large */
+  resolve(token: string, value: unknown): Operation<ResolveOutcome>;
   /** What is known of a call, even after its end. Null if nothing is. */
   recall(sessionId: string): Operation<SessionRemains | null>;
   /**
@@ -345,11 +348,15 @@ export function createPluginSessionManager(
       return session;
     }
     // One that waits for an answer stays cold until it comes, unless something ran beside the question.
-    const isCold = entry.pending.length > 0 && !(by?.takesOver === true && tool.asksConcurrently);
+    const isCold = isWaiting(call) && !(by?.takesOver === true && tool.asksConcurrently);
     if (isCold) return session;
     if (by !== undefined) yield* until(by.hold());
     yield* session.start();
     return session;
+  }
+
+  function* recall(sessionId: string): Operation<SessionRemains | null> {
+    return active.get(sessionId)?.record.remains() ?? (yield* records.recall(sessionId)) ?? null;
   }
 
   /** End a call, also one of which only the record is left: its tool has something to clean up, too. */
@@ -436,9 +443,8 @@ export function createPluginSessionManager(
         ? outcomeOf((yield* records.recall(sessionId)) ?? null, answer)
         : yield* session.lookUp(answer);
     },
-    *recall(sessionId) {
-      return active.get(sessionId)?.record.remains() ?? (yield* records.recall(sessionId)) ?? null;
-    },
+    recall,
+    resolve: (token, value) => resolveByToken(token, value, { get, recall }),
     isDurable: records.isDurable,
     *park(sessionId) {
       const session = active.get(sessionId);
@@ -474,6 +480,21 @@ export function createPluginSessionManager(
       active.clear();
     },
   };
+}
+
+/** Something is to come from outside before the call goes on, and has not come yet. */
+function isWaiting({ entry: { pending }, way }: CallRecord): boolean {
+  return pending.length > 0 && !pending.some((asked) => cameFor(way.now(), asked) !== undefined);
+}
+
+function* resolveByToken(
+  token: string,
+  value: unknown,
+  { get, recall }: Pick<Calls, 'get' | 'recall'>,
+): Operation<ResolveOutcome> {
+  const callId = callOfToken(token) ?? '';
+  const session = callId === '' ? null : yield* get(callId);
+  return yield* session?.resolve(token, value) ?? resolvedBefore(token, () => recall(callId));
 }
 
 function infoOf(entry: ToolSessionEntry, status: PluginSessionStatus): PluginSessionInfo {

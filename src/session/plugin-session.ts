@@ -6,6 +6,7 @@ import type { Answerer, AnswerVia, Person } from '../protocol/person.ts';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { RecordedError } from '../runtime/journal.ts';
 import type { SessionAnswerOutcome } from './call-entry.ts';
+import type { ResolveOutcome } from './wait-tokens.ts';
 
 /** One call of a tool, which outlives the request that started it. */
 export interface Call {
@@ -16,7 +17,10 @@ export interface Call {
   /** The call ends with this process: its tool cannot run again from the journal. So it never cools. */
   readonly runsOnce: boolean;
   status(): Operation<PluginSessionStatus>;
-  /** The questions that wait for the person, in the order in which they were first asked. */
+  /**
+   * The questions that wait for the person, and the values that the tool waits for, under keys that begin with `~wait:`.
+   * In the order in which they were first asked.
+   */
   pending(): readonly ElicitRequest[];
   /**
    * The call's events in order, numbered from 1. The last is `ended`. Any number of readers may read, each from any
@@ -31,6 +35,8 @@ export interface Call {
     result: ElicitResult<unknown> | MoreTime,
     options?: RespondOptions,
   ): Operation<RespondToElicitOutcome>;
+  /** Bring a value for a `ctx.waitFor` of the call. @throws {WaitValueError} if it is too large */
+  resolve(token: string, value: unknown): Operation<ResolveOutcome>;
   /** From now on every question ends at once, as `cancel` with reason `interrupted`. */
   interrupt(): Operation<void>;
   /** Stop the tool. Resolves when its clean-up is done or has taken too long. */
@@ -65,6 +71,8 @@ export interface RespondOptions {
   answerId?: string | undefined;
   /** Change the answer with this name, and take the call back to its question. @default it answers what waits */
   revises?: string | undefined;
+  /** Says that this is the host's value for a `ctx.waitFor`, which no person gives. @default false */
+  ofWait?: true | undefined;
 }
 
 /** `refused` adds to the store's outcomes: the answer failed its check, so the question is asked again or given up. */

@@ -284,19 +284,20 @@ function askedOutside({ samples }: ToolRun): ReadonlySet<string> {
 
 /** Handle a question from the tool: a new one, or the pending one in a replay. */
 function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<void> {
-  const { record, news } = call;
+  const { record, news, waits } = call;
   const isAsked = yield* event.hold(function* () {
     const pending = findPending(record.entry, event.elicitId);
     const request = pending === undefined ? elicitRequestOf(event, record.entry) : askedNow(event, pending);
     if (request !== undefined) {
       const { elicitId, attempt } = request;
       record.change({ ask: request, ...(pending && { asked: { elicitId, attempt: pending.attempt } }) });
-      news.asked({ ...request, attempt }, call.interruption === undefined);
+      news.asked({ ...request, attempt }, call.interruption === undefined && !waits.has(event));
     }
     run.asking.set(event.elicitId, event);
   });
   run.asked.tick();
-  if (isAsked && call.interruption !== undefined) yield* event.settle(call.interruption);
+  if (isAsked && waits.has(event)) yield* spawn(() => waits.give(event));
+  else if (isAsked && call.interruption !== undefined) yield* event.settle(call.interruption);
 }
 
 /** Turn a tool's question into the request that travels to the client, as attempt 1. */
@@ -315,6 +316,7 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
     ...(event.handoff !== undefined && { handoff: event.handoff }),
     ...(event.url !== undefined && { mode: 'url', url: event.url }),
     ...(event.to && { to: knownTo(event.to, entry.owner) }),
+    ...(event.until !== undefined && { until: event.until }),
     ...timeOf(event),
   };
 }

@@ -6,10 +6,11 @@ import { reasonOf } from '../protocol/coded-error.ts';
 import { contextKeyword, readContext } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonValue } from '../protocol/json.ts';
+import { isWait } from '../protocol/question-keys.ts';
 import type { ProgressReport } from '../protocol/tool-report.ts';
 import { recordError } from '../runtime/journal.ts';
 import { answerSample } from '../session/answer-sample.ts';
-import { runInMemory, type Asker } from '../session/attend.ts';
+import { awaitHost, runInMemory, type Asker } from '../session/attend.ts';
 import { defaultSessionLimits } from '../session/session-limits.ts';
 import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
@@ -25,7 +26,7 @@ import { secretsOf, type TerminalSecrets } from './terminal-secrets.ts';
 export interface RunInTerminalOptions {
   /**
    * Answers by the name of their question: what follows `~open:`, such as `text-1`, or the key of a declared question.
-   * `null` declines. A question without an answer here is asked in the terminal.
+   * Values of `ctx.waitFor` by its name. `null` declines. A question without an answer here is asked in the terminal.
    *
    * @default {}
    */
@@ -103,6 +104,11 @@ function createTerminalAsker(
   const nameOf = createQuestionNames();
   const asked = new Map<string, AskedHere>();
 
+  const tell: Asker['tell'] = (event) => {
+    if (event.type === 'log') terminal.tell(event.level, event.message);
+    else terminal.status(progressText(event));
+  };
+
   /** Show a question when its turn comes. It has the turn until its scope ends. */
   function* show(request: ElicitRequest, { name, message, schema }: TerminalQuestion): Operation<AskAgain> {
     const { url, expiresAt, plain, inWords } = request;
@@ -145,6 +151,7 @@ function createTerminalAsker(
         if (given === null) return { action: 'decline' };
         return { action: 'accept', content: url === undefined ? given : {} };
       }
+      if (isWait(request)) return yield* awaitHost(request, { tell });
       if (!terminal.isInteractive) {
         throw known === undefined ? unansweredError(tool.name, about) : refusedError(tool.name, about, issues);
       }
@@ -162,10 +169,7 @@ function createTerminalAsker(
         terminal.tell('question', `${about.message}\n(${action === 'accept' ? chosen : 'skipped'})`);
       }
     },
-    tell(event) {
-      if (event.type === 'log') terminal.tell(event.level, event.message);
-      else terminal.status(progressText(event));
-    },
+    tell,
     *sample(request) {
       if (provider === undefined) return { ok: false, error: recordError(noModelError(tool.name)) };
       terminal.status('Asking the model…');

@@ -4,7 +4,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { readContext } from '../protocol/context-data.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
-import { openQuestionKey } from '../protocol/question-keys.ts';
+import { bareKey } from '../protocol/question-keys.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { Addressee, Person } from '../protocol/person.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
@@ -35,7 +35,7 @@ export interface MockClient {
 
 /** A question the tool asked. */
 export interface MockElicitCall {
-  /** Of a question whose schema was made while the tool ran, what stands after `~open:`. */
+  /** Of a question whose schema was made while the tool ran, what stands after `~open:`. The name of a `ctx.waitFor`. */
   key: string;
   message: string;
   /** What the tool passed besides the message. */
@@ -65,7 +65,7 @@ export interface MockSampleCall {
 
 /** Options of `createMockClient`: the scripted responses. */
 export interface MockClientOptions {
-  /** The person's responses, in the order asked. @default [] */
+  /** The person's responses, and the values that `ctx.waitFor` gets, in the order asked. @default [] */
   elicitResponses?: readonly MockElicitResponse[] | undefined;
   /** The model's responses, in order. @default [] */
   sampleResponses?: readonly MockSampleResponse[] | undefined;
@@ -118,7 +118,7 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
     if (issues !== undefined && last?.answer.refused === false) throw otherwise(last.call, issues);
     const { message, context } = readContext(question.message, question.schema);
     const more = { ...(url && { url }), ...(question.to && { to: question.to.who }) };
-    const call: MockElicitCall = { key: nameOf(key), message, context, seq, attempt, issues, ...more };
+    const call: MockElicitCall = { key: bareKey(key), message, context, seq, attempt, issues, ...more };
     const response = elicitResponses[elicitCalls.length];
     elicitCalls.push(call);
     const scripted = answerOf(call, response, elicitResponses.length);
@@ -206,11 +206,6 @@ export interface RunToolOptions {
   parent?: ParentChat | undefined;
   /** What is there for tools that require it. @default all */
   can?: BridgeHostOptions['can'];
-}
-
-/** A question's key as tests write it. */
-function nameOf(key: string): string {
-  return key.startsWith(openQuestionKey) ? key.slice(openQuestionKey.length) : key;
 }
 
 interface ScriptedAnswer {

@@ -11,6 +11,7 @@ import type { AskWhom } from './ask-whom.ts';
 import type { StepValue } from './step-value.ts';
 import type { ToolLimits } from './tool-limits.ts';
 import type { BoundTool, ResultOf } from './tool-facts.ts';
+import type { WaitFor, WaitToken } from './host-wait.ts';
 import type { ContentOf, ContextInputOf, ElicitDefinitions, ElicitsOptions } from './elicit-definition.ts';
 
 /** What a tool can do while it runs: everything that a branch can, and ask the person. */
@@ -25,6 +26,9 @@ export interface McpToolContext<
   readonly elicit: Elicit<Elicits> &
     (Options extends { readonly url: true } ? ElicitUrl : unknown) &
     (Options extends { readonly open: true } ? ElicitOpen : unknown);
+
+  /** Wait for a value that the host brings, such as one from a webhook. */
+  readonly waitFor: WaitFor;
 
   /**
    * A question and its answer, such as for the messages of a later sample. Nothing of them gets there by itself.
@@ -284,10 +288,13 @@ export interface ElicitUrl {
    * Ask the person to open a page, such as to sign in or to pay. The tool must be declared with
    * `.elicits({ … }, { url: true })`.
    *
-   * `accept` means only that they agreed to open the page. The page itself must tell the server what they did there.
+   * `accept` means only that they agreed to open the page. The page itself must tell the server what they did there: see
+   * `until`.
    *
    * @throws {UrlNotDeclaredError} if the tool is not declared with `{ url: true }`
    * @throws {ElicitUrlError} if the address is not an absolute https URL, or http on localhost
+   * @throws {TokenInUrlError} if the address holds a token of `ctx.waitFor`
+   * @throws {WaitTokenError} if `until` is no token of this call
    * @throws {ElicitPendingError} while another question of this call waits
    */
   url(
@@ -305,7 +312,15 @@ export interface ElicitUrlPage {
 }
 
 /** Options of `ctx.elicit.url`. */
-export type ElicitUrlOptions = Omit<ElicitOptions<unknown>, 'check'>;
+export interface ElicitUrlOptions extends Omit<ElicitOptions<unknown>, 'check'> {
+  /**
+   * The token of the value that the page brings. When it comes, the question ends as `accept`, and the card says that it
+   * is done. Then `ctx.waitFor` gives the value at once.
+   *
+   * @default the question ends when the person opens the page
+   */
+  until?: WaitToken | undefined;
+}
 
 /** The result of asking to open a page. */
 export type ElicitUrlResult = ({ action: 'accept' } | ElicitDecline | ElicitCancel) & AnsweredBy;

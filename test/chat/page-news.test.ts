@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import * as z from 'zod';
 import { createPluginClient, type PluginClient, type PluginClientOptions } from '../../src/client.ts';
 import type { ChatRequestBody, DurableStore } from '../../src/server.ts';
 import { memoryStore } from '../../src/server.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { eventually } from '../eventually.ts';
 import { postgresInProcess } from '../store/postgres-in-process.ts';
-import { accept, agent, createChat, questionOf, user, type Chat } from './harness.ts';
+import { accept, agent, createChat, declaration, questionOf, user, type Chat } from './harness.ts';
 
 const database = postgresInProcess();
 let prefixes = 0;
@@ -186,6 +187,26 @@ describe('a page', () => {
     const pluginElicitResponses = [accept(questionOf(elsewhere), { flightId: 'FL001' })];
     await chat.post({ conversationId: 'c', pluginElicitResponses });
     await eventually(() => expect(statuses(client)).toEqual(['pickFlight settled', 'pickSeat pending']));
+  });
+
+  it('shows that the value has come that a tool waited for, though nothing was asked', async () => {
+    openPage();
+    const tokens: string[] = [];
+    const tool = declaration.execute(function* (_, ctx) {
+      tokens.push(yield* ctx.waitFor.token('signed'));
+      const wait = { schema: z.object({ by: z.string() }), timeout: 60_000, message: 'Waiting for the signature' };
+      return (yield* ctx.waitFor('signed', wait)).action;
+    });
+    const chat = createChat(agent(), { tools: [tool] });
+    const { client } = openClient(chat);
+    await client.send('Book');
+    const { status, calls } = client.getSnapshot();
+    expect(status, 'nothing seems to run').toBe('waiting');
+    expect(calls).toMatchObject([{ status: 'running', progress: { message: 'Waiting for the signature' } }]);
+
+    await chat.handler.resolve(tokens[0]!, { by: 'Ada' });
+    await eventually(() => expect(client.getSnapshot().messages.at(-1)?.content).toBe('It said: accept'));
+    expect(client.getSnapshot()).toMatchObject({ status: 'idle', calls: [{ status: 'completed' }] });
   });
 
   it('asks for nothing while it is hidden, and at once when it is seen again', async () => {

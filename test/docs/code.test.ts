@@ -54,12 +54,13 @@ describe('the code in the documents', () => {
   });
 
   it('leaves no example unseen', () => {
-    // Those that others import stand for what every reader has: an airline, an embassy, a model, photos, a way to sign in, an agent.
+    // Those that others import stand for what every reader has: an airline, a service for contracts, an embassy, a model, photos, a way to sign in, an agent.
     const own = ['agent', 'booking', 'checkpointer', 'database', 'graph', 'questions', 'workflow'].map(
       (name) => `agents/${name}.ts`,
     );
     const yours = [
       'airline.ts',
+      'contracts.ts',
       'embassy.ts',
       'model.ts',
       'photos.ts',

@@ -138,7 +138,7 @@ const rows: Record<string, Row<never>> = {
     schema: named('pickSeatsSchema', 'travel', pickSeatsSchema),
   }),
   UrlConsent: row<UrlConsentProps>({
-    props: { url: 'must', serverName: 'can', opened: 'can', doneLabel: 'can', onDone: 'can' },
+    props: { url: 'must', serverName: 'can', opened: 'can', reports: 'can', doneLabel: 'can', onDone: 'can' },
     answer: {},
   }),
 };

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createPluginClient, type PluginClient } from '../../src/client.ts';
 import { createChatHandler, type ChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
@@ -10,11 +10,15 @@ import { client as severalClient } from '../../docs/examples/several-plugins.ts'
 import { chat as severalChat } from '../../docs/examples/several-tools.ts';
 import { chat as bookingChat } from '../../docs/examples/tool.ts';
 import { askingTwicePlugin } from '../../docs/examples/two-components.ts';
+import { signContractTool } from '../../docs/examples/sign-contract.ts';
+import { signed } from '../../docs/examples/signed.ts';
 import { weatherTool } from '../../docs/examples/weather.ts';
 import { eventually } from '../eventually.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
@@ -92,6 +96,38 @@ it('waits for something outside with a question that is asked again until it has
   await eventually(() =>
     expect(client.getSnapshot().messages.at(-1)?.content).toBe('Told: Application visa-C01: granted.'),
   );
+});
+
+it('waits for a webhook, which brings the value once and only from its sender', async () => {
+  const sent: { reference: string }[] = [];
+  vi.stubEnv('CONTRACTS_SECRET', 'secret');
+  vi.stubGlobal('fetch', async (_: unknown, { body }: { body: string }) => {
+    sent.push(JSON.parse(body) as { reference: string });
+    return new Response();
+  });
+  const chat = createChatHandler({
+    provider: createScriptedProvider([
+      { toolCalls: [{ name: 'sign_contract', arguments: { email: 'ada@example.com' } }] },
+      (messages) => ({ text: `Told: ${messages.at(-1)?.content}` }),
+    ]),
+    tools: [signContractTool],
+  });
+  const client = talk(chat);
+  const report = async (secret: string, by: unknown) => {
+    const body = JSON.stringify({ reference: sent[0]?.reference, by });
+    const headers = { authorization: `Bearer ${secret}` };
+    const response = await signed(chat, new Request('http://host.test/signed', { method: 'POST', body, headers }));
+    return [response.status, await response.text()];
+  };
+  await client.send('I want to rent it');
+  expect(client.getSnapshot().calls).toMatchObject([{ progress: { message: 'Waiting for the signature' } }]);
+
+  expect(await report('guess', 'Eve')).toEqual([401, 'Unknown sender.']);
+  expect(await report('secret', 7)).toEqual([422, 'invalid']);
+  expect(await report('secret', 'Ada')).toEqual([200, 'recorded']);
+  expect(await report('secret', 'Ada')).toEqual([200, 'repeated']);
+  await client.attach();
+  expect(client.getSnapshot().messages.at(-1)?.content).toBe('Told: Signed by Ada.');
 });
 
 it('does without a plugin where a tool asks nothing', async () => {

@@ -720,6 +720,34 @@ describe('a page to open', () => {
     expect(document.activeElement).toHaveAttribute('data-elicit', 'receipt');
   });
 
+  it('stays until the page itself reports, and says so then', async () => {
+    const tokens: string[] = [];
+    const reported = createMcpTool('pay')
+      .description('Pay')
+      .parameters(z.object({}))
+      .elicits({}, { url: true })
+      .execute(function* (_params, ctx) {
+        const until = yield* ctx.waitFor.token('paid');
+        tokens.push(until);
+        return yield* ctx.elicit.url({ message: 'Please pay.', url: 'https://pay.example.com/now' }, { until });
+      });
+    const chat = chatWith(reported);
+    const client = chat.connect();
+    await show(client);
+    await client.send('Hi');
+    await clickLink();
+    await expect.element(page.getByText('This card ends by itself when you are done there.')).toBeVisible();
+    expect(client.getSnapshot().pending).toHaveLength(1);
+    expect(chat.bodies.flatMap(({ pluginElicitResponses = [] }) => pluginElicitResponses)).toEqual([]);
+
+    expect(await chat.handler.resolve(tokens[0]!, {})).toEqual({ outcome: 'early' });
+    await client.attach();
+    await expect.element(page.getByText('Done on the page')).toBeVisible();
+    await expect.element(page.getByText('pay.example.com')).toBeVisible();
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'accept' });
+  });
+
   it('is declined like any question', async () => {
     const client = chatWith(pay).connect();
     await show(client);

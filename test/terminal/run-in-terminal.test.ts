@@ -1038,3 +1038,29 @@ describe('a question with one field', () => {
     expect(person.shown()).toContain('Search: 20 options');
   });
 });
+
+describe('a tool that waits for the host', () => {
+  const tool = createMcpTool('pay')
+    .description('Pay')
+    .parameters(z.object({}))
+    .elicits({})
+    .execute(function* (_, ctx) {
+      yield* ctx.waitFor.token('paid');
+      const schema = z.object({ by: z.string() });
+      const paid = yield* ctx.waitFor('paid', { schema, timeout: 60_000, message: 'Waiting for the payment' });
+      return paid.action === 'accept' ? paid.content.by : paid.reason;
+    });
+
+  it('says what for, and Ctrl-C stops it', async () => {
+    const person = createPerson();
+    const result = failure(runInTerminal(tool, {}, person));
+    await person.sees('Waiting for the payment');
+    process.emit('SIGINT');
+    expect(await result).toMatchObject({ code: 'TERMINAL_STOPPED' });
+  });
+
+  it('takes a value that was given before, by its name', async () => {
+    const answers = { paid: { by: 'Ada' } };
+    expect(await runInTerminal(tool, {}, { ...createPerson(), answers })).toBe('Ada');
+  });
+});

@@ -198,3 +198,23 @@ describe('runTool', () => {
     await expect(run(() => runTool(book, {}, createMockClient()))).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
   });
 });
+
+describe('a tool that waits for the host', () => {
+  const tool = declared.execute(function* (_, ctx) {
+    yield* ctx.waitFor.token('paid');
+    const paid = yield* ctx.waitFor('paid', { schema: z.object({ by: z.string() }), timeout: 1000, message: 'Paying' });
+    return paid.action === 'accept' ? paid.content.by : paid.reason;
+  });
+
+  it('gets its value from the script, by its name', async () => {
+    const given = { key: 'paid', action: 'accept', content: { by: 'Ada' } } as const;
+    const client = createMockClient({ elicitResponses: [{ ...given, content: { by: 7 }, refused: true }, given] });
+    expect(await run(() => runTool(tool, {}, client))).toBe('Ada');
+    expect(client.elicitCalls).toMatchObject([{ key: 'paid', message: 'Paying' }, { key: 'paid' }]);
+  });
+
+  it('ends as the script says', async () => {
+    const client = createMockClient({ elicitResponses: [{ key: 'paid', action: 'cancel', reason: 'expired' }] });
+    expect(await run(() => runTool(tool, {}, client))).toBe('expired');
+  });
+});

@@ -47,6 +47,22 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
     /Write yield\* before ctx\.elicit\.url\(…\)/,
   ],
   [
+    'ctx.waitFor without yield*',
+    inTool(`return ctx.waitFor('signed', { schema: z.object({}), timeout: 1000 }).action;`),
+    /Write yield\* before ctx\.waitFor\(…\)/,
+  ],
+  [
+    'ctx.waitFor.token without yield*',
+    inTool(`const token: string = ctx.waitFor.token('signed'); return token;`),
+    /Write yield\* before ctx\.waitFor\.token\(…\)/,
+  ],
+  [
+    'a page until the name of a wait',
+    `${declared} createMcpTool('pay').description('x').parameters(z.object({})).elicits({}, { url: true })
+      .execute(function* (_, ctx) { yield* ctx.elicit.url({ message: 'Pay', url: 'https://pay.example' }, { until: 'paid' }); });`,
+    /'string' is not assignable to type 'WaitToken'/,
+  ],
+  [
     'ctx.callTool without yield*',
     `const nap = createMcpTool('nap').description('x').parameters(z.object({})).elicits({})
       .execute(function* () { return { slept: 1 }; });

@@ -1,4 +1,4 @@
-import type { PluginSessionStatus, ServerCapabilities } from '../../protocol/chat-event.ts';
+import type { PluginProgressEvent, PluginSessionStatus, ServerCapabilities } from '../../protocol/chat-event.ts';
 import type { ChatMessage, ChatReasoning } from '../../protocol/chat-message.ts';
 import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -54,7 +54,7 @@ export interface ToolActivity {
   /** The id of its session on the server; set for a tool that asks or reports progress. */
   readonly sessionId?: string | undefined;
   /** The tool's last progress report. */
-  readonly progress?: Readonly<ProgressReport> | undefined;
+  readonly progress?: Readonly<ProgressReport & Pick<PluginProgressEvent, 'waits'>> | undefined;
   /** What it returned, or why it failed. */
   readonly content?: string | undefined;
   /** Why a call of the page could not begin. */
@@ -113,7 +113,13 @@ export function statusOf(state: ClientState): ClientStatus {
   if (state.posts.some((post) => post.phase === 'open')) return 'streaming';
   if (state.posts.some((post) => post.phase === 'sending')) return 'sending';
   if (isAwaiting(state.items)) return 'waiting';
-  return state.problem === undefined ? 'idle' : 'failed';
+  if (state.problem !== undefined) return 'failed';
+  return isHeldUp(state) ? 'waiting' : 'idle';
+}
+
+/** A question waits, or a call for something outside. */
+export function isHeldUp({ items, calls }: ClientState): boolean {
+  return isAwaiting(items) || calls.some(({ status, progress }) => isAtWork(status) && progress?.waits === true);
 }
 
 /** True if a message ends the question that waits: nobody speaks, and a stream is open only for work beside it. */
@@ -126,7 +132,7 @@ export function mayInterrupt(state: ClientState): boolean {
 export function isUnanswered(state: ClientState): boolean {
   const last = state.outbox.at(-1) ?? state.messages.findLast((message) => !isAside(state, message));
   const isAnswer = last?.role === 'assistant' && (last.tool_calls?.length ?? 0) === 0;
-  return state.problem === undefined && !isAwaiting(state.items) && !isAnswer;
+  return state.problem === undefined && !isHeldUp(state) && !isAnswer;
 }
 
 /** The message is of a call that the page began aside. */

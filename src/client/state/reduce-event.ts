@@ -92,7 +92,9 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     case 'plugin_session_error':
       return failSession(state, event);
     case 'plugin_progress': {
-      const { type: _, callId, sessionId, toolName, ...progress } = event;
+      const { type: _, callId, sessionId, toolName, ...told } = event;
+      // An empty message ends the progress of a wait.
+      const progress = told.message === '' && told.waits !== true ? undefined : told;
       return changeCall(state, callId, { sessionId, progress }, toolName);
     }
     case 'complete':

@@ -85,7 +85,7 @@ const activitySchema: z.ZodType<ToolActivity> = z.object({
   arguments: jsonObject,
   status: z.enum(['running', 'waiting', 'completed', 'failed', 'aborted']),
   sessionId: z.string().optional(),
-  progress: z.object(progressShape).optional(),
+  progress: z.object({ ...progressShape, waits: z.literal(true).optional() }).optional(),
   content: z.string().optional(),
 });
 

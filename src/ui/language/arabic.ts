@@ -625,6 +625,7 @@ export const arabic: ElicitMessages = {
     title: 'فتح صفحة',
     titleFrom: (server) => `يطلب منك ${server} فتح صفحة`,
     opened: 'تابع في الصفحة التي فتحتها',
+    reports: 'تنتهي هذه البطاقة من تلقاء نفسها عند انتهائك هناك.',
     refusedTitle: 'لا يمكن فتح هذه الصفحة',
     address: 'العنوان',
     open: 'فتح الصفحة',
@@ -691,6 +692,7 @@ export const arabic: ElicitMessages = {
     change: 'تغيير',
     changeOf: (title) => `تغيير: ${title}`,
     pageOpened: 'فُتحت الصفحة',
+    pageDone: 'اكتمل في الصفحة',
     elsewhere: {
       accept: 'تمت الإجابة في مكان آخر',
       decline: 'تم التخطي في مكان آخر',

@@ -526,6 +526,7 @@ export const german: ElicitMessages = {
     title: 'Seite öffnen',
     titleFrom: (server) => `${server} bittet Sie, eine Seite zu öffnen`,
     opened: 'Fahren Sie auf der geöffneten Seite fort',
+    reports: 'Diese Karte wird von selbst beendet, wenn Sie dort fertig sind.',
     refusedTitle: 'Diese Seite kann nicht geöffnet werden',
     address: 'Adresse',
     open: 'Seite öffnen',
@@ -596,6 +597,7 @@ export const german: ElicitMessages = {
     changeOf: (title) => `Ändern: ${title}`,
     open: 'Öffnen',
     pageOpened: 'Seite geöffnet',
+    pageDone: 'Auf der Seite erledigt',
     elsewhere: {
       accept: 'Anderswo beantwortet',
       decline: 'Anderswo übersprungen',

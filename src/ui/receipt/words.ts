@@ -29,6 +29,8 @@ export interface ReceiptMessages {
   changeOf: (title: string) => string;
   /** The title for a page that was opened. The page's host name is beside it. */
   pageOpened: string;
+  /** The title for a page that said itself that the person is done. Its host name is beside it. */
+  pageDone: string;
   /** The title if the question was ended elsewhere: in another tab, on another device. */
   elsewhere: Readonly<Record<'accept' | 'decline' | 'cancel', string>>;
   /** The title if the call was stopped, by what stopped it. */
@@ -68,6 +70,7 @@ export const words: ReceiptMessages = {
   change: 'Change',
   changeOf: (title) => `Change: ${title}`,
   pageOpened: 'Page opened',
+  pageDone: 'Done on the page',
   elsewhere: {
     accept: 'Answered elsewhere',
     decline: 'Skipped elsewhere',

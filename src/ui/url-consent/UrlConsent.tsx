@@ -28,6 +28,8 @@ export interface UrlConsentProps extends AnswerCardOptions {
   onDecline?: (() => void) | undefined;
   /** Called when the person says that they are done with the page. Without it there is no button for that. */
   onDone?: (() => void) | undefined;
+  /** The page itself says when the person is done. Then the card says so, once the page was opened. @default false */
+  reports?: boolean | undefined;
   /** The text of that button. @default "I'm done" */
   doneLabel?: string | undefined;
   /**
@@ -42,7 +44,17 @@ export interface UrlConsentProps extends AnswerCardOptions {
 
 /** Asks a person to open a page. Nothing is fetched, framed or opened before they click. */
 export function UrlConsent(props: UrlConsentProps): ReactNode {
-  const { url, serverName, onRespond, onDecline, onDone, doneLabel, opened = false, ...others } = props;
+  const {
+    url,
+    serverName,
+    onRespond,
+    onDecline,
+    onDone,
+    doneLabel,
+    opened = false,
+    reports = false,
+    ...others
+  } = props;
   const { locale, messages, ...card } = others;
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'urlConsent', english);
@@ -74,7 +86,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
       <legend data-elicit="header">
         <CardHeader
           title={title}
-          subtitle={inspected.ok && isOpened ? server : undefined}
+          subtitle={inspected.ok && isOpened ? (reports ? words.reports : server) : undefined}
           icon={<Glyph name={!inspected.ok || inspected.warnings.length > 0 ? 'warning' : 'question'} />}
         />
       </legend>
@@ -107,7 +119,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
             target="_blank"
             rel="noopener noreferrer"
             referrerPolicy="no-referrer"
-            data-elicit={isOpened && onDone ? 'skip' : 'commit'}
+            data-elicit={isOpened && (reports || onDone) ? 'skip' : 'commit'}
             onClick={onOpen}
             onAuxClick={onOpen}
           >

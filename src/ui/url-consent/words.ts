@@ -6,6 +6,8 @@ export interface UrlConsentMessages {
   titleFrom: (server: string) => string;
   /** The title once the page was opened. */
   opened: string;
+  /** Under it, if the page itself says when the person is done. */
+  reports: string;
   refusedTitle: string;
   /** The accessible name of the address. */
   address: string;
@@ -32,6 +34,7 @@ export const words: UrlConsentMessages = {
   title: 'Open a page',
   titleFrom: (server) => `${server} asks you to open a page`,
   opened: 'Continue on the page that you opened',
+  reports: 'This card ends by itself when you are done there.',
   refusedTitle: 'This page cannot be opened',
   address: 'Address',
   open: 'Open page',

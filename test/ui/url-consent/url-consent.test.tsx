@@ -74,6 +74,16 @@ describe('UrlConsent', () => {
     expect(onDone).toHaveBeenCalledOnce();
   });
 
+  it('says that the page itself ends it, once it was opened, and has no button for that', async () => {
+    holdLinks();
+    const reports = page.getByText('This card ends by itself when you are done there.');
+    await render(<UrlConsent url={url} reports onRespond={ignore} onDecline={ignore} />);
+    await expect.element(reports).not.toBeInTheDocument();
+    await link(/Open page/).click();
+    await expect.element(reports).toBeVisible();
+    expect(await tabStops()).toEqual(['Did it not open?', 'Try again (opens in a new tab)']);
+  });
+
   it('keeps the Skip of its card in view, also when the page was opened', async () => {
     holdLinks();
     const onDecline = vi.fn<() => void>();

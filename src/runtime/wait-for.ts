@@ -1,0 +1,128 @@
+import { until, type Operation } from 'effection';
+import type { AnswerSource } from '../protocol/person.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { JsonValue } from '../protocol/json.ts';
+import { plainText } from '../protocol/plain-text.ts';
+import { waitIdOf, waitKey } from '../protocol/question-keys.ts';
+import { ToolDeclarationError } from '../tool/errors.ts';
+import type { WaitFor, WaitOptions, WaitResult, WaitToken } from '../tool/host-wait.ts';
+import type { ToolContextOptions } from './call-context.ts';
+import { checkAnswer } from './check-answer.ts';
+import { TokenInUrlError, WaitTokenError } from './errors.ts';
+import { valueOf, type TokenValue } from './journal.ts';
+
+/** The waits of one run. */
+export interface Waits {
+  readonly waitFor: WaitFor;
+  /** The id of the wait that a token of this call is for. @throws {WaitTokenError} for any other text */
+  idOf(token: WaitToken): string;
+  /** @throws {TokenInUrlError} for an address that shows a token of this call to the person */
+  refuseTokens(url: string): void;
+}
+
+/** @param nextKey - gives the key of the tool's next operation */
+export function createWaits(options: ToolContextOptions, nextKey: () => string): Waits {
+  const { tool, callId, recorder, emit } = options;
+  /** Tokens whose wait has not begun, by its name. */
+  const open = new Map<string, TokenValue>();
+  const made = new Map<string, string>();
+
+  function* token(name: string): Operation<WaitToken> {
+    const known = open.get(name);
+    if (known !== undefined) return known.token as WaitToken;
+    const key = nextKey();
+    const { outcome } = yield* recorder.record({
+      key,
+      kind: 'token',
+      name,
+      args: null,
+      *perform() {
+        const value: TokenValue = { token: newToken(callId), waits: waitIdOf(callId, key, options.mark) };
+        return { ok: true, value };
+      },
+    });
+    const value = valueOf(outcome) as TokenValue;
+    open.set(name, value);
+    made.set(value.token, value.waits);
+    return value.token as WaitToken;
+  }
+
+  function* waitFor(name: string, given: WaitOptions): Operation<WaitResult<unknown>> {
+    const { schema, timeout, message } = readOptions(tool.name, given);
+    const elicitId = open.get(name)?.waits;
+    if (elicitId === undefined) throw new WaitTokenError(tool.name, `ctx.waitFor('${name}')`);
+    open.delete(name);
+    const question = { key: `${waitKey}${name}`, response: schema, context: undefined, json: {} };
+    const check = (sent: ElicitResult<unknown>, source: AnswerSource) =>
+      checkAnswer(question, undefined, sent, source, undefined);
+    const { outcome, checked, asSent } = yield* recorder.record({
+      key: nextKey(),
+      kind: 'wait',
+      name,
+      args: null,
+      elicitId,
+      check,
+      *perform(ends) {
+        emit({
+          type: 'elicit',
+          elicitId,
+          seq: 0,
+          question,
+          message,
+          context: {},
+          timeout,
+          fixed: true,
+          check,
+          ...ends,
+        });
+        return undefined;
+      },
+    });
+    const result = valueOf(outcome) as WaitResult<JsonValue>;
+    if (result.action !== 'accept') return result;
+    const parse = () => until(schema.parseAsync(result.content));
+    return { action: 'accept', content: checked ? checked.content : asSent ? yield* parse() : result.content };
+  }
+
+  return {
+    waitFor: Object.assign(waitFor, { token }) as WaitFor,
+    idOf(given) {
+      const waits = made.get(given);
+      if (waits === undefined) throw new WaitTokenError(tool.name, 'until');
+      return waits;
+    },
+    refuseTokens(url) {
+      const shown = [url, decoded(url)].map((text) => text.toLowerCase());
+      const isShown = (secret: string) => shown.some((text) => text.includes(secret));
+      if ([...made.keys()].some((each) => isShown(each.slice(each.lastIndexOf('~') + 1)))) {
+        throw new TokenInUrlError(tool.name);
+      }
+    },
+  };
+}
+
+/** A new token: the call's id, so that the call is found, and what nobody can guess. */
+function newToken(callId: string): string {
+  return `${callId}~${crypto.randomUUID().replaceAll('-', '')}`;
+}
+
+function readOptions(toolName: string, { schema, timeout, message = '' }: WaitOptions) {
+  const where = `${toolName}'s ctx.waitFor`;
+  const checks: unknown = (schema as WaitOptions['schema'] | undefined)?.safeParseAsync;
+  if (typeof checks !== 'function') throw new ToolDeclarationError(`${where}: schema is not a zod schema.`);
+  if (typeof timeout !== 'number' || Number.isNaN(timeout) || timeout < 0) {
+    throw new ToolDeclarationError(`${where}: timeout is no number of milliseconds. Give Infinity for no deadline.`);
+  }
+  return { schema, timeout, message: plainText(message, longestMessage) };
+}
+
+/** Characters of what the person is told. */
+const longestMessage = 300;
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Operation } from 'effection';
+import { byteLength } from '../base/byte-length.ts';
+import { CodedError } from '../protocol/coded-error.ts';
+import type { JsonValue } from '../protocol/json.ts';
+import type { BridgeElicit } from '../runtime/bridge-event.ts';
+import { fingerprint, valueOf } from '../runtime/journal.ts';
+import { jsonOf } from '../runtime/step-json.ts';
+import { checkWithin } from './call-answers.ts';
+import { findPending } from './call-entry.ts';
+import type { InnerCall } from './call.ts';
+import { cameFor, cameKey, madeToken, resolveOutcomeOf, type Asked, type ResolveOutcome } from './wait-tokens.ts';
+
+/** Brings values to the waits of a call. */
+export interface CallWaits {
+  /** @throws {WaitValueError} for a value that JSON cannot hold, or that is too large */
+  resolve(token: string, value: unknown): Operation<ResolveOutcome>;
+  /** A value for this question or wait came before. */
+  has(asked: Asked): boolean;
+  /** Close it with that value. */
+  give(asking: BridgeElicit): Operation<void>;
+}
+
+/** A value for a wait cannot be kept. */
+export class WaitValueError extends CodedError<'WAIT_VALUE'> {
+  constructor(problem: string) {
+    super('WAIT_VALUE', `The value for a wait ${problem}`);
+  }
+}
+
+export function createCallWaits(call: InnerCall): CallWaits {
+  const { record, limits, news, answers, runs, goingBack } = call;
+  const { entry } = record;
+  const came = (asked: Asked) => cameFor(record.way.now(), asked);
+
+  function* resolveNow(token: string, value: JsonValue): Operation<ResolveOutcome> {
+    yield* goingBack.settled();
+    if (call.state() === 'over') yield* call.concluded();
+    const known = resolveOutcomeOf(record.remains(), token);
+    if (known !== undefined) {
+      // An outcome that is not kept is none.
+      yield* news.kept(news.tell([]));
+      return known;
+    }
+    const waits = madeToken(entry.journal, token)!.waits;
+    const pending = findPending(entry, waits);
+    if (pending === undefined) return yield* keep(waits, value);
+    const found = yield* runs.askingOf(waits);
+    const checked =
+      found && (yield* checkWithin(call, found.asking, { action: 'accept', content: value }, { via: 'server' }));
+    if (checked?.ok === false) return { outcome: 'invalid', issues: checked.issues };
+    if (checked?.ok === true && (yield* answers.settle(waits, checked.settlement))) return { outcome: 'recorded' };
+    // Something else has closed it.
+    return yield* resolveNow(token, value);
+  }
+
+  /** Keep a value until its wait begins. Questions that end with it do so now. */
+  function* keep(waits: string, value: JsonValue): Operation<ResolveOutcome> {
+    const outcome = { ok: true, value } as const;
+    yield* call.append({ key: cameKey(waits), kind: 'came', name: '', hash: fingerprint(null), outcome });
+    const opened = entry.pending.find(({ until }) => until === waits);
+    if (opened !== undefined) yield* answers.settle(opened.elicitId, accepted);
+    return { outcome: 'early' };
+  }
+
+  return {
+    resolve: (token, value) => resolveNow(token, readWaitValue(value, limits.contextBytes)),
+    has: (asked) => came(asked) !== undefined,
+    *give(asking) {
+      const found = came(asking);
+      if (found === undefined) return;
+      const { elicitId, until } = asking;
+      if (until !== undefined) return void (yield* answers.settle(elicitId, accepted));
+      const checked = yield* checkWithin(
+        call,
+        asking,
+        { action: 'accept', content: valueOf(found.outcome) },
+        { via: 'server' },
+      );
+      if (checked === undefined) return;
+      yield* answers.settle(elicitId, checked.ok ? checked.settlement : { action: 'cancel', reason: 'failed' });
+    },
+  };
+}
+
+/** @throws {WaitValueError} for a value of more bytes, or that JSON cannot hold */
+export function readWaitValue(given: unknown, most: number): JsonValue {
+  const value = jsonOf(given);
+  if (value === undefined) throw new WaitValueError('is not JSON. Pass what JSON.parse gives.');
+  const bytes = byteLength(JSON.stringify(value));
+  if (bytes > most)
+    throw new WaitValueError(`has ${bytes} bytes as JSON, and ${most} are the limit. Pass less: an id, say.`);
+  return value;
+}
+
+const accepted = { action: 'accept', content: {}, kept: {}, asSent: false } as const;
