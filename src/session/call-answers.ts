@@ -75,19 +75,6 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     return isRefused;
   }
 
-  /** Give the person as much time again. @returns false if they may have none */
-  function* extend({ timeout, extensions = 0, expiresAt = 0, ...pending }: ElicitRequest): Operation<boolean> {
-    const { elicitId, attempt } = pending;
-    if (timeout === undefined || extensions === 0 || call.interruption !== undefined) return false;
-    // Nobody comes back to a call that is idle for longer.
-    const until = Math.max(expiresAt, Date.now() + Math.min(timeout, limits.sessionTtl));
-    const again = { ...pending, timeout, extensions: extensions - 1, expiresAt: until };
-    if (!record.change({ asked: { elicitId, attempt }, ask: again })) return false;
-    news.extended(again);
-    yield* news.kept(news.tell([]));
-    return true;
-  }
-
   return {
     settle,
     lookUp,
@@ -100,7 +87,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
       const asked = call.state() !== 'over' && pending?.attempt === attempt ? pending : undefined;
       const taken = asked && (yield* admit(call, asked, answer));
       if (asked !== undefined && taken?.action === 'more_time') {
-        return (yield* extend(asked)) ? { outcome: 'extended' } : yield* lookUp(answer);
+        return (yield* extend(call, asked)) ? { outcome: 'extended' } : yield* lookUp(answer);
       }
       const found = taken && (yield* runs.askingOf(elicitId));
       if (asked === undefined || taken === undefined || taken.action === 'more_time' || found === undefined) {
@@ -123,6 +110,22 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
       return yield* lookUp(answer);
     },
   };
+}
+
+/** Give the person as much time again. @returns false if they may have none */
+function* extend(
+  { record, limits, news, interruption }: InnerCall,
+  { timeout, extensions = 0, expiresAt = 0, ...pending }: ElicitRequest,
+): Operation<boolean> {
+  const { elicitId, attempt } = pending;
+  if (timeout === undefined || extensions === 0 || interruption !== undefined) return false;
+  // Nobody comes back to a call that is idle for longer.
+  const until = Math.max(expiresAt, Date.now() + Math.min(timeout, limits.sessionTtl));
+  const again = { ...pending, timeout, extensions: extensions - 1, expiresAt: until };
+  if (!record.change({ asked: { elicitId, attempt }, ask: again })) return false;
+  news.extended(again);
+  yield* news.kept(news.tell([]));
+  return true;
 }
 
 /** What counts of an answer. Undefined if this person may not give it. */
