@@ -34,19 +34,19 @@ const budgets = [
     goal: 11.5,
     limits: [20.8, 21.5],
   },
-  question('PickDates', ['PickDates'], [7.6, 8.3]),
+  question('PickDates', ['PickDates'], [7.6, 8.4]),
   question('FileDrop', ['FileDrop'], [4.8, 5.6]),
-  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.4, 15.3] },
+  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.9, 15.8] },
   {
     what: 'outlet and both pickers',
     imports: { elicitkit: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [38.9, 40.9],
+    limits: [39.4, 41.5],
   },
-  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [41.8, 44.8] },
-  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [44.7, 47.9] },
-  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [71.7, 77.5] },
+  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [42.4, 45.6] },
+  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [45.8, 49.1] },
+  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [72.8, 78.7] },
   {
     what: 'the kit for own cards',
     imports: { 'elicitkit/kit': ['Button', 'Card', 'Facts', 'Field', 'Fields', 'Footer', 'Notice', 'Row'] },
@@ -86,7 +86,7 @@ const budgets = [
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
   { what: 'styles.css', goal: 10, limit: 15.3 },
-  { what: 'core.css', goal: 6, limit: 6.1 },
+  { what: 'core.css', goal: 6, limit: 6.2 },
   { what: 'questions.css', goal: 3.5, limit: 3.2 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
   { what: 'seats.css', goal: 4.5, limit: 6 },
@@ -119,7 +119,7 @@ export function checkSize(tarball) {
     const packed = played
       .filter((file) => file.isFile())
       .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-    return [...excesses, ...report('the page of play, packed', [packed], 400, [199.5])];
+    return [...excesses, ...report('the page of play, packed', [packed], 400, [199.9])];
   });
 }
 
