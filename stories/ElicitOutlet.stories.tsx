@@ -66,7 +66,7 @@ const ask = {
 };
 
 /** How the server treats an answer. */
-type Answering = 'settles' | 'is silent' | 'is away' | 'asks again' | 'has forgotten it';
+type Answering = 'settles' | 'asks somebody else' | 'is silent' | 'is away' | 'asks again' | 'has forgotten it';
 
 /** A minimal server: it asks, and treats the answer as the story says. */
 function scriptedTransport(answering: Answering): ChatTransport {
@@ -74,7 +74,8 @@ function scriptedTransport(answering: Answering): ChatTransport {
   let isAway = answering === 'is away';
   return async ({ body, signal }) => {
     const [answer] = body.pluginElicitResponses ?? [];
-    if (answer === undefined) return stream(body, ask);
+    const to = answering === 'asks somebody else' && { to: { who: [{ name: 'Bo Lund' }, { role: 'travel_manager' }] } };
+    if (answer === undefined) return stream(body, { ...ask, ...to });
     if (isAway) {
       isAway = false;
       throw new TypeError('offline');
@@ -151,7 +152,7 @@ const meta = preview.meta({
       ...ofTheStory,
       description: 'What the server does with an answer',
       control: 'inline-radio',
-      options: ['settles', 'is silent', 'is away', 'asks again', 'has forgotten it'],
+      options: ['settles', 'asks somebody else', 'is silent', 'is away', 'asks again', 'has forgotten it'],
     },
     showing: {
       ...ofTheStory,
@@ -256,6 +257,25 @@ export const Declined = meta.story({
     ).toBeVisible();
   },
 });
+
+/** Somebody else answers: one line says whom the question waits for, and takes it back. */
+export const AskedOfOthers = meta.story({
+  args: { answering: 'asks somebody else' },
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    const { receipt } = said({ globals });
+    const waiting = await canvas.findByRole('group', { name: receipt.named(receipt.outcomes.waiting, message) });
+    await expect(waiting).toHaveTextContent('Bo Lund');
+    await expect(canvas.queryByRole('radio')).toBeNull();
+    await userEvent.click(canvas.getByRole('button', { name: receipt.withdrawOf(message) }));
+    await expect(
+      await canvas.findByRole('group', { name: receipt.named(receipt.outcomes.cancelled, message) }),
+    ).toHaveFocus();
+  },
+});
+
+/** The same, before anything is done. */
+export const WaitsForOthers = meta.story({ args: { answering: 'asks somebody else' } });
 
 /** No plugin claims the question: it is shown anyway, with the ways out. */
 export const Unknown = meta.story({
