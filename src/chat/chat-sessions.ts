@@ -6,6 +6,7 @@ import { callOfToken, type ResolveOutcome } from '../session/wait-tokens.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { ConversationRegistry } from './conversation-registry.ts';
+import type { Conversation } from './conversation.ts';
 import type { HostInput, PostBody } from './host-input.ts';
 import { readAnswered, readReply, readValueReply } from './read-reply.ts';
 import type { Reading } from './reading.ts';
@@ -83,6 +84,8 @@ export function createChatSessions(
   function* post(callId: string, host: HostInput, more?: Partial<PostBody>): Operation<Reading | undefined> {
     const at = yield* until(conversations.ofCall(callId));
     if (at === undefined) return undefined;
+    // What it gave up, its record may go on with, such as in the version of its tool.
+    if (host.type === 'answer' && !('record' in at) && !isOpenIn(at, callId)) return undefined;
     const { conversationId, owner } = 'record' in at ? at.record : at.current();
     return yield* until(conversations.post({ conversationId, messages: [], attach: true, host, ...more }, owner));
   }
@@ -126,4 +129,8 @@ export function createChatSessions(
     },
     abort,
   };
+}
+
+function isOpenIn(conversation: Conversation, callId: string): boolean {
+  return conversation.current().calls.some(({ id, state }) => id === callId && state !== 'done');
 }

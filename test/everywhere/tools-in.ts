@@ -14,6 +14,8 @@ export const exceptions: Readonly<Record<string, string>> = {
   log_in: 'It asks for a password, which only a page of the host or a terminal may.',
   pay_deposit: 'It asks to open a page, and the places of these tests open none.',
   claim_damage: 'It asks for a file, which only its card takes. Nobody knows the id of one.',
+  give_credit: 'It asks a manager, and most places of these tests have one person.',
+  sign_contract: 'It asks nothing, and waits for a value that only its host brings.',
   pay: 'It asks nothing, and charges at a service that tests do not have.',
 };
 
