@@ -214,7 +214,6 @@ function createElicit(
         elicitId,
         check: checkOne,
         ...(final && { isFinal: true }),
-        ...(to && { to }),
         *perform({ settle, hold, park, abandoned }) {
           const ends = { settle, hold, park, abandoned };
           offered = offer?.();
