@@ -54,7 +54,10 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     limits,
     onEvent,
     traceparent: (call) => live.now().traceparent?.(call),
-    mayAnswer: (asked) => live.now().mayAnswer?.(asked) ?? true,
+    mayAnswer(asked) {
+      const { mayAnswer } = live.now();
+      return mayAnswer === undefined || mayAnswer(asked);
+    },
     approvals: approvals.memoryOf,
     store,
   });

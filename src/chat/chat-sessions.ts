@@ -1,4 +1,5 @@
 import { sleep, until, type Operation } from 'effection';
+import { readAnswerer } from '../protocol/person.ts';
 import type { AbortedBy, Call } from '../session/plugin-session.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
 import { readWaitValue, WaitValueError } from '../session/call-waits.ts';
@@ -56,8 +57,7 @@ export function createChatSessions(
       ...session,
       *respondToElicit(elicitId, result, { by, via = 'server', ...named } = {}) {
         const response = { sessionId: id, callId: id, elicitId, result, ...named };
-        const person = typeof by === 'string' ? { id: by } : by;
-        const reading = yield* post(id, { type: 'answer', response, by: person, via });
+        const reading = yield* post(id, { type: 'answer', response, by: readAnswerer(by), via });
         if (reading === undefined)
           return yield* (yield* here()).respondToElicit(elicitId, result, { by, via, ...named });
         const outcome = yield* until(readAnswered(reading));

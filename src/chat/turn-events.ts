@@ -1,6 +1,7 @@
 import type { PluginElicitSettledEvent, Revised, SnapshotPart, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { Answerer } from '../protocol/person.ts';
+import { plainText } from '../protocol/plain-text.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { messageOfWait } from '../session/wait-tokens.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
@@ -59,9 +60,13 @@ function forOwner({ to, ...request }: ElicitRequest): ElicitRequest {
   return { ...shown, message: '', schema: {}, to: { who } };
 }
 
+/** Characters of a name that are told. With more than a client takes, the answer would pass for its own person's. */
+const mostOfName = 200;
+
 /** The name of somebody else who answered. */
 export function toldBy(by: Answerer | undefined): Pick<PluginElicitSettledEvent, 'by'> {
-  return by === undefined ? {} : { by: by.name === undefined ? {} : { name: by.name } };
+  if (by === undefined) return {};
+  return { by: by.name === undefined ? {} : { name: plainText(by.name, mostOfName) } };
 }
 
 function revisedEvent(call: TurnCall, { elicitId, action, answerId, gone, isStuck }: Revised): SnapshotPart {

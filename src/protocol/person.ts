@@ -31,6 +31,19 @@ export function readPerson(given: unknown): Person | undefined {
   return { id, ...(name !== undefined && { name }), ...(roles !== undefined && { roles }) };
 }
 
+/**
+ * Read who answers, as the host says it. Undefined is somebody whom it did not identify.
+ *
+ * @throws {TypeError} for what names nobody, which must not pass for somebody without a name
+ */
+export function readAnswerer(given: unknown): Person | undefined {
+  if (given === undefined) return undefined;
+  const person = readPerson(given);
+  if (person !== undefined) return person;
+  const next = "Give an id that is not empty, or { id, name: 'Ada', roles: ['manager'] }.";
+  throw new TypeError(`by names nobody, so this answer does not count. ${next}`);
+}
+
 /** Who gave an answer, and where. */
 export interface AnswerSource {
   /** Undefined for somebody whom the host did not identify. */

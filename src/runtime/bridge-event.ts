@@ -43,10 +43,14 @@ export interface BridgeElicit {
   /**
    * Close the question: append the result to the journal, then give it to the tool.
    *
-   * @returns false if the tool no longer waits for it, or `append` did not count this entry; undefined if the run ended
-   *   before
+   * @param isAllowed - says last whether it counts, while nothing else can reach the tool
+   * @returns false if the tool no longer waits for it, or this entry does not count; undefined if the run ended before
    */
-  settle(settlement: Settlement, answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>): Operation<boolean | undefined>;
+  settle(
+    settlement: Settlement,
+    answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>,
+    isAllowed?: () => Operation<boolean>,
+  ): Operation<boolean | undefined>;
   /**
    * Run `work` while nothing can reach the tool.
    *

@@ -220,7 +220,6 @@ function createElicit(
         elicitId,
         check: checkOne,
         ...(final && { isFinal: true }),
-        ...(to && { to }),
         *perform({ settle, hold, park, abandoned }) {
           offered = offer?.();
           const asked = { message, context, url, until: untilId, timeout, fixed, to };

@@ -1,6 +1,6 @@
 import { action, createQueue, suspend, withResolvers, type Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
-import type { AnswerSource, AskedTo } from '../protocol/person.ts';
+import type { AnswerSource } from '../protocol/person.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { Checked, Settlement } from './check-answer.ts';
 import { RunEndedError, StepInterruptedError, ToolChangedError } from './errors.ts';
@@ -43,7 +43,6 @@ export interface RecordedOperation {
   check?: ((sent: ElicitResult<unknown>, source: AnswerSource) => Operation<Checked>) | undefined;
   /** See `ClosedQuestion`. */
   isFinal?: true | undefined;
-  to?: AskedTo | undefined;
   /**
    * Do the operation and return its outcome, or start it and report the outcome later through `end`. Called once in
    * a call's life, unless the process dies meanwhile.
@@ -56,7 +55,11 @@ export interface OperationEnd {
   /** Report the outcome. Only the first one counts. */
   complete(outcome: OperationOutcome): void;
   /** Close a question. For this, `hold` and `park`, see `BridgeElicit`. */
-  settle(settlement: Settlement, answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>): Operation<boolean | undefined>;
+  settle(
+    settlement: Settlement,
+    answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>,
+    isAllowed?: () => Operation<boolean>,
+  ): Operation<boolean | undefined>;
   hold(work: () => Operation<void>): Operation<boolean | undefined>;
   park(): Operation<boolean | undefined>;
   /** Comes once the tool no longer waits for the operation. */
@@ -229,7 +232,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
-    const { key, kind, name, elicitId, back, sleeps, isFinal, to } = operation;
+    const { key, kind, name, elicitId, back, sleeps, isFinal } = operation;
     const { operation: given, resolve: give } = withResolvers<Recorded>();
     const abandoned = createOnce<void>();
     const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
@@ -255,7 +258,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
         post(function* () {
           yield* conclude(entryOf(outcome));
         }),
-      settle: (settlement, answer) => inTurn(() => conclude(...closing(settlement, answer))),
+      settle: (settlement, answer, isAllowed) =>
+        inTurn(function* () {
+          if (isOpen && isAllowed !== undefined && !(yield* isAllowed())) return false;
+          return yield* conclude(...closing(settlement, answer));
+        }),
       hold: (work) =>
         inTurn(function* () {
           if (!isOpen) return false;
@@ -270,8 +277,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       abandoned: abandoned.coming,
     };
     function closing(settlement: Settlement, answer?: Partial<ClosedQuestion>): Parameters<typeof conclude> {
-      const about = { ...(isFinal && { isFinal }), ...(to && { to }) };
-      const question: ClosedQuestion = { elicitId: elicitId ?? '', ...answer, ...about };
+      const question: ClosedQuestion = { elicitId: elicitId ?? '', ...answer, ...(isFinal && { isFinal }) };
       if (settlement.action !== 'accept')
         return [entryOf({ ok: true, value: { ...settlement } as JsonValue }, question)];
       const { action, content, kept: value, asSent } = settlement;

@@ -8,7 +8,7 @@ import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import { keptSource, type ClosedQuestion } from '../runtime/journal.ts';
-import { findPending, outcomeOf, sourceIn, type SessionAnswer } from './call-entry.ts';
+import { findPending, isOnlyAddressed, outcomeOf, sourceIn, type SessionAnswer } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { isAddressed, isAllowed } from './may-answer.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
@@ -18,7 +18,12 @@ import { over, shownBy } from './tool-runs.ts';
 export interface CallAnswers {
   respond(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
   /** Close the question that waits. @returns false if something else closed it */
-  settle(elicitId: string, end: Settlement, answer?: Omit<ClosedQuestion, 'elicitId'>): Operation<boolean>;
+  settle(
+    elicitId: string,
+    end: Settlement,
+    answer?: Omit<ClosedQuestion, 'elicitId'>,
+    isAllowed?: () => Operation<boolean>,
+  ): Operation<boolean>;
   /** What came of an answer that changed nothing. */
   lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
 }
@@ -43,14 +48,11 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     }
   }
 
-  const settle: CallAnswers['settle'] = function* (elicitId, end, answer) {
-    return (yield* act(elicitId, (asking) => asking.settle(end, answer))) ?? false;
+  const settle: CallAnswers['settle'] = function* (elicitId, end, answer, isStillAllowed) {
+    return (yield* act(elicitId, (asking) => asking.settle(end, answer, isStillAllowed))) ?? false;
   };
 
-  function* lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
-    yield* news.kept(news.tell([]));
-    return outcomeOf(record.remains(), answer);
-  }
+  const lookUp = (answer: SessionAnswer) => outcomeFor(call, answer);
 
   /** Refuse an answer. @returns false if the question no longer waits for this attempt */
   function* askAgain(pending: ElicitRequest, issues: readonly ElicitIssue[]): Operation<boolean> {
@@ -85,6 +87,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
       if (revises !== undefined && pending === undefined) return yield* call.goingBack.revise(answer);
       // Only an answer to the current attempt of a question that waits can change anything.
       const asked = call.state() !== 'over' && pending?.attempt === attempt ? pending : undefined;
+      const judgeAgain = pending && judgingSince(call, pending, answer);
       const taken = asked && (yield* admit(call, asked, answer));
       if (asked !== undefined && taken?.action === 'more_time') {
         return (yield* extend(call, asked)) ? { outcome: 'extended' } : yield* lookUp(answer);
@@ -102,7 +105,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
         yield* found.asking.hold(nothing);
       } else if (checked.ok) {
         const { owner } = entry;
-        if (yield* settle(elicitId, checked.settlement, closing(asked, answer, owner)))
+        if (yield* settle(elicitId, checked.settlement, closing(asked, answer, owner), judgeAgain))
           return { outcome: 'recorded', ...(entry.owner !== owner && { owner: entry.owner }) };
       } else if (yield* askAgain(asked, checked.issues)) {
         return { outcome: 'refused' };
@@ -126,6 +129,28 @@ function* extend(
   news.extended(again);
   yield* news.kept(news.tell([]));
   return true;
+}
+
+/** What came of an answer that changed nothing, for a person who may hear it. */
+function* outcomeFor(call: InnerCall, answer: SessionAnswer): Operation<RespondToElicitOutcome> {
+  const { elicitId, by } = answer;
+  const { entry, way } = call.record;
+  yield* call.news.kept(call.news.tell([]));
+  const known = call.record.remains();
+  const outcome = outcomeOf(known, answer);
+  if (outcome.outcome === 'unknown' || !isOnlyAddressed(known, answer)) return outcome;
+  const closed = way.now().passed.find((passed) => passed.entry.question?.elicitId === elicitId)?.entry;
+  const question = findPending(entry, elicitId) ?? (closed && { elicitId, key: closed.name, to: closed.question?.to });
+  return question !== undefined && (yield* isAllowed(call, question, by)) ? outcome : { outcome: 'unknown' };
+}
+
+/** Judge an answer again if another one counts since now: the host has not judged it by that one. */
+function judgingSince(call: InnerCall, question: ElicitRequest, answer: SessionAnswer): () => Operation<boolean> {
+  const { journal } = call.record.entry;
+  const { length } = journal;
+  return function* () {
+    return journal.length === length || (yield* admit(call, question, answer)) !== undefined;
+  };
 }
 
 /** What counts of an answer. Undefined if this person may not give it. */

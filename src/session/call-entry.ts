@@ -216,6 +216,12 @@ export function closedBy(entry: JournalEntry, owner: string | undefined): Closed
   };
 }
 
+/** Whether a person is neither the call's owner nor who answered: the host's `mayAnswer` judges what they may hear. */
+export function isOnlyAddressed(known: SessionRemains, { elicitId, by }: SessionAnswer): boolean {
+  const closed = known.closed.find((question) => question.elicitId === elicitId);
+  return !isAddressed(undefined, by, known.owner) && (by === undefined || closed?.by?.id !== by.id);
+}
+
 /** The outcome of an answer that was not recorded. Who could not have answered hears that there is no such question. */
 export function outcomeOf(known: SessionRemains | null, { elicitId, by }: SessionAnswer): SessionAnswerOutcome {
   if (known === null) return { outcome: 'unknown' };

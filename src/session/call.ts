@@ -2,6 +2,7 @@ import { withResolvers, type Operation, type Scope, type Task } from 'effection'
 import { firstOf } from '../base/coming.ts';
 import { within } from '../base/wait.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
+import { readAnswerer } from '../protocol/person.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
@@ -181,9 +182,12 @@ export function createCall(options: CallParts): StartableCall {
     const pending = findPending(entry, question.elicitId);
     const { attempt = pending?.attempt } = question;
     if (pending?.attempt !== attempt || pending === undefined) return undefined;
-    record.change({ append: added });
+    // Whom it was asked first counts, and the tool may have been deployed anew.
+    const { to } = pending;
+    const closing = to === undefined ? added : { ...added, question: { ...question, to } };
+    record.change({ append: closing });
     runs.closed(question.elicitId);
-    yield* news.closed(added, pending);
+    yield* news.closed(closing, pending);
     // The call was stopped during the write, so there is no tool left to tell.
     return call.state() === 'over' ? undefined : added;
   }
@@ -309,7 +313,7 @@ export function createCall(options: CallParts): StartableCall {
     getEvents: (after = 0) => news.after(after),
     *respondToElicit(elicitId, result, { by, via = 'server', ...about } = {}) {
       const { attempt = findPending(entry, elicitId)?.attempt ?? 1 } = about;
-      const answer = { ...about, by: typeof by === 'string' ? { id: by } : by, via, elicitId, result, attempt };
+      const answer = { ...about, by: readAnswerer(by), via, elicitId, result, attempt };
       const answered = yield* news.unlessLost(answers.respond(answer));
       const { outcome } = answered;
       if (outcome !== 'recorded' && outcome !== 'extended' && outcome !== 'refused' && outcome !== 'revised') {

@@ -52,6 +52,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
     const standing = passedOf(call, elicitId);
     if (call.state() === 'over') yield* call.concluded();
     if (call.state() === 'over' || standing === undefined) return yield* call.answers.lookUp(answer);
+    const to = standing.question?.to;
     const stands = { action: actionOf(standing), answerId: standing.question?.answerId };
     if (answerId !== undefined && stands.answerId === answerId) return { outcome: 'repeated', ...stands };
     const kept = (because: KeptBecause) => ({ outcome: 'kept' as const, because, ...stands });
@@ -65,7 +66,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
       check: (sent: ElicitResult<unknown>, source: AnswerSource) => checkAt(call, standing.key, sent, source),
       abandoned: found.asking.abandoned,
     };
-    if (!(yield* isAllowed(call, { elicitId, key: standing.name }, by))) return kept('late');
+    if (!(yield* isAllowed(call, { elicitId, key: standing.name, to }, by))) return kept('late');
     const checked = yield* checkWithin(call, asked, result, sourceIn(answer));
     if (checked === undefined) return kept('late');
     if (!checked.ok) return { ...kept('invalid'), issues: checked.issues };
@@ -98,7 +99,12 @@ export function createGoingBack(call: InnerCall): GoingBack {
         name: standing.name,
         hash: standing.hash,
         outcome,
-        question: { ...about, ...(asSent && { asSent }), ...(standing.question?.isFinal && { isFinal: true }) },
+        question: {
+          ...about,
+          ...(to && { to }),
+          ...(asSent && { asSent }),
+          ...(standing.question?.isFinal && { isFinal: true }),
+        },
       };
       yield* call.append(change, () => news.revised(withdrawn));
       if (call.state() === 'over') return undefined;

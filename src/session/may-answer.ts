@@ -1,4 +1,6 @@
-import { until, type Operation } from 'effection';
+import type { Operation } from 'effection';
+import { after, comingOf, firstOf } from '../base/coming.ts';
+import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { Addressee, AskedTo, Answerer, Person } from '../protocol/person.ts';
@@ -35,12 +37,14 @@ export function isAddressed(to: AskedTo | undefined, who: Person | undefined, ow
   if (to === undefined) return owner === undefined || owner === who?.id;
   // Who asks without a name could be anybody, and so could who answers.
   if (who === undefined || (to.notOwner === true && (owner === undefined || owner === who.id))) return false;
-  return to.who.some(({ id, role }) => id === who.id || (role !== undefined && who.roles?.includes(role) === true));
+  return to.who.some(
+    ({ id, role }) => (id !== undefined && id === who.id) || (role !== undefined && who.roles?.includes(role) === true),
+  );
 }
 
 /** Ask the host whether a person whom the question is for may answer it. A host that fails lets nobody answer. */
 export function* isAllowed(
-  { host: { mayAnswer, answersAll }, record, report }: Pick<InnerCall, 'host' | 'record' | 'report'>,
+  { host: { mayAnswer, answersAll }, record, report, limits }: Pick<InnerCall, 'host' | 'record' | 'report' | 'limits'>,
   { elicitId, key, to }: Pick<ElicitRequest, 'elicitId' | 'key' | 'to'>,
   who: Person | undefined,
 ): Operation<boolean> {
@@ -49,10 +53,21 @@ export function* isAllowed(
   const question = { toolName, callId, elicitId, key, params };
   const asked = { who, to: to?.who, owner, question, answers: answersOf(record.way.now().passed) };
   try {
-    return (yield* until(Promise.resolve().then(() => mayAnswer(asked)))) === true;
+    const judged = comingOf(Promise.resolve().then(() => mayAnswer(asked)));
+    const said = yield* firstOf<boolean | 'late'>(judged, after(limits.checkTime, 'late'));
+    if (said === 'late') report(new MayAnswerTimeoutError(key));
+    return said === true;
   } catch (error) {
     report(error);
     return false;
+  }
+}
+
+/** The host's `mayAnswer` took too long, so an answer did not count. */
+export class MayAnswerTimeoutError extends CodedError<'MAY_ANSWER_TIMEOUT'> {
+  constructor(key: string) {
+    const next = 'The answer did not count: look up what it needs faster, or raise limits.checkTime.';
+    super('MAY_ANSWER_TIMEOUT', `mayAnswer took too long to judge an answer to the question "${key}". ${next}`);
   }
 }
 

@@ -3,6 +3,7 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { toJson } from '../protocol/json.ts';
+import { readAnswerer } from '../protocol/person.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { BridgeSample } from '../runtime/bridge-event.ts';
 import { MissingNeedError } from '../runtime/errors.ts';
@@ -440,7 +441,7 @@ export function createPluginSessionManager(
     *lookUp(sessionId, answer) {
       const session = active.get(sessionId);
       return session === undefined
-        ? outcomeOf((yield* records.recall(sessionId)) ?? null, answer)
+        ? outcomeOf((yield* records.recall(sessionId)) ?? null, { ...answer, by: readAnswerer(answer.by) })
         : yield* session.lookUp(answer);
     },
     recall,

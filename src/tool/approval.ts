@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { JsonObject } from '../protocol/json.ts';
+import type { AskedTo } from '../protocol/person.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { readAskWhom, type AskWhom } from './ask-whom.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
@@ -46,6 +47,8 @@ export interface RememberedCall {
   readonly version?: string | undefined;
   readonly key: string;
   readonly for: 'chat' | 'owner';
+  /** Who had to allow it, if not that person. What others were to allow is asked again. */
+  readonly to?: AskedTo | undefined;
 }
 
 /** Keeps what one person allowed for good. A host that has none never offers it. */
@@ -130,7 +133,9 @@ export function rememberedCall(tool: ToolFacts, params: unknown): RememberedCall
   const key: unknown = attempted(() => approval.remember?.key(params as never));
   // The person must read all of what they allow, and nothing else.
   if (typeof key !== 'string' || key === '' || plainText(key, 200).trim() !== key) return undefined;
-  return { toolName, ...(toolVersion !== undefined && { version: toolVersion }), key, for: approval.remember.for };
+  const to = readAskWhom(`${toolName}.approve`, approval);
+  const more = { ...(toolVersion !== undefined && { version: toolVersion }), ...(to && { to }) };
+  return { toolName, ...more, key, for: approval.remember.for };
 }
 
 /** Whether a call with these arguments needs an approval. */
