@@ -71,7 +71,7 @@ export interface RespondOptions {
   answerId?: string | undefined;
   /** Change the answer with this name, and take the call back to its question. @default it answers what waits */
   revises?: string | undefined;
-  /** Says that this is the host's value for a `ctx.waitFor`, which no person gives. @default false */
+  /** @internal Says that this is the host's value for a `ctx.waitFor`, which no person gives. @default false */
   ofWait?: true | undefined;
 }
 
