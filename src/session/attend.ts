@@ -56,7 +56,7 @@ export function attend(session: Call, asker: Asker, by?: string | Person): Opera
       by: asker.byOf?.(question) ?? by,
       via: asker.via,
       answerId,
-      ...(isWait(question) && { ofWait: true as const }),
+      ...(isWait(question) && { '~ofWait': true as const }),
     };
     const { outcome } = yield* session.respondToElicit(elicitId, result, about);
     const again = session.pending().find((waits) => waits.elicitId === elicitId);

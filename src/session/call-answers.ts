@@ -82,7 +82,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     lookUp,
     *respond(answer) {
       const { elicitId, attempt, revises } = answer;
-      if (isWaitId(elicitId) && answer.ofWait !== true) return { outcome: 'unknown' };
+      if (isWaitId(elicitId) && answer['~ofWait'] !== true) return { outcome: 'unknown' };
       const pending = findPending(entry, elicitId);
       if (revises !== undefined && pending === undefined) return yield* call.goingBack.revise(answer);
       // Only an answer to the current attempt of a question that waits can change anything.

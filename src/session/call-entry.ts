@@ -99,8 +99,8 @@ export interface SessionAnswer {
   answerId?: string | undefined;
   /** See `PluginElicitResponse.revises`. */
   revises?: string | undefined;
-  /** See `RespondOptions.ofWait`. */
-  ofWait?: true | undefined;
+  /** See `RespondOptions`. */
+  '~ofWait'?: true | undefined;
 }
 
 /** What came of an answer. */

@@ -71,8 +71,8 @@ export interface RespondOptions {
   answerId?: string | undefined;
   /** Change the answer with this name, and take the call back to its question. @default it answers what waits */
   revises?: string | undefined;
-  /** @internal Says that this is the host's value for a `ctx.waitFor`, which no person gives. @default false */
-  ofWait?: true | undefined;
+  /** Says that this is the host's value for a `ctx.waitFor`, which no person gives. @default false */
+  '~ofWait'?: true | undefined;
 }
 
 /** `refused` adds to the store's outcomes: the answer failed its check, so the question is asked again or given up. */
