@@ -189,7 +189,9 @@ describe.each(['cancel', 'abort'] as const)('answers and a message in one reques
     // The check may be late first, or the message: then the answer may still count, so its call is not stopped.
     expect(onInterruption === 'cancel' ? [[interrupted]] : [[], [interrupted]]).toContainEqual(got);
     expect(messagesOf(next).at(-1)?.content).toBe('2 heard');
-    expect(chat.errors).toMatchObject([{ code: 'CHECK_TIMEOUT' }]);
+    // A message that is first closes the question, and nobody waits for its check any more.
+    const codes = chat.errors.map((error) => (error as { code?: string }).code);
+    expect([[], ['CHECK_TIMEOUT']]).toContainEqual(codes);
   });
 });
 
