@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { AnswerToAllow, ChatHandlerOptions, Person } from '../../src/server.ts';
-import type { Call, RespondOptions, RespondToElicitOutcome } from '../../src/session/plugin-session.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import {
   accept,
@@ -17,10 +16,18 @@ import {
   user,
   type Chat,
 } from '../chat/harness.ts';
+import {
+  answerFor,
+  as,
+  conversationId,
+  declared,
+  ok,
+  type Context,
+  type Options,
+  type Question,
+} from '../chat/refund-for-others.ts';
 
-const conversationId = 'c';
 const ask = { conversationId, messages: [user('refund')] };
-const ok = { action: 'accept', content: { ok: true } } as const;
 const cancel = { action: 'cancel' } as const;
 const moreTime = { action: 'more_time' } as const;
 
@@ -31,14 +38,6 @@ const people: Record<string, Person> = {
   manager: { id: 'manager' },
 };
 const identify: ChatHandlerOptions['identify'] = (request) => people[request.headers.get('x-user') ?? ''];
-const as = (name: string) => ({ 'x-user': name });
-
-const declared = createMcpTool('refund')
-  .description('Refunds an order')
-  .parameters(z.object({}))
-  .elicits({ reason: z.object({ text: z.string() }), decide: z.object({ ok: z.boolean() }) }, { concurrent: true });
-type Context = Parameters<Parameters<typeof declared.execute>[0]>[1];
-type Options = Parameters<Context['elicit']>[2];
 
 const tool = (body: (ctx: Context) => Operation<unknown>) => declared.execute((_params, ctx) => body(ctx));
 const deciding = (options: Options, message = 'Refund?') =>
@@ -49,29 +48,6 @@ const deciding = (options: Options, message = 'Refund?') =>
 
 function chatOf(asks: ReturnType<typeof tool>, more: Partial<ChatHandlerOptions> = {}): Chat {
   return createChat(agent([{ name: 'refund', arguments: {} }]), { identify, tools: [asks], ...more });
-}
-
-type Result = Parameters<Call['respondToElicit']>[1];
-
-interface Question {
-  sessionId: string;
-  elicitId: string;
-}
-
-/** Answers as an inbox of the host does, with what it says of the person, which may be anything. */
-function answerAs(
-  { handler: { sessions } }: Pick<Chat, 'handler'>,
-  { sessionId, elicitId }: Question,
-  by: unknown,
-  { result = ok, ...more }: { result?: Result } & RespondOptions = {},
-): Promise<RespondToElicitOutcome> {
-  return run(function* () {
-    const about = { ...more, by: by as Person, via: 'inbox' as const };
-    const session = yield* sessions.get(sessionId);
-    return session === null
-      ? yield* sessions.lookUp(sessionId, { ...about, attempt: more.attempt ?? 1, elicitId, result })
-      : yield* session.respondToElicit(elicitId, result, about);
-  });
 }
 
 const isOpen = async (chat: Chat) => {
@@ -90,7 +66,7 @@ describe('a person who is none', () => {
   ])('with %s answers nothing, and the host hears why', async (_, by) => {
     const chat = chatOf(deciding({ to: [{ role: 'manager' }, 'zoe'] }));
     const asked = questionOf(await chat.post(ask, as('ada')));
-    await expect(answerAs(chat, asked, by)).rejects.toThrow("{ id, name: 'Ada', roles: ['manager'] }");
+    await expect(answerFor(chat, asked, by)).rejects.toThrow("{ id, name: 'Ada', roles: ['manager'] }");
     expect(await isOpen(chat)).toBe(true);
   });
 
@@ -103,7 +79,7 @@ describe('a person who is none', () => {
   ])('%s answers nothing', async (_, by) => {
     const chat = chatOf(deciding({ to: [{ role: 'manager' }, 'zoe'] }));
     const asked = questionOf(await chat.post(ask, as('ada')));
-    expect(await answerAs(chat, asked, by)).toEqual({ outcome: 'unknown' });
+    expect(await answerFor(chat, asked, by)).toEqual({ outcome: 'unknown' });
     expect(await isOpen(chat)).toBe(true);
   });
 });
@@ -140,14 +116,14 @@ describe('mayAnswer', () => {
     });
     const chat = chatOf(both, { mayAnswer: ({ who, answers }) => answers.every(({ by }) => by?.id !== who?.id) });
     const questions = only(await chat.post(ask, as('ada')), 'plugin_elicit_request');
-    const outcomes = await Promise.all(questions.map((asked) => answerAs(chat, asked, people['bo'])));
+    const outcomes = await Promise.all(questions.map((asked) => answerFor(chat, asked, people['bo'])));
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['recorded', 'unknown']);
   });
 
   it.each([undefined, null, 1, 'yes', {}])('that says %j lets nobody answer', async (said) => {
     const chat = chatOf(deciding({ to: { role: 'manager' } }), { mayAnswer: () => said as boolean });
     const asked = questionOf(await chat.post(ask, as('ada')));
-    expect(await answerAs(chat, asked, people['bo'])).toEqual({ outcome: 'unknown' });
+    expect(await answerFor(chat, asked, people['bo'])).toEqual({ outcome: 'unknown' });
     expect(await isOpen(chat)).toBe(true);
   });
 
@@ -157,16 +133,16 @@ describe('mayAnswer', () => {
       mayAnswer: ({ who }) => (who?.id === 'cy' ? true : new Promise<boolean>(() => undefined)),
     });
     const asked = questionOf(await chat.post(ask, as('ada')));
-    const [bo, cy] = await Promise.all([answerAs(chat, asked, people['bo']), answerAs(chat, asked, people['cy'])]);
+    const [bo, cy] = await Promise.all([answerFor(chat, asked, people['bo']), answerFor(chat, asked, people['cy'])]);
     expect([bo.outcome, cy.outcome]).toEqual(['unknown', 'recorded']);
   });
 
   it('keeps from those whom it refuses that there is such a question, and who answered it', async () => {
     const chat = chatOf(deciding({ to: { role: 'manager' } }), { mayAnswer: ({ who }) => who?.id !== 'cy' });
     const asked = questionOf(await chat.post(ask, as('ada')));
-    expect(await answerAs(chat, asked, people['cy'], { attempt: 7 })).toEqual({ outcome: 'unknown' });
-    expect(await answerAs(chat, asked, people['bo'], { answerId: 'b' })).toEqual({ outcome: 'recorded' });
-    expect(await answerAs(chat, asked, people['bo'])).toMatchObject({ outcome: 'repeated', answerId: 'b' });
+    expect(await answerFor(chat, asked, people['cy'], { attempt: 7 })).toEqual({ outcome: 'unknown' });
+    expect(await answerFor(chat, asked, people['bo'], { answerId: 'b' })).toEqual({ outcome: 'recorded' });
+    expect(await answerFor(chat, asked, people['bo'])).toMatchObject({ outcome: 'repeated', answerId: 'b' });
   });
 
   it('hears whom a question is for when its answer is changed, and so does who comes later', async () => {
@@ -183,7 +159,7 @@ describe('mayAnswer', () => {
     const told = await chat.post({ conversationId, pluginElicitResponses: [changed] }, as('ada'));
     expect(the(told, 'plugin_elicit_revised')).toMatchObject({ answerId: 'b' });
     expect(judged.map(({ to }) => to)).toEqual([1, 2].map(() => [{ id: 'ada' }, { id: 'bo' }]));
-    expect(await answerAs(chat, why, people['bo'])).toMatchObject({ outcome: 'repeated', answerId: 'b' });
+    expect(await answerFor(chat, why, people['bo'])).toMatchObject({ outcome: 'repeated', answerId: 'b' });
   });
 });
 
@@ -222,10 +198,10 @@ describe('a tool deployed anew', () => {
     const after = chatOf(deciding(now as Options), { store, limits });
     const mine = { conversationId, pluginElicitResponses: [accept(asked, { ok: true })] };
     expect(only(await after.post(mine, as('ada')), 'plugin_elicit_settled')).toEqual([]);
-    expect(await answerAs(after, asked, people['bo'])).toEqual({ outcome: 'recorded' });
+    expect(await answerFor(after, asked, people['bo'])).toEqual({ outcome: 'recorded' });
     const told = await after.post({ conversationId, attach: true, revision: undefined }, as('ada'));
     expect(the(told, 'plugin_elicit_settled')).toMatchObject({ by: { name: 'Bo' } });
-    expect(await answerAs(after, asked, people['cy'])).toMatchObject({ outcome: 'repeated', by: { id: 'bo' } });
+    expect(await answerFor(after, asked, people['cy'])).toMatchObject({ outcome: 'repeated', by: { id: 'bo' } });
     expect(lastWords(told)).toContain('accept by bo');
   });
 });
@@ -240,11 +216,11 @@ describe('what the page hears', () => {
   });
 
   it.each([
-    ['gets more time', (chat: Chat, asked: Question) => answerAs(chat, asked, people['bo'], { result: moreTime })],
-    ['is accepted', (chat: Chat, asked: Question) => answerAs(chat, asked, people['bo'])],
-    ['is withdrawn', (chat: Chat, asked: Question) => answerAs(chat, asked, people['ada'], { result: cancel })],
+    ['gets more time', (chat: Chat, asked: Question) => answerFor(chat, asked, people['bo'], { result: moreTime })],
+    ['is accepted', (chat: Chat, asked: Question) => answerFor(chat, asked, people['bo'])],
+    ['is withdrawn', (chat: Chat, asked: Question) => answerFor(chat, asked, people['ada'], { result: cancel })],
     ['is stopped', (chat: Chat, asked: Question) => run(() => chat.handler.sessions.abort(asked.sessionId))],
-    ['is tried by its person', (chat: Chat, asked: Question) => answerAs(chat, asked, people['ada'])],
+    ['is tried by its person', (chat: Chat, asked: Question) => answerFor(chat, asked, people['ada'])],
   ] as const)('of a hidden question is nothing of it, also when it %s', async (_, happens) => {
     const store = { ...memoryStore(), isVolatile: false, opening: undefined };
     const limits = { parkAfter: 0, sweepEvery: Infinity };
@@ -265,7 +241,7 @@ describe('what the page hears', () => {
     const name = `B\u202Eo ${'o'.repeat(1_000_000)}`;
     const chat = chatOf(deciding({ to: 'bo' }));
     const asked = questionOf(await chat.post(ask, as('ada')));
-    await answerAs(chat, asked, { id: 'bo', name });
+    await answerFor(chat, asked, { id: 'bo', name });
     const told = await chat.post({ conversationId, attach: true }, as('ada'));
     const { by } = the(told, 'plugin_elicit_settled');
     expect(by?.name).toMatch(/^Bo o{100,200}…$/);

@@ -1,15 +1,20 @@
-import { all, race, run, type Operation } from 'effection';
+import { all, race, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
-import { createMcpTool } from '../../src/plugin.ts';
 import type { AnswerToAllow, ChatHandlerOptions, Person, ServerEvent } from '../../src/server.ts';
-import type { Call, RespondOptions } from '../../src/session/plugin-session.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { accept, agent, createChat, lastWords, only, questionOf, respond, the, user, type Chat } from './harness.ts';
+import {
+  answerFor,
+  as,
+  conversationId,
+  declared,
+  ok,
+  type Context,
+  type Options,
+  type Question,
+} from './refund-for-others.ts';
 
-const conversationId = 'c';
 const ask = { conversationId, messages: [user('refund')] };
-const ok = { action: 'accept', content: { ok: true } } as const;
 
 const people: Record<string, Person> = {
   ada: { id: 'ada', name: 'Ada' },
@@ -18,14 +23,6 @@ const people: Record<string, Person> = {
   eve: { id: 'eve', roles: ['staff'] },
 };
 const identify: ChatHandlerOptions['identify'] = (request) => people[request.headers.get('x-user') ?? ''];
-const as = (name: string) => ({ 'x-user': name });
-
-const declared = createMcpTool('refund')
-  .description('Refunds an order')
-  .parameters(z.object({}))
-  .elicits({ reason: z.object({ text: z.string() }), decide: z.object({ ok: z.boolean() }) }, { concurrent: true });
-type Context = Parameters<Parameters<typeof declared.execute>[0]>[1];
-type Options = Parameters<Context['elicit']>[2];
 
 /** Asks whom the options name, and says who answered. */
 function refundTool(options: Options, before?: (ctx: Context) => Operation<unknown>) {
@@ -42,22 +39,9 @@ function chatOf(options: Options, more: Partial<ChatHandlerOptions> = {}): Chat 
   return createChat(agent([{ name: 'refund', arguments: {} }]), { identify, tools: [refundTool(options)], ...more });
 }
 
-/** Answers in the name of a person, as an inbox of the host does. */
-function answerAs(
-  { handler }: Pick<Chat, 'handler'>,
-  { sessionId, elicitId }: { sessionId: string; elicitId: string },
-  name: string,
-  { result = ok, ...more }: { result?: Parameters<Call['respondToElicit']>[1] } & RespondOptions = {},
-) {
-  return run(function* () {
-    const { sessions } = handler;
-    const about = { by: people[name], ...more, via: more.via ?? ('inbox' as const) };
-    const session = yield* sessions.get(sessionId);
-    return session === null
-      ? yield* sessions.lookUp(sessionId, { ...about, by: people[name], attempt: more.attempt ?? 1, elicitId, result })
-      : yield* session.respondToElicit(elicitId, result, about);
-  });
-}
+/** Answers in the name of one of the people. */
+const answerAs = (chat: Pick<Chat, 'handler'>, asked: Question, name: string, more?: Parameters<typeof answerFor>[3]) =>
+  answerFor(chat, asked, people[name], more);
 
 describe('a question for somebody else', () => {
   it('is told to the page without ids, and its person can neither answer nor read more by trying', async () => {

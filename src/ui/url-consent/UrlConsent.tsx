@@ -10,6 +10,7 @@ import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { silence } from '../parts/said.ts';
+import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 import { inspectUrl, type InspectedUrl } from './inspect-url.ts';
 import { words as english } from './words.ts';
 
@@ -140,18 +141,16 @@ function Address({ url }: { url: InspectedUrl & { ok: true } }): ReactNode {
   return (
     <>
       {/* A long address scrolls, so it needs a tab stop. */}
-      <p
+      <ScrollRegion
         data-elicit="address"
         dir="ltr"
         aria-label={words.address}
-        role="group"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={url.href.length > 200 ? 0 : undefined}
       >
         <span data-elicit="">{url.before}</span>
         <strong data-elicit="host">{url.host}</strong>
         <span data-elicit="">{url.after}</span>
-      </p>
+      </ScrollRegion>
       {url.warnings.length > 0 && (
         <ul data-elicit="warnings">
           {url.warnings.map((warning) => (
