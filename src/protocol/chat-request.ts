@@ -84,30 +84,31 @@ export interface PluginCall {
 }
 
 // Hosts log ids, so refuse line breaks and invisible characters.
-const id: z.ZodType<string> = z
+/** An id that a request brings: 1 to 200 characters, without control characters and line breaks. */
+export const requestIdSchema: z.ZodType<string> = z
   .string()
   .min(1)
   .max(200)
   .regex(/^[^\p{C}\u2028\u2029]*$/u, 'has characters that an id cannot have');
 
 export const pluginElicitResponseSchema: z.ZodType<PluginElicitResponse> = z.object({
-  sessionId: id,
-  callId: id,
-  elicitId: id,
+  sessionId: requestIdSchema,
+  callId: requestIdSchema,
+  elicitId: requestIdSchema,
   attempt: z.int().min(1).optional(),
   result: elicitResponseSchema,
-  answerId: id.optional(),
-  revises: id.optional(),
+  answerId: requestIdSchema.optional(),
+  revises: requestIdSchema.optional(),
 });
 
 export const pluginAbortSchema: z.ZodType<PluginAbort> = z.object({
-  sessionId: id,
+  sessionId: requestIdSchema,
   reason: z.string().max(2000).optional(),
   silent: z.boolean().optional(),
 });
 
 export const pluginCallSchema: z.ZodType<PluginCall> = z.object({
-  callId: id,
+  callId: requestIdSchema,
   toolName: shortId,
   arguments: jsonObject,
   tellModel: z.boolean().optional(),
@@ -116,7 +117,7 @@ export const pluginCallSchema: z.ZodType<PluginCall> = z.object({
 const revision = z.int().min(0);
 
 export const chatRequestBodySchema: z.ZodType<ChatRequestBody> = z.object({
-  conversationId: id.optional(),
+  conversationId: requestIdSchema.optional(),
   messages: list(chatMessageSchema, mostEntries.messages),
   revision: revision.optional(),
   restartAbove: revision.optional(),
@@ -126,12 +127,12 @@ export const chatRequestBodySchema: z.ZodType<ChatRequestBody> = z.object({
   pluginElicitResponses: list(pluginElicitResponseSchema, 100).optional(),
   pluginAbort: pluginAbortSchema.optional(),
   pluginCall: pluginCallSchema.optional(),
-  calls: list(id, 100).optional(),
+  calls: list(requestIdSchema, 100).optional(),
   attach: z.boolean().optional(),
   wait: z.boolean().optional(),
 });
 
 /** True for an id that a request may bring: 1 to 200 characters, without control characters and line breaks. */
 export function isRequestId(given: unknown): given is string {
-  return id.safeParse(given).success;
+  return requestIdSchema.safeParse(given).success;
 }

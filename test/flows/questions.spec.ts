@@ -217,6 +217,7 @@ test.describe('the page of questions', () => {
     await page.goto('/questions.html#files');
     const file = { name: 'taxi.pdf', mimeType: 'application/pdf', buffer: Buffer.from('12 EUR') };
     await page.locator('input[type=file]').setInputFiles(file);
+    await expect(page.getByText('1 file', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).click();
     const read = page.getByRole('region', { name: 'What the model reads' });
     await expect(read).toContainText('Handed in: taxi.pdf (6 bytes).');

@@ -84,6 +84,7 @@ export function ReviewText({
   const text = (edit ? written.text : undefined) ?? original;
   const { comment = '' } = written;
   const isEdited = text !== original;
+  const dir = format === 'code' ? 'ltr' : undefined;
 
   const change = (part: ReviewDraft) => {
     setWritten({ ...written, ...part });
@@ -104,7 +105,7 @@ export function ReviewText({
           <Field label={words.text}>
             <textarea
               data-format={format}
-              dir={format === 'code' ? 'ltr' : 'auto'}
+              dir={dir ?? 'auto'}
               rows={Math.min(16, text.split('\n').length + 1)}
               value={text}
               // The person asked for it by pressing Edit.
@@ -118,7 +119,7 @@ export function ReviewText({
         <ScrollRegion
           data-elicit="reviewed"
           data-format={format}
-          dir={format === 'code' ? 'ltr' : undefined}
+          dir={dir}
           aria-label={before === undefined ? words.text : words.changes}
         >
           {before === undefined ? (

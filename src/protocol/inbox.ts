@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { pluginElicitResponseSchema, requestIdSchema, type PluginElicitResponse } from './chat-request.ts';
+import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
+import type { ElicitAction } from './elicit-result.ts';
+import { list, shortId, shortName } from './wire-schemas.ts';
+
+/** Where a question is: the call that asks it, and its id there. */
+export interface QuestionPlace {
+  readonly callId: string;
+  readonly elicitId: string;
+}
+
+/** A question that waits for somebody, as their inbox lists it. */
+export interface InboxItem extends QuestionPlace {
+  readonly toolName: string;
+  /** The tool's title. @default none */
+  readonly title?: string | undefined;
+  /** The question's text. */
+  readonly message: string;
+  /** The id of the person for whom the call runs. Undefined for somebody whom the host did not identify. */
+  readonly from?: string | undefined;
+  /** When it was first asked, in milliseconds since the Unix epoch. */
+  readonly askedAt: number;
+  /** When it ends by itself, in milliseconds since the Unix epoch. @default never */
+  readonly expiresAt?: number | undefined;
+}
+
+/** A page of what waits for somebody, the oldest first. */
+export interface InboxPage {
+  readonly items: readonly InboxItem[];
+  /** Gives the next page. Absent on the last one. */
+  readonly next?: string | undefined;
+  /** Names what waits now: who waits for news gives it back. */
+  readonly mark: string;
+}
+
+/** A question of an inbox, whole. */
+export type OpenedQuestion =
+  | { readonly outcome: 'waits'; readonly item: InboxItem; readonly question: ElicitRequest }
+  /** Somebody has answered it. `by` is who, if the host identified them: their name alone reaches a page. */
+  | {
+      readonly outcome: 'settled';
+      readonly action: ElicitAction;
+      readonly by?: { readonly name?: string | undefined } | undefined;
+    }
+  /** There is none, or it is not for this person. */
+  | { readonly outcome: 'gone' };
+
+/** What came of an answer that an inbox gave. */
+export type InboxAnswered =
+  /** `answerId` tells whether it was this answer that counted. */
+  | {
+      readonly outcome: 'settled';
+      readonly action: ElicitAction;
+      readonly answerId?: string | undefined;
+      readonly by?: { readonly name?: string | undefined } | undefined;
+    }
+  /** It does not count: the question is asked again, with issues. Or the person has more time for it. */
+  | { readonly outcome: 'asked'; readonly question: ElicitRequest }
+  | { readonly outcome: 'gone' };
+
+/** What an inbox wants of a server. The body of its POST is `{ "inbox": … }`, and the response is JSON. */
+export type InboxRequest =
+  /** A page of what waits: an `InboxPage`. @default the first */
+  | { readonly after?: string | undefined }
+  /** `{ "news": true }` once something else waits, `{ "news": false }` after a while. */
+  | { readonly wait: string }
+  /** An `OpenedQuestion`. */
+  | { readonly open: QuestionPlace }
+  /** An `InboxAnswered`. */
+  | { readonly answer: PluginElicitResponse };
+
+const cursor = z.string().max(500);
+
+export const inboxRequestSchema: z.ZodType<InboxRequest> = z.union([
+  z.strictObject({ wait: cursor }),
+  z.strictObject({ open: z.object({ callId: requestIdSchema, elicitId: requestIdSchema }) }),
+  z.strictObject({ answer: pluginElicitResponseSchema }),
+  z.strictObject({ after: cursor.optional() }),
+]);
+
+const inboxItemSchema: z.ZodType<InboxItem> = z.object({
+  callId: shortId,
+  elicitId: shortId,
+  toolName: shortName,
+  title: z.string().optional(),
+  message: z.string(),
+  from: z.string().optional(),
+  askedAt: z.number(),
+  expiresAt: z.number().optional(),
+});
+
+/** How many a page holds at most. */
+export const mostOnPage = 100;
+
+export const inboxPageSchema: z.ZodType<InboxPage> = z.object({
+  items: list(inboxItemSchema, mostOnPage),
+  next: cursor.optional(),
+  mark: cursor,
+});
+
+const by = z.object({ name: shortName.optional() }).optional();
+const action = z.enum(['accept', 'decline', 'cancel']);
+const gone = z.object({ outcome: z.literal('gone') });
+
+export const openedQuestionSchema: z.ZodType<OpenedQuestion> = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('waits'), item: inboxItemSchema, question: elicitRequestSchema }),
+  z.object({ outcome: z.literal('settled'), action, by }),
+  gone,
+]);
+
+export const inboxAnsweredSchema: z.ZodType<InboxAnswered> = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('settled'), action, answerId: shortId.optional(), by }),
+  z.object({ outcome: z.literal('asked'), question: elicitRequestSchema }),
+  gone,
+]);
