@@ -1,17 +1,20 @@
 import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
+import type { InboxRequest } from '../protocol/inbox.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
 import { createPluginSessionManager, type Calls } from '../session/plugin-session-manager.ts';
 import { guardListener, type ServerEvent } from '../session/server-event.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
+import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce, refuseUnusable } from '../tool/tool-versions.ts';
 import { createApprovals, type Approvals } from './approvals.ts';
-import { ChatRequestError, errorResponse, serverClosed } from './chat-errors.ts';
+import { ChatRequestError, conversationBusy, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits } from './chat-limits.ts';
 import { createChatSessions } from './chat-sessions.ts';
+import { createInbox, type Inbox, type InboxServer } from './inbox-server.ts';
 import type { Reading } from './reading.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
 import type { ChatHandlerOptions } from './create-chat-handler.ts';
@@ -29,6 +32,7 @@ export interface ChatServer {
   stirred(conversationId: string, atMost?: number): Promise<void>;
   readonly sessions: Calls;
   readonly approvals: Approvals;
+  readonly inbox: Inbox;
   sweep(): Promise<void>;
   close(): Promise<void>;
   reload(options: ChatHandlerOptions): void;
@@ -54,9 +58,8 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     limits,
     onEvent,
     traceparent: (call) => live.now().traceparent?.(call),
-    mayAnswer(asked) {
-      const { mayAnswer } = live.now();
-      return mayAnswer === undefined || mayAnswer(asked);
+    get mayAnswer() {
+      return live.now().mayAnswer;
     },
     approvals: approvals.memoryOf,
     store,
@@ -89,6 +92,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     const visit = visits.enter(owner);
     try {
       const read = await readRequest(request, limits);
+      if ('inbox' in read) return await answerInbox(inbox, person, visit, request, read.inbox);
       const allowed = policy.runsModel ? read : withoutMessages(read);
       const { pluginCall } = allowed;
       if (pluginCall !== undefined) refuseUncallable(maker, pluginCall, live.now());
@@ -109,13 +113,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     try {
       return await answer(request);
     } catch (error) {
-      const refused = error instanceof StoreFailedError ? new ChatRequestError(503, error.code, error.message) : error;
-      if (!(refused instanceof ChatRequestError)) {
-        onEvent({ type: 'error', where: 'request', error });
-        return errorResponse(new ChatRequestError(500, 'INTERNAL_ERROR', 'The server failed. Try again.'));
-      }
-      onEvent({ type: 'request_refused', status: refused.status, code: refused.code });
-      return errorResponse(refused);
+      return refusal(error, onEvent);
     }
   }
 
@@ -126,8 +124,11 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     await conversations.close();
   }
 
+  const chatCalls = createChatSessions(sessions, conversations, { ...limits, closing: closing.signal });
+  const inbox = createInbox(store, chatCalls, closing.signal, () => live.now().mayAnswer !== undefined);
   return {
     handle,
+    inbox: inbox.host,
     identify: live.identify,
     post(conversationId, owner, host) {
       refuseClosed();
@@ -135,7 +136,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
       return conversations.post({ conversationId, messages: [], attach, host }, owner);
     },
     stirred: conversations.stirred,
-    sessions: createChatSessions(sessions, conversations, { ...limits, closing: closing.signal }),
+    sessions: chatCalls,
     approvals: approvals.host,
     sweep: conversations.sweep,
     close: () => (closed ??= close()),
@@ -180,6 +181,17 @@ function createLiveOptions(maker: Maker, options: ChatHandlerOptions) {
       everyTool.splice(0, everyTool.length, ...everyToolOf(next));
     },
   };
+}
+
+function refusal(error: unknown, onEvent: (event: ServerEvent) => void): Response {
+  const known = error instanceof MovedError ? conversationBusy() : error;
+  const refused = known instanceof StoreFailedError ? new ChatRequestError(503, known.code, known.message) : known;
+  if (!(refused instanceof ChatRequestError)) {
+    onEvent({ type: 'error', where: 'request', error });
+    return errorResponse(new ChatRequestError(500, 'INTERNAL_ERROR', 'The server failed. Try again.'));
+  }
+  onEvent({ type: 'request_refused', status: refused.status, code: refused.code });
+  return errorResponse(refused);
 }
 
 function refuseUncallable(maker: Maker, call: PluginCall, { callable }: ChatHandlerOptions): void {
@@ -232,10 +244,27 @@ async function newsOf(visit: Visit, { signal }: Request, hasNews: (stop: AbortSi
   const onStop = () => stop.abort();
   visit.waits(onStop);
   signal.addEventListener('abort', onStop);
+  // It may have left while its body was read.
+  if (signal.aborted) onStop();
   const news = await hasNews(stop.signal);
   visit.leave();
-  return Response.json({ news }, { headers: { 'cache-control': 'no-store' } });
+  return told({ news });
 }
+
+async function answerInbox(
+  inbox: InboxServer,
+  person: Person | undefined,
+  visit: Visit,
+  request: Request,
+  asked: InboxRequest,
+): Promise<Response> {
+  if ('wait' in asked) return newsOf(visit, request, (stop) => inbox.hasNews(person, asked.wait, stop));
+  const response = told(await inbox.handle(person, asked));
+  visit.leave();
+  return response;
+}
+
+const told = (value: unknown) => Response.json(value, { headers: { 'cache-control': 'no-store' } });
 
 function streamed(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, {

@@ -8,6 +8,7 @@ import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
 import { resolveWith, type ChatHandlerOptions, type Owner, type ResolveWait } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
+import type { Inbox } from './inbox-server.ts';
 import { readReply } from './read-reply.ts';
 
 /**
@@ -48,6 +49,8 @@ export interface CallHandler {
   readonly resolve: ResolveWait;
   /** As in a chat handler. */
   readonly approvals: Approvals;
+  /** As in a chat handler. */
+  readonly inbox: Inbox;
   /** As in a chat handler. */
   sweep(): Promise<void>;
   /** As in a chat handler. */
@@ -178,6 +181,7 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
     sessions: server.sessions,
     resolve: resolveWith(server.sessions),
     approvals: server.approvals,
+    inbox: server.inbox,
     sweep: server.sweep,
     close: server.close,
   });

@@ -9,6 +9,7 @@ import type { DurableStore } from '../store/durable-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { Approvals } from './approvals.ts';
 import type { ChatLimits } from './chat-limits.ts';
+import type { Inbox } from './inbox-server.ts';
 import { createChatServer } from './chat-server.ts';
 
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
@@ -24,6 +25,8 @@ export interface ChatHandler {
   readonly resolve: ResolveWait;
   /** What people allowed for good: to show it to them, and to take it back. */
   readonly approvals: Approvals;
+  /** What waits for somebody else than the person of its conversation. */
+  readonly inbox: Inbox;
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by
    * itself. Where processes live for one request only, call it from a timer, such as a cron job each minute.
@@ -137,9 +140,9 @@ export interface ReloadableHandler {
 
 /** Create a handler that takes new options on a hot reload. */
 export function createReloadableHandler(options: ChatHandlerOptions): ReloadableHandler {
-  const { handle, sessions, approvals, sweep, close, reload } = createChatServer('createChatHandler', options);
+  const { handle, sessions, approvals, inbox, sweep, close, reload } = createChatServer('createChatHandler', options);
   const resolve = resolveWith(sessions);
-  return { handler: Object.assign(handle, { sessions, resolve, approvals, sweep, close }), reload };
+  return { handler: Object.assign(handle, { sessions, resolve, approvals, inbox, sweep, close }), reload };
 }
 
 /** The same for those who have no scope. */

@@ -1,6 +1,7 @@
 import { until, type Operation } from 'effection';
 import type { JournalEntry } from '../runtime/journal.ts';
-import type { DurableStore } from '../store/durable-store.ts';
+import { createDueTimes } from '../store/due-times.ts';
+import type { DueKey, DurableStore } from '../store/durable-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { Writer } from '../store/tenant.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type ToolSessionEntry,
 } from './call-entry.ts';
 import { createRunningWay, type RunningWay } from './running-way.ts';
+import { indexChange, indexOf, nothingIndexed, type IndexChange } from './waiting-index.ts';
 
 /** A call's record, of which this process has one copy. It changes at once, and whoever needs to waits until it is kept. */
 export interface CallRecord {
@@ -40,9 +42,16 @@ export interface CallRecords {
   load(callId: string): Operation<CallRecord | undefined>;
   /** In memory: keep nothing of this call any more. */
   forget(callId: string): void;
+  /** A page of the questions in a queue of `queuesOf`, as `store.due` gives it. */
+  waiting(queue: string, limit: number, after: DueKey | undefined): Promise<readonly DueKey[]>;
+  /** What waits in these calls, and for whom they run. Undefined for a call that is over or unknown. */
+  heads(callIds: readonly string[]): Promise<readonly (CallHead | undefined)[]>;
   /** What is known of a call, even after its deletion. */
   recall(callId: string): Operation<SessionRemains | undefined>;
 }
+
+/** What is known of a call without its journal. */
+export type CallHead = Pick<ToolSessionEntry, 'owner' | 'pending'>;
 
 /** Options of `callRecords`. */
 export interface CallRecordsOptions {
@@ -70,6 +79,7 @@ function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 
   const live = new Map<string, CallRecord>();
   /** In order of deletion. */
   const deleted = new Map<string, { readonly remains: SessionRemains; readonly deleteAt: number }>();
+  const index = createDueTimes();
   let remembered = 0;
 
   function forgetOld(): void {
@@ -88,6 +98,10 @@ function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 
       const { id } = entry;
       if (live.has(id) || deleted.has(id)) return undefined;
       const record = openRecord(entry, {
+        onIndexed({ due, remove }) {
+          for (const key of remove) index.remove(key);
+          for (const { queue, key, at } of due) index.set(queue, key, at);
+        },
         onDeleted(remains) {
           if (!live.delete(id)) return;
           deleted.set(id, { remains, deleteAt: Date.now() + settledTtl });
@@ -102,6 +116,8 @@ function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 
       return live.get(id);
     },
     forget: (id) => void live.delete(id),
+    waiting: async (queue, limit, after) => index.page(queue, Infinity, limit, after),
+    heads: async (ids) => ids.map((id) => live.get(id)?.entry),
     *recall(id) {
       const record = live.get(id);
       return record === undefined ? deleted.get(id)?.remains : record.remains();
@@ -122,6 +138,9 @@ type Head = Pick<ToolSessionEntry, 'format' | 'owner' | 'refCount' | 'changedAt'
 /** What a call began with: the first item of its journal's list. */
 type Beginning = Omit<ToolSessionEntry, 'journal' | keyof Head>;
 
+/** Later than every question. Stores take no infinity. */
+const longAhead = 8.64e15;
+
 const headKey = (id: string) => `call/${id}`;
 const journalKey = (id: string) => `call/${id}/journal`;
 const remainsKey = (id: string) => `call/${id}/remains`;
@@ -134,7 +153,8 @@ function recordsInStore(
   store: DurableStore,
   { settledTtl = 86_400_000, conversationTtl = 2_592_000_000 }: CallRecordsOptions,
 ): CallRecords {
-  const ttls: Ttls = { settledTtl, conversationTtl };
+  // What is in a queue for as long as it waits would wake an object again and again.
+  const ttls: Ttls = { settledTtl, conversationTtl, isIndexed: store.isShard !== true };
   return {
     isDurable: true,
     create: (entry) => openRecord(entry, { ttls }),
@@ -154,11 +174,17 @@ function recordsInStore(
         if (again?.version !== head.version) continue;
         // Throw this once: without its journal, nobody can go on with the call.
         const check = [{ key: headKey(id), version: head.version }];
-        yield* until(store.commit({ check, remove: [headKey(id), journalKey(id)] }));
+        const { remove } = indexChange(indexOf(entry.pending), nothingIndexed);
+        yield* until(store.commit({ check, remove: [headKey(id), journalKey(id), ...remove] }));
         throw new StoreLostError(journalKey(id), `it has ${items.length} entries there instead of ${length}`);
       }
     },
     forget: () => undefined,
+    waiting: (queue, limit, after) => store.due(queue, longAhead, limit, after),
+    async heads(ids) {
+      const found = ids.length === 0 ? [] : await store.read(ids.map(headKey));
+      return found.map((head) => (head === null ? undefined : (JSON.parse(head.value) as Head)));
+    },
     *recall(id) {
       const record = yield* this.load(id);
       if (record !== undefined) return record.remains();
@@ -171,6 +197,8 @@ function recordsInStore(
 interface Ttls {
   readonly settledTtl: number;
   readonly conversationTtl: number;
+  /** Questions for others can be found. */
+  readonly isIndexed: boolean;
 }
 
 interface RecordOptions {
@@ -180,9 +208,11 @@ interface RecordOptions {
   readonly version?: string | undefined;
   readonly write?: number | undefined;
   onDeleted?(remains: SessionRemains): void;
+  /** What waits for others has changed. A store hears of that with the rest. */
+  onIndexed?(change: IndexChange): void;
 }
 
-function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: RecordOptions): CallRecord {
+function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, onIndexed, ...found }: RecordOptions): CallRecord {
   const entry: OpenEntry = { ...begun, journal: [...begun.journal] };
   const { id } = entry;
   const way = createRunningWay(entry.journal);
@@ -194,18 +224,25 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
   /** Counts changes, here and as the store has them. */
   let changes = 1;
   let kept = version === null ? 0 : 1;
+  /** The questions for others that can be found. */
+  let indexed = version === null || ttls?.isIndexed === false ? nothingIndexed : indexOf(entry.pending);
   /** What was asked for last. */
-  let asked = { changes, listed };
+  let asked = { changes, listed, indexed };
 
   const remains = () => remainsOf(entry, way.now());
   const isDeleted = () => entry.outcome !== undefined && entry.refCount <= 0;
 
   function changed(): void {
     changes += 1;
+    if (onIndexed !== undefined) {
+      const now = indexOf(entry.pending);
+      onIndexed(indexChange(indexed, now));
+      indexed = now;
+    }
     if (isDeleted()) onDeleted?.(remains());
   }
 
-  function writerOf({ settledTtl, conversationTtl }: Ttls): Writer {
+  function writerOf({ settledTtl, conversationTtl, isIndexed }: Ttls): Writer {
     return {
       get told() {
         return { key: headKey(id), version, write, keptUntil, remains: remainsKey(id) };
@@ -213,12 +250,14 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
       isChanged: () => changes !== kept,
       part() {
         if (changes === kept) return undefined;
-        asked = { changes, listed: entry.journal.length + 1 };
+        const found = isIndexed ? indexOf(entry.pending) : nothingIndexed;
+        asked = { changes, listed: entry.journal.length + 1, indexed: found };
+        const { due, remove } = indexChange(indexed, asked.indexed);
         if (isDeleted()) {
           const value = JSON.stringify(remains());
           return {
             put: [{ key: remainsKey(id), value, expiresAt: Date.now() + settledTtl }],
-            remove: [headKey(id), journalKey(id)],
+            remove: [headKey(id), journalKey(id), ...remove],
           };
         }
         const { format, owner, refCount, changedAt, pending, outcome, journal } = entry;
@@ -240,13 +279,15 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
           check: version === null ? [{ key: remainsKey(id), version: null }] : [],
           put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }],
           append: items.length === 0 && expiresAt === undefined ? [] : [{ key: journalKey(id), items, expiresAt }],
+          due,
+          remove,
         };
       },
       written(done) {
         if (done === undefined) return;
         version = done;
         write += 1;
-        listed = asked.listed;
+        ({ listed, indexed } = asked);
         kept = asked.changes;
       },
     };

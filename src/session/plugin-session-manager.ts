@@ -40,6 +40,7 @@ import {
   type LeftBecause,
   type OnServerEvent,
 } from './server-event.ts';
+import { createWaitingQuestions, type WaitingQuestions } from './waiting-questions.ts';
 import { callOfToken, cameFor, resolvedBefore, type ResolveOutcome } from './wait-tokens.ts';
 import { defaultSessionLimits, readLimitsOver, toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import {
@@ -96,6 +97,8 @@ export interface Calls {
   /** Stop holding a session. When it has ended and no holder is left, only its remains are kept. */
   release(sessionId: string): Operation<void>;
   listActive(): Operation<PluginSessionInfo[]>;
+  /** @internal What waits for somebody else than the person of its call. */
+  readonly waiting: WaitingQuestions;
   /**
    * Stop every call that cannot go on elsewhere, whether or not it is in memory. Resolves when their clean-up is done or
    * has taken too long.
@@ -241,7 +244,14 @@ export function createPluginSessionManager(
   ): StartableCall {
     const { id, outcome } = record.entry;
     const sample = (event: BridgeSample) => answerSample(provider, id, event, limits, onEvent);
-    const host = { sample, approvals: options.approvals?.(record.entry), mayAnswer: options.mayAnswer, ...given };
+    const host = {
+      sample,
+      approvals: options.approvals?.(record.entry),
+      get mayAnswer() {
+        return options.mayAnswer;
+      },
+      ...given,
+    };
     const onEnded = () => void (active.get(id) === session && forget(id));
     const session = createCall({ scope, record, host, tool, limits, onEvent, onEnded, ...more });
     if (outcome === undefined) {
@@ -445,6 +455,13 @@ export function createPluginSessionManager(
         : yield* session.lookUp(answer);
     },
     recall,
+    waiting: createWaitingQuestions({
+      records,
+      here: (callId) => active.get(callId)?.record,
+      host: options,
+      report: (error) => onEvent({ type: 'error', where: 'session', error }),
+      limits,
+    }),
     resolve: (token, value) => resolveByToken(token, value, { get, recall }),
     isDurable: records.isDurable,
     *park(sessionId) {

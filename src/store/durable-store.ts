@@ -8,6 +8,8 @@
 export interface DurableStore {
   /** What it keeps ends with the process. @default false */
   readonly isVolatile?: boolean | undefined;
+  /** One of many stores that keep a conversation each, so that it cannot list what waits in all. @default false */
+  readonly isShard?: boolean | undefined;
   /**
    * Names this opening of a store that one process at a time can have open. What runs under another name is over.
    *
@@ -75,7 +77,7 @@ export interface StoreCommit {
   readonly remove?: readonly string[] | undefined;
   /**
    * When a key has to be looked at by those who look after this queue: in whole milliseconds since the Unix epoch, or
-   * null for never. A key has one time in each queue. A queue's name has at most 40 lower-case letters, digits and `-`.
+   * null for never. A key has one time in each queue, and need not have an entry. The name of a queue is text like a key.
    */
   readonly due?: readonly { key: string; queue: string; at: number | null }[] | undefined;
 }
