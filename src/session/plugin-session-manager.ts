@@ -376,23 +376,8 @@ export function createPluginSessionManager(
     if (session != null) yield* session.abort(reason, by);
   }
 
-  /** Stop a call, or leave it to the next process. */
-  function* endOrLeave(id: string): Operation<void> {
-    const session = active.get(id);
-    if (session === undefined || session.runsOnce || !records.isDurable) {
-      try {
-        return yield* abort(id, 'The server is closing.', 'server');
-      } catch (error) {
-        // Another process has ended it.
-        if (!(error instanceof MovedError)) onEvent({ type: 'error', where: 'session', error });
-        return;
-      }
-    }
-    // One that is being stopped does not go on.
-    const isEnding = session.state() === 'over' || session.state() === 'stopping';
-    yield* within(limits.cleanupTime, () => (isEnding ? session.concluded() : session.news.settled()));
-    if (!isEnding) yield* session.drop();
-  }
+  const endOrLeave = (id: string) =>
+    stopOrLeave(id, active.get(id), { isDurable: records.isDurable, limits, abort, onEvent });
 
   return {
     *create({ tool, params, callId, owner, parent, host, tenant }) {
@@ -498,6 +483,32 @@ export function createPluginSessionManager(
       active.clear();
     },
   };
+}
+
+/** Stop a call, or leave it to the next process. */
+function* stopOrLeave(
+  id: string,
+  session: StartableCall | undefined,
+  {
+    isDurable,
+    limits,
+    abort,
+    onEvent,
+  }: Pick<Calls, 'isDurable' | 'abort'> & { limits: SessionLimits; onEvent: OnServerEvent },
+): Operation<void> {
+  if (session === undefined || session.runsOnce || !isDurable) {
+    try {
+      return yield* abort(id, 'The server is closing.', 'server');
+    } catch (error) {
+      // Another process has ended it.
+      if (!(error instanceof MovedError)) onEvent({ type: 'error', where: 'session', error });
+      return;
+    }
+  }
+  // One that is being stopped does not go on.
+  const isEnding = session.state() === 'over' || session.state() === 'stopping';
+  yield* within(limits.cleanupTime, () => (isEnding ? session.concluded() : session.news.settled()));
+  if (!isEnding) yield* session.drop();
 }
 
 /** Something is to come from outside before the call goes on, and has not come yet. */
