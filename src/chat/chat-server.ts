@@ -5,22 +5,25 @@ import type { InboxRequest } from '../protocol/inbox.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
 import { createPluginSessionManager, type Calls } from '../session/plugin-session-manager.ts';
 import { guardListener, type ServerEvent } from '../session/server-event.ts';
+import type { DurableStore } from '../store/durable-store.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { MovedError } from '../store/tenant.ts';
+import { readAskWhom } from '../tool/ask-whom.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce, refuseUnusable } from '../tool/tool-versions.ts';
 import { createApprovals, type Approvals } from './approvals.ts';
 import { ChatRequestError, conversationBusy, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits } from './chat-limits.ts';
-import { createChatSessions } from './chat-sessions.ts';
+import { createChatSessions, type ChatCalls } from './chat-sessions.ts';
 import { createInbox, type Inbox, type InboxServer } from './inbox-server.ts';
 import type { Reading } from './reading.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
-import type { ChatHandlerOptions } from './create-chat-handler.ts';
+import type { ChatHandlerOptions, Reassign } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
 import { readRequest } from './read-request.ts';
 import { createVisits, type Visit } from './visits.ts';
+import { createNotices, readNotify } from './waiting-notices.ts';
 
 /** What answers requests: of pages, and of a host that runs its own model. */
 export interface ChatServer {
@@ -33,6 +36,7 @@ export interface ChatServer {
   readonly sessions: Calls;
   readonly approvals: Approvals;
   readonly inbox: Inbox;
+  readonly reassign: Reassign;
   sweep(): Promise<void>;
   close(): Promise<void>;
   reload(options: ChatHandlerOptions): void;
@@ -51,21 +55,9 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
   const { limits, policy, onEvent, provider, tools, everyTool } = live;
   const onStoreError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
   const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, onStoreError);
-  const approvals = createApprovals(store);
-  const sessions = createPluginSessionManager({
-    provider,
-    tools: everyTool,
-    limits,
-    onEvent,
-    traceparent: (call) => live.now().traceparent?.(call),
-    get mayAnswer() {
-      return live.now().mayAnswer;
-    },
-    approvals: approvals.memoryOf,
-    store,
-  });
-  const visits = createVisits(limits);
   const closing = new AbortController();
+  const { sessions, approvals, notices } = createCalls(options, live, store, closing.signal);
+  const visits = createVisits(limits);
   const conversations = createConversationRegistry({
     store,
     sessions,
@@ -129,6 +121,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
   return {
     handle,
     inbox: inbox.host,
+    reassign: reassignWith(chatCalls),
     identify: live.identify,
     post(conversationId, owner, host) {
       refuseClosed();
@@ -138,10 +131,43 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     stirred: conversations.stirred,
     sessions: chatCalls,
     approvals: approvals.host,
-    sweep: conversations.sweep,
+    async sweep() {
+      await conversations.sweep();
+      await notices?.sweep();
+    },
     close: () => (closed ??= close()),
     reload: live.reload,
   };
+}
+
+/** The calls, what people allowed of them for good, and who is told of what waits in them. */
+function createCalls(
+  options: ChatHandlerOptions,
+  live: ReturnType<typeof createLiveOptions>,
+  store: DurableStore,
+  closing: AbortSignal,
+) {
+  const { limits, onEvent, provider, everyTool } = live;
+  const approvals = createApprovals(store);
+  const notify = options.onWaiting && readNotify(options.notify);
+  const sessions = createPluginSessionManager({
+    provider,
+    tools: everyTool,
+    limits,
+    onEvent(event) {
+      if (notify !== undefined && event.type === 'asked') notices?.sweepAt(Date.now() + notify.after);
+      onEvent(event);
+    },
+    notifyAfter: notify?.after,
+    traceparent: (call) => live.now().traceparent?.(call),
+    get mayAnswer() {
+      return live.now().mayAnswer;
+    },
+    approvals: approvals.memoryOf,
+    store,
+  });
+  const notices = notify && createNotices({ ...live, store, waiting: sessions.waiting, notify, closing });
+  return { sessions, approvals, notices };
 }
 
 /** The options of a server. They can change while calls are open. */
@@ -180,6 +206,14 @@ function createLiveOptions(maker: Maker, options: ChatHandlerOptions) {
       tools.splice(0, tools.length, ...next.tools);
       everyTool.splice(0, everyTool.length, ...everyToolOf(next));
     },
+  };
+}
+
+function reassignWith({ answer }: Pick<ChatCalls, 'answer'>): Reassign {
+  return async ({ callId, elicitId }, whom) => {
+    const to = readAskWhom('reassign', whom);
+    const response = { sessionId: callId, callId, elicitId, result: { action: 'more_time' } } as const;
+    return (await run(() => answer(response, undefined, 'server', to))).outcome === 'extended';
   };
 }
 

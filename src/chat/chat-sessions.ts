@@ -1,6 +1,6 @@
 import { sleep, until, type Operation } from 'effection';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
-import { readAnswerer, type AnswerVia, type Person } from '../protocol/person.ts';
+import { readAnswerer, type AnswerVia, type AskedTo, type Person } from '../protocol/person.ts';
 import type { AbortedBy, Call, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
 import { readWaitValue, WaitValueError } from '../session/call-waits.ts';
@@ -31,7 +31,12 @@ export interface ChatCalls extends Calls {
    *
    * @throws {MovedError} if nobody could say what came of it
    */
-  answer(response: PluginElicitResponse, by: Person | undefined, via: AnswerVia): Operation<RespondToElicitOutcome>;
+  answer(
+    response: PluginElicitResponse,
+    by: Person | undefined,
+    via: AnswerVia,
+    to?: AskedTo,
+  ): Operation<RespondToElicitOutcome>;
 }
 
 /**
@@ -74,12 +79,13 @@ export function createChatSessions(
     };
   }
 
-  function* answer(response: PluginElicitResponse, by: Person | undefined, via: AnswerVia) {
+  function* answer(response: PluginElicitResponse, by: Person | undefined, via: AnswerVia, to?: AskedTo) {
     const { sessionId, callId: _callId, elicitId, result, attempt, ...named } = response;
-    const reading = yield* post(sessionId, { type: 'answer', response, by, via });
+    const reading = yield* post(sessionId, { type: 'answer', response, by, via, to });
     if (reading === undefined) {
       const session = yield* sessions.get(sessionId);
-      if (session !== null) return yield* session.respondToElicit(elicitId, result, { by, via, attempt, ...named });
+      if (session !== null)
+        return yield* session.respondToElicit(elicitId, result, { by, via, attempt, '~to': to, ...named });
       return yield* sessions.lookUp(sessionId, { elicitId, result, by, via, attempt: attempt ?? 1, ...named });
     }
     const outcome = yield* until(readAnswered(reading));

@@ -6,7 +6,13 @@ import type { Approvals } from './approvals.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
-import { resolveWith, type ChatHandlerOptions, type Owner, type ResolveWait } from './create-chat-handler.ts';
+import {
+  resolveWith,
+  type ChatHandlerOptions,
+  type Owner,
+  type Reassign,
+  type ResolveWait,
+} from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
 import type { Inbox } from './inbox-server.ts';
 import { readReply } from './read-reply.ts';
@@ -52,6 +58,8 @@ export interface CallHandler {
   /** As in a chat handler. */
   readonly inbox: Inbox;
   /** As in a chat handler. */
+  readonly reassign: Reassign;
+  /** As in a chat handler. */
   sweep(): Promise<void>;
   /** As in a chat handler. */
   close(): Promise<void>;
@@ -93,7 +101,17 @@ export interface UnknownCall {
 /** Options of `createCallHandler`, with the meaning that they have for `createChatHandler`. */
 export interface CallHandlerOptions extends Pick<
   ChatHandlerOptions,
-  'tools' | 'callable' | 'identify' | 'mayAnswer' | 'store' | 'limits' | 'onInterruption' | 'onEvent' | 'traceparent'
+  | 'tools'
+  | 'callable'
+  | 'identify'
+  | 'mayAnswer'
+  | 'onWaiting'
+  | 'notify'
+  | 'store'
+  | 'limits'
+  | 'onInterruption'
+  | 'onEvent'
+  | 'traceparent'
 > {
   /** The model for `ctx.sample`. @default none: a tool that requires one is refused */
   provider?: ChatProvider | undefined;
@@ -182,6 +200,7 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
     resolve: resolveWith(server.sessions),
     approvals: server.approvals,
     inbox: server.inbox,
+    reassign: server.reassign,
     sweep: server.sweep,
     close: server.close,
   });

@@ -1,7 +1,7 @@
 import { until, type Operation } from 'effection';
 import type { JournalEntry } from '../runtime/journal.ts';
-import { createDueTimes } from '../store/due-times.ts';
 import type { DueKey, DurableStore } from '../store/durable-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { Writer } from '../store/tenant.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type ToolSessionEntry,
 } from './call-entry.ts';
 import { createRunningWay, type RunningWay } from './running-way.ts';
-import { indexChange, indexOf, nothingIndexed, type IndexChange } from './waiting-index.ts';
+import { indexChange, indexOf, nothingIndexed, type IndexChange, type Indexing } from './waiting-index.ts';
 
 /** A call's record, of which this process has one copy. It changes at once, and whoever needs to waits until it is kept. */
 export interface CallRecord {
@@ -64,22 +64,27 @@ export interface CallRecordsOptions {
    * is forgotten first. @default 100000
    */
   rememberedAnswers?: number | undefined;
+  /** See `Indexing`. @default never */
+  notifyAfter?: number | undefined;
 }
 
 /** Keep the records of calls in a store, or in this process's memory where the store is memory, too. */
 export function callRecords(store: DurableStore | undefined, options: CallRecordsOptions = {}): CallRecords {
-  return store === undefined || store.isVolatile === true ? recordsInMemory(options) : recordsInStore(store, options);
+  const isKept = store !== undefined && store.isVolatile !== true;
+  return isKept ? recordsInStore(store, options) : recordsInMemory(options, store);
 }
 
 /**
  * Keep records in this process's memory. They end with the process, so use one long-lived process: no serverless
  * functions, no second worker behind the same address.
  */
-function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 }: CallRecordsOptions): CallRecords {
+function recordsInMemory(
+  { settledTtl = 86_400_000, rememberedAnswers = 100_000, notifyAfter }: CallRecordsOptions,
+  index: DurableStore = memoryStore(),
+): CallRecords {
   const live = new Map<string, CallRecord>();
   /** In order of deletion. */
   const deleted = new Map<string, { readonly remains: SessionRemains; readonly deleteAt: number }>();
-  const index = createDueTimes();
   let remembered = 0;
 
   function forgetOld(): void {
@@ -98,9 +103,11 @@ function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 
       const { id } = entry;
       if (live.has(id) || deleted.has(id)) return undefined;
       const record = openRecord(entry, {
-        onIndexed({ due, remove }) {
-          for (const key of remove) index.remove(key);
-          for (const { queue, key, at } of due) index.set(queue, key, at);
+        // What is in memory changes at once, and fails never.
+        indexing: {
+          isListed: true,
+          notifyAfter,
+          onChange: (change) => void index.commit(change).catch(() => undefined),
         },
         onDeleted(remains) {
           if (!live.delete(id)) return;
@@ -116,7 +123,7 @@ function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 
       return live.get(id);
     },
     forget: (id) => void live.delete(id),
-    waiting: async (queue, limit, after) => index.page(queue, Infinity, limit, after),
+    waiting: (queue, limit, after) => index.due(queue, longAhead, limit, after),
     heads: async (ids) => ids.map((id) => live.get(id)?.entry),
     *recall(id) {
       const record = live.get(id);
@@ -151,13 +158,14 @@ const remainsKey = (id: string) => `call/${id}/remains`;
  */
 function recordsInStore(
   store: DurableStore,
-  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000 }: CallRecordsOptions,
+  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000, notifyAfter }: CallRecordsOptions,
 ): CallRecords {
+  const ttls: Ttls = { settledTtl, conversationTtl };
   // What is in a queue for as long as it waits would wake an object again and again.
-  const ttls: Ttls = { settledTtl, conversationTtl, isIndexed: store.isShard !== true };
+  const indexing = { isListed: store.isShard !== true, notifyAfter };
   return {
     isDurable: true,
-    create: (entry) => openRecord(entry, { ttls }),
+    create: (entry) => openRecord(entry, { ttls, indexing }),
     *load(id) {
       for (;;) {
         const [head] = yield* until(store.read([headKey(id)]));
@@ -167,14 +175,14 @@ function recordsInStore(
         if (beginning !== undefined && items.length >= length) {
           const journal = items.map((item) => JSON.parse(item) as JournalEntry);
           const known = { ...(JSON.parse(beginning) as Beginning), ...entry, journal };
-          return openRecord(known, { ttls, version: head.version, write });
+          return openRecord(known, { ttls, indexing, version: head.version, write });
         }
         // It may have been deleted between the two.
         const [again] = yield* until(store.read([headKey(id)]));
         if (again?.version !== head.version) continue;
         // Throw this once: without its journal, nobody can go on with the call.
         const check = [{ key: headKey(id), version: head.version }];
-        const { remove } = indexChange(indexOf(entry.pending), nothingIndexed);
+        const { remove } = indexChange(indexOf(entry.pending, indexing), nothingIndexed);
         yield* until(store.commit({ check, remove: [headKey(id), journalKey(id), ...remove] }));
         throw new StoreLostError(journalKey(id), `it has ${items.length} entries there instead of ${length}`);
       }
@@ -197,22 +205,20 @@ function recordsInStore(
 interface Ttls {
   readonly settledTtl: number;
   readonly conversationTtl: number;
-  /** Questions for others can be found. */
-  readonly isIndexed: boolean;
 }
 
 interface RecordOptions {
   /** How long it is kept in a store. Undefined for a record that is in memory alone. */
   readonly ttls?: Ttls | undefined;
+  /** `onChange` is told what has changed. A store hears of that with the rest. */
+  readonly indexing: Indexing & { onChange?(change: IndexChange): void };
   /** As the store has it. Undefined for one that is not written yet. */
   readonly version?: string | undefined;
   readonly write?: number | undefined;
   onDeleted?(remains: SessionRemains): void;
-  /** What waits for others has changed. A store hears of that with the rest. */
-  onIndexed?(change: IndexChange): void;
 }
 
-function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, onIndexed, ...found }: RecordOptions): CallRecord {
+function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...found }: RecordOptions): CallRecord {
   const entry: OpenEntry = { ...begun, journal: [...begun.journal] };
   const { id } = entry;
   const way = createRunningWay(entry.journal);
@@ -225,7 +231,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, onIndexed, ...fo
   let changes = 1;
   let kept = version === null ? 0 : 1;
   /** The questions for others that can be found. */
-  let indexed = version === null || ttls?.isIndexed === false ? nothingIndexed : indexOf(entry.pending);
+  let indexed = version === null ? nothingIndexed : indexOf(entry.pending, indexing);
   /** What was asked for last. */
   let asked = { changes, listed, indexed };
 
@@ -234,15 +240,16 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, onIndexed, ...fo
 
   function changed(): void {
     changes += 1;
-    if (onIndexed !== undefined) {
-      const now = indexOf(entry.pending);
-      onIndexed(indexChange(indexed, now));
+    if (indexing.onChange !== undefined) {
+      const now = indexOf(entry.pending, indexing);
+      const change = indexChange(indexed, now);
+      if (change.due.length + change.remove.length > 0) indexing.onChange(change);
       indexed = now;
     }
     if (isDeleted()) onDeleted?.(remains());
   }
 
-  function writerOf({ settledTtl, conversationTtl, isIndexed }: Ttls): Writer {
+  function writerOf({ settledTtl, conversationTtl }: Ttls): Writer {
     return {
       get told() {
         return { key: headKey(id), version, write, keptUntil, remains: remainsKey(id) };
@@ -250,8 +257,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, onIndexed, ...fo
       isChanged: () => changes !== kept,
       part() {
         if (changes === kept) return undefined;
-        const found = isIndexed ? indexOf(entry.pending) : nothingIndexed;
-        asked = { changes, listed: entry.journal.length + 1, indexed: found };
+        asked = { changes, listed: entry.journal.length + 1, indexed: indexOf(entry.pending, indexing) };
         const { due, remove } = indexChange(indexed, asked.indexed);
         if (isDeleted()) {
           const value = JSON.stringify(remains());

@@ -150,6 +150,8 @@ export interface PluginSessionManagerOptions {
   traceparent?: GiveTraceparent | undefined;
   /** Says more about who may answer. Asked before each answer counts. @default whom the question is for */
   mayAnswer?: MayAnswer | undefined;
+  /** @internal How long after it was asked a question is due in `noticeQueue`. @default never */
+  notifyAfter?: number | undefined;
   /** @internal Gives what the person of a call allowed for good. @default nothing is remembered */
   approvals?: ((call: ToolSessionEntry) => CallHost['approvals']) | undefined;
 }
@@ -222,7 +224,7 @@ export function createPluginSessionManager(
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
   const store = options.store && timedStore(options.store, limits.storeTime);
   const { provider, tools = [] } = options;
-  const records = kept ?? callRecords(store, options.limits);
+  const records = kept ?? callRecords(store, { ...options.limits, notifyAfter: options.notifyAfter });
   refuseUnusable('createPluginSessionManager', tools);
   warnOfUnshown('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);

@@ -18,6 +18,8 @@ export interface WaitingQuestions {
   page(who: Person, limit: number, after?: DueKey): Operation<WaitingPage>;
   /** The keys of the first page, without a look at the questions. */
   keys(who: Person, limit: number): Promise<readonly string[]>;
+  /** Questions that wait, by the keys of `noticeQueue`. Undefined for one that waits no more. */
+  heads(keys: readonly string[]): Promise<readonly (WaitingQuestion | undefined)[]>;
   /** A question that this person may answer, or has been told that they may. Undefined for every other one. */
   find(who: Person, elicitId: string): Operation<FoundQuestion | undefined>;
 }
@@ -53,6 +55,14 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
     return [...found.values()].toSorted(inOrder).slice(0, limit);
   }
 
+  async function headsOf(keys: readonly string[]): Promise<readonly (WaitingQuestion | undefined)[]> {
+    const heads = await records.heads(keys.map((key) => callOfQuestion(questionIn(key))));
+    return heads.map((head, nth) => {
+      const question = head && findPending(head, questionIn(keys[nth]!));
+      return question && { question, owner: head.owner };
+    });
+  }
+
   const load = (callId: string) => records.load(callId);
 
   /** Whether the question is this person's to answer. The host says so of what is in the call's record. */
@@ -71,11 +81,7 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
       let last = after;
       for (let looks = 0; looks < mostLooks; looks += 1) {
         const keys = yield* until(keysAfter(who, limit, last));
-        const heads = yield* until(records.heads(keys.map(({ key }) => callOfQuestion(questionIn(key)))));
-        const waiting = heads.map((head, nth) => {
-          const question = head && findPending(head, questionIn(keys[nth]!.key));
-          return question && { question, owner: head.owner };
-        });
+        const waiting = yield* until(headsOf(keys.map(({ key }) => key)));
         const judged = yield* all(waiting.map((one) => (one === undefined ? no() : isFor(who, one))));
         for (const [nth, key] of keys.entries()) {
           if (questions.length === limit) return { questions, last };
@@ -87,6 +93,7 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
       }
       return { questions, last };
     },
+    heads: headsOf,
     keys: async (who, limit) => (await keysAfter(who, limit, undefined)).map(({ key }) => key),
     *find(who, elicitId) {
       const callId = callOfQuestion(elicitId);
