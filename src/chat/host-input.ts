@@ -69,7 +69,8 @@ export function inputsOf(
 ): { inputs: TurnInput[]; replies: readonly ChatStreamEvent[] } {
   const { pluginAbort, pluginElicitResponses = [], pluginCall, attach, host, revision, calls = [] } = body;
   const answer = host?.type === 'answer' ? host : undefined;
-  const responses = answer === undefined ? pluginElicitResponses : [answer.response];
+  const given = answer === undefined ? pluginElicitResponses : [answer.response];
+  const responses = given.map((response) => withAttempt(response, to.turn));
   const by = body.by ?? (owner === undefined ? undefined : { id: owner });
   const from: Sender =
     answer === undefined ? { by, via: 'page', reader } : { by: answer.by, via: answer.via, to: answer.to, reader };
@@ -82,6 +83,13 @@ export function inputsOf(
   };
   const { input, replies } = host === undefined ? pageWish(pluginCall, calls, to) : hostWish(host, from, to);
   return { inputs: input === undefined ? [posted] : [posted, input], replies };
+}
+
+/** Name the attempt that waits: what is asked next must not pass for it. */
+function withAttempt(response: PluginElicitResponse, { calls }: Turn): PluginElicitResponse {
+  const { pending = [] } = calls.find(({ id }) => id === response.sessionId) ?? {};
+  const asked = pending.find(({ elicitId }) => elicitId === response.elicitId);
+  return asked === undefined ? response : { ...response, attempt: response.attempt ?? asked.attempt };
 }
 
 interface Wish {

@@ -341,3 +341,18 @@ interface Plan {
   'Node Type': string;
   Plans?: Plan[];
 }
+
+describe('a hidden question that was refused', () => {
+  it('shows its person neither the words nor what was wrong', async () => {
+    const chat = chatOf({ to: { role: 'manager' }, hidden: true, check: () => ['Too much.'] } as never);
+    await say(chat);
+    const [item] = (await inboxOf(chat, 'bo')).items;
+    expect(await answer(chat, 'bo', item!)).toMatchObject({
+      outcome: 'asked',
+      question: { message: 'Refund 40 euros?' },
+    });
+    const page = await chat.post({ conversationId, attach: true }, as('ada'));
+    expect(questionOf(page)).toMatchObject({ attempt: 2, message: '', schema: {}, to: { who: [{ role: 'manager' }] } });
+    expect(JSON.stringify(page.events)).not.toMatch(/Refund 40 euros|Too much/);
+  });
+});
