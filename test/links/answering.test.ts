@@ -110,7 +110,6 @@ describe('a link', () => {
       response: agreed,
       links: { onError: (error) => errors.push(error) },
       through: (desk) => ({
-        ...desk,
         async answer(...given) {
           const answered = await desk.answer(...given);
           if (lines.pop() === 'broken') throw new Error('The line broke');
@@ -172,7 +171,6 @@ describe('a page to open', () => {
     const { link, visit: open } = await ask({
       response: z.object({}),
       through: (desk) => ({
-        ...desk,
         async open(who, at) {
           const opened = await desk.open(who, at);
           if (opened.outcome !== 'waits') return opened;

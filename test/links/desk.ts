@@ -1,44 +1,9 @@
-import { run } from 'effection';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import { answerLinks, type AnswerLinksOptions, type LinkOptions, type QuestionDesk } from '../../src/links.ts';
 import { createMcpTool } from '../../src/plugin.ts';
-import type { InboxAnswered, OpenedQuestion, QuestionPlace } from '../../src/protocol/inbox.ts';
-import type { ChatHandler, ChatHandlerOptions, ElicitRequest, Person, ServerEvent } from '../../src/server.ts';
-import { isAddressed } from '../../src/session/may-answer.ts';
-import { answerFor } from '../chat/refund-for-others.ts';
+import type { ChatHandlerOptions, Person, ServerEvent } from '../../src/server.ts';
 import { agent, createChat, lastWords, questionOf, user, type Chat } from '../chat/harness.ts';
-
-/** A desk over the calls of a chat handler. */
-export function deskOf(handler: ChatHandler, owner: string, judges = false): QuestionDesk {
-  const asked = async ({ callId, elicitId }: QuestionPlace): Promise<ElicitRequest | undefined> =>
-    (await run(() => handler.sessions.get(callId)))?.pending().find((question) => question.elicitId === elicitId);
-  const named = ({ by }: { by?: { name?: string | undefined } | undefined }) => by && { name: by.name };
-  return {
-    judges,
-    async open(who, place): Promise<OpenedQuestion> {
-      const question = await asked(place);
-      if (question !== undefined) {
-        if (!isAddressed(question.to, who, owner)) return { outcome: 'gone' };
-        const { message, toolName, expiresAt } = question;
-        return { outcome: 'waits', question, item: { ...place, toolName, message, askedAt: 0, expiresAt } };
-      }
-      // To ask for more time answers nothing, and tells how the question ended.
-      const at = { ...place, sessionId: place.callId };
-      const outcome = await answerFor({ handler }, at, who, { result: { action: 'more_time' } as never });
-      if (outcome.outcome !== 'repeated') return { outcome: 'gone' };
-      return { outcome: 'settled', action: outcome.action, by: named(outcome) };
-    },
-    async answer(who, { attempt, result, answerId, ...place }, via): Promise<InboxAnswered> {
-      const outcome = await answerFor({ handler }, place, who, { result: result as never, attempt, answerId, via });
-      const question = await asked(place);
-      if (question !== undefined && outcome.outcome !== 'unknown') return { outcome: 'asked', question };
-      if (outcome.outcome === 'recorded') return { outcome: 'settled', action: result.action as 'accept', answerId };
-      if (outcome.outcome !== 'repeated') return { outcome: 'gone' };
-      return { outcome: 'settled', action: outcome.action, answerId: outcome.answerId, by: named(outcome) };
-    },
-  };
-}
 
 export const people = {
   ada: { id: 'ada', name: 'Ada' },
@@ -58,13 +23,12 @@ export interface Asking {
   readonly options?: object;
   readonly chat?: Partial<ChatHandlerOptions>;
   readonly links?: Partial<AnswerLinksOptions>;
-  readonly judges?: boolean;
   /** What stands before the desk. @default nothing */
-  readonly through?: (desk: QuestionDesk) => QuestionDesk;
+  readonly through?: (desk: QuestionDesk) => Partial<QuestionDesk>;
 }
 
 /** A question that waits in Ada's conversation for a manager, and the links to it. */
-export async function ask({ response, data, options, chat: more, links: given, judges, through }: Asking) {
+export async function ask({ response, data, options, chat: more, links: given, through }: Asking) {
   const events: ServerEvent[] = [];
   const tool = createMcpTool('give_refund')
     .description('Refunds an order')
@@ -80,8 +44,13 @@ export async function ask({ response, data, options, chat: more, links: given, j
     ...more,
   });
   const asked = questionOf(await chat.post({ conversationId, messages: [user('refund')] }, { 'x-user': 'ada' }));
-  const desk = deskOf(chat.handler, 'ada', judges);
-  const links = answerLinks({ chat: through?.(desk) ?? desk, secret, url: address, ...given });
+  const { inbox: desk } = chat.handler;
+  const links = answerLinks({
+    chat: through === undefined ? desk : { judges: false, open: desk.open, answer: desk.answer, ...through(desk) },
+    secret,
+    url: address,
+    ...given,
+  });
   const place = { callId: asked.callId, elicitId: asked.elicitId };
   return {
     chat,

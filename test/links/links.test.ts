@@ -53,6 +53,18 @@ describe('a link', () => {
     }
   });
 
+  it('ends for a person when the question is put to somebody else', async () => {
+    const { link, visit: open, send, chat, place } = await ask({ response });
+    const made = await link();
+    const page = await open(made);
+    expect(await chat.handler.reassign(place, { to: 'zoe' })).toBe(true);
+    for (const late of [await open(made), await send(page, yes)]) {
+      expect([late.status, late.text]).toEqual([404, expect.stringContaining(gone)]);
+    }
+    const theirs = await open(await link({ as: { id: 'zoe' } }));
+    expect((await send(theirs, yes)).text).toContain('Your answer was sent');
+  });
+
   it('leads nowhere for a person whom the question is no longer for', async () => {
     const { link, visit: open, send, desk, place } = await ask({ response });
     const made = await link({ as: { id: 'zoe', roles: ['auditor'] } });
@@ -155,9 +167,11 @@ describe('a person whom the host identifies', () => {
   });
 
   it('is needed where the host judges each answer', async () => {
-    await expect(ask({ response, judges: true })).rejects.toMatchObject({ code: 'LINK_NEEDS_IDENTIFY' });
-    const { link, visit: open } = await ask({ response, judges: true, links: { identify } });
+    const chat = { mayAnswer: ({ who }: { who: { id: string } | undefined }) => who?.id === 'bo' } as never;
+    await expect(ask({ response, chat })).rejects.toMatchObject({ code: 'LINK_NEEDS_IDENTIFY' });
+    const { link, visit: open } = await ask({ response, chat, links: { identify } });
     expect((await open(await link(), as('bo'))).status).toBe(200);
+    expect((await open(await link({ as: people.cy }), as('cy'))).status).toBe(404);
   });
 
   it('has the roles of now, not those of the link', async () => {
