@@ -3,6 +3,7 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
 import { createPluginSessionManager, type Calls } from '../session/plugin-session-manager.ts';
+import { createRecordReader, type RecordReader } from '../session/record-reader.ts';
 import { guardListener, type ServerEvent } from '../session/server-event.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
@@ -20,7 +21,7 @@ import { readRequest } from './read-request.ts';
 import { createVisits, type Visit } from './visits.ts';
 
 /** What answers requests: of pages, and of a host that runs its own model. */
-export interface ChatServer {
+export interface ChatServer extends RecordReader {
   handle(request: Request): Promise<Response>;
   /** What `identify` says of a request. */
   identify(request: Request): Promise<Person | Response | undefined>;
@@ -60,6 +61,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     },
     approvals: approvals.memoryOf,
     store,
+    record: options.record,
   });
   const visits = createVisits(limits);
   const closing = new AbortController();
@@ -137,6 +139,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     stirred: conversations.stirred,
     sessions: createChatSessions(sessions, conversations, { ...limits, closing: closing.signal }),
     approvals: approvals.host,
+    ...createRecordReader(store),
     sweep: conversations.sweep,
     close: () => (closed ??= close()),
     reload: live.reload,

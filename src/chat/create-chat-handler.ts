@@ -3,6 +3,7 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { Person } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
+import type { RecordReader } from '../session/record-reader.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
@@ -12,7 +13,7 @@ import type { ChatLimits } from './chat-limits.ts';
 import { createChatServer } from './chat-server.ts';
 
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
-export interface ChatHandler {
+export interface ChatHandler extends RecordReader {
   (request: Request): Promise<Response>;
   /**
    * The running and waiting calls. To answer a call, its conversation is opened here. What finds it, answers it or holds
@@ -89,6 +90,13 @@ export interface ChatHandlerOptions {
    * @default this process's memory
    */
   store?: DurableStore | undefined;
+  /**
+   * Record what happens in calls, to be read with `record` of the handler: who was asked what, and who answered what and
+   * when. It is kept in `store`, for `limits.recordTtl`.
+   *
+   * @default false
+   */
+  record?: boolean | undefined;
   /** Those that you leave out keep their defaults. */
   limits?: Partial<ChatLimits> | undefined;
   /**
@@ -128,7 +136,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
 export interface ReloadableHandler {
   handler: ChatHandler;
   /**
-   * Use these options from now on. `limits` and `store` stay as they were.
+   * Use these options from now on. `limits`, `store` and `record` stay as they were.
    *
    * @throws {TypeError} for invalid options. Nothing changes then.
    */
@@ -137,9 +145,10 @@ export interface ReloadableHandler {
 
 /** Create a handler that takes new options on a hot reload. */
 export function createReloadableHandler(options: ChatHandlerOptions): ReloadableHandler {
-  const { handle, sessions, approvals, sweep, close, reload } = createChatServer('createChatHandler', options);
+  const server = createChatServer('createChatHandler', options);
+  const { handle, sessions, approvals, record, forget, sweep, close, reload } = server;
   const resolve = resolveWith(sessions);
-  return { handler: Object.assign(handle, { sessions, resolve, approvals, sweep, close }), reload };
+  return { handler: Object.assign(handle, { sessions, resolve, approvals, record, forget, sweep, close }), reload };
 }
 
 /** The same for those who have no scope. */

@@ -11,15 +11,21 @@ import {
   type SessionRemains,
   type ToolSessionEntry,
 } from './call-entry.ts';
+import type { CallHistories } from './call-history.ts';
 import { createRunningWay, type RunningWay } from './running-way.ts';
+import type { Told } from './told-of-change.ts';
 
 /** A call's record, of which this process has one copy. It changes at once, and whoever needs to waits until it is kept. */
 export interface CallRecord {
   readonly entry: Readonly<OpenEntry>;
   /** Which way the call has gone, by its journal. */
   readonly way: RunningWay;
-  /** Writes it to a store. Undefined where it is kept in memory alone. */
+  /** The store outlives the process. */
+  readonly isDurable: boolean;
+  /** Writes it, and its history. Undefined where there is nothing to write. */
   readonly writer: Writer | undefined;
+  /** For the call's history: this goes with the change that follows. */
+  tell(told: Told): void;
   /** @returns false, with nothing changed, if `change.asked` no longer waits */
   change(change: SessionChange): boolean;
   /** Change the count of holders. A call that has ended is deleted with its last holder, and its remains are kept. */
@@ -55,6 +61,8 @@ export interface CallRecordsOptions {
    * is forgotten first. @default 100000
    */
   rememberedAnswers?: number | undefined;
+  /** Record what happens in calls. @default nothing is */
+  histories?: CallHistories | undefined;
 }
 
 /** Keep the records of calls in a store, or in this process's memory where the store is memory, too. */
@@ -66,7 +74,11 @@ export function callRecords(store: DurableStore | undefined, options: CallRecord
  * Keep records in this process's memory. They end with the process, so use one long-lived process: no serverless
  * functions, no second worker behind the same address.
  */
-function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 }: CallRecordsOptions): CallRecords {
+function recordsInMemory({
+  settledTtl = 86_400_000,
+  rememberedAnswers = 100_000,
+  histories,
+}: CallRecordsOptions): CallRecords {
   const live = new Map<string, CallRecord>();
   /** In order of deletion. */
   const deleted = new Map<string, { readonly remains: SessionRemains; readonly deleteAt: number }>();
@@ -87,7 +99,7 @@ function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 
       forgetOld();
       const { id } = entry;
       if (live.has(id) || deleted.has(id)) return undefined;
-      const record = openRecord(entry, {
+      const opened = openRecord(entry, {
         onDeleted(remains) {
           if (!live.delete(id)) return;
           deleted.set(id, { remains, deleteAt: Date.now() + settledTtl });
@@ -95,6 +107,7 @@ function recordsInMemory({ settledTtl = 86_400_000, rememberedAnswers = 100_000 
           forgetOld();
         },
       });
+      const record = histories?.begin(opened) ?? opened;
       live.set(id, record);
       return record;
     },
@@ -132,12 +145,15 @@ const remainsKey = (id: string) => `call/${id}/remains`;
  */
 function recordsInStore(
   store: DurableStore,
-  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000 }: CallRecordsOptions,
+  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000, histories }: CallRecordsOptions,
 ): CallRecords {
   const ttls: Ttls = { settledTtl, conversationTtl };
   return {
     isDurable: true,
-    create: (entry) => openRecord(entry, { ttls }),
+    create(entry) {
+      const opened = openRecord(entry, { ttls });
+      return histories?.begin(opened) ?? opened;
+    },
     *load(id) {
       for (;;) {
         const [head] = yield* until(store.read([headKey(id)]));
@@ -147,7 +163,8 @@ function recordsInStore(
         if (beginning !== undefined && items.length >= length) {
           const journal = items.map((item) => JSON.parse(item) as JournalEntry);
           const known = { ...(JSON.parse(beginning) as Beginning), ...entry, journal };
-          return openRecord(known, { ttls, version: head.version, write });
+          const opened = openRecord(known, { ttls, version: head.version, write });
+          return histories === undefined ? opened : yield* until(histories.resume(opened));
         }
         // It may have been deleted between the two.
         const [again] = yield* until(store.read([headKey(id)]));
@@ -256,7 +273,9 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
     entry,
     way,
     remains,
+    isDurable: ttls !== undefined,
     writer: ttls && writerOf(ttls),
+    tell: () => undefined,
     change(change) {
       const isDone = applyChange(entry, change);
       if (isDone) changed();

@@ -23,6 +23,7 @@ import { MovedError, openTenant } from '../store/tenant.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { answerSample } from './answer-sample.ts';
+import { callHistories } from './call-history.ts';
 import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
 import type { CallTenant } from './call-news.ts';
 import type { CallHost } from './tool-runs.ts';
@@ -147,6 +148,8 @@ export interface PluginSessionManagerOptions {
   traceparent?: GiveTraceparent | undefined;
   /** Says more about who may answer. Asked before each answer counts. @default whom the question is for */
   mayAnswer?: MayAnswer | undefined;
+  /** Record what happens in calls, in the store. See `createRecordReader`. @default false */
+  record?: boolean | undefined;
   /** @internal Gives what the person of a call allowed for good. @default nothing is remembered */
   approvals?: ((call: ToolSessionEntry) => CallHost['approvals']) | undefined;
 }
@@ -209,7 +212,7 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
  *
  * @param kept - the calls' records. @default those of `store`
  * @param parent - the tools run within this scope. @default one of the manager's own
- * @throws {TypeError} if two tools have the same name and version
+ * @throws {TypeError} if two tools have the same name and version, and for `record` without a store
  */
 export function createPluginSessionManager(
   options: PluginSessionManagerOptions,
@@ -219,7 +222,8 @@ export function createPluginSessionManager(
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
   const store = options.store && timedStore(options.store, limits.storeTime);
   const { provider, tools = [] } = options;
-  const records = kept ?? callRecords(store, options.limits);
+  const histories = options.record === true ? callHistories(storeFor(store), limits.recordTtl) : undefined;
+  const records = kept ?? callRecords(store, { ...options.limits, histories });
   refuseUnusable('createPluginSessionManager', tools);
   warnOfUnshown('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
@@ -481,6 +485,11 @@ export function createPluginSessionManager(
       active.clear();
     },
   };
+}
+
+function storeFor(store: DurableStore | undefined): DurableStore {
+  if (store !== undefined) return store;
+  throw new TypeError('createPluginSessionManager: record: true without a store. Give one, such as memoryStore().');
 }
 
 /** Something is to come from outside before the call goes on, and has not come yet. */

@@ -56,6 +56,7 @@ export function durableObjectStore(storage: ObjectStorage): DurableStore {
 
   return {
     opening: crypto.randomUUID(),
+    isShard: true,
     async read(keys) {
       const found = new Map<string, StoredEntry>();
       const rows = query<{ key: string; value: string; version: string }>(

@@ -8,6 +8,8 @@
 export interface DurableStore {
   /** What it keeps ends with the process. @default false */
   readonly isVolatile?: boolean | undefined;
+  /** One of many stores that keep a conversation each, so that it cannot list what waits in all. @default false */
+  readonly isShard?: boolean | undefined;
   /**
    * Names this opening of a store that one process at a time can have open. What runs under another name is over.
    *

@@ -55,6 +55,7 @@ export const tellerOf = (store: DurableStore) => guarded.get(store);
 function around(store: DurableStore, guard: <T>(work: () => Promise<T>) => Promise<T>): DurableStore {
   return {
     isVolatile: store.isVolatile,
+    isShard: store.isShard,
     opening: store.opening,
     read: (keys) => guard(() => store.read(keys)),
     list: (key, from) => guard(() => store.list(key, from)),
