@@ -49,6 +49,7 @@ export type {
   RecordedPerson,
   VerifiedCall,
 } from './session/record-entry.ts';
+export { createRecordReader } from './session/record-reader.ts';
 export type { RecordError, RecordQuery, RecordReader } from './session/record-reader.ts';
 export type { ResolveOutcome } from './session/wait-tokens.ts';
 export type { OnServerEvent, ServerEvent } from './session/server-event.ts';

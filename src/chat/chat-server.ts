@@ -92,8 +92,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     try {
       const read = await readRequest(request, limits);
       const allowed = policy.runsModel ? read : withoutMessages(read);
-      const { pluginCall } = allowed;
-      if (pluginCall !== undefined) refuseUncallable(maker, pluginCall, live.now());
+      refuseUncallable(maker, allowed.pluginCall, live.now());
       if (allowed.wait === true)
         return await newsOf(visit, request, (stop) => conversations.hasNews(allowed, owner, stop));
       // The server may have closed while the body arrived.
@@ -133,8 +132,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     identify: live.identify,
     post(conversationId, owner, host) {
       refuseClosed();
-      const attach = host.type === 'begin' ? undefined : true;
-      return conversations.post({ conversationId, messages: [], attach, host }, owner);
+      return conversations.post({ conversationId, messages: [], attach: attachFor(host), host }, owner);
     },
     stirred: conversations.stirred,
     sessions: createChatSessions(sessions, conversations, { ...limits, closing: closing.signal }),
@@ -145,6 +143,8 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     reload: live.reload,
   };
 }
+
+const attachFor = ({ type }: HostInput) => (type === 'begin' ? undefined : true);
 
 /** The options of a server. They can change while calls are open. */
 function createLiveOptions(maker: Maker, options: ChatHandlerOptions) {
@@ -185,7 +185,8 @@ function createLiveOptions(maker: Maker, options: ChatHandlerOptions) {
   };
 }
 
-function refuseUncallable(maker: Maker, call: PluginCall, { callable }: ChatHandlerOptions): void {
+function refuseUncallable(maker: Maker, call: PluginCall | undefined, { callable }: ChatHandlerOptions): void {
+  if (call === undefined) return;
   const { toolName, tellModel = false } = call;
   if (callable?.some(({ name }) => name === toolName) !== true) {
     const message = `The page cannot call ${toolName}. Put the tool into callable: [${toolName}] of ${maker}.`;

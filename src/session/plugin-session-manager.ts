@@ -23,7 +23,7 @@ import { MovedError, openTenant } from '../store/tenant.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { answerSample } from './answer-sample.ts';
-import { callHistories } from './call-history.ts';
+import { callHistories, type CallHistories } from './call-history.ts';
 import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
 import type { CallTenant } from './call-news.ts';
 import type { CallHost } from './tool-runs.ts';
@@ -222,8 +222,7 @@ export function createPluginSessionManager(
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
   const store = options.store && timedStore(options.store, limits.storeTime);
   const { provider, tools = [] } = options;
-  const histories = options.record === true ? callHistories(storeFor(store), limits.recordTtl) : undefined;
-  const records = kept ?? callRecords(store, { ...options.limits, histories });
+  const records = kept ?? callRecords(store, { ...options.limits, histories: historiesIn(store, options, limits) });
   refuseUnusable('createPluginSessionManager', tools);
   warnOfUnshown('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
@@ -487,8 +486,13 @@ export function createPluginSessionManager(
   };
 }
 
-function storeFor(store: DurableStore | undefined): DurableStore {
-  if (store !== undefined) return store;
+function historiesIn(
+  store: DurableStore | undefined,
+  { record }: PluginSessionManagerOptions,
+  { recordTtl }: SessionLimits,
+): CallHistories | undefined {
+  if (record !== true) return undefined;
+  if (store !== undefined) return callHistories(store, recordTtl);
   throw new TypeError('createPluginSessionManager: record: true without a store. Give one, such as memoryStore().');
 }
 

@@ -47,7 +47,7 @@ const pageLength = 100;
 /** Later than every call. Stores take no infinity. */
 const longAhead = 8.64e15;
 
-/** Read the record in a store, and forget people in it. */
+/** Read the record in a store, and forget people in it, where no handler is: in a process for auditors, say. */
 export function createRecordReader(store: DurableStore): RecordReader {
   const people = recordedPeople(store, 0);
 

@@ -1,4 +1,4 @@
-import { ensure, run, until, type Operation } from 'effection';
+import { ensure, run, spawn, until, type Operation } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
@@ -10,7 +10,7 @@ import type { Call } from '../../src/session/plugin-session.ts';
 import type { SessionLimits } from '../../src/session/session-limits.ts';
 import type { DurableStore, StoreCommit } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
-import { keptStore } from './call-commits.ts';
+import { keptStore, mortalAtEntry } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
 
 const provider = {} as ChatProvider;
@@ -40,6 +40,8 @@ interface Scene {
   read(): Operation<readonly RecordEntry[]>;
   /** Another process over the same store. This one does nothing more. */
   restart(): Operation<Scene>;
+  /** Another process, over this store. This one has died. */
+  next(over: DurableStore): Operation<Scene>;
 }
 
 interface Given {
@@ -54,8 +56,8 @@ const inCall = (body: Body, test: (scene: Scene) => Operation<void>, given: Give
     const { store = keptStore(), limits, isRecorded = true } = given;
     const owner = 'owner' in given ? given.owner : 'ada';
     const tool = declared.execute((_, ctx) => body(ctx));
-    function* open(begins: boolean): Operation<Scene> {
-      const manager = createPluginSessionManager({ provider, tools: [tool], store, limits, record: isRecorded });
+    function* open(begins: boolean, over = store): Operation<Scene> {
+      const manager = createPluginSessionManager({ provider, tools: [tool], store: over, limits, record: isRecorded });
       yield* ensure(() => manager.close());
       const call = begins
         ? yield* manager.create({ tool, params: {}, callId: 'call_1', owner })
@@ -64,7 +66,8 @@ const inCall = (body: Body, test: (scene: Scene) => Operation<void>, given: Give
         store,
         manager,
         call,
-        read: () => until(readAll(store)),
+        read: () => until(readAll(over)),
+        next: (another) => open(false, another),
         *restart() {
           yield* manager.close();
           return yield* open(false);
@@ -347,28 +350,34 @@ describe('each entry', () => {
     );
   });
 
-  it('is told once, when its process dies as soon as it is kept, and when the tool runs again', () =>
-    inCall(
+  it('is told once, when its process dies as soon as it is kept, and when the tool runs again', () => {
+    const kept = keptStore();
+    const { store, died } = mortalAtEntry(kept);
+    return inCall(
       function* (ctx) {
         const first = yield* ctx.elicit('why', { message: 'Why?' });
         const second = yield* ctx.elicit('seat', { message: 'Which seat?' });
         return [first.action, second.action];
       },
       function* (begun) {
+        const answer = { by: ada, answerId: 'one' };
         yield* hears(begun.call, 'elicit_request');
-        yield* begun.call.cool();
-        const second = yield* begun.restart();
-        yield* second.call.respondToElicit(q(0), accept({ why: 'late' }), { by: ada });
-        const third = yield* second.restart();
-        yield* hears(third.call, 'elicit_request');
-        yield* third.call.respondToElicit(q(0), accept({ why: 'late' }), { by: ada });
-        yield* third.call.respondToElicit(q(1), accept({ seat: '3A' }), { by: ada });
-        yield* hears(third.call, 'ended');
-        const entries = yield* third.read();
+        yield* spawn(() => begun.call.respondToElicit(q(0), accept({ why: 'late' }), answer));
+        yield* died;
+        const { call, read } = yield* begun.next(kept);
+        yield* hears(call, 'elicit_request');
+        expect(yield* call.respondToElicit(q(0), accept({ why: 'late' }), answer)).toMatchObject({
+          outcome: 'repeated',
+        });
+        yield* call.respondToElicit(q(1), accept({ seat: '3A' }), { by: ada });
+        yield* hears(call, 'ended');
+        const entries = yield* read();
         expect(kinds(entries)).toEqual(['begun', 'asked', 'answered', 'asked', 'answered', 'ended']);
         expect(yield* until(verifyRecord(entries))).toMatchObject([{ entries: 6 }]);
       },
-    ));
+      { store, limits: { cleanupTime: 0 } },
+    );
+  });
 
   it('is told once if the store refuses its commit, and takes it at the next try', () => {
     const store = keptStore();
