@@ -15,7 +15,12 @@ export async function start(args: readonly string[]): Promise<number> {
   const options = { store: text, owner: text, call: text, from: text, to: text };
   const { store: path, owner, call: callId, from, to } = parseArgs({ args: [...args], options }).values;
   if (path === undefined) throw new CommandError('COMMAND_USAGE', 'Name the store with --store.');
-  const query = { owner, callId, from: timeOf('from', from), to: timeOf('to', to) };
+  const query = {
+    ...(owner !== undefined && { owner }),
+    ...(callId !== undefined && { callId }),
+    from: timeOf('from', from),
+    to: timeOf('to', to),
+  };
   const store = await storeAt(path);
   const { stdout } = process;
   const closed = new AbortController();

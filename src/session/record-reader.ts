@@ -12,6 +12,7 @@ export interface RecordReader {
    * @throws {RecordError} `RECORD_UNSUPPORTED` without a `callId` on Durable Objects, where each conversation has a
    *   store of its own
    * @throws {RecordError} `RECORD_CURSOR` if `after` is not kept any more
+   * @throws {TypeError} for a query that is none
    */
   record(query?: RecordQuery): AsyncIterable<RecordEntry>;
   /**
@@ -23,12 +24,15 @@ export interface RecordReader {
   forget(who: { readonly owner: string }): Promise<boolean>;
 }
 
-/** Which entries. Times are in milliseconds since the Unix epoch. */
+/**
+ * Which entries. Times are in milliseconds since the Unix epoch. An `owner` or `callId` that is there and undefined is
+ * refused: a person who is not known must not pass for everybody.
+ */
 export interface RecordQuery {
   /** Of the calls that ran for this person. @default everybody's */
-  readonly owner?: string | undefined;
+  readonly owner?: string;
   /** Of this call. @default every call's */
-  readonly callId?: string | undefined;
+  readonly callId?: string;
   /** Of the calls that began then or later. @default the first */
   readonly from?: number | undefined;
   /** Of the calls that began before. @default the last */
@@ -67,7 +71,8 @@ export function createRecordReader(store: DurableStore): RecordReader {
 
   /** The keys of the calls that may have entries of this query. */
   async function calls(query: RecordQuery, owner: string | undefined): Promise<AsyncIterable<string> | string[]> {
-    const { callId, from = 0, to = longAhead, after } = query;
+    const { callId, after } = query;
+    const { from, to } = timesOf(query);
     if (callId !== undefined) return [historyKey(callId)];
     if (store.isShard === true) throw new RecordError('RECORD_UNSUPPORTED', unsupported);
     const queue = historyQueue(owner);
@@ -79,10 +84,9 @@ export function createRecordReader(store: DurableStore): RecordReader {
   }
 
   async function* record(query: RecordQuery = {}): AsyncGenerator<RecordEntry> {
-    const { owner, from = 0, to = longAhead, after, limit = Infinity } = query;
-    for (const [name, value] of Object.entries({ from, to, limit })) {
-      if (typeof value !== 'number' || Number.isNaN(value)) throw new TypeError(`record: ${name} is no number.`);
-    }
+    refuseWrong(query);
+    const { owner, after, limit = Infinity } = query;
+    const { from, to } = timesOf(query);
     const digest = owner === undefined ? undefined : await people.find(owner);
     if (owner !== undefined && digest === undefined) return;
     let left = limit;
@@ -101,6 +105,24 @@ export function createRecordReader(store: DurableStore): RecordReader {
   }
 
   return { record, forget: ({ owner }) => people.forget(owner) };
+}
+
+function refuseWrong(query: RecordQuery): void {
+  for (const [name, value] of Object.entries(query) as [keyof RecordQuery, unknown][]) {
+    if ((name === 'owner' || name === 'callId') && typeof value !== 'string') {
+      throw new TypeError(`record: ${name} is ${String(value)}. Give an id, or leave ${name} out for all.`);
+    }
+    const isTime = (name === 'from' || name === 'to' || name === 'limit') && value !== undefined;
+    if (isTime && (typeof value !== 'number' || Number.isNaN(value))) {
+      throw new TypeError(`record: ${name} is ${String(value)}. Give a number.`);
+    }
+  }
+}
+
+/** Whole milliseconds, as stores take them. */
+function timesOf({ from = 0, to = longAhead }: RecordQuery): { from: number; to: number } {
+  const whole = (time: number) => Math.ceil(Math.min(longAhead, Math.max(0, time)));
+  return { from: whole(from), to: whole(to) };
 }
 
 const unsupported =

@@ -82,6 +82,8 @@ describe.each(kindsOfStore)('the record of a chat in %s', (_, makeStore) => {
     const { at = 0, callId = '' } = first ?? {};
     expect(await read(chat, { from: at, to: at + 1 })).toHaveLength(6);
     expect(await read(chat, { from: at + 1 })).toEqual([]);
+    expect(await read(chat, { from: -Infinity, to: Infinity })).toHaveLength(6);
+    expect(await read(chat, { from: at + 0.5, to: at + 1.5 })).toEqual([]);
     expect(await read(chat, { owner: 'ada', to: at })).toEqual([]);
     expect(await read(chat, { callId })).toHaveLength(6);
     expect(await read(chat, { callId, owner: 'ada' })).toHaveLength(6);
@@ -118,6 +120,26 @@ describe.each(kindsOfStore)('the record of a chat in %s', (_, makeStore) => {
     expect(owners(await read(chat, { owner: 'ada' }))).toEqual(['ada']);
     expect(await chat.handler.forget({ owner: 'bo' })).toBe(false);
   });
+});
+
+it('a person who is forgotten while their call is open stays forgotten in it', async () => {
+  const chat = createChat(agent([{ name: 'refund', arguments: {} }]), {
+    record: true,
+    tools: [
+      declared.execute(function* (_params, ctx) {
+        return (yield* ctx.elicit('decide', { message: 'Refund?' }, { to: 'bo' })).action;
+      }),
+    ],
+  });
+  const conversationId = 'c';
+  const asked = questionOf(await chat.post({ conversationId, messages: [user('refund')] }, as('ada')));
+  await chat.handler.forget({ owner: 'ada' });
+  await answerFor(chat, asked, 'bo');
+  await chat.post({ conversationId, attach: true }, as('ada'));
+  const entries = await read(chat);
+  expect(kinds(entries)).toEqual(['begun', 'asked', 'answered', 'ended']);
+  expect(owners(entries)).toEqual([undefined]);
+  expect(new Set(entries.map(({ owner }) => owner?.digest)).size).toBe(1);
 });
 
 it('a person who was forgotten is recorded anew', async () => {
@@ -211,8 +233,13 @@ it('where each conversation has a store of its own, there is no list, but each c
 });
 
 it.each([
-  [{ from: Number.NaN }, 'record: from is no number'],
-  [{ to: '2026-01-01' as unknown as number }, 'record: to is no number'],
+  [{ from: Number.NaN }, 'record: from is NaN. Give a number.'],
+  [{ to: '2026-01-01' as unknown as number }, 'record: to is 2026-01-01. Give a number.'],
+  // Somebody who is not signed in must not read what all have done.
+  [
+    { owner: undefined } as unknown as RecordQuery,
+    'record: owner is undefined. Give an id, or leave owner out for all.',
+  ],
   [{ after: { callId: 'gone', seq: 1 } }, 'not in the record any more'],
 ])('%o is refused', async (query, message) => {
   const chat = chatOf();

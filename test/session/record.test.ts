@@ -27,6 +27,10 @@ const declared = createMcpTool('refund')
       pay: z.object({ amount: z.number(), card: z.object({ pin: z.string(), bank: z.string() }) }),
       marked: z.object({ name: z.string(), mark: z.string().meta({ writeOnly: true }).optional() }),
       hidden: z.string().meta({ format: 'password' }),
+      cards: z.object({ name: z.string(), cards: z.array(z.object({ pin: z.string(), bank: z.string() })) }),
+      renamed: z
+        .object({ name: z.string(), mark: z.string().meta({ writeOnly: true }) })
+        .transform(({ name, mark }) => ({ name, other: mark })),
     },
     { concurrent: true },
   );
@@ -259,7 +263,7 @@ describe('the record of a call', () => {
 });
 
 describe('secrets', () => {
-  const ask = (key: 'pay' | 'marked' | 'hidden'): Body =>
+  const ask = (key: 'pay' | 'marked' | 'hidden' | 'cards' | 'renamed'): Body =>
     function* (ctx) {
       const first = yield* ctx.elicit(key, { message: 'Tell.' }, { check: () => [] } as never);
       const second = yield* ctx.elicit('why', { message: 'Why?' });
@@ -270,6 +274,8 @@ describe('secrets', () => {
     ['pay', { amount: 4, card: { pin: 's3cret', bank: 'B' } }, { amount: 4 }, ['card']],
     ['marked', { name: 'n', mark: 's3cret' }, { name: 'n' }, ['mark']],
     ['hidden', 's3cret', undefined, ['*']],
+    ['cards', { name: 'n', cards: [{ pin: 's3cret', bank: 'B' }] }, { name: 'n' }, ['cards']],
+    ['renamed', { name: 'n', mark: 's3cret' }, { name: 'n' }, ['other']],
   ] as const)('are left out of an answer to %s, which says so', (key, content, kept, withheld) =>
     inCall(ask(key), function* ({ call, store, read }) {
       yield* hears(call, 'elicit_request');
