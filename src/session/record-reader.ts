@@ -108,14 +108,14 @@ export function createRecordReader(store: DurableStore): RecordReader {
 }
 
 function refuseWrong(query: RecordQuery): void {
-  for (const [name, value] of Object.entries(query) as [keyof RecordQuery, unknown][]) {
-    if ((name === 'owner' || name === 'callId') && typeof value !== 'string') {
-      throw new TypeError(`record: ${name} is ${String(value)}. Give an id, or leave ${name} out for all.`);
+  for (const name of ['owner', 'callId'] as const) {
+    if (name in query && typeof query[name] !== 'string') {
+      throw new TypeError(`record: ${name} is no text. Give an id, or leave ${name} out for all.`);
     }
-    const isTime = (name === 'from' || name === 'to' || name === 'limit') && value !== undefined;
-    if (isTime && (typeof value !== 'number' || Number.isNaN(value))) {
-      throw new TypeError(`record: ${name} is ${String(value)}. Give a number.`);
-    }
+  }
+  const { from = 0, to = 0, limit = 0 } = query;
+  for (const [name, value] of Object.entries({ from, to, limit })) {
+    if (typeof value !== 'number' || Number.isNaN(value)) throw new TypeError(`record: ${name} is no number.`);
   }
 }
 

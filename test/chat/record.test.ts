@@ -233,13 +233,10 @@ it('where each conversation has a store of its own, there is no list, but each c
 });
 
 it.each([
-  [{ from: Number.NaN }, 'record: from is NaN. Give a number.'],
-  [{ to: '2026-01-01' as unknown as number }, 'record: to is 2026-01-01. Give a number.'],
+  [{ from: Number.NaN }, 'record: from is no number'],
+  [{ to: '2026-01-01' as unknown as number }, 'record: to is no number'],
   // Somebody who is not signed in must not read what all have done.
-  [
-    { owner: undefined } as unknown as RecordQuery,
-    'record: owner is undefined. Give an id, or leave owner out for all.',
-  ],
+  [{ owner: undefined } as unknown as RecordQuery, 'record: owner is no text. Give an id, or leave owner out for all.'],
   [{ after: { callId: 'gone', seq: 1 } }, 'not in the record any more'],
 ])('%o is refused', async (query, message) => {
   const chat = chatOf();
