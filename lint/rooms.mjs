@@ -42,12 +42,13 @@ export const rooms = {
   'ag-ui-client': { rooms: ['protocol', 'client'], packages: [] },
   'ai-sdk-react': { rooms: ['protocol', 'client'], packages: ['react'] },
   command: {
-    rooms: ['protocol', 'tool', 'session', 'chat', 'mcp', 'terminal'],
+    rooms: ['protocol', 'tool', 'session', 'store', 'chat', 'mcp', 'terminal'],
     packages: [
       '@modelcontextprotocol/server',
       'effection',
       'node:console',
       'node:crypto',
+      'node:events',
       'node:fs',
       'node:http',
       'node:module',

@@ -71,7 +71,14 @@ export const groups = [
   },
   {
     label: 'Server',
-    entries: ['docs/server.md', 'docs/durable.md', 'docs/faults.md', 'docs/observability.md', 'docs/mcp-security.md'],
+    entries: [
+      'docs/server.md',
+      'docs/durable.md',
+      'docs/faults.md',
+      'docs/record.md',
+      'docs/observability.md',
+      'docs/mcp-security.md',
+    ],
   },
   { label: 'Travel', entries: ['docs/travel-converters.md'] },
   {

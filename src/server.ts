@@ -49,6 +49,17 @@ export type {
 } from './session/plugin-session.ts';
 export type { AnswerToAllow, GivenAnswer, MayAnswer } from './session/may-answer.ts';
 export type { WaitValueError } from './session/call-waits.ts';
+export { verifyRecord } from './session/record-entry.ts';
+export type {
+  KeptContent,
+  RecordEntry,
+  RecordEvent,
+  RecordLink,
+  RecordedPerson,
+  VerifiedCall,
+} from './session/record-entry.ts';
+export { createRecordReader } from './session/record-reader.ts';
+export type { RecordError, RecordQuery, RecordReader } from './session/record-reader.ts';
 export type { ResolveOutcome } from './session/wait-tokens.ts';
 export type { OnServerEvent, ServerEvent } from './session/server-event.ts';
 export type { SessionLimits } from './session/session-limits.ts';

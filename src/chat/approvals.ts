@@ -1,8 +1,9 @@
+import { hexHash } from '../base/hex-hash.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { ApprovalMemory, RememberedCall } from '../tool/approval.ts';
-import { hexHash, keyOfCall } from './conversation-store.ts';
+import { keyOfCall } from './conversation-store.ts';
 
 /** What people allowed for good, with `remember` of `.approve`. */
 export interface Approvals {

@@ -4,6 +4,7 @@ import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
 import type { InboxRequest } from '../protocol/inbox.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
 import { createPluginSessionManager, type Calls } from '../session/plugin-session-manager.ts';
+import { createRecordReader, type RecordReader } from '../session/record-reader.ts';
 import { guardListener, type ServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
@@ -26,7 +27,7 @@ import { createVisits, type Visit } from './visits.ts';
 import { createNotices, readNotify } from './waiting-notices.ts';
 
 /** What answers requests: of pages, and of a host that runs its own model. */
-export interface ChatServer {
+export interface ChatServer extends RecordReader {
   handle(request: Request): Promise<Response>;
   /** What `identify` says of a request. */
   identify(request: Request): Promise<Person | Response | undefined>;
@@ -86,8 +87,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
       const read = await readRequest(request, limits);
       if ('inbox' in read) return await answerInbox(inbox, person, visit, request, read.inbox);
       const allowed = policy.runsModel ? read : withoutMessages(read);
-      const { pluginCall } = allowed;
-      if (pluginCall !== undefined) refuseUncallable(maker, pluginCall, live.now());
+      refuseUncallable(maker, allowed.pluginCall, live.now());
       if (allowed.wait === true)
         return await newsOf(visit, request, (stop) => conversations.hasNews(allowed, owner, stop));
       // The server may have closed while the body arrived.
@@ -125,12 +125,12 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     identify: live.identify,
     post(conversationId, owner, host) {
       refuseClosed();
-      const attach = host.type === 'begin' ? undefined : true;
-      return conversations.post({ conversationId, messages: [], attach, host }, owner);
+      return conversations.post({ conversationId, messages: [], attach: attachFor(host), host }, owner);
     },
     stirred: conversations.stirred,
     sessions: chatCalls,
     approvals: approvals.host,
+    ...createRecordReader(store),
     async sweep() {
       await conversations.sweep();
       await notices?.sweep();
@@ -165,10 +165,13 @@ function createCalls(
     },
     approvals: approvals.memoryOf,
     store,
+    record: options.record,
   });
   const notices = notify && createNotices({ ...live, store, waiting: sessions.waiting, notify, closing });
   return { sessions, approvals, notices };
 }
+
+const attachFor = ({ type }: HostInput) => (type === 'begin' ? undefined : true);
 
 /** The options of a server. They can change while calls are open. */
 function createLiveOptions(maker: Maker, options: ChatHandlerOptions) {
@@ -228,7 +231,8 @@ function refusal(error: unknown, onEvent: (event: ServerEvent) => void): Respons
   return errorResponse(refused);
 }
 
-function refuseUncallable(maker: Maker, call: PluginCall, { callable }: ChatHandlerOptions): void {
+function refuseUncallable(maker: Maker, call: PluginCall | undefined, { callable }: ChatHandlerOptions): void {
+  if (call === undefined) return;
   const { toolName, tellModel = false } = call;
   if (callable?.some(({ name }) => name === toolName) !== true) {
     const message = `The page cannot call ${toolName}. Put the tool into callable: [${toolName}] of ${maker}.`;

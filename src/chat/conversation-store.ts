@@ -1,3 +1,4 @@
+import { hexHash } from '../base/hex-hash.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoreCheck } from '../store/durable-store.ts';
@@ -81,12 +82,6 @@ export async function nameKey(conversationId: string, owner: string | undefined)
   const name = JSON.stringify(owner === undefined ? [conversationId] : [conversationId, owner]);
   if (name.length <= longestName) return `conv-of/${name}`;
   return `conv-of/${await hexHash(name)}`;
-}
-
-/** The SHA-256 of a text. */
-export async function hexHash(text: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Characters of a name that fit into a key. */

@@ -2,6 +2,7 @@ import { isRequestId } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
+import type { RecordReader } from '../session/record-reader.ts';
 import type { Approvals } from './approvals.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
@@ -21,7 +22,7 @@ import { readReply } from './read-reply.ts';
  * Runs tools for a host that runs its own model. As a function it answers the page: questions, answers and aborts go
  * over the same wire as those of a chat handler. Mount it where the page's client has its `endpoint`.
  */
-export interface CallHandler {
+export interface CallHandler extends RecordReader {
   (request: Request): Promise<Response>;
   /** What `identify` says of a request: a name, undefined for anonymous, or a Response that refuses it. */
   owner(request: Request): Promise<Owner>;
@@ -108,6 +109,7 @@ export interface CallHandlerOptions extends Pick<
   | 'onWaiting'
   | 'notify'
   | 'store'
+  | 'record'
   | 'limits'
   | 'onInterruption'
   | 'onEvent'
@@ -201,6 +203,8 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
     approvals: server.approvals,
     inbox: server.inbox,
     reassign: server.reassign,
+    record: server.record,
+    forget: server.forget,
     sweep: server.sweep,
     close: server.close,
   });

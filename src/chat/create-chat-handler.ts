@@ -4,6 +4,7 @@ import type { QuestionPlace } from '../protocol/inbox.ts';
 import type { Person } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
+import type { RecordReader } from '../session/record-reader.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
@@ -16,7 +17,7 @@ import { createChatServer } from './chat-server.ts';
 import type { NotifyOptions, OnWaiting } from './waiting-notices.ts';
 
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
-export interface ChatHandler {
+export interface ChatHandler extends RecordReader {
   (request: Request): Promise<Response>;
   /**
    * The running and waiting calls. To answer a call, its conversation is opened here. What finds it, answers it or holds
@@ -115,6 +116,13 @@ export interface ChatHandlerOptions {
    * @default this process's memory
    */
   store?: DurableStore | undefined;
+  /**
+   * Record what happens in calls, to be read with `record` of the handler: who was asked what, and who answered what and
+   * when. It is kept in `store`, for `limits.recordTtl`.
+   *
+   * @default false
+   */
+  record?: boolean | undefined;
   /** Those that you leave out keep their defaults. */
   limits?: Partial<ChatLimits> | undefined;
   /**
@@ -154,7 +162,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
 export interface ReloadableHandler {
   handler: ChatHandler;
   /**
-   * Use these options from now on. `limits` and `store` stay as they were.
+   * Use these options from now on. `limits`, `store` and `record` stay as they were.
    *
    * @throws {TypeError} for invalid options. Nothing changes then.
    */
@@ -164,9 +172,9 @@ export interface ReloadableHandler {
 /** Create a handler that takes new options on a hot reload. */
 export function createReloadableHandler(options: ChatHandlerOptions): ReloadableHandler {
   const { handle, reload, ...server } = createChatServer('createChatHandler', options);
-  const { sessions, approvals, inbox, reassign, sweep, close } = server;
-  const resolve = resolveWith(sessions);
-  return { handler: Object.assign(handle, { sessions, resolve, approvals, inbox, reassign, sweep, close }), reload };
+  const { sessions, approvals, inbox, reassign, record, forget, sweep, close } = server;
+  const more = { sessions, resolve: resolveWith(sessions), approvals, inbox, reassign, record, forget, sweep, close };
+  return { handler: Object.assign(handle, more), reload };
 }
 
 /** The same for those who have no scope. */

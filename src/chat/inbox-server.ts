@@ -1,4 +1,5 @@
 import { run, type Operation } from 'effection';
+import { hexHash } from '../base/hex-hash.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import {
@@ -17,7 +18,6 @@ import type { DueKey, DurableStore } from '../store/durable-store.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { ChatCalls } from './chat-sessions.ts';
 import { createConversationNews } from './conversation-news.ts';
-import { hexHash } from './conversation-store.ts';
 import { toldBy } from './turn-events.ts';
 
 /** What waits for somebody, over all conversations: the questions whose `to` names them. */

@@ -66,6 +66,18 @@ export const commands: Readonly<Record<string, Command>> = {
     options: placeOptions,
     load: () => import('./doctor-command.ts'),
   },
+  record: {
+    usage: '--store <folder or file>',
+    summary: 'Print what happened in calls, a line of JSON for each entry.',
+    options: [
+      ['--store path', 'the folder of a fileStore, or a file that exports another store'],
+      ['--owner id', 'of the calls of this person'],
+      ['--call id', 'of this call'],
+      ['--from date', 'of the calls that began then or later, such as 2026-03-01 or 2026-03-01T09:00Z'],
+      ['--to date', 'of the calls that began before'],
+    ],
+    load: () => import('./record-command.ts'),
+  },
   play: {
     usage: '<file>',
     summary: 'Try the tools of the file on a page in your browser.',

@@ -24,13 +24,7 @@ export interface ToolFile {
  * needs a package that is not installed, such as tsx for TypeScript on an older Node
  */
 export async function loadTools(path: string): Promise<ToolFile> {
-  const file = resolve(path);
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
-    throw new CommandError('COMMAND_FILE', `There is no file ${file}.`);
-  }
-  // Standard output belongs to the tool's result, or to MCP.
-  globalThis.console = new Console(process.stderr, process.stderr);
-  const exported = exportsOf(await load(file).catch((error: unknown) => Promise.reject(loadError(path, error))));
+  const exported = await loadFile(path);
   const found = Object.values(exported).flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
   const tools = [...new Set(found)].filter(isTool);
   if (tools.length === 0) {
@@ -42,6 +36,17 @@ export async function loadTools(path: string): Promise<ToolFile> {
   }
   const { provider } = exported;
   return { tools, provider: isProvider(provider) ? provider : undefined };
+}
+
+/** What a file exports. @throws {CommandError} as `loadTools` */
+export async function loadFile(path: string): Promise<Record<string, unknown>> {
+  const file = resolve(path);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new CommandError('COMMAND_FILE', `There is no file ${file}.`);
+  }
+  // Standard output belongs to the command's result, or to MCP.
+  globalThis.console = new Console(process.stderr, process.stderr);
+  return exportsOf(await load(file).catch((error: unknown) => Promise.reject(loadError(path, error))));
 }
 
 /** A default export may hold all of them. Of a CommonJS file, Node often sees nothing else. */

@@ -22,7 +22,7 @@ import { errorResponse, McpRequestError, serverClosed } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
 
 /** Serves tools over MCP Streamable HTTP: 2026-07-28 and the revisions before it, at one address. */
-export interface McpEndpoint extends Pick<McpTools, 'resolve'> {
+export interface McpEndpoint extends Pick<McpTools, 'resolve' | 'record' | 'forget'> {
   /**
    * Answer a request: POST, GET or DELETE.
    *
@@ -157,6 +157,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       }
     },
     resolve: tools.resolve,
+    record: tools.record,
+    forget: tools.forget,
     sweep: () => tools.sweep(),
     async close() {
       isClosed = true;

@@ -26,6 +26,7 @@ import { answerSample } from '../session/answer-sample.ts';
 import { isAddressed, type MayAnswer } from '../session/may-answer.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
+import { createRecordReader, type RecordReader } from '../session/record-reader.ts';
 import { guardListener, type GiveTraceparent, type OnServerEvent } from '../session/server-event.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { DurableStore } from '../store/durable-store.ts';
@@ -65,7 +66,7 @@ import { textFormOf } from './text-form.ts';
 import { errorResult, toolResult } from './tool-result.ts';
 
 /** Serves tools on servers of the official SDK. */
-export interface McpTools {
+export interface McpTools extends RecordReader {
   /**
    * Add the tools to a server that you have. Call it for each server that you make: all of them share their calls.
    *
@@ -116,6 +117,8 @@ export interface McpToolsOptions {
   provider?: ChatProvider | undefined;
   /** Where calls of 2026-07-28 are kept between their legs. @default this process's memory */
   store?: DurableStore | undefined;
+  /** As in a chat handler. Not with `sealed`, where nothing is stored. @default false */
+  record?: boolean | undefined;
   /** Keys that seal `requestState`. Required with `sealed` or a store that outlives the process. @default a random key */
   keys?: readonly StateKey[] | undefined;
   /**
@@ -192,10 +195,12 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
   const { traceparent, mayAnswer } = options;
   const hasModel = provider === undefined;
   const kept = { provider: provider ?? absentModel, tools: all, limits, onEvent, traceparent, mayAnswer };
-  const sessions = createPluginSessionManager({ ...kept, store });
+  const { record = false } = options;
+  const sessions = createPluginSessionManager({ ...kept, store, record });
   const desk = createCallDesk({ limits, sessions, store, hasModel, onEvent });
   // Their calls end with the process, whatever store there is.
-  const liveSessions = createPluginSessionManager(kept);
+  const recordIn = record && { store: { ...store, isVolatile: true }, record };
+  const liveSessions = createPluginSessionManager({ ...kept, ...recordIn });
 
   async function callModern(asking: Asking): Promise<CallToolResult | InputRequiredResult> {
     const { tool, params, ctx, can, principal: who } = asking;
@@ -371,6 +376,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
       const pushed = await run(() => liveSessions.resolve(token, value));
       return pushed.outcome === 'unknown' ? desk.resolve(token, value) : pushed;
     },
+    ...createRecordReader(store),
     sweep: () => desk.sweep(),
     async close() {
       await Promise.all([run(() => liveSessions.close()), desk.close()]);
@@ -378,7 +384,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
   };
 }
 
-function checkOptions(maker: string, { tools, principal, store, keys, sealed }: McpToolsOptions): void {
+function checkOptions(maker: string, { tools, principal, store, record, keys, sealed }: McpToolsOptions): void {
   const given: unknown = tools;
   if (!Array.isArray(given)) throw new TypeError(`${maker}: tools is not an array. Give it the tools to serve.`);
   if (typeof principal !== 'function' && readPerson(principal) === undefined) {
@@ -388,6 +394,9 @@ function checkOptions(maker: string, { tools, principal, store, keys, sealed }: 
   }
   if (sealed === true && store !== undefined) {
     throw new TypeError(`${maker}: with sealed: true nothing is stored. Leave out store or sealed.`);
+  }
+  if (sealed === true && record === true) {
+    throw new TypeError(`${maker}: with sealed: true nothing is stored. Leave out record or sealed.`);
   }
   const outlives = sealed === true || (store !== undefined && store.isVolatile !== true);
   if (outlives && keys === undefined) {

@@ -12,6 +12,7 @@ import { findPending, isOnlyAddressed, outcomeOf, sourceIn, type SessionAnswer }
 import type { InnerCall } from './call.ts';
 import { isAddressed, isAllowed } from './may-answer.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
+import { refusal } from './told-of-change.ts';
 import { knownTo, over, shownBy } from './tool-runs.ts';
 
 /** Closes the questions of a call. */
@@ -55,9 +56,15 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
   const lookUp = (answer: SessionAnswer) => outcomeFor(call, answer);
 
   /** Refuse an answer. @returns false if the question no longer waits for this attempt */
-  function* askAgain(pending: ElicitRequest, issues: readonly ElicitIssue[]): Operation<boolean> {
+  function* askAgain(
+    pending: ElicitRequest,
+    issues: readonly ElicitIssue[],
+    answer: SessionAnswer,
+  ): Operation<boolean> {
     const { elicitId, attempt } = pending;
+    const told = refusal(pending, answer, issues);
     if (call.interruption !== undefined || attempt >= limits.attempts) {
+      if (findPending(entry, elicitId)?.attempt === attempt) record.tell(told);
       news.refused(pending);
       yield* settle(elicitId, call.interruption ?? { action: 'cancel', reason: 'failed' }, { attempt });
       return true;
@@ -66,7 +73,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     function* ask(asking: BridgeElicit): Operation<void> {
       // With what the tool offers now.
       const again = { ...pending, ...shownBy(asking), attempt: attempt + 1, issues };
-      if (!record.change({ asked: { elicitId, attempt }, ask: again })) return;
+      if (!record.change({ asked: { elicitId, attempt }, ask: again, told })) return;
       isRefused = true;
       news.refused(pending);
       // After an interruption the question is closed next, so don't ask it again.
@@ -96,7 +103,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
       const judgeAgain = pending && judgingSince(call, pending, answer);
       const taken = asked && (yield* admit(call, asked, answer));
       if (asked !== undefined && taken?.action === 'more_time') {
-        return (yield* extend(call, asked)) ? { outcome: 'extended' } : yield* lookUp(answer);
+        return (yield* extend(call, asked, answer)) ? { outcome: 'extended' } : yield* lookUp(answer);
       }
       const found = taken && (yield* runs.askingOf(elicitId));
       if (asked === undefined || taken === undefined || taken.action === 'more_time' || found === undefined) {
@@ -113,7 +120,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
         const { owner } = entry;
         if (yield* settle(elicitId, checked.settlement, closing(asked, answer, owner), judgeAgain))
           return { outcome: 'recorded', ...(entry.owner !== owner && { owner: entry.owner }) };
-      } else if (yield* askAgain(asked, checked.issues)) {
+      } else if (yield* askAgain(asked, checked.issues, answer)) {
         return { outcome: 'refused' };
       }
       return yield* lookUp(answer);
@@ -125,13 +132,15 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
 function* extend(
   { record, limits, news, interruption }: InnerCall,
   { timeout, extensions = 0, expiresAt = 0, ...pending }: ElicitRequest,
+  answer: SessionAnswer,
 ): Operation<boolean> {
-  const { elicitId, attempt } = pending;
+  const { elicitId, key, attempt } = pending;
   if (timeout === undefined || extensions === 0 || interruption !== undefined) return false;
   // Nobody comes back to a call that is idle for longer.
   const until = Math.max(expiresAt, Date.now() + Math.min(timeout, limits.sessionTtl));
   const again = { ...pending, timeout, extensions: extensions - 1, expiresAt: until };
-  if (!record.change({ asked: { elicitId, attempt }, ask: again })) return false;
+  const told = { what: 'more_time', elicitId, key, attempt, expiresAt: until, ...sourceIn(answer) } as const;
+  if (!record.change({ asked: { elicitId, attempt }, ask: again, told })) return false;
   news.extended(again);
   yield* news.kept(news.tell([]));
   return true;

@@ -10,6 +10,7 @@ import type { ParentChat } from '../runtime/parent-chat.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import { isAddressed } from './may-answer.ts';
 import type { SessionOutcome } from './plugin-session.ts';
+import type { Told } from './told-of-change.ts';
 import { tokensOf, type KnownToken } from './wait-tokens.ts';
 
 /** The version of `ToolSessionEntry`. Raise it when older records would be misread. */
@@ -59,6 +60,8 @@ export interface SessionChange {
   ask?: ElicitRequest | undefined;
   /** How the call ended. No question waits any more. */
   outcome?: SessionOutcome | undefined;
+  /** For the call's history, before what follows from this change. */
+  told?: Told | undefined;
 }
 
 /** A session without its content. */

@@ -12,7 +12,9 @@ import {
   type SessionRemains,
   type ToolSessionEntry,
 } from './call-entry.ts';
+import type { CallHistories } from './call-history.ts';
 import { createRunningWay, type RunningWay } from './running-way.ts';
+import type { Told } from './told-of-change.ts';
 import { indexChange, indexOf, nothingIndexed, type IndexChange, type Indexing } from './waiting-index.ts';
 
 /** A call's record, of which this process has one copy. It changes at once, and whoever needs to waits until it is kept. */
@@ -20,8 +22,12 @@ export interface CallRecord {
   readonly entry: Readonly<OpenEntry>;
   /** Which way the call has gone, by its journal. */
   readonly way: RunningWay;
-  /** Writes it to a store. Undefined where it is kept in memory alone. */
+  /** The store outlives the process. */
+  readonly isDurable: boolean;
+  /** Writes it, and its history. Undefined where there is nothing to write. */
   readonly writer: Writer | undefined;
+  /** For the call's history: this goes with the change that follows. */
+  tell(told: Told): void;
   /** @returns false, with nothing changed, if `change.asked` no longer waits */
   change(change: SessionChange): boolean;
   /** Change the count of holders. A call that has ended is deleted with its last holder, and its remains are kept. */
@@ -66,6 +72,8 @@ export interface CallRecordsOptions {
   rememberedAnswers?: number | undefined;
   /** See `Indexing`. @default never */
   notifyAfter?: number | undefined;
+  /** Record what happens in calls. @default nothing is */
+  histories?: CallHistories | undefined;
 }
 
 /** Keep the records of calls in a store, or in this process's memory where the store is memory, too. */
@@ -79,7 +87,7 @@ export function callRecords(store: DurableStore | undefined, options: CallRecord
  * functions, no second worker behind the same address.
  */
 function recordsInMemory(
-  { settledTtl = 86_400_000, rememberedAnswers = 100_000, notifyAfter }: CallRecordsOptions,
+  { settledTtl = 86_400_000, rememberedAnswers = 100_000, notifyAfter, histories }: CallRecordsOptions,
   index: DurableStore = memoryStore(),
 ): CallRecords {
   const live = new Map<string, CallRecord>();
@@ -102,12 +110,14 @@ function recordsInMemory(
       forgetOld();
       const { id } = entry;
       if (live.has(id) || deleted.has(id)) return undefined;
-      const record = openRecord(entry, {
+      const opened = openRecord(entry, {
         // What is in memory changes at once, and fails never.
         indexing: {
           isListed: true,
           notifyAfter,
-          onChange: (change) => void index.commit(change).catch(() => undefined),
+          onChange(change) {
+            if (change.due.length + change.remove.length > 0) index.commit(change).catch(() => undefined);
+          },
         },
         onDeleted(remains) {
           if (!live.delete(id)) return;
@@ -116,6 +126,7 @@ function recordsInMemory(
           forgetOld();
         },
       });
+      const record = histories?.begin(opened) ?? opened;
       live.set(id, record);
       return record;
     },
@@ -158,14 +169,17 @@ const remainsKey = (id: string) => `call/${id}/remains`;
  */
 function recordsInStore(
   store: DurableStore,
-  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000, notifyAfter }: CallRecordsOptions,
+  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000, notifyAfter, histories }: CallRecordsOptions,
 ): CallRecords {
   const ttls: Ttls = { settledTtl, conversationTtl };
   // What is in a queue for as long as it waits would wake an object again and again.
   const indexing = { isListed: store.isShard !== true, notifyAfter };
   return {
     isDurable: true,
-    create: (entry) => openRecord(entry, { ttls, indexing }),
+    create(entry) {
+      const opened = openRecord(entry, { ttls, indexing });
+      return histories?.begin(opened) ?? opened;
+    },
     *load(id) {
       for (;;) {
         const [head] = yield* until(store.read([headKey(id)]));
@@ -175,7 +189,8 @@ function recordsInStore(
         if (beginning !== undefined && items.length >= length) {
           const journal = items.map((item) => JSON.parse(item) as JournalEntry);
           const known = { ...(JSON.parse(beginning) as Beginning), ...entry, journal };
-          return openRecord(known, { ttls, indexing, version: head.version, write });
+          const opened = openRecord(known, { ttls, indexing, version: head.version, write });
+          return histories === undefined ? opened : yield* until(histories.resume(opened));
         }
         // It may have been deleted between the two.
         const [again] = yield* until(store.read([headKey(id)]));
@@ -242,8 +257,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
     changes += 1;
     if (indexing.onChange !== undefined) {
       const now = indexOf(entry.pending, indexing);
-      const change = indexChange(indexed, now);
-      if (change.due.length + change.remove.length > 0) indexing.onChange(change);
+      indexing.onChange(indexChange(indexed, now));
       indexed = now;
     }
     if (isDeleted()) onDeleted?.(remains());
@@ -303,7 +317,9 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
     entry,
     way,
     remains,
+    isDurable: ttls !== undefined,
     writer: ttls && writerOf(ttls),
+    tell: () => undefined,
     change(change) {
       const isDone = applyChange(entry, change);
       if (isDone) changed();

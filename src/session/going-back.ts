@@ -205,14 +205,14 @@ function* finish(call: InnerCall, run: ToolRun): Operation<Revised | undefined> 
 
 /** Undo a step once, with the same rules as for doing it. */
 function* undo(call: InnerCall, host: BridgeHost, { entry: step, at }: Passed): Operation<OperationOutcome> {
-  const { entry, writer } = call.record;
+  const { entry, isDurable } = call.record;
   const { name, hash } = step;
   const key = `undo:${at}.started`;
   const hasBegun = entry.journal.some((noted) => noted.key === key);
   if (hasBegun && !host.isRepeatable(step)) {
     return { ok: false, error: recordError(new StepInterruptedError(`${name} (undo)`)) };
   }
-  if (writer !== undefined && !hasBegun) {
+  if (isDurable && !hasBegun) {
     yield* call.append({ key, kind: 'started', name, hash, outcome: { ok: true } });
   }
   return yield* host.undo(step, `${entry.callId}:undo:${at}`);

@@ -23,6 +23,7 @@ import { MovedError, openTenant } from '../store/tenant.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { answerSample } from './answer-sample.ts';
+import { callHistories } from './call-history.ts';
 import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
 import type { CallTenant } from './call-news.ts';
 import type { CallHost } from './tool-runs.ts';
@@ -152,6 +153,8 @@ export interface PluginSessionManagerOptions {
   mayAnswer?: MayAnswer | undefined;
   /** @internal How long after it was asked a question is due in `noticeQueue`. @default never */
   notifyAfter?: number | undefined;
+  /** Record what happens in calls, in the store. See `createRecordReader`. @default false */
+  record?: boolean | undefined;
   /** @internal Gives what the person of a call allowed for good. @default nothing is remembered */
   approvals?: ((call: ToolSessionEntry) => CallHost['approvals']) | undefined;
 }
@@ -214,7 +217,7 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
  *
  * @param kept - the calls' records. @default those of `store`
  * @param parent - the tools run within this scope. @default one of the manager's own
- * @throws {TypeError} if two tools have the same name and version
+ * @throws {TypeError} if two tools have the same name and version, and for `record` without a store
  */
 export function createPluginSessionManager(
   options: PluginSessionManagerOptions,
@@ -224,7 +227,7 @@ export function createPluginSessionManager(
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
   const store = options.store && timedStore(options.store, limits.storeTime);
   const { provider, tools = [] } = options;
-  const records = kept ?? callRecords(store, { ...options.limits, notifyAfter: options.notifyAfter });
+  const records = kept ?? recordsOf(store, options, limits);
   refuseUnusable('createPluginSessionManager', tools);
   warnOfUnshown('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
@@ -511,6 +514,18 @@ function* stopOrLeave(
   const isEnding = session.state() === 'over' || session.state() === 'stopping';
   yield* within(limits.cleanupTime, () => (isEnding ? session.concluded() : session.news.settled()));
   if (!isEnding) yield* session.drop();
+}
+
+function recordsOf(
+  store: DurableStore | undefined,
+  { record = false, notifyAfter, limits }: PluginSessionManagerOptions,
+  { recordTtl }: SessionLimits,
+): CallRecords {
+  if (record && store === undefined) {
+    throw new TypeError('createPluginSessionManager: record: true without a store. Give one, such as memoryStore().');
+  }
+  const histories = record && store !== undefined ? callHistories(store, recordTtl) : undefined;
+  return callRecords(store, { ...limits, notifyAfter, histories });
 }
 
 /** Something is to come from outside before the call goes on, and has not come yet. */

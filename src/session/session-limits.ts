@@ -51,6 +51,12 @@ export interface SessionLimits {
    * without answers counts as one. @default 100000
    */
   rememberedAnswers: number;
+  /**
+   * With `record`: how long what happened in a call is kept after it began. The default is a year.
+   *
+   * @default 31536000000
+   */
+  recordTtl: number;
 }
 
 /**
@@ -91,6 +97,7 @@ export const defaultSessionLimits: SessionLimits = {
   sessions: 10_000,
   anonymousSessions: 10_000,
   rememberedAnswers: 100_000,
+  recordTtl: 31_536_000_000,
 };
 
 /** The part of the limits that a tool hears of. */

@@ -206,7 +206,7 @@ function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptio
     clock: times.clock,
     limits: call.toolLimits,
     maxContextBytes: limits.contextBytes,
-    isDurable: record.writer !== undefined,
+    isDurable: record.isDurable,
     journal: record.way.now().passed.map(({ entry }) => entry),
     ...more,
   });

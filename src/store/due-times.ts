@@ -12,6 +12,8 @@ export interface DueTimes {
 
 export function createDueTimes(): DueTimes {
   const queues = new Map<string, { readonly times: Map<string, DueKey>; readonly sorted: SortedKeys }>();
+  /** In which queues a key is: there may be one for each person. */
+  const queuesOf = new Map<string, Set<string>>();
 
   function set(queue: string, key: string, at: number | null): void {
     const { times, sorted } = queues.get(queue) ?? { times: new Map<string, DueKey>(), sorted: createSorted() };
@@ -19,6 +21,11 @@ export function createDueTimes(): DueTimes {
     if ((old?.at ?? null) === at) return;
     if (old !== undefined) sorted.remove(old);
     times.delete(key);
+    const of = queuesOf.get(key) ?? new Set();
+    of.delete(queue);
+    if (at !== null) of.add(queue);
+    if (of.size > 0) queuesOf.set(key, of);
+    else queuesOf.delete(key);
     if (at !== null) {
       const one = { key, at };
       times.set(key, one);
@@ -31,7 +38,7 @@ export function createDueTimes(): DueTimes {
   return {
     set,
     remove(key) {
-      for (const queue of queues.keys()) set(queue, key, null);
+      for (const queue of queuesOf.get(key) ?? []) set(queue, key, null);
     },
     page: (queue, ...asked) => queues.get(queue)?.sorted.page(...asked) ?? [],
     timeOf: (queue, key) => queues.get(queue)?.times.get(key)?.at,

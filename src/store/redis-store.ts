@@ -89,7 +89,6 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
       const names = namesOf(commit);
       const keys = [
         `${tag}:version`,
-        `${tag}:queues`,
         ...queuesOf(commit).flatMap(dueKeys),
         ...names.flatMap((name) => [entryKey(name), listKey(name)]),
       ];
@@ -168,10 +167,15 @@ local function due(queue, key, at)
   local sorted, times = c.tag .. ':due:' .. queue, c.tag .. ':due-at:' .. queue
   local old = redis.call('HGET', times, key)
   if old then redis.call('ZREM', sorted, old .. key) end
-  if at == '' then redis.call('HDEL', times, key) return end
+  local queues = c.tag .. ':queues:' .. key
+  if at == '' then
+    redis.call('HDEL', times, key)
+    redis.call('SREM', queues, queue)
+    return
+  end
   redis.call('ZADD', sorted, 0, at .. key)
   redis.call('HSET', times, key, at)
-  redis.call('SADD', KEYS[2], queue)
+  redis.call('SADD', queues, queue)
 end
 local function number(n) return string.format('%.0f', n) end
 for _, check in ipairs(c.check) do
@@ -199,7 +203,7 @@ for _, append in ipairs(c.append) do
 end
 for _, key in ipairs(c.remove) do
   redis.call('DEL', entry(key), list(key))
-  for _, queue in ipairs(redis.call('SMEMBERS', KEYS[2])) do due(queue, key, '') end
+  for _, queue in ipairs(redis.call('SMEMBERS', c.tag .. ':queues:' .. key)) do due(queue, key, '') end
   changed[key] = true
 end
 for _, one in ipairs(c.due) do due(one.queue, one.key, one.at) end

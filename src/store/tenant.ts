@@ -148,7 +148,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     let mayRest = true;
     for (let tries = 0; tries < mostTries; tries += 1) {
       // Each try depends on the one before.
-      for (let ready; (ready = standing?.prepare?.()) !== undefined;) await ready;
+      for (let ready; (ready = preparing(writers)) !== undefined;) await ready;
       if (lost !== undefined) throw lost.error;
       const parts: WrittenPart[] = [];
       for (const writer of writers.toReversed()) {
@@ -207,7 +207,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       check: [...checks, ...all.flatMap(({ check = [] }) => check)],
       put: all.flatMap(({ put = [] }) => put),
       append: all.flatMap(({ append = [] }) => append),
-      remove: all.flatMap(({ remove = [] }) => remove),
+      remove: [...new Set(all.flatMap(({ remove = [] }) => remove))],
       due: all.flatMap(({ due = [] }) => due),
     };
   }
@@ -320,6 +320,14 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       });
     },
   };
+}
+
+function preparing(writers: readonly Writer[]): Promise<void> | undefined {
+  for (const writer of writers) {
+    const ready = writer.prepare?.();
+    if (ready !== undefined) return ready;
+  }
+  return undefined;
 }
 
 /** The number that a record gives its last write. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { secretsOf, withoutSecrets } from '../../src/client/state/secrets.ts';
+import { secretsOf, withoutSecrets } from '../../src/protocol/secret-data.ts';
 import type { JsonValue } from '../../src/protocol/json.ts';
 import { compileForm } from '../../src/form/compile-form.ts';
 import { keptDrafts, restoredDrafts, type Draft } from '../../src/form/draft.ts';

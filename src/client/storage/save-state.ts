@@ -1,6 +1,7 @@
 import { dropUnsafeNames } from '../../protocol/context-data.ts';
 import type { JsonValue } from '../../protocol/json.ts';
 import { looksSecret } from '../../protocol/looks-secret.ts';
+import { secretsOf, withoutSecrets } from '../../protocol/secret-data.ts';
 import { openItem } from '../state/change-item.ts';
 import { idleState, isBusy, type ClientState } from '../state/client-state.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type EndState,
   type ItemState,
 } from '../state/item-state.ts';
-import { safeDrafts, secretsOf, withoutSecrets } from '../state/secrets.ts';
+import { safeDrafts } from '../state/secrets.ts';
 import type { SavedAnswer, SavedAnswers } from './saved-answers.ts';
 import type { SavedConversation, SavedItem } from './saved-conversation.ts';
 

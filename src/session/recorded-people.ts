@@ -1,0 +1,88 @@
+import { hexHash } from '../base/hex-hash.ts';
+import type { Answerer } from '../protocol/person.ts';
+import type { DurableStore } from '../store/durable-store.ts';
+import { MovedError } from '../store/tenant.ts';
+import { personDigest, withPeople, type RecordEntry, type RecordedPerson } from './record-entry.ts';
+
+/**
+ * The people in the record. Entries have a digest of a salt and a person's id, and their hashes cover that. The person
+ * and the salt are kept beside. Without them, nobody can tell from a digest who it was, and the hashes still hold.
+ */
+export interface RecordedPeople {
+  /** The digest of a person, which leads back to them from now on. */
+  digestOf(person: Answerer): Promise<string>;
+  /** Undefined for somebody who is not in the record. */
+  find(id: string): Promise<string | undefined>;
+  /** Name the people again who are not forgotten. */
+  named(entries: readonly RecordEntry[]): Promise<readonly RecordEntry[]>;
+  /** @returns false if there was nothing to forget */
+  forget(id: string): Promise<boolean>;
+}
+
+interface KeptPerson extends Answerer {
+  readonly salt: string;
+  /** Absent for ever. */
+  readonly until?: number | undefined;
+}
+
+const personKey = (digest: string) => `record/person/${digest}`;
+
+/** How often a change is tried again. Each time, another one was faster. */
+const mostTries = 20;
+
+/** How often a person is written again, so that they are kept for as long as their last record, in milliseconds. */
+const renewEvery = 86_400_000;
+
+/** @param ttl - how long a record is kept, in milliseconds */
+export function recordedPeople(store: DurableStore, ttl: number): RecordedPeople {
+  /** Does not lead from a digest to an id: only who has the id finds it. */
+  async function read(id: string) {
+    const key = `record/id/${await hexHash(id)}`;
+    const [entry = null] = await store.read([key]);
+    const person = entry === null ? undefined : (JSON.parse(entry.value) as KeptPerson);
+    const digest = person && (await personDigest(person.salt, id));
+    return { key, check: [{ key, version: entry?.version ?? null }], person, digest };
+  }
+
+  return {
+    async digestOf({ id, name }) {
+      for (let tries = 0; tries < mostTries; tries += 1) {
+        // Each try depends on what the one before lost to.
+        const { key, check, person, digest } = await read(id);
+        const isNamed = name === undefined || name === person?.name;
+        if (digest !== undefined && isNamed && (person?.until ?? Infinity) > Date.now() + ttl) return digest;
+        const salt = person?.salt ?? crypto.randomUUID();
+        const until = Date.now() + ttl + renewEvery;
+        const kept: KeptPerson = { id, name: name ?? person?.name, salt, ...(Number.isFinite(until) && { until }) };
+        const made = await personDigest(salt, id);
+        const put = [key, personKey(made)].map((to) => ({ key: to, value: JSON.stringify(kept), expiresAt: until }));
+        if ((await store.commit({ check, put })) !== null) return made;
+      }
+      throw new MovedError();
+    },
+    find: async (id) => (await read(id)).digest,
+    async named(entries) {
+      const digests = new Set<string>();
+      for (const entry of entries) withPeople(entry, (person) => (digests.add(person.digest), person));
+      const all = [...digests];
+      const found = all.length === 0 ? [] : await store.read(all.map(personKey));
+      const people = new Map(all.map((digest, nth) => [digest, found[nth] ?? null]));
+      const nameIn = ({ digest }: RecordedPerson): RecordedPerson => {
+        const kept = people.get(digest);
+        if (kept == null) return { digest };
+        const { id, name, salt } = JSON.parse(kept.value) as KeptPerson;
+        return { digest, id, ...(name !== undefined && { name }), salt };
+      };
+      return entries.map((entry) => withPeople(entry, nameIn));
+    },
+    async forget(id) {
+      for (let tries = 0; tries < mostTries; tries += 1) {
+        // Each try depends on what the one before lost to.
+        const { key, check, digest } = await read(id);
+        if (digest === undefined) return false;
+        if ((await store.commit({ check, remove: [key, personKey(digest)] })) !== null) return true;
+      }
+      throw new MovedError();
+    },
+  };
+}
