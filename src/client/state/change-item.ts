@@ -144,7 +144,7 @@ export function settleByCallEnd(item: ItemState, at: number): ItemState {
 /** How a question ends that does not come from the chat server. */
 export interface EndOfItem extends Pick<EndState, 'how' | 'by' | 'receipt'> {
   /** The answer that settles it. */
-  readonly answer?: { readonly result: ElicitResult<unknown>; readonly receipt?: ReceiptWords | undefined } | undefined;
+  readonly answer?: (Pick<Answer, 'receipt' | 'by'> & { readonly result: ElicitResult<unknown> }) | undefined;
   /** Somebody else gave that answer. */
   readonly elsewhere?: true | undefined;
 }
