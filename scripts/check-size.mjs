@@ -45,8 +45,8 @@ const budgets = [
     limits: [39.4, 41.5],
   },
   { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [42.5, 45.6] },
-  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [45.8, 49.1] },
-  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [72.8, 78.7] },
+  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [45.9, 49.1] },
+  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [72.9, 78.7] },
   {
     what: 'the kit for own cards',
     imports: { 'elicitkit/kit': ['Button', 'Card', 'Facts', 'Field', 'Fields', 'Footer', 'Notice', 'Row'] },
@@ -64,7 +64,7 @@ const budgets = [
     beside: page,
     without: peers,
     goal: 7,
-    limits: [7, 7.2],
+    limits: [7, 7.3],
   },
   {
     what: 'connectAgUi',

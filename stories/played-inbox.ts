@@ -82,13 +82,17 @@ export function playInbox({ pageSize = 20 }: { pageSize?: number } = {}): Played
     if (found === undefined) return { outcome: 'gone' };
     if (found.end !== undefined) return found.end;
     const { result, answerId } = given;
+    if (result.action === 'more_time') {
+      const { expiresAt = 0, timeout = 0, extensions = 0 } = found.question;
+      found.question = { ...found.question, expiresAt: expiresAt + timeout, extensions: extensions - 1 };
+      return { outcome: 'asked', question: found.question };
+    }
     const message = result.action === 'accept' ? inbox.check(result.content) : undefined;
     if (message !== undefined || (given.attempt ?? 1) !== found.question.attempt) {
       const issues = message === undefined ? undefined : [{ path: [], message }];
       found.question = { ...found.question, attempt: found.question.attempt + 1, issues };
       return { outcome: 'asked', question: found.question };
     }
-    if (result.action === 'more_time') return { outcome: 'asked', question: found.question };
     found.end = { outcome: 'settled', action: result.action, ...(answerId !== undefined && { answerId }) };
     changed();
     return found.end;

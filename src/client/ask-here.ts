@@ -160,7 +160,7 @@ function itemOf(parts: AskingParts, question: OutsideQuestion, elicitId: string)
   const known = findItem(items, elicitId);
   const { server, toolName = '', key = '', message, context, params, handoff, issues } = question;
   const { callId = known?.request.callId ?? uuid(), attempt = known?.request.attempt ?? 1, schema = {} } = question;
-  const { mode, url, until, expiresAt, ended, inWords, plain } = question;
+  const { mode, url, until, expiresAt, timeout, extensions, ended, inWords, plain } = question;
   const request: ElicitRequest = {
     sessionId: callId,
     callId,
@@ -180,6 +180,8 @@ function itemOf(parts: AskingParts, question: OutsideQuestion, elicitId: string)
     until,
     plain,
     expiresAt,
+    timeout,
+    extensions,
   };
   const item: ItemState = {
     ...openItem(request, Date.now()),

@@ -77,6 +77,7 @@ export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
       expiresAt: (request.expiresAt ?? 0) > Date.now() ? request.expiresAt : undefined,
       // Each try of a request has an end of its own.
       deliverTimeout: Infinity,
+      moreTime: () => void askMoreTime(place, request),
       deliver: (result, { answerId, signal }) => deliver(place, request, result, answerId, signal),
     };
   }
@@ -97,6 +98,18 @@ export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
     // Without an id, another answer counts, or none.
     if (answered.outcome === 'settled' && answered.answerId === answerId) dispatch({ type: 'left', place });
     else end(place, answered);
+  }
+
+  async function askMoreTime(place: QuestionPlace, { sessionId, attempt }: ElicitRequest): Promise<void> {
+    const { callId, elicitId } = place;
+    const result = { action: 'more_time' } as const;
+    try {
+      const answered = await requests.answer({ sessionId, callId, elicitId, attempt, result }, closing);
+      if (answered.outcome === 'asked') put(place, answered.question);
+      else end(place, answered);
+    } catch (cause) {
+      if (!closing.aborted) onError(cause as ClientError);
+    }
   }
 
   /** It waits no more. If it is open here, its receipt says what came of it. */

@@ -264,6 +264,19 @@ describe('a question of an inbox', () => {
     expect(await asked()).toMatchObject({ message: 'Refund order 1042?' });
   });
 
+  it('gets more time, keeps what was typed, and is asked no more than the server allows', async () => {
+    const server = playInbox();
+    const expiresAt = Date.now() + 60_000;
+    const place = server.ask({ expiresAt, timeout: 60_000, extensions: 1 });
+    const { inbox, asked, until } = openInbox(server);
+    inbox.open(place);
+    const item = await asked();
+    item.setDraft({ reason: 'la' });
+    (item as unknown as { moreTime: () => void }).moreTime();
+    await until(() => inbox.client.getSnapshot().pending[0]?.expiresAt === expiresAt + 60_000);
+    expect(await asked()).toMatchObject({ attempt: 1, draft: { reason: 'la' }, moreTime: undefined });
+  });
+
   it('goes on waiting at the server when its time is up by the clock of the page', async () => {
     const server = playInbox();
     const place = server.ask({ expiresAt: Date.now() - 5000 });

@@ -53,7 +53,11 @@ export function askOver(known: ItemState, next: ItemState): ItemState {
   const { outside, message, context, request } = next;
   if (request.attempt === known.request.attempt) {
     const { open } = known;
-    if (open && known.outside?.asked) return { ...known, outside: { ...known.outside, asked: outside?.asked } };
+    if (open && known.outside?.asked) {
+      // With a time of its own, it may have more of that now.
+      const now = request.timeout ? request : known.request;
+      return { ...known, request: now, outside: { ...known.outside, asked: outside?.asked } };
+    }
     if (open) {
       // Back after a reload. Only what the person did is taken from the storage: any script may write there.
       const { issues = open.issues } = request;

@@ -27,7 +27,7 @@ export interface OutsideQuestion {
    * question in this conversation, so that it survives a reload: the card then waits until you ask for the same `id`
    * again, which brings back its draft, and the answer if one was on its way.
    *
-   * Asking for an open question again replaces its functions and nothing else. Asking for one that has ended gives its
+   * Asking for an open question again replaces its functions and, with a `timeout`, its deadline. Asking for one that has ended gives its
    * result. It is shown again only if it was stopped, or for a higher `attempt`.
    *
    * @default none: it goes with the page
@@ -64,6 +64,12 @@ export interface OutsideQuestion {
   readonly until?: string | undefined;
   /** When the question expires, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number | undefined;
+  /** With `expiresAt`: how long it waits, in milliseconds. The last fifth of it is short. @default five minutes */
+  readonly timeout?: number | undefined;
+  /** How many more times the person may ask for more time, by `moreTime`. @default 0 */
+  readonly extensions?: number | undefined;
+  /** Asks for more time. Ask for the question again with the later `expiresAt`. @default the time is a real limit */
+  readonly moreTime?: (() => void) | undefined;
   /** Set if there is nothing left to ask: only these words are shown, as a receipt. */
   readonly ended?: ReceiptWords | undefined;
   /** Returns what is wrong with an answer, in addition to the plugin's schema. */
