@@ -40,6 +40,7 @@ export const rooms = {
   react: { rooms: ['base', 'protocol', 'form', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'form', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   'ag-ui-client': { rooms: ['protocol', 'client'], packages: [] },
+  inbox: { rooms: ['base', 'protocol', 'plugin', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   'ai-sdk-react': { rooms: ['protocol', 'client'], packages: ['react'] },
   command: {
     rooms: ['protocol', 'tool', 'session', 'store', 'chat', 'mcp', 'terminal'],

@@ -36,7 +36,7 @@ const budgets = [
   },
   question('PickDates', ['PickDates'], [7.6, 8.4]),
   question('FileDrop', ['FileDrop'], [4.8, 5.6]),
-  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.9, 15.8] },
+  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [15, 15.8] },
   {
     what: 'outlet and both pickers',
     imports: { elicitkit: [...outlet, 'FlightList', 'SeatPicker'] },
@@ -44,9 +44,9 @@ const budgets = [
     goal: 30,
     limits: [39.4, 41.5],
   },
-  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [42.4, 45.6] },
-  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [45.8, 49.1] },
-  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [72.8, 78.7] },
+  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [42.5, 45.6] },
+  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [45.9, 49.1] },
+  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [72.9, 78.7] },
   {
     what: 'the kit for own cards',
     imports: { 'elicitkit/kit': ['Button', 'Card', 'Facts', 'Field', 'Fields', 'Footer', 'Notice', 'Row'] },
@@ -57,7 +57,15 @@ const budgets = [
   },
   question('PickRow and PickRows', ['PickRow', 'PickRows'], [7.4, 8.3]),
   question('ReviewCall, its form on demand', ['ReviewCall'], [5.2, 5.5]),
-  question('ReviewText', ['ReviewText'], [4.9, 5.7]),
+  question('ReviewText', ['ReviewText'], [4.9, 5.8]),
+  {
+    what: 'an inbox',
+    imports: { 'elicitkit/inbox': ['createInboxClient', 'ElicitInbox', 'useInbox'] },
+    beside: page,
+    without: peers,
+    goal: 7,
+    limits: [7, 7.3],
+  },
   {
     what: 'connectAgUi',
     imports: { 'elicitkit/ag-ui-client': ['connectAgUi'] },
@@ -88,6 +96,7 @@ const sheets = [
   { what: 'styles.css', goal: 10, limit: 15.3 },
   { what: 'core.css', goal: 6, limit: 6.2 },
   { what: 'questions.css', goal: 3.5, limit: 3.2 },
+  { what: 'inbox.css', goal: 1, limit: 1.2 },
   { what: 'flights.css', goal: 3.5, limit: 3.6 },
   { what: 'seats.css', goal: 4.5, limit: 6 },
 ];
@@ -119,7 +128,7 @@ export function checkSize(tarball) {
     const packed = played
       .filter((file) => file.isFile())
       .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-    return [...excesses, ...report('the page of play, packed', [packed], 400, [199.9])];
+    return [...excesses, ...report('the page of play, packed', [packed], 400, [200])];
   });
 }
 

@@ -5,6 +5,7 @@ export type { ChoiceListMessages } from './ui/choice-list/words.ts';
 export type { ConfirmMessages } from './ui/confirm/words.ts';
 export type { DialogMessages } from './ui/elicit-dialog/words.ts';
 export type { FlightListMessages } from './ui/flight-list/words.ts';
+export type { InboxMessages } from './ui/inbox/words.ts';
 export type { McpMessages } from './ui/mcp/words.ts';
 export type { NoteMessages } from './ui/notes/words.ts';
 export type { ProblemMessages } from './ui/notes/problem-text.ts';

@@ -209,6 +209,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       moreTime(elicitId) {
         const item = find(elicitId);
         if (item === undefined || !mayHaveMoreTime(item)) return;
+        if (item.outside) return item.outside.asked?.moreTime?.();
         const { sessionId, callId, attempt } = item.request;
         const response = { sessionId, callId, elicitId, attempt, result: { action: 'more_time' } } as const;
         background(post({ pluginElicitResponses: [response] }));

@@ -1,6 +1,7 @@
 import { createDeadline } from '../base/timers.ts';
 import { CodedError, reasonOf } from '../protocol/coded-error.ts';
 import { elicitIssueSchema, type ElicitIssue, type ElicitRequest } from '../protocol/elicit-request.ts';
+import type { Answerer } from '../protocol/person.ts';
 import { list } from '../protocol/wire-schemas.ts';
 import { abortable, type StopSignal } from './abortable.ts';
 import type { PluginClient } from './client-options.ts';
@@ -35,8 +36,10 @@ export interface AskedQuestion {
   /**
    * Answer it in the person's place, if it is still open. `deliver` is not called. If another answer of the person is on
    * its way, the receipt says that the question was answered elsewhere.
+   *
+   * @param by - somebody else gave this answer. The receipt names them
    */
-  readonly settle: (result: ElicitResult<unknown>) => void;
+  readonly settle: (result: ElicitResult<unknown>, by?: Pick<Answerer, 'name'>) => void;
   /** End it, with words for its receipt. `deliver` is not called. */
   readonly stop: (receipt?: ReceiptWords) => void;
   /** Replace the receipt of a question that has ended. */
@@ -113,7 +116,8 @@ function put(parts: AskingParts, question: OutsideQuestion, elicitId: string): A
   return {
     elicitId,
     answer,
-    settle(result) {
+    settle(result, by) {
+      if (by !== undefined) return end({ how: 'settled', answer: { result, by }, elsewhere: true });
       const item = find();
       const { result: own = result, receipt } = (item && answerUnderWay(item)) ?? {};
       if (canonicalJson(own) === canonicalJson(result)) return end(endWith(own, receipt));
@@ -156,7 +160,7 @@ function itemOf(parts: AskingParts, question: OutsideQuestion, elicitId: string)
   const known = findItem(items, elicitId);
   const { server, toolName = '', key = '', message, context, params, handoff, issues } = question;
   const { callId = known?.request.callId ?? uuid(), attempt = known?.request.attempt ?? 1, schema = {} } = question;
-  const { mode, url, expiresAt, ended, inWords } = question;
+  const { mode, url, until, expiresAt, timeout, extensions, ended, inWords, plain } = question;
   const request: ElicitRequest = {
     sessionId: callId,
     callId,
@@ -167,13 +171,17 @@ function itemOf(parts: AskingParts, question: OutsideQuestion, elicitId: string)
     schema: context === undefined ? schema : writeContext(schema, context),
     seq: known?.request.seq ?? items.filter((item) => item.request.callId === callId).length,
     attempt,
-    ...(params !== undefined && { params }),
-    ...(handoff !== undefined && { handoff }),
-    ...(issues !== undefined && { issues }),
-    ...(inWords !== undefined && { inWords }),
-    ...(mode !== undefined && { mode }),
-    ...(url !== undefined && { url }),
-    ...(expiresAt !== undefined && { expiresAt }),
+    params,
+    handoff,
+    issues,
+    inWords,
+    mode,
+    url,
+    until,
+    plain,
+    expiresAt,
+    timeout,
+    extensions,
   };
   const item: ItemState = {
     ...openItem(request, Date.now()),

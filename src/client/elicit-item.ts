@@ -243,7 +243,7 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
   const facts: ElicitItemFacts = {
     elicitId,
     callId: request.callId,
-    server: outside?.server,
+    server: outside?.server.name === '' ? undefined : outside?.server,
     toolName: request.toolName,
     key: request.key,
     message: item.message,

@@ -1,21 +1,22 @@
 import { parseWithin } from '../protocol/bounds.ts';
 import { isObject } from '../protocol/json.ts';
 import { abortable, type StopSignal } from './abortable.ts';
-import type { ClientStore } from './client-store.ts';
 import { untilOnline, type Connection } from './delivery/connection.ts';
 import { unlessSilent } from './delivery/exchange.ts';
 import { changed } from './post.ts';
-import { isBusy, isHeldUp } from './state/client-state.ts';
 import { readStart } from './wire/read-start.ts';
 
 export interface NewsPollParts {
-  readonly store: ClientStore;
+  /** True while the server may have news for this page. */
+  readonly isWanted: () => boolean;
+  /** Tells of every change of that. @returns a function that ends it */
+  readonly subscribe: (onChange: () => void) => () => void;
   readonly connection: Connection;
   /** Aborts when the client closes. */
   readonly closing: StopSignal;
   /** Asks the server whether it has told more, which it answers after a while at most. */
   readonly ask: (signal: AbortSignal) => Promise<Response | void>;
-  /** Reads what is new. */
+  /** Reads what is new. It throws nothing but the reason of `closing`. */
   readonly follow: () => Promise<void>;
 }
 
@@ -25,19 +26,15 @@ const rest = 2000;
 const longestPause = 60_000;
 
 /**
- * While a question or a call waits and the person sees the page, hear of what happens to it elsewhere: on another device, or by the
- * server. A page that comes back into sight, or back online, asks at once.
+ * While news are wanted and the person sees the page, hear of what happens elsewhere: on another device, or by the server. A page that comes back into sight, or back online, asks at once.
  *
  * @throws the reason of `closing` once that aborts
  */
-export async function pollNews({ store, connection, closing, ask, follow }: NewsPollParts): Promise<void> {
+export async function pollNews(parts: NewsPollParts): Promise<void> {
+  const { isWanted, subscribe, connection, closing, ask, follow } = parts;
   let failures = 0;
-  const isWanted = () => {
-    const state = store.getState();
-    return !isBusy(state) && isHeldUp(state);
-  };
   for (;;) {
-    while (!isWanted()) await changed(store, closing);
+    while (!isWanted()) await changed(parts, closing);
     if (!isVisible() || !connection.isOnline()) {
       await (isVisible() ? untilOnline(connection, closing) : abortable<void>(closing, onSeen));
       if (isVisible() && isWanted()) await follow();
@@ -45,7 +42,7 @@ export async function pollNews({ store, connection, closing, ask, follow }: News
     }
     const stop = new AbortController();
     const look = () => (!isVisible() || !isWanted()) && stop.abort();
-    const leave = [store.subscribe(look), onSeen(look), () => stop.abort()];
+    const leave = [subscribe(look), onSeen(look), () => stop.abort()];
     const onClose = () => stop.abort();
     closing.addEventListener('abort', onClose);
     try {

@@ -22,7 +22,7 @@ import { pollNews } from './news-poll.ts';
 import { changed, createPoster } from './post.ts';
 import { createPushedStream } from './pushed-stream.ts';
 import { createHear } from './hear.ts';
-import { idleState, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
+import { idleState, isBusy, isHeldUp, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem, isOfChat } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import { tabStorage } from './storage/client-storage.ts';
@@ -114,7 +114,9 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       const { revision = 0 } = store.getState();
       return transport({ body: { ...base(), messages: [], revision, wait: true }, headers, signal: stop });
     };
-    background(pollNews({ store, connection, closing: signal, ask, follow }));
+    const { subscribe, getState } = store;
+    const isWanted = () => !isBusy(getState()) && isHeldUp(getState());
+    background(pollNews({ isWanted, subscribe, connection, closing: signal, ask, follow }));
   }
   if (found !== undefined) background(takeUp(found.conversation.isBusy));
 

@@ -79,6 +79,6 @@ export function createPoster({ store, deliver, closing, onError, retry }: Poster
  *
  * @throws the signal's reason once that aborts
  */
-export function changed(store: ClientStore, signal: StopSignal): Promise<void> {
+export function changed(store: Pick<ClientStore, 'subscribe'>, signal: StopSignal): Promise<void> {
   return abortable<void>(signal, (resolve) => store.subscribe(resolve));
 }

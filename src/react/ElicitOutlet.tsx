@@ -16,6 +16,8 @@ import { useDialogPart, useDialogSlot } from './useDialog.ts';
 export interface ElicitOutletProps extends LanguageProps {
   /** Show only this call's questions. Every other outlet then leaves them out. */
   callId?: string | undefined;
+  /** Of the questions that would be shown, show only this one, by its `elicitId`. @default all */
+  elicitId?: string | undefined;
   /** Class of the element around the questions. */
   className?: string | undefined;
   /**
@@ -53,6 +55,7 @@ export interface ElicitOutletProps extends LanguageProps {
  */
 export function ElicitOutlet({
   callId,
+  elicitId,
   className,
   focusOnArrival = false,
   presentation = 'inline',
@@ -66,7 +69,7 @@ export function ElicitOutlet({
   const { report } = client;
   const [outlet] = useState(() => ({}));
   const share = useSyncExternalStore(outlets.subscribe, () => outlets.shareOf(outlet), nothing);
-  const { items } = share;
+  const items = elicitId === undefined ? share.items : share.items.filter((item) => item.elicitId === elicitId);
   const [part, onLost] = useDialogPart(presentation === 'dialog', items.length > 0, report);
   useBrowserLayoutEffect(() => outlets.claim({ outlet, callId, dialog: part }), [outlets, outlet, callId, part]);
   const groups = useItemGroups(items);

@@ -1,4 +1,7 @@
-type Formatters = Pick<typeof Intl, 'DateTimeFormat' | 'ListFormat' | 'NumberFormat' | 'PluralRules'>;
+type Formatters = Pick<
+  typeof Intl,
+  'DateTimeFormat' | 'ListFormat' | 'NumberFormat' | 'PluralRules' | 'RelativeTimeFormat'
+>;
 type Constructor = new (locale?: string, options?: object) => object;
 
 /**
@@ -26,6 +29,18 @@ export function formatMoment(locale: string, time: number): string {
   const isToday = new Date(time).toDateString() === new Date().toDateString();
   const options: Intl.DateTimeFormatOptions = { timeStyle: 'short', ...(!isToday && { dateStyle: 'medium' }) };
   return formatter('DateTimeFormat', locale, options).format(time);
+}
+
+/** Format how long ago a moment was: `"3 minutes ago"`, and its day once that is a week. */
+export function formatAgo(locale: string, time: number, now: number): string {
+  const passed = Math.max(0, now - time) / 60_000;
+  const ago = (count: number, unit: Intl.RelativeTimeFormatUnit) =>
+    formatter('RelativeTimeFormat', locale, { numeric: 'auto' }).format(-Math.floor(count), unit);
+  if (passed < 1) return ago(0, 'second');
+  if (passed < 60) return ago(passed, 'minute');
+  if (passed < 24 * 60) return ago(passed / 60, 'hour');
+  if (passed < 7 * 24 * 60) return ago(passed / 60 / 24, 'day');
+  return formatter('DateTimeFormat', locale, { dateStyle: 'medium' }).format(time);
 }
 
 /** Format a number for a locale: `"1,234"` in English, `"1.234"` in German. */

@@ -128,7 +128,7 @@ const leastSilence = 10_000;
 /** The same before the response begins: a long conversation takes time to upload. In milliseconds. */
 const leastUpload = 120_000;
 
-function networkFailed(cause: unknown): ClientError {
+export function networkFailed(cause: unknown): ClientError {
   const why = reasonOf(cause);
   const message = `The server could not be reached, or the connection broke (${why}). Try again.`;
   return new ClientError('NETWORK_FAILED', message, { cause });

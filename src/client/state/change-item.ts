@@ -53,7 +53,11 @@ export function askOver(known: ItemState, next: ItemState): ItemState {
   const { outside, message, context, request } = next;
   if (request.attempt === known.request.attempt) {
     const { open } = known;
-    if (open && known.outside?.asked) return { ...known, outside: { ...known.outside, asked: outside?.asked } };
+    if (open && known.outside?.asked) {
+      // With a time of its own, it may have more of that now.
+      const now = request.timeout ? request : known.request;
+      return { ...known, request: now, outside: { ...known.outside, asked: outside?.asked } };
+    }
     if (open) {
       // Back after a reload. Only what the person did is taken from the storage: any script may write there.
       const { issues = open.issues } = request;
@@ -144,7 +148,7 @@ export function settleByCallEnd(item: ItemState, at: number): ItemState {
 /** How a question ends that does not come from the chat server. */
 export interface EndOfItem extends Pick<EndState, 'how' | 'by' | 'receipt'> {
   /** The answer that settles it. */
-  readonly answer?: { readonly result: ElicitResult<unknown>; readonly receipt?: ReceiptWords | undefined } | undefined;
+  readonly answer?: (Pick<Answer, 'receipt' | 'by'> & { readonly result: ElicitResult<unknown> }) | undefined;
   /** Somebody else gave that answer. */
   readonly elsewhere?: true | undefined;
 }

@@ -252,14 +252,7 @@ export function isOfChat({ outside }: ItemState): boolean {
 /** The person may ask for more time: the question ends by itself, and its time is no real limit. */
 export function mayHaveMoreTime(item: ItemState): boolean {
   const { expiresAt, extensions = 0 } = item.request;
-  return (
-    isOfChat(item) &&
-    isOpen(item) &&
-    !isForOthers(item) &&
-    !isRevised(item) &&
-    expiresAt !== undefined &&
-    extensions > 0
-  );
+  return isOpen(item) && !isForOthers(item) && !isRevised(item) && expiresAt !== undefined && extensions > 0;
 }
 
 /** True while the chat server waits for an answer to one of these. */

@@ -5,7 +5,9 @@ import type { JsonObject } from '../../protocol/json.ts';
 
 /** A server that asks, other than the chat server. */
 export interface ElicitServer {
-  /** The host's name for it, never a name the server gave itself. */
+  /**
+   * The host's name for it, never a name the server gave itself. Empty for the host's own server: cards then name none.
+   */
   readonly name: string;
   /** Its origin, such as `https://mcp.example.com`. */
   readonly origin?: string | undefined;
@@ -25,7 +27,7 @@ export interface OutsideQuestion {
    * question in this conversation, so that it survives a reload: the card then waits until you ask for the same `id`
    * again, which brings back its draft, and the answer if one was on its way.
    *
-   * Asking for an open question again replaces its functions and nothing else. Asking for one that has ended gives its
+   * Asking for an open question again replaces its functions and, with a `timeout`, its deadline. Asking for one that has ended gives its
    * result. It is shown again only if it was stopped, or for a higher `attempt`.
    *
    * @default none: it goes with the page
@@ -37,6 +39,8 @@ export interface OutsideQuestion {
   readonly inWords?: string | undefined;
   /** JSON Schema of the answer. */
   readonly schema?: JsonObject | undefined;
+  /** JSON Schema of the same answer for the form, which is shown without a plugin. @default `schema` */
+  readonly plain?: JsonObject | undefined;
   /** Data for its component: the props that the plugin's handler reads. @default what `schema` or `message` carries */
   readonly context?: JsonObject | undefined;
   /** How often it was asked, from 1. A higher one asks again: what was entered stays. @default the known one, or 1 */
@@ -56,8 +60,16 @@ export interface OutsideQuestion {
   readonly mode?: 'form' | 'url' | undefined;
   /** The page's full address, in mode `url`. */
   readonly url?: string | undefined;
+  /** In mode `url`: the page itself says when the person is done. Names what its server waits for. */
+  readonly until?: string | undefined;
   /** When the question expires, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number | undefined;
+  /** With `expiresAt`: how long it waits, in milliseconds. The last fifth of it is short. @default five minutes */
+  readonly timeout?: number | undefined;
+  /** How many more times the person may ask for more time, by `moreTime`. @default 0 */
+  readonly extensions?: number | undefined;
+  /** Asks for more time. Ask for the question again with the later `expiresAt`. @default the time is a real limit */
+  readonly moreTime?: (() => void) | undefined;
   /** Set if there is nothing left to ask: only these words are shown, as a receipt. */
   readonly ended?: ReceiptWords | undefined;
   /** Returns what is wrong with an answer, in addition to the plugin's schema. */

@@ -20,7 +20,15 @@ export interface ChatTransportRequest {
 
 /** A transport that POSTs JSON to an endpoint. */
 export function createFetchTransport(endpoint: string, fetcher?: typeof fetch): ChatTransport {
-  return ({ body, headers, signal }) =>
-    // Look up the global on each call: hosts may replace it after the client is created.
-    (fetcher ?? globalThis.fetch)(endpoint, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  return (request) => postJson(endpoint, fetcher, request);
+}
+
+/** POST a body as JSON. */
+export function postJson(
+  endpoint: string,
+  fetcher: typeof fetch | undefined,
+  { body, headers, signal }: Omit<ChatTransportRequest, 'body'> & { readonly body: object },
+): Promise<Response> {
+  // Look up the global on each call: hosts may replace it after the client is created.
+  return (fetcher ?? globalThis.fetch)(endpoint, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }

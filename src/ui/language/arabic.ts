@@ -609,6 +609,47 @@ export const arabic: ElicitMessages = {
     loading: 'جارٍ التحميل…',
     problems,
   },
+  inbox: {
+    title: 'الوارد',
+    count: (count, isMore, locale) => `${formatNumber(locale, count)}${isMore ? '+' : ''}`,
+    waiting: (count, isMore, locale) =>
+      (isMore ? 'أكثر من ' : '') +
+      counted(locale, count, {
+        zero: 'لا أسئلة بانتظارك',
+        one: 'سؤال واحد بانتظارك',
+        two: 'سؤالان بانتظارك',
+        few: '# أسئلة بانتظارك',
+        many: '# سؤالًا بانتظارك',
+        other: '# سؤال بانتظارك',
+      }),
+    arrived: (count, locale) =>
+      counted(locale, count, {
+        zero: 'لا أسئلة جديدة',
+        one: 'سؤال جديد واحد',
+        two: 'سؤالان جديدان',
+        few: '# أسئلة جديدة',
+        many: '# سؤالًا جديدًا',
+        other: '# سؤال جديد',
+      }),
+    from: (who) => `من ${apart(who)}`,
+    loading: 'جارٍ تحميل ما ينتظرك…',
+    empty: 'لا شيء بانتظارك',
+    emptyHint: 'تظهر الأسئلة الجديدة هنا تلقائيًا.',
+    failed: 'تعذّر تحميل الوارد.',
+    stale: 'قد لا تكون هذه القائمة محدّثة.',
+    signIn: 'سجّل الدخول لترى ما ينتظرك.',
+    unsupported: 'لا يوفر هذا الخادم قائمة للوارد.',
+    retry: 'إعادة المحاولة',
+    more: 'عرض المزيد',
+    back: 'العودة إلى الوارد',
+    choose: 'اختر سؤالًا للإجابة عنه هنا.',
+    question: 'سؤال',
+    opening: 'جارٍ فتح السؤال…',
+    notOpened: 'تعذّر فتح السؤال.',
+    gone: 'لم يعد هذا السؤال موجودًا',
+    goneHint: 'سُحب السؤال أو انتهى وقته. لا حاجة إلى فعل شيء.',
+    next: 'السؤال التالي',
+  },
   mcp: {
     completed: 'اكتمل الأمر في الصفحة',
     tooManyRounds: (server, rounds, locale) =>

@@ -4,6 +4,7 @@ import type { ConfirmMessages } from '../confirm/words.ts';
 import type { DialogMessages } from '../elicit-dialog/words.ts';
 import type { FileDropMessages } from '../file-drop/words.ts';
 import type { FlightListMessages } from '../flight-list/words.ts';
+import type { InboxMessages } from '../inbox/words.ts';
 import type { McpMessages } from '../mcp/words.ts';
 import type { NoteMessages } from '../notes/words.ts';
 import type { PickRowsMessages } from '../pick-rows/words.ts';
@@ -43,6 +44,8 @@ export interface ElicitMessages {
   readonly receipt: ReceiptMessages;
   /** The texts that an outlet shows around its questions. */
   readonly notes: NoteMessages;
+  /** The list of what waits for a person. */
+  readonly inbox: InboxMessages;
   /** The texts about calls of MCP servers. */
   readonly mcp: McpMessages;
 }

@@ -4,6 +4,7 @@ import { words as confirm } from '../confirm/words.ts';
 import { words as dialog } from '../elicit-dialog/words.ts';
 import { words as fileDrop } from '../file-drop/words.ts';
 import { words as flightList } from '../flight-list/words.ts';
+import { words as inbox } from '../inbox/words.ts';
 import { words as mcp } from '../mcp/words.ts';
 import { words as notes } from '../notes/words.ts';
 import { words as pickRows } from '../pick-rows/words.ts';
@@ -34,5 +35,6 @@ export const english: ElicitMessages = {
   dialog,
   receipt,
   notes,
+  inbox,
   mcp,
 };

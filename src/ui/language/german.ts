@@ -539,6 +539,32 @@ export const german: ElicitMessages = {
     loading: 'Wird geladen…',
     problems,
   },
+  inbox: {
+    title: 'Eingang',
+    count: (count, isMore, locale) => `${formatNumber(locale, count)}${isMore ? '+' : ''}`,
+    waiting: (count, isMore, locale) =>
+      (isMore ? 'Mehr als ' : '') +
+      plural(locale, count, { one: '# Frage wartet auf Sie', other: '# Fragen warten auf Sie' }),
+    arrived: (count, locale) => plural(locale, count, { one: '# neue Frage', other: '# neue Fragen' }),
+    from: (who) => `Von ${who}`,
+    loading: 'Ihr Eingang wird geladen…',
+    empty: 'Nichts wartet auf Sie',
+    emptyHint: 'Neue Fragen erscheinen hier von selbst.',
+    failed: 'Ihr Eingang konnte nicht geladen werden.',
+    stale: 'Diese Liste ist vielleicht nicht mehr aktuell.',
+    signIn: 'Melden Sie sich an, um zu sehen, was auf Sie wartet.',
+    unsupported: 'Dieser Server hat keinen Eingang.',
+    retry: 'Erneut versuchen',
+    more: 'Mehr anzeigen',
+    back: 'Zurück zum Eingang',
+    choose: 'Wählen Sie eine Frage, um sie hier zu beantworten.',
+    question: 'Frage',
+    opening: 'Die Frage wird geöffnet…',
+    notOpened: 'Die Frage konnte nicht geöffnet werden.',
+    gone: 'Diese Frage gibt es nicht mehr',
+    goneHint: 'Sie wurde zurückgezogen, oder ihre Zeit ist abgelaufen. Es ist nichts zu tun.',
+    next: 'Nächste Frage',
+  },
   mcp: {
     completed: 'Auf der Seite erledigt',
     tooManyRounds: (server, rounds, locale) =>

@@ -1,0 +1,157 @@
+import { askHere, type AskedQuestion } from '../client/ask-here.ts';
+import { ClientError, problemOf } from '../client/client-error.ts';
+import type { PluginClient } from '../client/client-options.ts';
+import type { OutsideQuestion } from '../client/state/outside-question.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { InboxItem, OpenedQuestion, QuestionPlace } from '../protocol/inbox.ts';
+import type { InboxRequests } from './inbox-requests.ts';
+import type { InboxInput } from './inbox-state.ts';
+
+export interface InboxDeskParts {
+  readonly requests: InboxRequests;
+  /** Asks the questions. */
+  readonly client: PluginClient;
+  readonly dispatch: (input: InboxInput) => void;
+  /** Reads the list again. */
+  readonly refresh: () => void;
+  readonly onError: (error: ClientError) => void;
+  /** Aborts when the inbox stops. */
+  readonly closing: AbortSignal;
+}
+
+/** Opens questions of an inbox, asks them in its client, and takes the answers to the server. */
+export interface InboxDesk {
+  /** Ask the server for a question, and the person with it. It throws nothing but the reason of `closing`. */
+  readonly open: (place: QuestionPlace) => Promise<void>;
+  /** Send again the answers that were on their way when the page was left. */
+  readonly resume: () => void;
+  /** True if the person can answer it here, and has not. */
+  readonly isOpenHere: (askedAs: string) => boolean;
+}
+
+export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
+  const { requests, client, dispatch, refresh, onError, closing } = parts;
+  const asked = new Map<string, AskedQuestion>();
+  const itemOf = (elicitId: string) => client.getSnapshot().items.find((item) => item.elicitId === elicitId);
+
+  async function open(place: QuestionPlace): Promise<void> {
+    try {
+      const found = await requests.open(place, closing);
+      if (found.outcome === 'waits') show(place, found.question, found.item);
+      else end(place, found);
+    } catch (cause) {
+      closing.throwIfAborted();
+      const error = cause as ClientError;
+      const { elicitId } = place;
+      dispatch({ type: 'opened', place, how: { status: 'failed', problem: problemOf(error) } });
+      const { code, message, status } = error;
+      onError(new ClientError(code, message, { elicitId, status, cause, retry: () => void open(place).catch(ignore) }));
+    }
+  }
+
+  function show(place: QuestionPlace, request: ElicitRequest, item?: InboxItem): void {
+    const { elicitId: askedAs } = put(place, request);
+    dispatch({ type: 'opened', place, item, how: { status: 'asked', askedAs } });
+  }
+
+  /** Ask it, or ask on: a question that is open here keeps what was entered. */
+  function put(place: QuestionPlace, request: ElicitRequest): AskedQuestion {
+    const question = questionOf(place, request);
+    const one = askHere(client, question);
+    const known = itemOf(one.elicitId);
+    // The server knows best: it ended here, and waits there.
+    const open = known !== undefined && 'receipt' in known ? one.askAgain(question) : one;
+    asked.set(keyOf(place), open);
+    return open;
+  }
+
+  function questionOf(place: QuestionPlace, request: ElicitRequest): OutsideQuestion {
+    const { sessionId: _session, elicitId: _id, seq: _seq, changeable: _changeable, to: _to, ...about } = request;
+    return {
+      ...about,
+      server: { name: '' },
+      id: place.elicitId,
+      callId: place.callId,
+      // Past by this page's clock, it may still be in time.
+      expiresAt: (request.expiresAt ?? 0) > Date.now() ? request.expiresAt : undefined,
+      // Each try of a request has an end of its own.
+      deliverTimeout: Infinity,
+      moreTime: () => void askMoreTime(place, request),
+      deliver: (result, { answerId, signal }) => deliver(place, request, result, answerId, signal),
+    };
+  }
+
+  async function deliver(
+    place: QuestionPlace,
+    { sessionId, attempt }: ElicitRequest,
+    result: ElicitResult<unknown>,
+    answerId: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    // The server ends it by its own clock.
+    if (result.action === 'cancel' && result.reason === 'expired') return refresh();
+    const { callId, elicitId } = place;
+    const answered = await requests.answer({ sessionId, callId, elicitId, attempt, result, answerId }, signal);
+    if (answered.outcome === 'asked')
+      return void asked.get(keyOf(place))?.askAgain(questionOf(place, answered.question));
+    // Without an id, another answer counts, or none.
+    if (answered.outcome === 'settled' && answered.answerId === answerId) dispatch({ type: 'left', place });
+    else end(place, answered);
+  }
+
+  async function askMoreTime(place: QuestionPlace, { sessionId, attempt }: ElicitRequest): Promise<void> {
+    const { callId, elicitId } = place;
+    const result = { action: 'more_time' } as const;
+    try {
+      const answered = await requests.answer({ sessionId, callId, elicitId, attempt, result }, closing);
+      if (answered.outcome === 'asked') put(place, answered.question);
+      else end(place, answered);
+    } catch (cause) {
+      if (!closing.aborted) onError(cause as ClientError);
+    }
+  }
+
+  /** It waits no more. If it is open here, its receipt says what came of it. */
+  function end(place: QuestionPlace, ended: Exclude<OpenedQuestion, { outcome: 'waits' }>): void {
+    dispatch({ type: 'left', place });
+    const one = asked.get(keyOf(place));
+    const known = one && itemOf(one.elicitId);
+    // Nobody cancels in the name of others: it was withdrawn, or its time is over.
+    const isGone = ended.outcome === 'gone' || (ended.action === 'cancel' && ended.by === undefined);
+    if (isGone) {
+      one?.stop();
+      dispatch({ type: 'opened', place, how: { status: 'gone' } });
+    } else if (one !== undefined && known !== undefined && !('receipt' in known)) {
+      one.settle(resultOf(ended.action), ended.by ?? {});
+      dispatch({ type: 'opened', place, how: { status: 'asked', askedAs: one.elicitId } });
+    } else dispatch({ type: 'opened', place, how: { status: 'settled', action: ended.action, by: ended.by } });
+  }
+
+  function resume(): void {
+    for (const { status, callId, request } of client.getSnapshot().pending) {
+      const elicitId = status === 'failed' ? placeIn(request.elicitId) : undefined;
+      if (elicitId !== undefined) put({ callId, elicitId }, request);
+    }
+  }
+
+  return { open, resume, isOpenHere: (askedAs) => itemOf(askedAs)?.status === 'pending' };
+}
+
+const keyOf = ({ callId, elicitId }: QuestionPlace): string => JSON.stringify([callId, elicitId]);
+
+function resultOf(action: ElicitResult<unknown>['action']): ElicitResult<unknown> {
+  return action === 'accept' ? { action, content: undefined } : { action };
+}
+
+/** The question's id at its server, of the one that `askHere` made of it. */
+function placeIn(askedAs: string): string | undefined {
+  try {
+    const [, , id] = JSON.parse(askedAs) as unknown[];
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const ignore = () => undefined;

@@ -1,0 +1,58 @@
+import { ClientError, problemOf } from '../client/client-error.ts';
+import type { InboxItem } from '../protocol/inbox.ts';
+import type { InboxRequests } from './inbox-requests.ts';
+import type { InboxInput } from './inbox-state.ts';
+
+export interface InboxListParts {
+  readonly requests: InboxRequests;
+  readonly dispatch: (input: InboxInput) => void;
+  readonly onError: (error: ClientError) => void;
+  /** Aborts when the inbox stops. */
+  readonly closing: AbortSignal;
+}
+
+/** Reads what waits, page by page. A new reading takes the place of the one under way. */
+export interface InboxList {
+  /** Read the pages again that were read before. It throws nothing but the reason of `closing`. */
+  readonly read: () => Promise<void>;
+  /** Read them with the next one. */
+  readonly more: () => Promise<void>;
+}
+
+export function createInboxList({ requests, dispatch, onError, closing }: InboxListParts): InboxList {
+  let pages = 1;
+  let last = new AbortController();
+
+  async function read(wanted: number): Promise<void> {
+    closing.throwIfAborted();
+    last.abort();
+    const own = (last = new AbortController());
+    const onClose = () => own.abort(closing.reason);
+    closing.addEventListener('abort', onClose);
+    dispatch({ type: 'reads' });
+    try {
+      const { mark, ...first } = await requests.page(undefined, own.signal);
+      const items: InboxItem[] = [...first.items];
+      let { next } = first;
+      for (let at = 1; at < wanted && next !== undefined; at += 1) {
+        const page = await requests.page(next, own.signal);
+        items.push(...page.items);
+        next = page.next;
+      }
+      pages = wanted;
+      dispatch({ type: 'read', items, next, mark });
+    } catch (cause) {
+      closing.throwIfAborted();
+      if (own.signal.aborted) return;
+      const error = cause as ClientError;
+      const { code, message, status } = error;
+      dispatch({ type: 'failed', problem: problemOf(error) });
+      const retry = () => void read(wanted).catch(() => undefined);
+      onError(new ClientError(code, message, { status, cause, retry }));
+    } finally {
+      closing.removeEventListener('abort', onClose);
+    }
+  }
+
+  return { read: () => read(pages), more: () => read(pages + 1) };
+}
