@@ -1,4 +1,4 @@
-import type { InboxItem, QuestionPlace } from '../protocol/inbox.ts';
+import type { QuestionPlace } from '../protocol/inbox.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
 import { urlOf } from '../protocol/url-of.ts';
@@ -64,7 +64,7 @@ export interface AnswerLinks {
    * @param place - names the question, as an event, an inbox or a request does
    * @throws {AnswerLinkError} `LINK_BAD_OPTION`, or `LINK_TOO_LONG` for more than 1,500 characters
    */
-  link(place: QuestionPlace | InboxItem, options: LinkOptions): Promise<string>;
+  link(place: QuestionPlace, options: LinkOptions): Promise<string>;
   /** Answer a request to the page: mount it at `url`. Only a POST answers the question; GET shows it. */
   handle(request: Request): Promise<Response>;
 }

@@ -45,7 +45,11 @@ export function questionForm(
   const { put, take, bare, schema: document } = asObject(plain, field, words.answer);
   const { fields, omitted, refusals } = compileForm(document, start === undefined ? undefined : put(start));
   const decimal = decimalOf(words.locale);
-  const draftOf = (one: Field, drafts: Drafts) => drafts.get(one.id) ?? startOf(one, timeZone, decimal);
+  const draftOf = (one: Field, drafts: Drafts) => {
+    // Null is a choice that the person took back.
+    const draft = drafts.get(one.id);
+    return draft === undefined ? startOf(one, timeZone, decimal) : draft;
+  };
   const textsOf = (drafts: Drafts, textOf: (id: string, kind: Field['kind'], label: string) => string | undefined) => {
     const places = placesOf(fields, (one) => draftOf(one, drafts), words);
     const texts = places.flatMap(({ id, kind, label }) => {
@@ -61,9 +65,7 @@ export function questionForm(
     timeZone,
     draftOf,
     read(drafts) {
-      // Null is what a choice holds that nobody made.
-      const given = new Map([...drafts].filter(([id]) => fields.some((one) => one.id === id)));
-      const read = readForm(fields, given, { timeZone, decimal });
+      const read = readForm(fields, drafts, { timeZone, decimal });
       if ('content' in read) return { content: take(read.content) };
       const atFields = textsOf(drafts, (id, kind, label) => {
         const error = read.errors.get(id);

@@ -279,6 +279,18 @@ describe('a field', () => {
     expect(wrong.text).toContain('Enter it again');
   });
 
+  it('that was taken back stays so, whatever the schema begins with', async () => {
+    const response = z.object({ size: z.enum(['s', 'm']).default('m'), name: z.string() });
+    const { link, visit: open, send, result } = await ask({ response });
+    const page = await open(await link());
+    expect(page.text).toMatch(/value="&#34;m&#34;" checked/);
+    const wrong = await send(page, { f0: '', f1: '' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).not.toMatch(/value="&#34;[sm]&#34;" checked/);
+    await send(wrong, { f0: '', f1: 'Ada' });
+    expect(await result()).toMatchObject({ content: { name: 'Ada' } });
+  });
+
   it('is the question itself where the answer is one value', async () => {
     const { link, visit: open, send, result } = await ask({ response: z.enum(['Yes', 'No']) });
     const page = await open(await link());
