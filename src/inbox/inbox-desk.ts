@@ -67,16 +67,8 @@ export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
   }
 
   function questionOf(place: QuestionPlace, request: ElicitRequest): OutsideQuestion {
-    const { sessionId: _session, elicitId: _id, seq: _seq, changeable: _changeable, to: _to, ...about } = request;
     return {
-      ...about,
-      server: { name: '' },
-      id: place.elicitId,
-      callId: place.callId,
-      // Past by this page's clock, it may still be in time.
-      expiresAt: (request.expiresAt ?? 0) > Date.now() ? request.expiresAt : undefined,
-      // Each try of a request has an end of its own.
-      deliverTimeout: Infinity,
+      ...outside(place, request),
       moreTime: () => void askMoreTime(place, request),
       deliver: (result, { answerId, signal }) => deliver(place, request, result, answerId, signal),
     };
@@ -136,6 +128,15 @@ export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
   }
 
   return { open, resume, isOpenHere: (askedAs) => itemOf(askedAs)?.status === 'pending' };
+}
+
+/** A question as the inbox's client asks it: of the host's own server, under the name that it has there. */
+function outside({ callId, elicitId: id }: QuestionPlace, request: ElicitRequest): OutsideQuestion {
+  const { sessionId: _session, elicitId: _id, seq: _seq, changeable: _changeable, to: _to, ...about } = request;
+  // Past by this page's clock, it may still be in time.
+  const expiresAt = (request.expiresAt ?? 0) > Date.now() ? request.expiresAt : undefined;
+  // Each try of a request has an end of its own.
+  return { ...about, server: { name: '' }, id, callId, expiresAt, deliverTimeout: Infinity };
 }
 
 const keyOf = ({ callId, elicitId }: QuestionPlace): string => JSON.stringify([callId, elicitId]);

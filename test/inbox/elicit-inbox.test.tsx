@@ -136,6 +136,22 @@ describe('an inbox beside its questions', () => {
     expect(textContent).not.toMatch(/[\u0000\u200B\u202E]/);
   });
 
+  it('shows one of two questions of a call at a time, and keeps what was typed in the other', async () => {
+    const server = playInbox();
+    const form = { callId: 'call', toolName: 'raise_limit', key: 'limit' };
+    server.ask({ ...form, message: 'The first?' });
+    server.ask({ ...form, message: 'The second?' });
+    await show(server);
+    await userEvent.click(row(/The first/));
+    await userEvent.type(page.getByRole('textbox', { name: /Reason/ }), 'late');
+    await userEvent.click(row(/The second/));
+    await expect.element(detail().getByRole('heading', { name: 'The second?' })).toBeVisible();
+    expect(detail().getByRole('heading', { name: 'The first?' }).elements()).toHaveLength(0);
+    await expect.element(page.getByRole('textbox', { name: /Reason/ })).toHaveValue('');
+    await userEvent.click(row(/The first/));
+    await expect.element(page.getByRole('textbox', { name: /Reason/ })).toHaveValue('late');
+  });
+
   it('names the tool as the host does, else as the server does', async () => {
     const server = playInbox();
     server.ask({}, { title: 'Refund, says the server' });

@@ -277,6 +277,17 @@ describe('a question of an inbox', () => {
     expect(await asked()).toMatchObject({ attempt: 1, draft: { reason: 'la' }, moreTime: undefined });
   });
 
+  it('is asked again when it is opened after its time was up here, and not at the server', async () => {
+    const server = playInbox();
+    const place = server.ask({ expiresAt: Date.now() + 100 });
+    const { inbox, asked } = openInbox(server);
+    inbox.open(place);
+    await asked('expired');
+    inbox.open(place);
+    (await asked()).accept({ reason: 'late' });
+    expect(await asked('settled')).toMatchObject({ action: 'accept' });
+  });
+
   it('goes on waiting at the server when its time is up by the clock of the page', async () => {
     const server = playInbox();
     const place = server.ask({ expiresAt: Date.now() - 5000 });
