@@ -24,7 +24,7 @@ const configDir = (name: string) => fileURLToPath(new URL(name, import.meta.url)
  * pages, or run in workerd. They take more time than all other unit tests, and find least often what a change breaks.
  */
 const long = [
-  'test/faults/{branch,going-back,processes,session,turn}-model.test.ts',
+  'test/faults/{branch,going-back,people,processes,session,turn}-model.test.ts',
   'test/faults/{clocks,cuts,durable-restarts,faulty-stores,hostile-streams,kills,leaks,lying-stores}.test.ts',
   'test/faults/{reloads,reordering,server-limits,several-processes,silent-stores,two-tabs}.test.ts',
   'test/everywhere/{ag-ui,answers,documented-program,play,refused,stdio,terminal}.test.ts',

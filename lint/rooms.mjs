@@ -18,6 +18,7 @@ export const rooms = {
   store: { rooms: ['base', 'protocol'], packages: ['node:fs', 'node:net', 'node:path', 'node:zlib'] },
   session: { rooms: ['base', 'protocol', 'tool', 'runtime', 'store'], packages: ['effection'] },
   chat: { rooms: ['base', 'protocol', 'tool', 'session', 'store'], packages: ['zod', 'effection'] },
+  links: { rooms: ['base', 'protocol', 'words', 'form'], packages: [] },
   provider: { rooms: ['protocol'], packages: ['ai'] },
   'ag-ui': { rooms: ['protocol', 'form', 'chat'], packages: ['@ag-ui/core', '@ag-ui/encoder', 'zod'] },
   'ai-sdk': { rooms: ['protocol', 'tool', 'chat'], packages: ['ai'] },

@@ -40,6 +40,7 @@ export const groups = [
       'docs/forms.md',
       'docs/approval.md',
       'docs/ask-others.md',
+      'docs/away.md',
       'docs/change-an-answer.md',
       'docs/branches.md',
       'docs/theming.md',

@@ -13,4 +13,4 @@ export type { FormCheck, FormStandardSchema } from './ui/schema-form/standard-sc
 export type { Draft as FieldDraft, DraftOf, SchemaFormDraft } from './form/draft.ts';
 export type { Field, FieldKind, FieldOption } from './form/field.ts';
 export { UrlConsent, type UrlConsentAnswer, type UrlConsentProps } from './ui/url-consent/UrlConsent.tsx';
-export { inspectUrl, type InspectedUrl, type UrlRefusal, type UrlWarning } from './ui/url-consent/inspect-url.ts';
+export { inspectUrl, type InspectedUrl, type UrlRefusal, type UrlWarning } from './protocol/inspect-url.ts';

@@ -5,7 +5,14 @@
  */
 
 export { createChatHandler } from './chat/create-chat-handler.ts';
-export type { ChatHandler, ChatHandlerOptions, Identified, Owner, ResolveWait } from './chat/create-chat-handler.ts';
+export type {
+  ChatHandler,
+  ChatHandlerOptions,
+  Identified,
+  Owner,
+  Reassign,
+  ResolveWait,
+} from './chat/create-chat-handler.ts';
 export { createCallHandler } from './chat/create-call-handler.ts';
 export type {
   BegunCall,
@@ -19,6 +26,8 @@ export type {
 export { keepChatHandler } from './chat/keep-chat-handler.ts';
 export type { Approval, Approvals } from './chat/approvals.ts';
 export type { ChatLimits } from './chat/chat-limits.ts';
+export type { Inbox, InboxError, InboxQuery } from './chat/inbox-server.ts';
+export type { NotifyError, NotifyOptions, OnWaiting, WaitingNotice } from './chat/waiting-notices.ts';
 export { memoryStore } from './store/memory-store.ts';
 export type { DueKey, DurableStore, StoreCheck, StoreCommit, StoredEntry } from './store/durable-store.ts';
 export type { StoreLostError } from './store/store-lost.ts';
@@ -75,4 +84,5 @@ export type {
 } from './protocol/chat-request.ts';
 export type { ElicitIssue, ElicitRequest } from './protocol/elicit-request.ts';
 export type { ElicitResult } from './protocol/elicit-result.ts';
+export type { InboxAnswered, InboxItem, InboxPage, OpenedQuestion, QuestionPlace } from './protocol/inbox.ts';
 export type { Addressee, Answerer, AnswerVia, AskedTo, Person } from './protocol/person.ts';

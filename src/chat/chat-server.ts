@@ -1,24 +1,30 @@
 import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
+import type { InboxRequest } from '../protocol/inbox.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
 import { createPluginSessionManager, type Calls } from '../session/plugin-session-manager.ts';
 import { createRecordReader, type RecordReader } from '../session/record-reader.ts';
 import { guardListener, type ServerEvent } from '../session/server-event.ts';
+import type { DurableStore } from '../store/durable-store.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
+import { MovedError } from '../store/tenant.ts';
+import { readAskWhom } from '../tool/ask-whom.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce, refuseUnusable } from '../tool/tool-versions.ts';
 import { createApprovals, type Approvals } from './approvals.ts';
-import { ChatRequestError, errorResponse, serverClosed } from './chat-errors.ts';
+import { ChatRequestError, conversationBusy, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits } from './chat-limits.ts';
-import { createChatSessions } from './chat-sessions.ts';
+import { createChatSessions, type ChatCalls } from './chat-sessions.ts';
+import { createInbox, type Inbox, type InboxServer } from './inbox-server.ts';
 import type { Reading } from './reading.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
-import type { ChatHandlerOptions } from './create-chat-handler.ts';
+import type { ChatHandlerOptions, Reassign } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
 import { readRequest } from './read-request.ts';
 import { createVisits, type Visit } from './visits.ts';
+import { createNotices, readNotify } from './waiting-notices.ts';
 
 /** What answers requests: of pages, and of a host that runs its own model. */
 export interface ChatServer extends RecordReader {
@@ -30,6 +36,8 @@ export interface ChatServer extends RecordReader {
   stirred(conversationId: string, atMost?: number): Promise<void>;
   readonly sessions: Calls;
   readonly approvals: Approvals;
+  readonly inbox: Inbox;
+  readonly reassign: Reassign;
   sweep(): Promise<void>;
   close(): Promise<void>;
   reload(options: ChatHandlerOptions): void;
@@ -48,23 +56,9 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
   const { limits, policy, onEvent, provider, tools, everyTool } = live;
   const onStoreError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
   const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, onStoreError);
-  const approvals = createApprovals(store);
-  const sessions = createPluginSessionManager({
-    provider,
-    tools: everyTool,
-    limits,
-    onEvent,
-    traceparent: (call) => live.now().traceparent?.(call),
-    mayAnswer(asked) {
-      const { mayAnswer } = live.now();
-      return mayAnswer === undefined || mayAnswer(asked);
-    },
-    approvals: approvals.memoryOf,
-    store,
-    record: options.record,
-  });
-  const visits = createVisits(limits);
   const closing = new AbortController();
+  const { sessions, approvals, notices } = createCalls(options, live, store, closing.signal);
+  const visits = createVisits(limits);
   const conversations = createConversationRegistry({
     store,
     sessions,
@@ -91,6 +85,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     const visit = visits.enter(owner);
     try {
       const read = await readRequest(request, limits);
+      if ('inbox' in read) return await answerInbox(inbox, person, visit, request, read.inbox);
       const allowed = policy.runsModel ? read : withoutMessages(read);
       refuseUncallable(maker, allowed.pluginCall, live.now());
       if (allowed.wait === true)
@@ -110,13 +105,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     try {
       return await answer(request);
     } catch (error) {
-      const refused = error instanceof StoreFailedError ? new ChatRequestError(503, error.code, error.message) : error;
-      if (!(refused instanceof ChatRequestError)) {
-        onEvent({ type: 'error', where: 'request', error });
-        return errorResponse(new ChatRequestError(500, 'INTERNAL_ERROR', 'The server failed. Try again.'));
-      }
-      onEvent({ type: 'request_refused', status: refused.status, code: refused.code });
-      return errorResponse(refused);
+      return refusal(error, onEvent);
     }
   }
 
@@ -127,24 +116,62 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     await conversations.close();
   }
 
+  const chatCalls = createChatSessions(sessions, conversations, { ...limits, closing: closing.signal });
+  const inbox = createInbox(store, chatCalls, closing.signal, () => live.now().mayAnswer !== undefined);
   return {
     handle,
+    inbox: inbox.host,
+    reassign: reassignWith(chatCalls),
     identify: live.identify,
     post(conversationId, owner, host) {
       refuseClosed();
       return conversations.post({ conversationId, messages: [], attach: attachFor(host), host }, owner);
     },
     stirred: conversations.stirred,
-    sessions: createChatSessions(sessions, conversations, { ...limits, closing: closing.signal }),
+    sessions: chatCalls,
     approvals: approvals.host,
     ...createRecordReader(store),
-    sweep: conversations.sweep,
+    async sweep() {
+      await conversations.sweep();
+      await notices?.sweep();
+    },
     close: () => (closed ??= close()),
     reload: live.reload,
   };
 }
 
 const attachFor = ({ type }: HostInput) => (type === 'begin' ? undefined : true);
+
+/** The calls, what people allowed of them for good, and who is told of what waits in them. */
+function createCalls(
+  options: ChatHandlerOptions,
+  live: ReturnType<typeof createLiveOptions>,
+  store: DurableStore,
+  closing: AbortSignal,
+) {
+  const { limits, onEvent, provider, everyTool } = live;
+  const approvals = createApprovals(store);
+  const notify = options.onWaiting && readNotify(options.notify);
+  const sessions = createPluginSessionManager({
+    provider,
+    tools: everyTool,
+    limits,
+    onEvent(event) {
+      if (notify !== undefined && event.type === 'asked') notices?.sweepAt(Date.now() + notify.after);
+      onEvent(event);
+    },
+    notifyAfter: notify?.after,
+    traceparent: (call) => live.now().traceparent?.(call),
+    get mayAnswer() {
+      return live.now().mayAnswer;
+    },
+    approvals: approvals.memoryOf,
+    store,
+    record: options.record,
+  });
+  const notices = notify && createNotices({ ...live, store, waiting: sessions.waiting, notify, closing });
+  return { sessions, approvals, notices };
+}
 
 /** The options of a server. They can change while calls are open. */
 function createLiveOptions(maker: Maker, options: ChatHandlerOptions) {
@@ -183,6 +210,25 @@ function createLiveOptions(maker: Maker, options: ChatHandlerOptions) {
       everyTool.splice(0, everyTool.length, ...everyToolOf(next));
     },
   };
+}
+
+function reassignWith({ answer }: Pick<ChatCalls, 'answer'>): Reassign {
+  return async ({ callId, elicitId }, whom) => {
+    const to = readAskWhom('reassign', whom);
+    const response = { sessionId: callId, callId, elicitId, result: { action: 'more_time' } } as const;
+    return (await run(() => answer(response, undefined, 'server', to))).outcome === 'extended';
+  };
+}
+
+function refusal(error: unknown, onEvent: (event: ServerEvent) => void): Response {
+  const known = error instanceof MovedError ? conversationBusy() : error;
+  const refused = known instanceof StoreFailedError ? new ChatRequestError(503, known.code, known.message) : known;
+  if (!(refused instanceof ChatRequestError)) {
+    onEvent({ type: 'error', where: 'request', error });
+    return errorResponse(new ChatRequestError(500, 'INTERNAL_ERROR', 'The server failed. Try again.'));
+  }
+  onEvent({ type: 'request_refused', status: refused.status, code: refused.code });
+  return errorResponse(refused);
 }
 
 function refuseUncallable(maker: Maker, call: PluginCall | undefined, { callable }: ChatHandlerOptions): void {
@@ -236,10 +282,27 @@ async function newsOf(visit: Visit, { signal }: Request, hasNews: (stop: AbortSi
   const onStop = () => stop.abort();
   visit.waits(onStop);
   signal.addEventListener('abort', onStop);
+  // It may have left while its body was read.
+  if (signal.aborted) onStop();
   const news = await hasNews(stop.signal);
   visit.leave();
-  return Response.json({ news }, { headers: { 'cache-control': 'no-store' } });
+  return told({ news });
 }
+
+async function answerInbox(
+  inbox: InboxServer,
+  person: Person | undefined,
+  visit: Visit,
+  request: Request,
+  asked: InboxRequest,
+): Promise<Response> {
+  if ('wait' in asked) return newsOf(visit, request, (stop) => inbox.hasNews(person, asked.wait, stop));
+  const response = told(await inbox.handle(person, asked));
+  visit.leave();
+  return response;
+}
+
+const told = (value: unknown) => Response.json(value, { headers: { 'cache-control': 'no-store' } });
 
 function streamed(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, {

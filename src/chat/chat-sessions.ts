@@ -1,6 +1,7 @@
 import { sleep, until, type Operation } from 'effection';
-import { readAnswerer } from '../protocol/person.ts';
-import type { AbortedBy, Call } from '../session/plugin-session.ts';
+import type { PluginElicitResponse } from '../protocol/chat-request.ts';
+import { readAnswerer, type AnswerVia, type AskedTo, type Person } from '../protocol/person.ts';
+import type { AbortedBy, Call, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
 import { readWaitValue, WaitValueError } from '../session/call-waits.ts';
 import { callOfToken, type ResolveOutcome } from '../session/wait-tokens.ts';
@@ -23,6 +24,21 @@ export interface ChatSessionsOptions extends Pick<ChatLimits, 'awaitTime' | 'con
   readonly closing: AbortSignal;
 }
 
+/** The calls of a handler's conversations. */
+export interface ChatCalls extends Calls {
+  /**
+   * Answer a question, wherever its call is.
+   *
+   * @throws {MovedError} if nobody could say what came of it
+   */
+  answer(
+    response: PluginElicitResponse,
+    by: Person | undefined,
+    via: AnswerVia,
+    to?: AskedTo,
+  ): Operation<RespondToElicitOutcome>;
+}
+
 /**
  * The calls of a handler, for its host. A call is its conversation's: so that is opened here before somebody answers the
  * call, and who stops the call tells the conversation, wherever that is.
@@ -35,17 +51,8 @@ export function createChatSessions(
   sessions: Calls,
   conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>,
   { awaitTime, contextBytes: most, closing }: ChatSessionsOptions,
-): Calls {
-  /** Have the conversation of a call here, if there is one. */
-  function* open(callId: string): Operation<void> {
-    const end = Date.now() + awaitTime;
-    for (;;) {
-      const at = yield* until(conversations.ofCall(callId));
-      if (at === undefined || !('record' in at)) return;
-      if (Date.now() >= end) throw new MovedError();
-      yield* sleep(lookAgain);
-    }
-  }
+): ChatCalls {
+  const open = (callId: string) => bringHere(callId, conversations, awaitTime);
 
   /** Its conversation may leave memory at any time, and is opened again then. */
   function inConversation(session: Call): Call {
@@ -55,16 +62,8 @@ export function createChatSessions(
     }
     return {
       ...session,
-      *respondToElicit(elicitId, result, { by, via = 'server', ...named } = {}) {
-        const response = { sessionId: id, callId: id, elicitId, result, ...named };
-        const reading = yield* post(id, { type: 'answer', response, by: readAnswerer(by), via });
-        if (reading === undefined)
-          return yield* (yield* here()).respondToElicit(elicitId, result, { by, via, ...named });
-        const outcome = yield* until(readAnswered(reading));
-        // A page would send it again.
-        if (outcome === undefined || outcome.outcome === 'failed') throw new MovedError();
-        return outcome;
-      },
+      respondToElicit: (elicitId, result, { by, via = 'server', ...named } = {}) =>
+        answer({ sessionId: id, callId: id, elicitId, result, ...named }, readAnswerer(by), via),
       *interrupt() {
         for (let tries = 1; ; tries += 1) {
           yield* open(id);
@@ -78,6 +77,21 @@ export function createChatSessions(
       abort: (reason, by) => abort(id, reason, by),
       resolve,
     };
+  }
+
+  function* answer(response: PluginElicitResponse, by: Person | undefined, via: AnswerVia, to?: AskedTo) {
+    const { sessionId, callId: _callId, elicitId, result, attempt, ...named } = response;
+    const reading = yield* post(sessionId, { type: 'answer', response, by, via, to });
+    if (reading === undefined) {
+      const session = yield* sessions.get(sessionId);
+      if (session !== null)
+        return yield* session.respondToElicit(elicitId, result, { by, via, attempt, '~to': to, ...named });
+      return yield* sessions.lookUp(sessionId, { elicitId, result, by, via, attempt: attempt ?? 1, ...named });
+    }
+    const outcome = yield* until(readAnswered(reading));
+    // A page would send it again.
+    if (outcome === undefined || outcome.outcome === 'failed') throw new MovedError();
+    return outcome;
   }
 
   /** Hand this to the process that has the call's conversation. @returns undefined if the call belongs to none */
@@ -128,7 +142,23 @@ export function createChatSessions(
       yield* sessions.release(callId);
     },
     abort,
+    answer,
   };
+}
+
+/** Have the conversation of a call here, if there is one. */
+function* bringHere(
+  callId: string,
+  conversations: Pick<ConversationRegistry, 'ofCall'>,
+  awaitTime: number,
+): Operation<void> {
+  const end = Date.now() + awaitTime;
+  for (;;) {
+    const at = yield* until(conversations.ofCall(callId));
+    if (at === undefined || !('record' in at)) return;
+    if (Date.now() >= end) throw new MovedError();
+    yield* sleep(lookAgain);
+  }
 }
 
 function isOpenIn(conversation: Conversation, callId: string): boolean {

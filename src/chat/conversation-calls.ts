@@ -182,13 +182,13 @@ function* respond(
   session: Call | undefined,
   { sessions, onEvent, dispatch, lose }: CallsOptions,
 ): Operation<void> {
-  const { by, via } = from;
+  const { by, via, to } = from;
   const { sessionId, elicitId, attempt, result, answerId, revises } = response;
   try {
     const outcome =
       session === undefined
         ? yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, by, via, result, answerId })
-        : yield* session.respondToElicit(elicitId, result, { attempt, by, via, answerId, revises });
+        : yield* session.respondToElicit(elicitId, result, { attempt, by, via, answerId, revises, '~to': to });
     // A question that waits in another conversation counts as unknown here.
     const isOthers = session === undefined && outcome.outcome === 'stale';
     dispatch({ type: 'responded', response, outcome: isOthers ? { outcome: 'unknown' } : outcome, from });

@@ -7,8 +7,15 @@ import type { Approvals } from './approvals.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
-import { resolveWith, type ChatHandlerOptions, type Owner, type ResolveWait } from './create-chat-handler.ts';
+import {
+  resolveWith,
+  type ChatHandlerOptions,
+  type Owner,
+  type Reassign,
+  type ResolveWait,
+} from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
+import type { Inbox } from './inbox-server.ts';
 import { readReply } from './read-reply.ts';
 
 /**
@@ -49,6 +56,10 @@ export interface CallHandler extends RecordReader {
   readonly resolve: ResolveWait;
   /** As in a chat handler. */
   readonly approvals: Approvals;
+  /** As in a chat handler. */
+  readonly inbox: Inbox;
+  /** As in a chat handler. */
+  readonly reassign: Reassign;
   /** As in a chat handler. */
   sweep(): Promise<void>;
   /** As in a chat handler. */
@@ -95,6 +106,8 @@ export interface CallHandlerOptions extends Pick<
   | 'callable'
   | 'identify'
   | 'mayAnswer'
+  | 'onWaiting'
+  | 'notify'
   | 'store'
   | 'record'
   | 'limits'
@@ -190,6 +203,8 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
     approvals: server.approvals,
     record: server.record,
     forget: server.forget,
+    inbox: server.inbox,
+    reassign: server.reassign,
     sweep: server.sweep,
     close: server.close,
   });

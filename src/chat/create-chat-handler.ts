@@ -1,5 +1,6 @@
 import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
+import type { QuestionPlace } from '../protocol/inbox.ts';
 import type { Person } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
@@ -7,10 +8,13 @@ import type { RecordReader } from '../session/record-reader.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
+import type { AskWhom } from '../tool/ask-whom.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { Approvals } from './approvals.ts';
 import type { ChatLimits } from './chat-limits.ts';
+import type { Inbox } from './inbox-server.ts';
 import { createChatServer } from './chat-server.ts';
+import type { NotifyOptions, OnWaiting } from './waiting-notices.ts';
 
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
 export interface ChatHandler extends RecordReader {
@@ -25,6 +29,17 @@ export interface ChatHandler extends RecordReader {
   readonly resolve: ResolveWait;
   /** What people allowed for good: to show it to them, and to take it back. */
   readonly approvals: Approvals;
+  /** What waits for somebody else than the person of its conversation. */
+  readonly inbox: Inbox;
+  /**
+   * Put a question that waits to somebody else, such as when nobody has answered for a day. Who was asked before cannot
+   * answer it any more.
+   *
+   * @param to - as a tool names them, with `notOwner` and `hidden`
+   * @returns false if the question does not wait
+   * @throws {ElicitToError} for what names nobody
+   */
+  readonly reassign: Reassign;
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by
    * itself. Where processes live for one request only, call it from a timer, such as a cron job each minute.
@@ -49,6 +64,9 @@ export interface ChatHandler extends RecordReader {
  * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than `limits.contextBytes`
  */
 export type ResolveWait = (token: string, value: unknown) => Promise<ResolveOutcome>;
+
+/** Put a question that waits to somebody else. See `ChatHandler`. */
+export type Reassign = (place: QuestionPlace, to: AskWhom & Required<Pick<AskWhom, 'to'>>) => Promise<boolean>;
 
 /** Options of `createChatHandler`. */
 export interface ChatHandlerOptions {
@@ -83,6 +101,14 @@ export interface ChatHandlerOptions {
    * @default whom the question is for: the conversation's owner, or whom its `to` names
    */
   mayAnswer?: MayAnswer | undefined;
+  /**
+   * Tells people who are not at the page that a question waits for them. Without it, nothing is kept for that.
+   *
+   * @default nobody is told
+   */
+  onWaiting?: OnWaiting | undefined;
+  /** When `onWaiting` is called. A reload changes nothing here. */
+  notify?: NotifyOptions | undefined;
   /**
    * Where conversations are kept. With `fileStore` or `durableObjectStore` they outlive the process, with
    * `postgresStore` or `redisStore` any of several processes goes on with them.
@@ -145,10 +171,11 @@ export interface ReloadableHandler {
 
 /** Create a handler that takes new options on a hot reload. */
 export function createReloadableHandler(options: ChatHandlerOptions): ReloadableHandler {
-  const server = createChatServer('createChatHandler', options);
-  const { handle, sessions, approvals, record, forget, sweep, close, reload } = server;
-  const resolve = resolveWith(sessions);
-  return { handler: Object.assign(handle, { sessions, resolve, approvals, record, forget, sweep, close }), reload };
+  const { handle, reload, ...server } = createChatServer('createChatHandler', options);
+  const resolve = resolveWith(server.sessions);
+  const { sessions, approvals, inbox, reassign, record, forget, sweep, close } = server;
+  const made = { sessions, resolve, approvals, inbox, reassign, record, forget, sweep, close };
+  return { handler: Object.assign(handle, made), reload };
 }
 
 /** The same for those who have no scope. */

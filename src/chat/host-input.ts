@@ -2,7 +2,7 @@ import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatRequestBody, PluginCall, PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { JsonValue } from '../protocol/json.ts';
-import type { AnswerVia, Person } from '../protocol/person.ts';
+import type { AnswerVia, AskedTo, Person } from '../protocol/person.ts';
 import type { AbortedBy, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import { callOfToken } from '../session/wait-tokens.ts';
 import { sessionErrors } from './advance-turn.ts';
@@ -24,8 +24,10 @@ export type HostInput =
   /** The person does not answer these calls any more. */
   | { type: 'interrupt'; toolCallIds: readonly string[] }
   | { type: 'abort'; toolCallId: string; reason: string | undefined }
-  /** Answer a question in the name of this person. The reader hears what came of it. */
-  | { type: 'answer'; response: PluginElicitResponse; by: Person | undefined; via: AnswerVia }
+  /**
+   * Answer a question in the name of this person, or put it `to` somebody else instead. The reader hears what came of it.
+   */
+  | { type: 'answer'; response: PluginElicitResponse; by: Person | undefined; via: AnswerVia; to?: AskedTo | undefined }
   /** Bring a value for the wait with this token. */
   | { type: 'resolve'; token: string; value: JsonValue }
   /** Who stops the call of the request's `pluginAbort`. */
@@ -67,9 +69,11 @@ export function inputsOf(
 ): { inputs: TurnInput[]; replies: readonly ChatStreamEvent[] } {
   const { pluginAbort, pluginElicitResponses = [], pluginCall, attach, host, revision, calls = [] } = body;
   const answer = host?.type === 'answer' ? host : undefined;
-  const responses = answer === undefined ? pluginElicitResponses : [answer.response];
+  const given = answer === undefined ? pluginElicitResponses : [answer.response];
+  const responses = given.map((response) => withAttempt(response, to.turn));
   const by = body.by ?? (owner === undefined ? undefined : { id: owner });
-  const from: Sender = answer === undefined ? { by, via: 'page', reader } : { by: answer.by, via: answer.via, reader };
+  const from: Sender =
+    answer === undefined ? { by, via: 'page', reader } : { by: answer.by, via: answer.via, to: answer.to, reader };
   const brings = attach === true || [pluginAbort, pluginCall, responses[0], said[0]].some((each) => each !== undefined);
   const posted: TurnInput = {
     type: 'posted',
@@ -79,6 +83,13 @@ export function inputsOf(
   };
   const { input, replies } = host === undefined ? pageWish(pluginCall, calls, to) : hostWish(host, from, to);
   return { inputs: input === undefined ? [posted] : [posted, input], replies };
+}
+
+/** Name the attempt that waits: what is asked next must not pass for it. */
+function withAttempt(response: PluginElicitResponse, { calls }: Turn): PluginElicitResponse {
+  const { pending = [] } = calls.find(({ id }) => id === response.sessionId) ?? {};
+  const asked = pending.find(({ elicitId }) => elicitId === response.elicitId);
+  return asked === undefined ? response : { ...response, attempt: response.attempt ?? asked.attempt };
 }
 
 interface Wish {

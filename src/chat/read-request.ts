@@ -1,7 +1,9 @@
 import { byteLength } from '../base/byte-length.ts';
 import { readBody } from '../base/read-body.ts';
 import { deepest, deepestData, excessOf, parseWithin, valuesIn } from '../protocol/bounds.ts';
-import { chatRequestBodySchema, type ChatRequestBody } from '../protocol/chat-request.ts';
+import type * as z from 'zod';
+import { chatRequestBodySchema, type ChatRequestBody, type PluginElicitResponse } from '../protocol/chat-request.ts';
+import { inboxRequestSchema, type InboxRequest } from '../protocol/inbox.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { isObject } from '../protocol/json.ts';
 import { ChatRequestError } from './chat-errors.ts';
@@ -16,26 +18,35 @@ import type { ChatLimits } from './chat-limits.ts';
 export async function readRequest(
   request: Request,
   limits: Pick<ChatLimits, 'bodyBytes' | 'bodyTime' | 'bodyValues' | 'contentBytes' | 'contentValues'>,
-): Promise<ChatRequestBody> {
+): Promise<ChatRequestBody | { readonly inbox: InboxRequest }> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new ChatRequestError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the request with content-type: application/json.');
   }
   const body = parseBody(await readText(request, limits), limits.bodyValues);
   refuseSystemMessages(body);
+  if (isObject(body) && body['inbox'] !== undefined) {
+    const inbox = inboxRequestSchema.safeParse(body['inbox']);
+    if (!inbox.success) throw invalid(inbox.error, 'inbox');
+    if ('answer' in inbox.data) refuseLargeContent([inbox.data.answer], limits);
+    return { inbox: inbox.data };
+  }
   const parsed = chatRequestBodySchema.safeParse(body);
   if (parsed.success) {
     refuseNameless(parsed.data);
     refuseWaitBeside(parsed.data);
-    refuseLargeContent(parsed.data, limits);
+    refuseLargeContent(parsed.data.pluginElicitResponses ?? [], limits);
     refuseLargeArguments(parsed.data, limits.bodyValues);
     // A page has none that is ours: what it sends as such would go to the model's provider as our own.
     const messages = parsed.data.messages.map(({ providerData: _providerData, ...message }): ChatMessage => message);
     return { ...parsed.data, messages };
   }
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.') || 'The body';
-  throw new ChatRequestError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not valid'}.`);
+  throw invalid(parsed.error);
+}
+
+function invalid({ issues: [issue] }: z.ZodError, root?: string): ChatRequestError {
+  const field = [...(root === undefined ? [] : [root]), ...(issue?.path ?? [])].join('.') || 'The body';
+  return new ChatRequestError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not valid'}.`);
 }
 
 async function readText(request: Request, limits: Pick<ChatLimits, 'bodyBytes' | 'bodyTime'>): Promise<string> {
@@ -78,10 +89,10 @@ function refuseWaitBeside({ wait, messages, attach, pluginElicitResponses, plugi
 
 /** Run this before the questions' schemas see the answers: a schema reports every fault it finds. */
 function refuseLargeContent(
-  { pluginElicitResponses = [] }: ChatRequestBody,
+  responses: readonly PluginElicitResponse[],
   { contentBytes, contentValues }: Pick<ChatLimits, 'contentBytes' | 'contentValues'>,
 ): void {
-  const contents = pluginElicitResponses.map(({ result }) => (result.action === 'accept' ? result.content : undefined));
+  const contents = responses.map(({ result }) => (result.action === 'accept' ? result.content : undefined));
   // Count the answers together, because one body carries them all.
   const excess = excessOf(contents, { characters: Infinity, values: contentValues, depth: deepestData });
   if (excess !== undefined) {

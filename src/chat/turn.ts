@@ -3,7 +3,7 @@ import type { ChatMessage, ChatReasoning, ChatToolCall } from '../protocol/chat-
 import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { AnswerVia, Person } from '../protocol/person.ts';
+import type { AnswerVia, AskedTo, Person } from '../protocol/person.ts';
 import type { ClosedRemains } from '../session/call-entry.ts';
 import type { AbortedBy } from '../session/plugin-session.ts';
 
@@ -112,6 +112,8 @@ export interface Sender {
   readonly by: Person | undefined;
   /** Where they sent it. A host hears what came of its answer. */
   readonly via: AnswerVia;
+  /** The host puts the question to these instead of an answer. */
+  readonly to?: AskedTo | undefined;
   /** Names the reader of the response. */
   readonly reader: string;
 }

@@ -58,3 +58,14 @@ export function placeOfIssue({ path }: ElicitIssue, field: Field, draftOf: (fiel
   const index = field.bare ? 0 : field.item.findIndex((one) => one.name === inner);
   return (item && placeOf(field, item[0], index)?.id) ?? field.id;
 }
+
+/** Fields one after another that are part of the same object. */
+export function inGroups(fields: readonly Field[]): readonly (readonly Field[])[] {
+  const groups: Field[][] = [];
+  for (const field of fields) {
+    const last = groups.at(-1);
+    if (last && field.group && last[0]?.group === field.group) last.push(field);
+    else groups.push([field]);
+  }
+  return groups;
+}

@@ -34,7 +34,7 @@ import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce } from '../tool/tool-versions.ts';
-import { toBase64Url } from './base64url.ts';
+import { toBase64Url } from '../base/base64url.ts';
 import { callByPush } from './ask-by-push.ts';
 import { createCallDesk, type Leg } from './call-desk.ts';
 import { absentModel, prefixOf } from './leg-samples.ts';

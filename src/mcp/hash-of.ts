@@ -1,5 +1,5 @@
 import { canonicalJson } from '../protocol/json.ts';
-import { toBase64Url } from './base64url.ts';
+import { toBase64Url } from '../base/base64url.ts';
 
 /** Part of the SHA-256 of a JSON value, as 12 characters of base64url. */
 export async function hashOf(value: unknown): Promise<string> {

@@ -1,7 +1,8 @@
 import type { ChatProviderResult } from '../protocol/chat-provider.ts';
 import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import { McpServerError } from './errors.ts';
-import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { toBase64Url } from '../base/base64url.ts';
+import { createTextSeal, leastSecretBytes, secretBytes, type TextSeal } from '../base/text-seal.ts';
 
 /** What travels in `requestState` (2026-07-28) from one leg of a call to the next. */
 export interface RequestState {
@@ -69,40 +70,32 @@ export interface StateSeal {
  * @throws {McpServerError} `MCP_BAD_KEY` if there is no key, one is short, or two share a name
  */
 export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384 }: StateSealOptions): StateSeal {
-  const ring = new Map(keys.map((key) => [key.kid, readKey(key)]));
+  const ring = new Map(keys.map((key) => [key.kid, sealOf(key)]));
   const [newest] = ring;
   if (newest === undefined || ring.size < keys.length) {
     const next = 'Pass { kid, secret }, with another kid for each.';
     throw new McpServerError('MCP_BAD_KEY', `The keys for requestState must be one or more, each with a name. ${next}`);
   }
-  const [kid, newestKey] = newest;
+  const [kid, newestSeal] = newest;
 
   return {
     async seal(state, binding) {
-      const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
       // JSON knows no `Infinity`.
       const exp = Math.min(Date.now() + lifetime, Number.MAX_SAFE_INTEGER);
-      const text = utf8.encode(JSON.stringify({ ...state, exp }));
-      const how = { name, iv, additionalData: dataOf(kid, binding) };
-      const sealed = await crypto.subtle.encrypt(how, await newestKey(), text);
-      const token = `${prefix}${kid}.${toBase64Url(joined(iv, new Uint8Array(sealed)))}`;
+      const sealed = await newestSeal.seal(JSON.stringify({ ...state, exp }), aboutOf(kid, binding));
+      const token = `${prefix}${kid}.${sealed}`;
       if (token.length <= maxLength) return token;
       const what = `The requestState of this call has ${token.length} characters; the limit is ${maxLength}.`;
       throw new McpServerError('MCP_STATE_TOO_LONG', `${what} Ask fewer questions at once, or keep calls in a store.`);
     },
     async open(token, binding) {
       if (typeof token !== 'string' || token.length > maxLength) throw badState();
-      const [, given = '', text = ''] = form.exec(token) ?? [];
-      const key = ring.get(given);
-      const bytes = fromBase64Url(text);
-      if (key === undefined || bytes === undefined) throw badState();
-      const how = { name, iv: bytes.subarray(0, ivBytes), additionalData: dataOf(given, binding) };
-      const state = await crypto.subtle
-        .decrypt(how, await key(), bytes.subarray(ivBytes))
-        // What was authenticated is what `seal` wrote. It needs no other check.
-        .then((opened) => JSON.parse(utf8Decoder.decode(opened)) as RequestState)
-        .catch(() => undefined);
-      if (state === undefined || Date.now() >= state.exp) throw badState();
+      const [, given = '', sealed = ''] = form.exec(token) ?? [];
+      const opened = await ring.get(given)?.open(sealed, aboutOf(given, binding));
+      if (opened === undefined) throw badState();
+      // What was authenticated is what `seal` wrote. It needs no other check.
+      const state = JSON.parse(opened) as RequestState;
+      if (Date.now() >= state.exp) throw badState();
       return state;
     },
   };
@@ -114,45 +107,24 @@ export function randomStateKey(): StateKey {
   return { kid, secret: crypto.getRandomValues(new Uint8Array(32)) };
 }
 
-const name = 'AES-GCM';
-const ivBytes = 12;
 /** Change the number when what a state holds changes: the prefix is authenticated. */
 const prefix = 'ek1.';
 const form = /^ek1\.([\w-]{1,32})\.([\w-]+)$/;
-const utf8 = new TextEncoder();
-const utf8Decoder = new TextDecoder();
 
-/** As a list in JSON, so that no two bindings give the same bytes. */
-function dataOf(kid: string, { principal, method, toolName, args }: StateBinding): Uint8Array<ArrayBuffer> {
-  return utf8.encode(canonicalJson([prefix, kid, method, principal, toolName, args ?? {}]));
+/** As a list in JSON, so that no two bindings give the same text. */
+function aboutOf(kid: string, { principal, method, toolName, args }: StateBinding): string {
+  return canonicalJson([prefix, kid, method, principal, toolName, args ?? {}]);
 }
 
-function readKey({ kid, secret }: StateKey): () => Promise<CryptoKey> {
-  const given = typeof secret === 'string' ? utf8.encode(secret) : Uint8Array.from(secret);
+function sealOf({ kid, secret }: StateKey): TextSeal {
   if (!/^[\w-]{1,32}$/.test(kid)) {
     const next = 'Use 1 to 32 letters, digits, "_" and "-".';
     throw new McpServerError('MCP_BAD_KEY', `"${kid}" cannot name a key for requestState. ${next}`);
   }
-  if (given.length < 32) {
-    const next = 'Make one with: openssl rand -base64 32';
-    throw new McpServerError('MCP_BAD_KEY', `The secret of key "${kid}" has ${given.length} bytes, too few. ${next}`);
-  }
-  let key: Promise<CryptoKey> | undefined;
-  return () => (key ??= derivedFrom(given));
-}
-
-/** Only for this use, so that a secret that also serves another one harms neither. */
-async function derivedFrom(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
-  const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8.encode('elicitkit requestState 1') };
-  return await crypto.subtle.deriveKey(how, base, { name, length: 256 }, false, ['encrypt', 'decrypt']);
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
+  const bytes = secretBytes(secret);
+  if (bytes !== undefined) return createTextSeal(bytes, 'requestState 1');
+  const next = `It needs ${leastSecretBytes}. Make one with: openssl rand -base64 32`;
+  throw new McpServerError('MCP_BAD_KEY', `The secret of key "${kid}" has too few bytes. ${next}`);
 }
 
 function badState(): McpServerError {

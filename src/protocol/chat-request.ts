@@ -50,7 +50,7 @@ export interface PluginElicitResponse {
   sessionId: string;
   callId: string;
   elicitId: string;
-  /** The attempt of the question that this answers. @default 1 */
+  /** The attempt of the question that this answers. @default the one that waits */
   attempt?: number | undefined;
   result: ElicitResult<unknown> | MoreTime;
   /**

@@ -69,6 +69,8 @@ export interface AskedTo {
   readonly notOwner?: true | undefined;
   /** That person does not see what is asked. Absent in what a page hears. */
   readonly hidden?: true | undefined;
+  /** When it was first asked, in milliseconds since the Unix epoch. Absent in what a page hears. */
+  readonly at?: number | undefined;
 }
 
 /** How many a question may be for. */

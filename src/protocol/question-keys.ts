@@ -11,6 +11,10 @@ export const openQuestionKey = '~open:';
 /** Names a question of a call, the same in each run. @param mark - ends it, once the call has gone back */
 export const elicitIdOf = (callId: string, seq: number, mark = ''): string => `${callId}:elicit:${seq}${mark}`;
 
+/** The call that asks a question, from the question's id. */
+export const callOfQuestion = (elicitId: string): string =>
+  elicitId.slice(0, Math.max(0, elicitId.lastIndexOf(':elicit:')));
+
 /** The beginning of a wait's key. A wait is for a value of the host, and no person can answer it. */
 export const waitKey = '~wait:';
 

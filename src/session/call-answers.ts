@@ -6,14 +6,14 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { isWaitId } from '../protocol/question-keys.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
-import type { AnswerSource } from '../protocol/person.ts';
+import type { AnswerSource, AskedTo } from '../protocol/person.ts';
 import { keptSource, type ClosedQuestion } from '../runtime/journal.ts';
 import { findPending, isOnlyAddressed, outcomeOf, sourceIn, type SessionAnswer } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { isAddressed, isAllowed } from './may-answer.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
 import { refusal } from './told-of-change.ts';
-import { over, shownBy } from './tool-runs.ts';
+import { knownTo, over, shownBy } from './tool-runs.ts';
 
 /** Closes the questions of a call. */
 export interface CallAnswers {
@@ -64,7 +64,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     const { elicitId, attempt } = pending;
     const told = refusal(pending, answer, issues);
     if (call.interruption !== undefined || attempt >= limits.attempts) {
-      if (findPending(entry, elicitId)?.attempt === attempt) record.tell(told);
+      if (findPending(entry, elicitId)?.attempt === attempt) record.tell?.(told);
       news.refused(pending);
       yield* settle(elicitId, call.interruption ?? { action: 'cancel', reason: 'failed' }, { attempt });
       return true;
@@ -91,6 +91,12 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
       const { elicitId, attempt, revises } = answer;
       if (isWaitId(elicitId) && answer['~ofWait'] !== true) return { outcome: 'unknown' };
       const pending = findPending(entry, elicitId);
+      const to = answer['~to'];
+      if (to !== undefined && pending !== undefined && call.state() !== 'over' && reassign(call, pending, to)) {
+        yield* news.kept(news.tell([]));
+        return { outcome: 'extended' };
+      }
+      if (to !== undefined) return { outcome: 'unknown' };
       if (revises !== undefined && pending === undefined) return yield* call.goingBack.revise(answer);
       // Only an answer to the current attempt of a question that waits can change anything.
       const asked = call.state() !== 'over' && pending?.attempt === attempt ? pending : undefined;
@@ -137,6 +143,15 @@ function* extend(
   if (!record.change({ asked: { elicitId, attempt }, ask: again, told })) return false;
   news.extended(again);
   yield* news.kept(news.tell([]));
+  return true;
+}
+
+/** Put a question to somebody else. Who was asked before cannot answer it any more. */
+function reassign({ record, news, interruption }: InnerCall, pending: ElicitRequest, to: AskedTo): boolean {
+  const { issues: _issues, elicitId, attempt, ...question } = pending;
+  const again = { ...question, elicitId, attempt: attempt + 1, to: knownTo(to, record.entry.owner) };
+  if (!record.change({ asked: { elicitId, attempt }, ask: again })) return false;
+  news.asked(again, interruption === undefined);
   return true;
 }
 

@@ -104,6 +104,8 @@ export interface SessionAnswer {
   revises?: string | undefined;
   /** See `RespondOptions`. */
   '~ofWait'?: true | undefined;
+  /** See `RespondOptions`. */
+  '~to'?: AskedTo | undefined;
 }
 
 /** What came of an answer. */

@@ -1,6 +1,7 @@
 import { until, type Operation } from 'effection';
 import type { JournalEntry } from '../runtime/journal.ts';
-import type { DurableStore } from '../store/durable-store.ts';
+import type { DueKey, DurableStore } from '../store/durable-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { Writer } from '../store/tenant.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import type { CallHistories } from './call-history.ts';
 import { createRunningWay, type RunningWay } from './running-way.ts';
 import type { Told } from './told-of-change.ts';
+import { indexChange, indexOf, nothingIndexed, type IndexChange, type Indexing } from './waiting-index.ts';
 
 /** A call's record, of which this process has one copy. It changes at once, and whoever needs to waits until it is kept. */
 export interface CallRecord {
@@ -25,7 +27,7 @@ export interface CallRecord {
   /** Writes it, and its history. Undefined where there is nothing to write. */
   readonly writer: Writer | undefined;
   /** For the call's history: this goes with the change that follows. */
-  tell(told: Told): void;
+  tell?(told: Told): void;
   /** @returns false, with nothing changed, if `change.asked` no longer waits */
   change(change: SessionChange): boolean;
   /** Change the count of holders. A call that has ended is deleted with its last holder, and its remains are kept. */
@@ -46,9 +48,16 @@ export interface CallRecords {
   load(callId: string): Operation<CallRecord | undefined>;
   /** In memory: keep nothing of this call any more. */
   forget(callId: string): void;
+  /** A page of the questions in a queue of `queuesOf`, as `store.due` gives it. */
+  waiting(queue: string, limit: number, after: DueKey | undefined): Promise<readonly DueKey[]>;
+  /** What waits in these calls, and for whom they run. Undefined for a call that is over or unknown. */
+  heads(callIds: readonly string[]): Promise<readonly (CallHead | undefined)[]>;
   /** What is known of a call, even after its deletion. */
   recall(callId: string): Operation<SessionRemains | undefined>;
 }
+
+/** What is known of a call without its journal. */
+export type CallHead = Pick<ToolSessionEntry, 'owner' | 'pending'>;
 
 /** Options of `callRecords`. */
 export interface CallRecordsOptions {
@@ -63,22 +72,24 @@ export interface CallRecordsOptions {
   rememberedAnswers?: number | undefined;
   /** Record what happens in calls. @default nothing is */
   histories?: CallHistories | undefined;
+  /** See `Indexing`. @default never */
+  notifyAfter?: number | undefined;
 }
 
 /** Keep the records of calls in a store, or in this process's memory where the store is memory, too. */
 export function callRecords(store: DurableStore | undefined, options: CallRecordsOptions = {}): CallRecords {
-  return store === undefined || store.isVolatile === true ? recordsInMemory(options) : recordsInStore(store, options);
+  const isKept = store !== undefined && store.isVolatile !== true;
+  return isKept ? recordsInStore(store, options) : recordsInMemory(options, store);
 }
 
 /**
  * Keep records in this process's memory. They end with the process, so use one long-lived process: no serverless
  * functions, no second worker behind the same address.
  */
-function recordsInMemory({
-  settledTtl = 86_400_000,
-  rememberedAnswers = 100_000,
-  histories,
-}: CallRecordsOptions): CallRecords {
+function recordsInMemory(
+  { settledTtl = 86_400_000, rememberedAnswers = 100_000, notifyAfter, histories }: CallRecordsOptions,
+  index: DurableStore = memoryStore(),
+): CallRecords {
   const live = new Map<string, CallRecord>();
   /** In order of deletion. */
   const deleted = new Map<string, { readonly remains: SessionRemains; readonly deleteAt: number }>();
@@ -100,6 +111,12 @@ function recordsInMemory({
       const { id } = entry;
       if (live.has(id) || deleted.has(id)) return undefined;
       const opened = openRecord(entry, {
+        // What is in memory changes at once, and fails never.
+        indexing: {
+          isListed: true,
+          notifyAfter,
+          onChange: (change) => void index.commit(change).catch(() => undefined),
+        },
         onDeleted(remains) {
           if (!live.delete(id)) return;
           deleted.set(id, { remains, deleteAt: Date.now() + settledTtl });
@@ -115,6 +132,8 @@ function recordsInMemory({
       return live.get(id);
     },
     forget: (id) => void live.delete(id),
+    waiting: (queue, limit, after) => index.due(queue, longAhead, limit, after),
+    heads: async (ids) => ids.map((id) => live.get(id)?.entry),
     *recall(id) {
       const record = live.get(id);
       return record === undefined ? deleted.get(id)?.remains : record.remains();
@@ -135,6 +154,9 @@ type Head = Pick<ToolSessionEntry, 'format' | 'owner' | 'refCount' | 'changedAt'
 /** What a call began with: the first item of its journal's list. */
 type Beginning = Omit<ToolSessionEntry, 'journal' | keyof Head>;
 
+/** Later than every question. Stores take no infinity. */
+const longAhead = 8.64e15;
+
 const headKey = (id: string) => `call/${id}`;
 const journalKey = (id: string) => `call/${id}/journal`;
 const remainsKey = (id: string) => `call/${id}/remains`;
@@ -145,13 +167,15 @@ const remainsKey = (id: string) => `call/${id}/remains`;
  */
 function recordsInStore(
   store: DurableStore,
-  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000, histories }: CallRecordsOptions,
+  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000, notifyAfter, histories }: CallRecordsOptions,
 ): CallRecords {
   const ttls: Ttls = { settledTtl, conversationTtl };
+  // What is in a queue for as long as it waits would wake an object again and again.
+  const indexing = { isListed: store.isShard !== true, notifyAfter };
   return {
     isDurable: true,
     create(entry) {
-      const opened = openRecord(entry, { ttls });
+      const opened = openRecord(entry, { ttls, indexing });
       return histories?.begin(opened) ?? opened;
     },
     *load(id) {
@@ -163,7 +187,7 @@ function recordsInStore(
         if (beginning !== undefined && items.length >= length) {
           const journal = items.map((item) => JSON.parse(item) as JournalEntry);
           const known = { ...(JSON.parse(beginning) as Beginning), ...entry, journal };
-          const opened = openRecord(known, { ttls, version: head.version, write });
+          const opened = openRecord(known, { ttls, indexing, version: head.version, write });
           return histories === undefined ? opened : yield* until(histories.resume(opened));
         }
         // It may have been deleted between the two.
@@ -171,11 +195,17 @@ function recordsInStore(
         if (again?.version !== head.version) continue;
         // Throw this once: without its journal, nobody can go on with the call.
         const check = [{ key: headKey(id), version: head.version }];
-        yield* until(store.commit({ check, remove: [headKey(id), journalKey(id)] }));
+        const { remove } = indexChange(indexOf(entry.pending, indexing), nothingIndexed);
+        yield* until(store.commit({ check, remove: [headKey(id), journalKey(id), ...remove] }));
         throw new StoreLostError(journalKey(id), `it has ${items.length} entries there instead of ${length}`);
       }
     },
     forget: () => undefined,
+    waiting: (queue, limit, after) => store.due(queue, longAhead, limit, after),
+    async heads(ids) {
+      const found = ids.length === 0 ? [] : await store.read(ids.map(headKey));
+      return found.map((head) => (head === null ? undefined : (JSON.parse(head.value) as Head)));
+    },
     *recall(id) {
       const record = yield* this.load(id);
       if (record !== undefined) return record.remains();
@@ -193,13 +223,15 @@ interface Ttls {
 interface RecordOptions {
   /** How long it is kept in a store. Undefined for a record that is in memory alone. */
   readonly ttls?: Ttls | undefined;
+  /** `onChange` is told what has changed. A store hears of that with the rest. */
+  readonly indexing: Indexing & { onChange?(change: IndexChange): void };
   /** As the store has it. Undefined for one that is not written yet. */
   readonly version?: string | undefined;
   readonly write?: number | undefined;
   onDeleted?(remains: SessionRemains): void;
 }
 
-function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: RecordOptions): CallRecord {
+function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...found }: RecordOptions): CallRecord {
   const entry: OpenEntry = { ...begun, journal: [...begun.journal] };
   const { id } = entry;
   const way = createRunningWay(entry.journal);
@@ -211,14 +243,22 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
   /** Counts changes, here and as the store has them. */
   let changes = 1;
   let kept = version === null ? 0 : 1;
+  /** The questions for others that can be found. */
+  let indexed = version === null ? nothingIndexed : indexOf(entry.pending, indexing);
   /** What was asked for last. */
-  let asked = { changes, listed };
+  let asked = { changes, listed, indexed };
 
   const remains = () => remainsOf(entry, way.now());
   const isDeleted = () => entry.outcome !== undefined && entry.refCount <= 0;
 
   function changed(): void {
     changes += 1;
+    if (indexing.onChange !== undefined) {
+      const now = indexOf(entry.pending, indexing);
+      const change = indexChange(indexed, now);
+      if (change.due.length + change.remove.length > 0) indexing.onChange(change);
+      indexed = now;
+    }
     if (isDeleted()) onDeleted?.(remains());
   }
 
@@ -230,12 +270,13 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
       isChanged: () => changes !== kept,
       part() {
         if (changes === kept) return undefined;
-        asked = { changes, listed: entry.journal.length + 1 };
+        asked = { changes, listed: entry.journal.length + 1, indexed: indexOf(entry.pending, indexing) };
+        const { due, remove } = indexChange(indexed, asked.indexed);
         if (isDeleted()) {
           const value = JSON.stringify(remains());
           return {
             put: [{ key: remainsKey(id), value, expiresAt: Date.now() + settledTtl }],
-            remove: [headKey(id), journalKey(id)],
+            remove: [headKey(id), journalKey(id), ...remove],
           };
         }
         const { format, owner, refCount, changedAt, pending, outcome, journal } = entry;
@@ -257,13 +298,15 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
           check: version === null ? [{ key: remainsKey(id), version: null }] : [],
           put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }],
           append: items.length === 0 && expiresAt === undefined ? [] : [{ key: journalKey(id), items, expiresAt }],
+          due,
+          remove,
         };
       },
       written(done) {
         if (done === undefined) return;
         version = done;
         write += 1;
-        listed = asked.listed;
+        ({ listed, indexed } = asked);
         kept = asked.changes;
       },
     };
@@ -275,7 +318,6 @@ function openRecord(begun: ToolSessionEntry, { ttls, onDeleted, ...found }: Reco
     remains,
     isDurable: ttls !== undefined,
     writer: ttls && writerOf(ttls),
-    tell: () => undefined,
     change(change) {
       const isDone = applyChange(entry, change);
       if (isDone) changed();

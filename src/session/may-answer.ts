@@ -42,9 +42,15 @@ export function isAddressed(to: AskedTo | undefined, who: Person | undefined, ow
   );
 }
 
+/** Who is asked, and about what. */
+export interface Judging extends Pick<InnerCall, 'record' | 'report'> {
+  readonly host: Pick<InnerCall['host'], 'mayAnswer' | 'answersAll'>;
+  readonly limits: Pick<InnerCall['limits'], 'checkTime'>;
+}
+
 /** Ask the host whether a person whom the question is for may answer it. A host that fails lets nobody answer. */
 export function* isAllowed(
-  { host: { mayAnswer, answersAll }, record, report, limits }: Pick<InnerCall, 'host' | 'record' | 'report' | 'limits'>,
+  { host: { mayAnswer, answersAll }, record, report, limits }: Judging,
   { elicitId, key, to }: Pick<ElicitRequest, 'elicitId' | 'key' | 'to'>,
   who: Person | undefined,
 ): Operation<boolean> {

@@ -23,8 +23,8 @@ import { MovedError, openTenant } from '../store/tenant.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { answerSample } from './answer-sample.ts';
-import { callHistories, type CallHistories } from './call-history.ts';
-import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
+import { callHistories } from './call-history.ts';
+import { callRecords, type CallRecord, type CallRecordsOptions, type CallRecords } from './call-record.ts';
 import type { CallTenant } from './call-news.ts';
 import type { CallHost } from './tool-runs.ts';
 import { createCall, type CallParts, type StartableCall } from './call.ts';
@@ -41,6 +41,7 @@ import {
   type LeftBecause,
   type OnServerEvent,
 } from './server-event.ts';
+import { createWaitingQuestions, type WaitingQuestions } from './waiting-questions.ts';
 import { callOfToken, cameFor, resolvedBefore, type ResolveOutcome } from './wait-tokens.ts';
 import { defaultSessionLimits, readLimitsOver, toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import {
@@ -97,6 +98,8 @@ export interface Calls {
   /** Stop holding a session. When it has ended and no holder is left, only its remains are kept. */
   release(sessionId: string): Operation<void>;
   listActive(): Operation<PluginSessionInfo[]>;
+  /** @internal What waits for somebody else than the person of its call. */
+  readonly waiting: WaitingQuestions;
   /**
    * Stop every call that cannot go on elsewhere, whether or not it is in memory. Resolves when their clean-up is done or
    * has taken too long.
@@ -150,6 +153,8 @@ export interface PluginSessionManagerOptions {
   mayAnswer?: MayAnswer | undefined;
   /** Record what happens in calls, in the store. See `createRecordReader`. @default false */
   record?: boolean | undefined;
+  /** @internal How long after it was asked a question is due in `noticeQueue`. @default never */
+  notifyAfter?: number | undefined;
   /** @internal Gives what the person of a call allowed for good. @default nothing is remembered */
   approvals?: ((call: ToolSessionEntry) => CallHost['approvals']) | undefined;
 }
@@ -222,7 +227,7 @@ export function createPluginSessionManager(
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
   const store = options.store && timedStore(options.store, limits.storeTime);
   const { provider, tools = [] } = options;
-  const records = kept ?? callRecords(store, { ...options.limits, histories: historiesIn(store, options, limits) });
+  const records = kept ?? callRecords(store, recordsOptions(store, options, limits));
   refuseUnusable('createPluginSessionManager', tools);
   warnOfUnshown('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
@@ -244,7 +249,14 @@ export function createPluginSessionManager(
   ): StartableCall {
     const { id, outcome } = record.entry;
     const sample = (event: BridgeSample) => answerSample(provider, id, event, limits, onEvent);
-    const host = { sample, approvals: options.approvals?.(record.entry), mayAnswer: options.mayAnswer, ...given };
+    const host = {
+      sample,
+      approvals: options.approvals?.(record.entry),
+      get mayAnswer() {
+        return options.mayAnswer;
+      },
+      ...given,
+    };
     const onEnded = () => void (active.get(id) === session && forget(id));
     const session = createCall({ scope, record, host, tool, limits, onEvent, onEnded, ...more });
     if (outcome === undefined) {
@@ -369,23 +381,8 @@ export function createPluginSessionManager(
     if (session != null) yield* session.abort(reason, by);
   }
 
-  /** Stop a call, or leave it to the next process. */
-  function* endOrLeave(id: string): Operation<void> {
-    const session = active.get(id);
-    if (session === undefined || session.runsOnce || !records.isDurable) {
-      try {
-        return yield* abort(id, 'The server is closing.', 'server');
-      } catch (error) {
-        // Another process has ended it.
-        if (!(error instanceof MovedError)) onEvent({ type: 'error', where: 'session', error });
-        return;
-      }
-    }
-    // One that is being stopped does not go on.
-    const isEnding = session.state() === 'over' || session.state() === 'stopping';
-    yield* within(limits.cleanupTime, () => (isEnding ? session.concluded() : session.news.settled()));
-    if (!isEnding) yield* session.drop();
-  }
+  const endOrLeave = (id: string) =>
+    stopOrLeave(id, active.get(id), { isDurable: records.isDurable, limits, abort, onEvent });
 
   return {
     *create({ tool, params, callId, owner, parent, host, tenant }) {
@@ -448,6 +445,13 @@ export function createPluginSessionManager(
         : yield* session.lookUp(answer);
     },
     recall,
+    waiting: createWaitingQuestions({
+      records,
+      here: (callId) => active.get(callId)?.record,
+      host: options,
+      report: (error) => onEvent({ type: 'error', where: 'session', error }),
+      limits,
+    }),
     resolve: (token, value) => resolveByToken(token, value, { get, recall }),
     isDurable: records.isDurable,
     *park(sessionId) {
@@ -486,14 +490,40 @@ export function createPluginSessionManager(
   };
 }
 
-function historiesIn(
+function recordsOptions(
   store: DurableStore | undefined,
-  { record }: PluginSessionManagerOptions,
+  { limits, notifyAfter, record }: PluginSessionManagerOptions,
   { recordTtl }: SessionLimits,
-): CallHistories | undefined {
-  if (record !== true) return undefined;
-  if (store !== undefined) return callHistories(store, recordTtl);
+): CallRecordsOptions {
+  if (record !== true) return { ...limits, notifyAfter };
+  if (store !== undefined) return { ...limits, notifyAfter, histories: callHistories(store, recordTtl) };
   throw new TypeError('createPluginSessionManager: record: true without a store. Give one, such as memoryStore().');
+}
+
+/** Stop a call, or leave it to the next process. */
+function* stopOrLeave(
+  id: string,
+  session: StartableCall | undefined,
+  {
+    isDurable,
+    limits,
+    abort,
+    onEvent,
+  }: Pick<Calls, 'isDurable' | 'abort'> & { limits: SessionLimits; onEvent: OnServerEvent },
+): Operation<void> {
+  if (session === undefined || session.runsOnce || !isDurable) {
+    try {
+      return yield* abort(id, 'The server is closing.', 'server');
+    } catch (error) {
+      // Another process has ended it.
+      if (!(error instanceof MovedError)) onEvent({ type: 'error', where: 'session', error });
+      return;
+    }
+  }
+  // One that is being stopped does not go on.
+  const isEnding = session.state() === 'over' || session.state() === 'stopping';
+  yield* within(limits.cleanupTime, () => (isEnding ? session.concluded() : session.news.settled()));
+  if (!isEnding) yield* session.drop();
 }
 
 /** Something is to come from outside before the call goes on, and has not come yet. */

@@ -2,7 +2,7 @@ import type { Operation, Subscription } from 'effection';
 import type { PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitCancel, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
-import type { Answerer, AnswerVia, Person } from '../protocol/person.ts';
+import type { Answerer, AnswerVia, AskedTo, Person } from '../protocol/person.ts';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { RecordedError } from '../runtime/journal.ts';
 import type { SessionAnswerOutcome } from './call-entry.ts';
@@ -73,6 +73,8 @@ export interface RespondOptions {
   revises?: string | undefined;
   /** Says that this is the host's value for a `ctx.waitFor`, which no person gives. @default false */
   '~ofWait'?: true | undefined;
+  /** In place of an answer, the host puts the question to somebody else. */
+  '~to'?: AskedTo | undefined;
 }
 
 /** `refused` adds to the store's outcomes: the answer failed its check, so the question is asked again or given up. */

@@ -74,7 +74,7 @@ export type ServerEvent =
   /** A tool threw, or returned a value that is not JSON. The model gets the message. Only this event has the stack. */
   | ({ type: 'tool_failed'; error: unknown } & AboutSession)
   /** A fault that people never see in detail, such as a failing model or an unreachable store. */
-  | { type: 'error'; where: 'model' | 'tool' | 'request' | 'session' | 'store'; error: unknown };
+  | { type: 'error'; where: 'model' | 'tool' | 'request' | 'session' | 'store' | 'waiting'; error: unknown };
 
 /** What each event of a call names. */
 export interface AboutSession {

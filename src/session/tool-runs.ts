@@ -322,9 +322,9 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
 }
 
 /** Whom it is for, and whether that is the person of the call. */
-function knownTo(to: AskedTo, owner: string | undefined): AskedTo {
+export function knownTo(to: AskedTo, owner: string | undefined): AskedTo {
   const isNamed = owner !== undefined && to.notOwner !== true && to.who.some(({ id }) => id === owner);
-  return isNamed ? { ...to, withOwner: true } : to;
+  return { ...to, ...(isNamed && { withOwner: true }), at: Date.now() };
 }
 
 /** Until when a question waits. JSON has no infinity, and no deadline means the same. */

@@ -77,7 +77,7 @@ export interface StoreCommit {
   readonly remove?: readonly string[] | undefined;
   /**
    * When a key has to be looked at by those who look after this queue: in whole milliseconds since the Unix epoch, or
-   * null for never. A key has one time in each queue. A queue's name has at most 40 lower-case letters, digits and `-`.
+   * null for never. A key has one time in each queue, and need not have an entry. The name of a queue is text like a key.
    */
   readonly due?: readonly { key: string; queue: string; at: number | null }[] | undefined;
 }

@@ -13,6 +13,7 @@ import { words as english, type FormWords } from '../form/words.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
+import type { AskedTo } from '../protocol/person.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
 import { promptField } from './prompt-field.ts';
 import { dataLines, dimmed, linesOf, oneLine, wrapped } from './shown.ts';
@@ -32,6 +33,8 @@ export interface ShownQuestion {
   readonly asker: string | undefined;
   /** When it ends by itself, in milliseconds since the Unix epoch. */
   readonly expiresAt: number | undefined;
+  /** Whom it is for, if not the person who began the call. */
+  readonly to: AskedTo | undefined;
 }
 
 /** Asks one question, as often as it takes. It remembers what was entered. */
@@ -146,13 +149,15 @@ function showGroup(terminal: Terminal, { label, description, required, neededIn 
   terminal.print('question', [oneLine(`${label}${optional}`), ...more]);
 }
 
-function headingOf({ terminal, message, asker, expiresAt }: ShownQuestion, field?: Field): string[] {
+function headingOf({ terminal, message, asker, expiresAt, to }: ShownQuestion, field?: Field): string[] {
   const [first = '', ...lines] = linesOf(message);
   const label = field === undefined || isNamedByMessage(field) ? '' : oneLine(labelOf(words, field));
   const more = label === '' || label === words.answer ? [] : [label];
   const until = expiresAt === undefined ? [] : [dimmed(`Answer by ${momentText(expiresAt)}.`)];
+  const who = to?.who.map(({ id = '', name = id, role }) => oneLine(role === undefined ? name : sentenceOf(role)));
+  const whom = who === undefined ? [] : [dimmed(`For ${who.join(' or ')}.`)];
   const said = [asker === undefined ? first : `${oneLine(asker)}: ${first}`, ...lines, ...more];
-  return [...said.flatMap((line) => wrapped(terminal.columns, line)), ...until];
+  return [...said.flatMap((line) => wrapped(terminal.columns, line)), ...whom, ...until];
 }
 
 /** A choice or a yes or no whose label only repeats the property's name. The message says more. */

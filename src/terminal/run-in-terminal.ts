@@ -111,7 +111,7 @@ function createTerminalAsker(
 
   /** Show a question when its turn comes. It has the turn until its scope ends. */
   function* show(request: ElicitRequest, { name, message, schema }: TerminalQuestion): Operation<AskAgain> {
-    const { url, expiresAt, plain, inWords } = request;
+    const { url, expiresAt, plain, inWords, to } = request;
     // Who says it in words, or lists it, need not show it as data.
     const isSaid = plain !== undefined || inWords !== undefined;
     const context = isSaid ? {} : readContext(request.message, request.schema).context;
@@ -125,6 +125,7 @@ function createTerminalAsker(
       context,
       inWords,
       expiresAt,
+      to,
       asker: terminal.runs > 1 ? tool.name : undefined,
     };
     if (url === undefined) return asForm(shown, answers[name]);

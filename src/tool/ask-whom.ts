@@ -65,4 +65,6 @@ function readRecipient(where: string, given: unknown): Addressee {
   throw new ElicitToError(where, "to holds what names nobody. Write an id, { id, name }, or { role: 'manager' }.");
 }
 
-const isName = (given: unknown): given is string => typeof given === 'string' && given !== '' && given.length <= 200;
+// Stores find questions by these, and take neither control characters nor halves of characters.
+const isName = (given: unknown): given is string =>
+  typeof given === 'string' && given !== '' && given.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(given);

@@ -8,12 +8,13 @@ import { launchOptions } from '../../scripts/ensure-browsers.mjs';
 import { createProject, devVersion, doors, styles, temporaryFolder, writeFiles } from './project.ts';
 
 // The rooms that run on a server, and the scripted ones: no byte of them belongs in a page.
-const shutRooms = ['runtime', 'session', 'chat', 'provider', 'mcp', 'otel', 'terminal', 'command', 'testing'];
+const shutRooms = ['runtime', 'session', 'chat', 'links', 'provider', 'mcp', 'otel', 'terminal', 'command', 'testing'];
 const mcpDoors = ['elicitkit/mcp', 'elicitkit/mcp/stdio'];
 const serverDoors = [
   'elicitkit/server',
   'elicitkit/ag-ui',
   'elicitkit/ai-sdk',
+  'elicitkit/links',
   'elicitkit/otel',
   ...mcpDoors,
   'elicitkit/testing',

@@ -1064,3 +1064,17 @@ describe('a tool that waits for the host', () => {
     expect(await runInTerminal(tool, {}, { ...createPerson(), answers })).toBe('Ada');
   });
 });
+
+describe('a question for somebody else', () => {
+  it('says whom it is for, since whoever is there answers it', async () => {
+    const person = createPerson();
+    const result = runInTerminal(
+      toolThat((ask) => ask.confirm('Refund 40 euros?', { to: [{ role: 'shift_manager' }, { id: 'bo', name: 'Bo' }] })),
+      {},
+      person,
+    );
+    await person.sees('For Shift manager or Bo.');
+    person.press('y', enter);
+    expect(await result).toBe(true);
+  });
+});

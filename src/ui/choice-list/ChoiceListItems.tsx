@@ -1,6 +1,6 @@
 import { forwardRef, useId, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useWords } from '../language/language-context.ts';
-import { grouped } from '../parts/grouped.ts';
+import { grouped } from '../../base/grouped.ts';
 import { useChoiceList } from './choice-list-context.ts';
 import type { ShownChoice } from './shown-choice.ts';
 import { ChoiceListItem } from './ChoiceListItem.tsx';

@@ -1,41 +1,4 @@
-import { plural } from '../../words/format.ts';
-
-/** Arabic has six plural forms. Every message must give all of them. */
-export type SixForms = Readonly<Record<Intl.LDMLPluralRule, string>>;
-export const counted = (locale: string, count: number, forms: SixForms): string => plural(locale, count, forms);
-
-/** After a preposition. */
-export const characters: SixForms = {
-  zero: 'صفر من الأحرف',
-  one: 'حرف واحد',
-  two: 'حرفين',
-  few: '# أحرف',
-  many: '# حرفًا',
-  other: '# حرف',
-};
-
-/** As the object of "choose": accusative. */
-export const options: SixForms = {
-  zero: 'صفرًا من الخيارات',
-  one: 'خيارًا واحدًا',
-  two: 'خيارين',
-  few: '# خيارات',
-  many: '# خيارًا',
-  other: '# خيار',
-};
-
-/** Items of a list. */
-export const entries: SixForms = {
-  zero: 'صفر من العناصر',
-  one: 'عنصر واحد',
-  two: 'عنصران',
-  few: '# عناصر',
-  many: '# عنصرًا',
-  other: '# عنصر',
-};
-
-/** As the object of a verb such as "add" or "keep": accusative. */
-export const entriesToAdd: SixForms = { ...entries, zero: 'صفرًا من العناصر', one: 'عنصرًا واحدًا', two: 'عنصرين' };
+import { counted, type SixForms } from '../../form/words-in-arabic.ts';
 
 /** After a preposition. */
 export const roundsAfter: SixForms = {

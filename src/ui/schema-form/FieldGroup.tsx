@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Field, FieldGroup as Group } from '../../form/field.ts';
+import type { FieldGroup as Group } from '../../form/field.ts';
 import { FieldHints, OptionalMark } from '../kit/field-words.tsx';
 import { useFormWords } from './useFormWords.ts';
 
@@ -27,15 +27,4 @@ export function FieldGroup({ group, id, children }: FieldGroupProps): ReactNode 
       {children}
     </fieldset>
   );
-}
-
-/** Fields one after another that are part of the same object. */
-export function inGroups(fields: readonly Field[]): readonly (readonly Field[])[] {
-  const groups: Field[][] = [];
-  for (const field of fields) {
-    const last = groups.at(-1);
-    if (last && field.group && last[0]?.group === field.group) last.push(field);
-    else groups.push([field]);
-  }
-  return groups;
 }

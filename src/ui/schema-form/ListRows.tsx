@@ -3,7 +3,7 @@ import { Glyph } from '../parts/Glyph.tsx';
 import { useFormWords } from './useFormWords.ts';
 import { newItem, placeOf, type Draft, type ItemDraft } from '../../form/draft.ts';
 import type { ItemField, ListField } from '../../form/field.ts';
-import { decimalOf } from './decimal.ts';
+import { decimalOf } from '../../words/decimal.ts';
 import { itemText } from '../../form/texts.ts';
 import type { FormWords } from '../../form/words.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { grouped } from '../parts/grouped.ts';
+import { grouped } from '../../base/grouped.ts';
 import type { FieldProps } from './field-props.ts';
 import { isGroup } from './field-shape.ts';
 import { OptionRows } from './OptionRows.tsx';

@@ -17,7 +17,7 @@ import { readForm } from '../../form/read-form.ts';
 import type { FormCheck } from './standard-schema.ts';
 import { begun, errorText, listErrorText } from '../../form/texts.ts';
 import { fieldOfIssue, placeOfIssue, placesOf, type Place } from '../../form/places.ts';
-import { decimalOf } from './decimal.ts';
+import { decimalOf } from '../../words/decimal.ts';
 
 interface FormOptions {
   fields: readonly Field[];

@@ -11,7 +11,7 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { silence } from '../parts/said.ts';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
-import { inspectUrl, type InspectedUrl } from './inspect-url.ts';
+import { inspectUrl, type InspectedUrl } from '../../protocol/inspect-url.ts';
 import { words as english } from './words.ts';
 
 /** The answer of a `UrlConsent`: an empty object. The person agreed to open the page. */

@@ -1,4 +1,4 @@
-import type { UrlRefusal, UrlWarning } from './inspect-url.ts';
+import type { UrlRefusal, UrlWarning } from '../../protocol/inspect-url.ts';
 
 /** The words of `UrlConsent`. */
 export interface UrlConsentMessages {

@@ -1,4 +1,4 @@
-import { urlOf } from '../../protocol/url-of.ts';
+import { urlOf } from './url-of.ts';
 import { hostScripts } from './host-scripts.ts';
 
 /** An address that may be opened, with warnings for the person, or the reason that it may not. */

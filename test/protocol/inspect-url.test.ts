@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inspectUrl } from '../../../src/ui/url-consent/inspect-url.ts';
+import { inspectUrl } from '../../src/protocol/inspect-url.ts';
 
 const refused: readonly [unknown, string][] = [
   ['javascript:alert(1)', 'scheme'],

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../words/formatter.ts';
+import { formatNumber } from './formatter.ts';
 
 /** The decimal separator of a language. */
 export function decimalOf(locale: string): string {

@@ -1,0 +1,219 @@
+import { CodedError } from '../protocol/coded-error.ts';
+import type { InboxItem } from '../protocol/inbox.ts';
+import type { Addressee } from '../protocol/person.ts';
+import type { WaitingQuestion, WaitingQuestions } from '../session/waiting-questions.ts';
+import { noticeQueue, queueOf, questionIn } from '../session/waiting-index.ts';
+import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
+import type { OnServerEvent } from '../session/server-event.ts';
+import { createSweeper, type Sweeper } from '../store/sweeper.ts';
+import type { ChatLimits } from './chat-limits.ts';
+
+/** A question that has waited for a while. */
+export interface WaitingNotice extends Omit<InboxItem, 'askedAt'> {
+  /** The key of the tool's declared question. */
+  readonly key: string;
+  /** Whom it is for. Undefined for the person for whom the call runs, who is `from`. */
+  readonly to?: readonly Addressee[] | undefined;
+}
+
+/**
+ * Tells somebody who is not at the page, such as by mail. Called at least once for each attempt, over restarts and
+ * processes: what goes out should carry the `idempotencyKey`. What it throws is told to `onEvent`, and it is called again.
+ *
+ * @param signal - aborts when the question waits no more, or after a minute
+ */
+export type OnWaiting = (
+  question: WaitingNotice,
+  attempt: {
+    /** How often this question's people were told, with this one: from 1. A reassigned question begins again. */
+    readonly attempt: number;
+    /** Names this attempt, the same however often it is made. */
+    readonly idempotencyKey: string;
+  },
+  signal: AbortSignal,
+) => void | Promise<void>;
+
+/** When to tell people of a question that waits. Times are in milliseconds. */
+export interface NotifyOptions {
+  /** How long it has to wait first. @default 20000 */
+  after?: number | undefined;
+  /** How long after one attempt the next one comes. @default there is one attempt */
+  again?: number | undefined;
+  /** How many attempts there are. @default 10 */
+  most?: number | undefined;
+  /** How often one person, or one role, is told in an hour. What is too much comes later. @default 30 */
+  perHour?: number | undefined;
+}
+
+/** `notify` names a time or a number that is none. */
+export class NotifyError extends CodedError<'NOTIFY_INVALID'> {
+  constructor(name: string, given: unknown) {
+    super('NOTIFY_INVALID', `notify.${name} is ${String(given)}. Give a whole number above 0.`);
+  }
+}
+
+/** All of them. `again` is `Infinity` for one attempt. */
+export type Notify = Readonly<Record<keyof NotifyOptions, number>>;
+
+/** @throws {NotifyError} */
+export function readNotify(given: NotifyOptions = {}): Notify {
+  const read: Record<keyof Notify, number> = { after: 20_000, again: Infinity, most: 10, perHour: 30 };
+  for (const name of Object.keys(read) as (keyof Notify)[]) {
+    const number = given[name];
+    if (number === undefined) continue;
+    if (!Number.isInteger(number) || number < 1) throw new NotifyError(name, number);
+    read[name] = number;
+  }
+  return read;
+}
+
+export interface NoticesOptions {
+  readonly store: DurableStore;
+  readonly waiting: Pick<WaitingQuestions, 'heads'>;
+  readonly notify: Notify;
+  readonly limits: Pick<ChatLimits, 'sweepEvery'>;
+  readonly closing: AbortSignal;
+  readonly onEvent: OnServerEvent;
+  now(): { readonly onWaiting?: OnWaiting | undefined };
+}
+
+/** How long one attempt may take, in milliseconds. Nobody else makes it meanwhile. */
+const longest = 60_000;
+/** How often to look whether the question still waits. */
+const lookAgain = 1000;
+const hour = 3_600_000;
+/** How often a claim is tried again. Each time, another question told the same person. */
+const mostTries = 20;
+
+/** How often people were told of a question. */
+interface Told {
+  /** When the question was put to them. */
+  readonly since: number;
+  readonly count: number;
+}
+
+/** Tells the host of what has waited. The store keeps how often, so that each attempt is made at least once. */
+export function createNotices({ store, waiting, notify, limits, closing, onEvent, now }: NoticesOptions): Sweeper {
+  const { again, most, perHour } = notify;
+  const here = new Set<string>();
+
+  async function begin(key: string): Promise<{ rested: Promise<unknown> } | undefined> {
+    const { onWaiting } = now();
+    if (onWaiting === undefined || closing.aborted) return undefined;
+    const claimed = await claim(key);
+    if (claimed === undefined) return undefined;
+    here.add(key);
+    return { rested: tell(key, claimed, onWaiting).finally(() => here.delete(key)) };
+  }
+
+  /** Take the next attempt. @returns undefined if there is none, or another process makes it */
+  async function claim(key: string): Promise<{ one: WaitingQuestion; told: Told; version: string } | undefined> {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      // Each try depends on what the one before lost to.
+      const [one] = await waiting.heads([key]);
+      if (one === undefined) {
+        await store.commit({ remove: [key] });
+        return undefined;
+      }
+      const people = peopleOf(one).map((queue) => `notices/${queue}`);
+      const [entry = null, ...tellings] = await store.read([key, ...people]);
+      const told = toldIn(entry, one);
+      const time = Date.now();
+      const lately = tellings.map((found) => timesIn(found).filter((at) => at > time - hour));
+      const full = lately.find((times) => times.length >= perHour);
+      const at = told.count >= most ? null : full === undefined ? time + longest : full[0]! + hour;
+      const isTold = at !== null && full === undefined;
+      const version = await store.commit({
+        check: [entry, ...tellings].map((found, nth) => {
+          return { key: [key, ...people][nth]!, version: found?.version ?? null };
+        }),
+        due: [{ key, queue: noticeQueue, at }],
+        put: isTold
+          ? [
+              { key, value: JSON.stringify(told) },
+              ...people.map((person, nth) => ({
+                key: person,
+                value: JSON.stringify([...lately[nth]!, time]),
+                expiresAt: time + hour,
+              })),
+            ]
+          : [],
+      });
+      if (version !== null) return isTold ? { one, told, version } : undefined;
+    }
+    return undefined;
+  }
+
+  async function tell(
+    key: string,
+    { one, told, version }: { one: WaitingQuestion; told: Told; version: string },
+    onWaiting: OnWaiting,
+  ): Promise<void> {
+    const over = new AbortController();
+    const stop = () => over.abort();
+    const late = setTimeout(stop, longest);
+    const look = setInterval(() => {
+      waiting.heads([key]).then(([asked]) => {
+        if (asked === undefined || sinceOf(asked) !== told.since) stop();
+      }, stop);
+    }, lookAgain);
+    closing.addEventListener('abort', stop);
+    try {
+      const attempt = told.count + 1;
+      const idempotencyKey = `${questionIn(key)}:${told.since}:${attempt}`;
+      await onWaiting(noticeOf(one), { attempt, idempotencyKey }, over.signal);
+      const isLast = attempt >= most || again === Infinity;
+      // It may have been settled, or put to somebody else.
+      await store.commit({
+        check: [{ key, version }],
+        put: [{ key, value: JSON.stringify({ ...told, count: isLast ? most : attempt } satisfies Told) }],
+        due: [{ key, queue: noticeQueue, at: isLast ? null : Date.now() + again }],
+      });
+    } finally {
+      clearTimeout(late);
+      clearInterval(look);
+      closing.removeEventListener('abort', stop);
+    }
+  }
+
+  const sweeper = createSweeper({
+    store,
+    queue: noticeQueue,
+    sweepEvery: limits.sweepEvery,
+    isHere: (key) => here.has(key),
+    begin,
+    onError: (error) => onEvent({ type: 'error', where: 'waiting', error }),
+  });
+  closing.addEventListener('abort', sweeper.close);
+  return sweeper;
+}
+
+const sinceOf = ({ question: { to } }: WaitingQuestion) => to?.at ?? 0;
+
+function toldIn(entry: StoredEntry | null, one: WaitingQuestion): Told {
+  const since = sinceOf(one);
+  const told = entry === null ? undefined : (JSON.parse(entry.value) as Told);
+  return told?.since === since ? told : { since, count: 0 };
+}
+
+const timesIn = (entry: StoredEntry | null) => (entry === null ? [] : (JSON.parse(entry.value) as number[]));
+
+/** The queues of the people who are told: of those whom it is for, or of the call's owner. */
+function peopleOf({ question: { to }, owner }: WaitingQuestion): string[] {
+  if (to !== undefined) return to.who.map(queueOf);
+  return owner === undefined ? [] : [queueOf({ id: owner })];
+}
+
+function noticeOf({ question, owner }: WaitingQuestion): WaitingNotice {
+  const { sessionId: callId, elicitId, key, toolName, message, expiresAt, to } = question;
+  return {
+    callId,
+    elicitId,
+    key,
+    toolName,
+    message,
+    ...(owner !== undefined && { from: owner }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(to && { to: to.who }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { InboxAnswered, OpenedQuestion } from '../protocol/inbox.ts';
+import { plainText } from '../protocol/plain-text.ts';
+import { markup } from './markup.ts';
+import type { LinkTicket } from './link-seal.ts';
+import { lastPage, type Page } from './page.ts';
+import type { PostFault } from './read-posted.ts';
+import type { LinkWords } from './words.ts';
+
+/** What a desk says of a question that does not wait. */
+type Closed = Exclude<OpenedQuestion | InboxAnswered, { outcome: 'waits' | 'asked' }>;
+
+/** The question is over, or the link leads to none: the page does not tell which. */
+export function gonePage(words: LinkWords): Page {
+  return lastPage(404, words, { kind: 'over', title: words.page.gone, help: words.page.goneHelp });
+}
+
+/** Another answer ended the question. */
+export function closedPage(closed: Closed, words: LinkWords): Page {
+  if (closed.outcome === 'gone' || closed.action === 'cancel') return gonePage(words);
+  const { answeredBy, declinedBy, late: help } = words.page;
+  const name = plainText((closed.by?.name ?? '').slice(0, 500), 120).trim();
+  const title = closed.action === 'accept' ? answeredBy(name) : declinedBy(name);
+  return lastPage(200, words, { kind: 'over', title, help });
+}
+
+/** The person's own answer ended it. */
+export function answeredPage(isDeclined: boolean, words: LinkWords, message: string): Page {
+  const { sent, declined, close: help } = words.page;
+  const more = message !== '' && markup`<p class="asked quiet" dir="auto">${message}</p>`;
+  return lastPage(200, words, { kind: 'done', title: isDeclined ? declined : sent, help, more });
+}
+
+/** Only the person for whom the link was made may go on. */
+export function signInPage(words: LinkWords, { as: { name = '' } }: LinkTicket): Page {
+  const title = words.page.signIn(plainText(name.slice(0, 500), 120).trim());
+  return lastPage(403, words, { kind: 'over', title, help: words.page.signInHelp });
+}
+
+/** The request is not one of the page. */
+export function refusedPage({ status, headers }: PostFault, words: LinkWords): Page {
+  const { refused: title, refusedHelp, tooLong } = words.page;
+  const page = lastPage(status, words, { kind: 'over', title, help: status === 413 ? tooLong : refusedHelp });
+  return { ...page, headers };
+}
+
+/** Something failed here. */
+export function failedPage(words: LinkWords): Page {
+  const { broken: title, brokenHelp: help } = words.page;
+  return lastPage(503, words, { kind: 'over', title, help });
+}

@@ -1,0 +1,190 @@
+import { wordsInArabic } from '../form/words-in-arabic.ts';
+import { wordsInGerman } from '../form/words-in-german.ts';
+import { words as wordsInEnglish, type FormWords } from '../form/words.ts';
+import { formatter } from '../words/formatter.ts';
+
+/** The words of an answer link's page besides those of its form. */
+interface PageWords {
+  decline: string;
+  /** Until when the question waits. */
+  until: (moment: string) => string;
+  zone: (zone: string) => string;
+  /** The person's own answer, or that they gave none, is recorded. */
+  sent: string;
+  declined: string;
+  close: string;
+  /** Somebody else was faster. `name` may be empty. */
+  answeredBy: (name: string) => string;
+  declinedBy: (name: string) => string;
+  late: string;
+  /** The question has ended, or the link leads to none. */
+  gone: string;
+  goneHelp: string;
+  /** `name` may be empty. */
+  signIn: (name: string) => string;
+  signInHelp: string;
+  /** Another question stands there now. */
+  changed: string;
+  failed: string;
+  /** The request itself is wrong. */
+  refused: string;
+  refusedHelp: string;
+  tooLong: string;
+  /** The server failed. */
+  broken: string;
+  brokenHelp: string;
+  /** For a page to open. */
+  open: string;
+  opensNew: string;
+  look: string;
+  unsafe: string;
+  opened: string;
+  reports: string;
+}
+
+/** All words of a page, in one language. */
+export interface LinkWords {
+  readonly page: PageWords;
+  readonly form: FormWords;
+  readonly dir: 'ltr' | 'rtl';
+}
+
+/** The words in the language of a locale: German, Arabic, and English for all others. */
+export function wordsFor(locale: string): LinkWords {
+  const { language = 'en', tag = 'en' } = localeOf(locale);
+  const known = languages.get(language);
+  if (known === undefined) return { ...english, form: { ...english.form, locale: 'en' } };
+  return { ...known, form: { ...known.form, locale: tag } };
+}
+
+/** The first language that a browser asks for and that the page speaks. */
+export function acceptedLocale(header: string | null): string {
+  const asked = (header ?? '').slice(0, 200).split(',');
+  const tags = asked.map((one) => (one.split(';')[0] ?? '').trim());
+  return tags.find((tag) => languages.has(localeOf(tag).language ?? '')) ?? 'en';
+}
+
+/** A moment as the person's clock shows it, with the zone of that clock. */
+export function momentText({ form: { locale } }: LinkWords, time: number, timeZone: string): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const;
+  return formatter('DateTimeFormat', locale, { ...options, timeZone, timeZoneName: 'short' }).format(time);
+}
+
+function localeOf(given: string): { language?: string; tag?: string } {
+  try {
+    const { language, baseName } = new Intl.Locale(given);
+    return { language, tag: baseName };
+  } catch {
+    return {};
+  }
+}
+
+const named = (name: string, alone: string, by: (name: string) => string): string => (name === '' ? alone : by(name));
+/** Isolates a name of any script, so that it does not reorder the text around it. */
+const apart = (name: string): string => `\u2068${name}\u2069`;
+
+const english = {
+  dir: 'ltr',
+  form: { ...wordsInEnglish, locale: 'en' },
+  page: {
+    decline: 'Decline',
+    until: (moment) => `Open until ${moment}.`,
+    zone: (zone) => `Time zone: ${zone}.`,
+    sent: 'Your answer was sent',
+    declined: 'You declined',
+    close: 'You can close this page.',
+    answeredBy: (name) => named(name, 'Already answered', (who) => `Answered by ${apart(who)}`),
+    declinedBy: (name) => named(name, 'Already declined', (who) => `Declined by ${apart(who)}`),
+    late: 'There is nothing left to do here.',
+    gone: 'This question is no longer open',
+    goneHelp: 'It was answered or withdrawn, or the link is too old or not complete.',
+    signIn: (name) => named(name, 'Sign in to answer', (who) => `Sign in as ${apart(who)}`),
+    signInHelp: 'Only the person for whom this link was made can answer here. Sign in, then open the link again.',
+    changed: 'The question has changed since you opened it. Look at your answer once more, then send it.',
+    failed: 'Your answer was not sent. It is kept here: try again in a moment.',
+    refused: 'This answer was not taken',
+    refusedHelp: 'Open the link again and answer there.',
+    tooLong: 'It is too long. Go back and shorten it.',
+    broken: 'Something went wrong',
+    brokenHelp: 'Open the link again in a moment.',
+    open: 'Open page',
+    opensNew: '(opens in a new tab)',
+    look: 'Look closely at this address: it may not be what it seems.',
+    unsafe: 'This page cannot be opened: its address is not safe.',
+    opened: "I'm done there",
+    reports: 'This question ends by itself when you are done there.',
+  },
+} as const satisfies LinkWords;
+
+const german: LinkWords = {
+  dir: 'ltr',
+  form: { ...wordsInGerman, locale: 'de' },
+  page: {
+    decline: 'Ablehnen',
+    until: (moment) => `Offen bis ${moment}.`,
+    zone: (zone) => `Zeitzone: ${zone}.`,
+    sent: 'Ihre Antwort wurde gesendet',
+    declined: 'Sie haben abgelehnt',
+    close: 'Sie können diese Seite schließen.',
+    answeredBy: (name) => named(name, 'Bereits beantwortet', (who) => `Beantwortet von ${apart(who)}`),
+    declinedBy: (name) => named(name, 'Bereits abgelehnt', (who) => `Abgelehnt von ${apart(who)}`),
+    late: 'Hier ist nichts mehr zu tun.',
+    gone: 'Diese Frage ist nicht mehr offen',
+    goneHelp: 'Sie wurde beantwortet oder zurückgezogen, oder der Link ist zu alt oder unvollständig.',
+    signIn: (name) => named(name, 'Melden Sie sich an', (who) => `Melden Sie sich als ${apart(who)} an`),
+    signInHelp:
+      'Hier kann nur die Person antworten, für die dieser Link gemacht wurde. Melden Sie sich an, und öffnen Sie den Link noch einmal.',
+    changed: 'Die Frage hat sich inzwischen geändert. Prüfen Sie Ihre Antwort noch einmal, und senden Sie sie dann.',
+    failed: 'Ihre Antwort wurde nicht gesendet. Sie bleibt hier erhalten: Versuchen Sie es gleich noch einmal.',
+    refused: 'Diese Antwort wurde nicht angenommen',
+    refusedHelp: 'Öffnen Sie den Link noch einmal, und antworten Sie dort.',
+    tooLong: 'Sie ist zu lang. Gehen Sie zurück, und kürzen Sie sie.',
+    broken: 'Etwas ist schiefgegangen',
+    brokenHelp: 'Öffnen Sie den Link gleich noch einmal.',
+    open: 'Seite öffnen',
+    opensNew: '(wird in einem neuen Tab geöffnet)',
+    look: 'Sehen Sie sich die Adresse genau an: Sie ist vielleicht nicht, was sie scheint.',
+    unsafe: 'Diese Seite kann nicht geöffnet werden: Die Adresse ist nicht sicher.',
+    opened: 'Ich bin dort fertig',
+    reports: 'Diese Frage wird von selbst beendet, wenn Sie dort fertig sind.',
+  },
+};
+
+const arabic: LinkWords = {
+  dir: 'rtl',
+  form: { ...wordsInArabic, locale: 'ar' },
+  page: {
+    decline: 'رفض',
+    until: (moment) => `مفتوح حتى ${apart(moment)}.`,
+    zone: (zone) => `المنطقة الزمنية: ${apart(zone)}.`,
+    sent: 'أُرسلت إجابتك',
+    declined: 'لقد رفضت',
+    close: 'يمكنك إغلاق هذه الصفحة.',
+    answeredBy: (name) => named(name, 'تمت الإجابة من قبل', (who) => `أجاب ${apart(who)}`),
+    declinedBy: (name) => named(name, 'تم الرفض من قبل', (who) => `رفض ${apart(who)}`),
+    late: 'لم يبقَ ما تفعله هنا.',
+    gone: 'لم يعد هذا السؤال مفتوحًا',
+    goneHelp: 'أُجيب عنه أو سُحب، أو أن الرابط قديم جدًا أو غير كامل.',
+    signIn: (name) => named(name, 'سجّل الدخول للإجابة', (who) => `سجّل الدخول باسم ${apart(who)}`),
+    signInHelp: 'لا يجيب هنا إلا الشخص الذي أُنشئ له هذا الرابط. سجّل الدخول، ثم افتح الرابط مرة أخرى.',
+    changed: 'تغيّر السؤال منذ أن فتحته. راجع إجابتك مرة أخرى، ثم أرسلها.',
+    failed: 'لم تُرسَل إجابتك. وهي محفوظة هنا: أعد المحاولة بعد لحظات.',
+    refused: 'لم تُقبل هذه الإجابة',
+    refusedHelp: 'افتح الرابط مرة أخرى وأجب هناك.',
+    tooLong: 'إنها طويلة جدًا. ارجع واختصرها.',
+    broken: 'حدث خطأ ما',
+    brokenHelp: 'افتح الرابط مرة أخرى بعد لحظات.',
+    open: 'فتح الصفحة',
+    opensNew: '(تُفتح في علامة تبويب جديدة)',
+    look: 'انظر إلى هذا العنوان جيدًا: فقد لا يكون ما يبدو عليه.',
+    unsafe: 'لا يمكن فتح هذه الصفحة: عنوانها غير آمن.',
+    opened: 'انتهيت هناك',
+    reports: 'ينتهي هذا السؤال من تلقاء نفسه عندما تنتهي هناك.',
+  },
+};
+
+const languages: ReadonlyMap<string, LinkWords> = new Map([
+  ['en', english],
+  ['de', german],
+  ['ar', arabic],
+]);

@@ -1,0 +1,72 @@
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { Addressee, Person } from '../protocol/person.ts';
+import { isWait } from '../protocol/question-keys.ts';
+
+// Questions for somebody else are found by whom they wait for: each has a key of its own, which is due in the queue of
+// each addressee at the time at which it was first asked.
+
+const keyStart = 'asks/';
+const keyOf = (elicitId: string) => `${keyStart}${elicitId}`;
+
+/** The question of a key. */
+export const questionIn = (key: string): string => key.slice(keyStart.length);
+
+/** The queue of a person, or of a role. */
+export const queueOf = ({ id = '', role }: Addressee) => (role === undefined ? `to:${id}` : `role:${role}`);
+
+/** The queues in which a person's questions are. */
+export function queuesOf({ id, roles = [] }: Person): string[] {
+  return [...new Set([{ id }, ...roles.slice(0, mostRoles).map((role) => ({ role }))].map(queueOf))];
+}
+
+/** Roles of a person that are looked at. */
+const mostRoles = 100;
+
+/** The queue of what somebody may have to be told of, whomever it waits for. */
+export const noticeQueue = 'waiting';
+
+/** What of the questions is indexed. */
+export interface Indexing {
+  /** Those for others can be found by whom they wait for. */
+  readonly isListed: boolean;
+  /** How long after it was asked a question is due in `noticeQueue`, in milliseconds. @default never */
+  readonly notifyAfter?: number | undefined;
+}
+
+/** For each question: when it was put to whom it waits for, and when it is due in which queues. */
+export type Indexed = ReadonlyMap<string, { readonly since: number; readonly queues: ReadonlyMap<string, number> }>;
+
+export const nothingIndexed: Indexed = new Map();
+
+export function indexOf(pending: readonly ElicitRequest[], { isListed, notifyAfter }: Indexing): Indexed {
+  if (notifyAfter === undefined && pending.every(({ to }) => to === undefined)) return nothingIndexed;
+  const index = pending.flatMap((asked) => {
+    if (isWait(asked)) return [];
+    const { who = [], at: since = 0 } = asked.to ?? {};
+    const queues = new Map(isListed ? who.map((one) => [queueOf(one), since] as const) : []);
+    if (notifyAfter !== undefined) queues.set(noticeQueue, Date.now() + notifyAfter);
+    return queues.size === 0 ? [] : [[asked.elicitId, { since, queues }] as const];
+  });
+  return new Map(index);
+}
+
+/** See `StoreCommit`. */
+export interface IndexChange {
+  readonly due: readonly { key: string; queue: string; at: number | null }[];
+  readonly remove: readonly string[];
+}
+
+/** What has to change in a store for what waits now. */
+export function indexChange(kept: Indexed, now: Indexed): IndexChange {
+  const due = [...now].flatMap(([elicitId, { since, queues }]) => {
+    const before = kept.get(elicitId);
+    if (before?.since === since) return [];
+    const key = keyOf(elicitId);
+    const left = [...(before?.queues.keys() ?? [])].filter((queue) => !queues.has(queue));
+    return [
+      ...left.map((queue) => ({ key, queue, at: null })),
+      ...[...queues].map(([queue, at]) => ({ key, queue, at })),
+    ];
+  });
+  return { due, remove: [...kept.keys()].filter((elicitId) => !now.has(elicitId)).map(keyOf) };
+}

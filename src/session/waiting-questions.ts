@@ -1,0 +1,126 @@
+import { all, until, type Operation } from 'effection';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { Person } from '../protocol/person.ts';
+import type { DueKey } from '../store/durable-store.ts';
+import { callOfQuestion } from '../protocol/question-keys.ts';
+import { findPending, type ClosedRemains } from './call-entry.ts';
+import type { CallRecord, CallRecords } from './call-record.ts';
+import { isAddressed, isAllowed, type Judging } from './may-answer.ts';
+import { questionIn, queuesOf } from './waiting-index.ts';
+
+/** Finds questions by whom they wait for, over all calls of the store. */
+export interface WaitingQuestions {
+  /**
+   * A page of what waits for this person, the oldest first. It may hold fewer than there is room for.
+   *
+   * @param after - the `last` of the page before. @default undefined: from the first
+   */
+  page(who: Person, limit: number, after?: DueKey): Operation<WaitingPage>;
+  /** The keys of the first page, without a look at the questions. */
+  keys(who: Person, limit: number): Promise<readonly string[]>;
+  /** Questions that wait, by the keys of `noticeQueue`. Undefined for one that waits no more. */
+  heads(keys: readonly string[]): Promise<readonly (WaitingQuestion | undefined)[]>;
+  /** A question that this person may answer, or has been told that they may. Undefined for every other one. */
+  find(who: Person, elicitId: string): Operation<FoundQuestion | undefined>;
+}
+
+export interface WaitingPage {
+  readonly questions: readonly WaitingQuestion[];
+  /** Where the next page begins. Undefined on the last page. */
+  readonly last: DueKey | undefined;
+}
+
+export interface WaitingQuestion {
+  readonly question: ElicitRequest;
+  /** For whom the call runs. */
+  readonly owner: string | undefined;
+}
+
+export type FoundQuestion = WaitingQuestion | { readonly closed: ClosedRemains };
+
+/** What finds and judges them. */
+export interface WaitingQuestionsOptions extends Omit<Judging, 'record'> {
+  readonly records: CallRecords;
+  /** A call's record, as this process has it. */
+  here(callId: string): CallRecord | undefined;
+}
+
+/** How many pages of keys are looked at for one page of questions: the others are not this person's to answer. */
+const mostLooks = 5;
+
+export function createWaitingQuestions({ records, here, ...judging }: WaitingQuestionsOptions): WaitingQuestions {
+  async function keysAfter(who: Person, limit: number, after: DueKey | undefined): Promise<DueKey[]> {
+    const pages = await Promise.all(queuesOf(who).map((queue) => records.waiting(queue, limit, after)));
+    const found = new Map(pages.flat().map((one) => [one.key, one]));
+    return [...found.values()].toSorted(inOrder).slice(0, limit);
+  }
+
+  async function headsOf(keys: readonly string[]): Promise<readonly (WaitingQuestion | undefined)[]> {
+    const heads = await records.heads(keys.map((key) => callOfQuestion(questionIn(key))));
+    return heads.map((head, nth) => {
+      const question = head && findPending(head, questionIn(keys[nth]!));
+      return question && { question, owner: head.owner };
+    });
+  }
+
+  const load = (callId: string) => records.load(callId);
+
+  /** Whether the question is this person's to answer. The host says so of what is in the call's record. */
+  function* isFor(who: Person, { question, owner }: WaitingQuestion): Operation<boolean> {
+    const { callId, elicitId, to } = question;
+    if (to === undefined || !isAddressed(to, who, owner)) return false;
+    if (judging.host.mayAnswer === undefined) return true;
+    const record = here(callId) ?? (yield* load(callId));
+    const asked = record && findPending(record.entry, elicitId);
+    return record !== undefined && asked !== undefined && (yield* isAllowed({ ...judging, record }, asked, who));
+  }
+
+  return {
+    *page(who, limit, after) {
+      const questions: WaitingQuestion[] = [];
+      let last = after;
+      for (let looks = 0; looks < mostLooks; looks += 1) {
+        const keys = yield* until(keysAfter(who, limit, last));
+        const waiting = yield* until(headsOf(keys.map(({ key }) => key)));
+        const judged = yield* all(waiting.map((one) => (one === undefined ? no() : isFor(who, one))));
+        for (const [nth, key] of keys.entries()) {
+          if (questions.length === limit) return { questions, last };
+          last = key;
+          const one = waiting[nth];
+          if (one !== undefined && judged[nth] === true) questions.push(one);
+        }
+        if (keys.length < limit) return { questions, last: undefined };
+      }
+      return { questions, last };
+    },
+    heads: headsOf,
+    keys: async (who, limit) => (await keysAfter(who, limit, undefined)).map(({ key }) => key),
+    *find(who, elicitId) {
+      const callId = callOfQuestion(elicitId);
+      const record = here(callId) ?? (yield* load(callId));
+      const question = record && findPending(record.entry, elicitId);
+      if (record !== undefined && question !== undefined) {
+        const found = { question, owner: record.entry.owner };
+        return (yield* isFor(who, found)) ? found : undefined;
+      }
+      const known = record?.remains() ?? (yield* records.recall(callId));
+      const closed = known?.closed.find((one) => one.elicitId === elicitId);
+      if (closed?.to === undefined || !isAddressed(closed.to, who, known?.owner)) return undefined;
+      if (judging.host.mayAnswer === undefined) return { closed };
+      // Nobody can be asked about a call of which only the answers are left.
+      const entry = record?.way
+        .now()
+        .passed.find(({ entry: { question: asked } }) => asked?.elicitId === elicitId)?.entry;
+      if (record === undefined || entry === undefined) return undefined;
+      const asked = { elicitId, key: entry.name, to: closed.to };
+      return (yield* isAllowed({ ...judging, record }, asked, who)) ? { closed } : undefined;
+    },
+  };
+}
+
+function* no(): Operation<boolean> {
+  return false;
+}
+
+/** As stores order the keys of a queue. */
+const inOrder = (a: DueKey, b: DueKey) => a.at - b.at || (a.key < b.key ? -1 : 1);

@@ -1,0 +1,221 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  memoryStore,
+  type ChatHandlerOptions,
+  type DurableStore,
+  type OnWaiting,
+  type ServerEvent,
+  type WaitingNotice,
+} from '../../src/server.ts';
+import { agent, createChat, questionOf, respond, the, user, type Chat } from './harness.ts';
+import { answerFor, as, conversationId, declared, ok, type Options } from './refund-for-others.ts';
+
+const refund = (options: Options) =>
+  declared.execute(function* (_params, ctx) {
+    return { answer: yield* ctx.elicit('decide', { message: 'Refund 40 euros?' }, options as never) };
+  });
+
+const people = { ada: { id: 'ada' }, bo: { id: 'bo', roles: ['manager'] }, cy: { id: 'cy', roles: ['boss'] } };
+const identify: ChatHandlerOptions['identify'] = (request) =>
+  people[request.headers.get('x-user') as keyof typeof people];
+
+function chatOf(onWaiting: OnWaiting, more: Partial<ChatHandlerOptions> = {}, options: Options = { to: 'bo' }): Chat {
+  const tools = [refund(options)];
+  const notify = { after: 20, ...more.notify };
+  return createChat(agent([{ name: 'refund', arguments: {} }]), { identify, tools, onWaiting, ...more, notify });
+}
+
+const kept = (): DurableStore => ({ ...memoryStore(), isVolatile: false, opening: undefined });
+const limits = { leaseTime: 500, parkAfter: 20, sweepEvery: 20 };
+const say = (chat: Chat, id = conversationId) =>
+  chat.post({ conversationId: id, messages: [user('refund')] }, as('ada'));
+
+/** Keeps what it is told. */
+function listener(then: (attempt: number) => void = () => undefined) {
+  const told: (WaitingNotice & { attempt: number; idempotencyKey: string })[] = [];
+  const signals: AbortSignal[] = [];
+  const onWaiting: OnWaiting = (question, attempt, signal) => {
+    told.push({ ...question, ...attempt });
+    signals.push(signal);
+    then(told.length);
+  };
+  return { told, signals, onWaiting, attempts: () => told.map(({ attempt }) => attempt) };
+}
+
+describe.each([
+  ['in memory', () => ({})],
+  ['in a store', () => ({ store: kept(), limits })],
+])('a question of a call %s that has waited', (_, stored) => {
+  it('is told to the host, with whom it waits for', async () => {
+    const { told, onWaiting } = listener();
+    const chat = chatOf(onWaiting, stored());
+    const asked = questionOf(await say(chat));
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(told[0]).toEqual({
+      callId: asked.sessionId,
+      elicitId: asked.elicitId,
+      key: 'decide',
+      toolName: 'refund',
+      message: 'Refund 40 euros?',
+      from: 'ada',
+      to: [{ id: 'bo' }],
+      attempt: 1,
+      idempotencyKey: expect.stringContaining(asked.elicitId),
+    });
+    await chat.handler.close();
+  });
+
+  it('is told again, as often as the host wants, and no more once it is answered', async () => {
+    const { told, onWaiting, attempts } = listener();
+    const chat = chatOf(onWaiting, { ...stored(), notify: { again: 20, most: 3 } });
+    const asked = questionOf(await say(chat, 'again'));
+    await vi.waitFor(() => expect(attempts()).toEqual([1, 2, 3]));
+    expect(new Set(told.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
+    await answerFor(chat, asked, people.bo);
+    await chat.handler.sweep();
+    expect(attempts()).toEqual([1, 2, 3]);
+    await chat.handler.close();
+  });
+
+  it('that is for the person of the conversation names nobody else', async () => {
+    const { told, onWaiting } = listener();
+    const chat = chatOf(onWaiting, stored(), {} as Options);
+    await say(chat, 'own');
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(told[0]).toMatchObject({ from: 'ada' });
+    expect(told[0]).not.toHaveProperty('to');
+    await chat.handler.close();
+  });
+
+  it('goes to somebody else, who is told from the first attempt, and whom the page names', async () => {
+    const { told, onWaiting } = listener();
+    const chat = chatOf(onWaiting, stored());
+    const asked = questionOf(await say(chat, 'moved'));
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(await chat.handler.reassign(told[0]!, { to: { role: 'boss' } })).toBe(true);
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    expect(told[1]).toMatchObject({ attempt: 1, to: [{ role: 'boss' }] });
+
+    expect((await chat.handler.inbox({ who: people.bo })).items).toEqual([]);
+    expect((await chat.handler.inbox({ who: people.cy })).items).toHaveLength(1);
+    const page = await chat.post({ conversationId: 'moved', attach: true }, as('ada'));
+    expect(the(page, 'plugin_elicit_request')).toMatchObject({ attempt: 2, to: { who: [{ role: 'boss' }] } });
+    expect(await answerFor(chat, asked, people.bo)).toEqual({ outcome: 'unknown' });
+    expect(await answerFor(chat, asked, people.cy)).toEqual({ outcome: 'recorded' });
+    expect(await chat.handler.reassign(told[0]!, { to: 'bo' })).toBe(false);
+    await chat.handler.close();
+  });
+});
+
+describe('telling of a question', () => {
+  it('is not begun once it is settled', async () => {
+    const { told, onWaiting } = listener();
+    const chat = chatOf(onWaiting, { notify: { after: 60 } });
+    await answerFor(chat, questionOf(await say(chat)), people.bo);
+    await say(chat, 'other');
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await chat.handler.close();
+    expect(told).toHaveLength(1);
+  });
+
+  it('ends with the question: its signal aborts', async () => {
+    let end: (() => void) | undefined;
+    let signal: AbortSignal | undefined;
+    const onWaiting: OnWaiting = (_question, _attempt, given) => {
+      signal = given;
+      return new Promise<void>((resolve) => (end = resolve));
+    };
+    const chat = chatOf(onWaiting);
+    const asked = questionOf(await say(chat));
+    await vi.waitFor(() => expect(signal?.aborted).toBe(false));
+    await answerFor(chat, asked, people.bo);
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true), 5000);
+    end?.();
+    await chat.handler.close();
+  });
+
+  it('is made once by several processes, and again by another one if that process is gone', async () => {
+    const store = kept();
+    const [first, second] = [listener(), listener()];
+    const processes = [chatOf(first.onWaiting, { store, limits }), chatOf(second.onWaiting, { store, limits })];
+    await say(processes[0]!);
+    await vi.waitFor(() => expect(first.told.length + second.told.length).toBe(1));
+    await Promise.all(processes.map(({ handler }) => handler.sweep()));
+    expect(first.told.length + second.told.length).toBe(1);
+    await Promise.all(processes.map(({ handler }) => handler.close()));
+  });
+
+  it('comes again with the same key if the process was killed in the middle', async () => {
+    const store = kept();
+    const here = listener();
+    // Never ends, as in a process that is killed.
+    const chat = chatOf((...told) => (void here.onWaiting(...told), new Promise(() => {})), { store, limits });
+    await say(chat);
+    await vi.waitFor(() => expect(here.told).toHaveLength(1));
+    vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] });
+    try {
+      const there = listener();
+      const next = chatOf(there.onWaiting, { store, limits });
+      await vi.waitFor(() => expect(there.told).toHaveLength(1));
+      expect(there.told[0]).toEqual(here.told[0]);
+      await next.handler.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('that fails is told to the listener', async () => {
+    const events: ServerEvent[] = [];
+    const fails = () => Promise.reject(new Error('no mail today'));
+    const chat = chatOf(fails, { onEvent: (event) => void events.push(event) });
+    await say(chat);
+    await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ type: 'error', where: 'waiting' })));
+    await chat.handler.close();
+  });
+
+  it('spares one person: what is too much in an hour comes later', async () => {
+    const { told, onWaiting } = listener();
+    const chat = chatOf(onWaiting, { store: kept(), limits, notify: { perHour: 2 } });
+    for (let nth = 0; nth < 4; nth += 1) await say(chat, `c${nth}`);
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    await chat.handler.sweep();
+    expect(told).toHaveLength(2);
+    vi.useFakeTimers({ now: Date.now() + 3_700_000, toFake: ['Date'] });
+    try {
+      await chat.handler.sweep();
+      expect(told).toHaveLength(4);
+    } finally {
+      vi.useRealTimers();
+    }
+    await chat.handler.close();
+  });
+
+  it('is for hosts that want it: others keep nothing', async () => {
+    const store = kept();
+    const tools = [refund({} as Options)];
+    const chat = createChat(agent([{ name: 'refund', arguments: {} }]), { identify, tools, store, limits });
+    await say(chat);
+    expect(await store.due('waiting', 8.64e15, 10)).toEqual([]);
+    await chat.handler.close();
+  });
+
+  it.each([
+    ['after', 0],
+    ['again', -1],
+    ['most', 1.5],
+    ['perHour', Number.NaN],
+  ])('refuses notify.%s of %s', (name, value) => {
+    expect(() => chatOf(() => undefined, { notify: { [name]: value } })).toThrow(`notify.${name} is ${value}`);
+  });
+
+  it('goes to nobody whom reassign does not name', async () => {
+    const chat = chatOf(() => undefined);
+    const asked = questionOf(await say(chat));
+    const place = { callId: asked.sessionId, elicitId: asked.elicitId };
+    await expect(chat.handler.reassign(place, { to: [] })).rejects.toMatchObject({ code: 'ELICIT_TO_INVALID' });
+    // A page can neither do that nor make more time of it.
+    await chat.post({ conversationId, pluginElicitResponses: [respond(asked, ok)] }, as('ada'));
+    expect((await chat.handler.inbox({ who: people.bo })).items).toHaveLength(1);
+    await chat.handler.close();
+  });
+});

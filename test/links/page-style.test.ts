@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { pageStyle } from '../../src/links/page-style.ts';
+
+const theme = readFileSync(new URL('../../src/ui/theme.css', import.meta.url), 'utf8');
+
+/** A colour of the components, in light and in dark. */
+function themed(name: string): string[] {
+  const [, of = name] = new RegExp(`--elicit-${name}: var\\(--elicit-([\\w-]+)\\);`).exec(theme) ?? [];
+  const [, light = '', dark = ''] =
+    new RegExp(`--elicit-${of}: var\\(--elicit-light, ([^)]*)\\) var\\(--elicit-dark, ([^)]*)\\);`).exec(theme) ?? [];
+  return [light, dark];
+}
+
+it('the page of a link has the colours of the components', () => {
+  const set = [...pageStyle.matchAll(/--([\w-]+): (#\w+);/g)].map(([, name = '', value = '']) => [name, value]);
+  const names = new Set(set.map(([name = '']) => name));
+  expect(names.size).toBeGreaterThan(12);
+  for (const name of names) {
+    expect(
+      set.filter(([one]) => one === name).map(([, value]) => value),
+      name,
+    ).toEqual(themed(name));
+  }
+});
+
+it('the style sheet of a link loads nothing', () => {
+  expect(pageStyle).not.toMatch(/url\(|@import|<\//);
+});
