@@ -64,7 +64,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     const { elicitId, attempt } = pending;
     const told = refusal(pending, answer, issues);
     if (call.interruption !== undefined || attempt >= limits.attempts) {
-      if (findPending(entry, elicitId)?.attempt === attempt) record.tell(told);
+      if (findPending(entry, elicitId)?.attempt === attempt) record.tell?.(told);
       news.refused(pending);
       yield* settle(elicitId, call.interruption ?? { action: 'cancel', reason: 'failed' }, { attempt });
       return true;

@@ -38,7 +38,7 @@ export function callHistories(store: DurableStore, ttl: number): CallHistories {
     begin(record) {
       const begun = openHistory(place, record, []);
       const { toolName, toolVersion } = record.entry;
-      begun.tell({ what: 'begun', toolName, ...(toolVersion !== undefined && { toolVersion }) });
+      begun.tell?.({ what: 'begun', toolName, ...(toolVersion !== undefined && { toolVersion }) });
       return begun;
     },
     async resume(record) {

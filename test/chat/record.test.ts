@@ -122,6 +122,25 @@ describe.each(kindsOfStore)('the record of a chat in %s', (_, makeStore) => {
   });
 });
 
+it('a question that moves to somebody else is asked anew', async () => {
+  const chat = createChat(agent([{ name: 'refund', arguments: {} }]), {
+    record: true,
+    tools: [
+      declared.execute(function* (_params, ctx) {
+        return (yield* ctx.elicit('decide', { message: 'Refund?' }, { to: 'bo' })).action;
+      }),
+    ],
+  });
+  const asked = questionOf(await chat.post({ conversationId: 'c', messages: [user('refund')] }, as('ada')));
+  const { sessionId: callId, elicitId } = asked;
+  expect(await chat.handler.reassign({ callId, elicitId }, { to: 'cy' })).toBe(true);
+  const to = (await read(chat)).flatMap((entry) => (entry.what === 'asked' ? [[entry.attempt, entry.to]] : []));
+  expect(to).toMatchObject([
+    [1, [{ id: 'bo' }]],
+    [2, [{ id: 'cy' }]],
+  ]);
+});
+
 it('a person who is forgotten while their call is open stays forgotten in it', async () => {
   const chat = createChat(agent([{ name: 'refund', arguments: {} }]), {
     record: true,
