@@ -24,7 +24,7 @@ export default defineConfig({
     // Effection's "main", which no page calls, imports `node:process` under Node only.
     rolldownOptions: {
       external: ['node:process'],
-      input: [`${root}index.html`, `${root}questions.html`, `${root}mcp/index.html`],
+      input: [`${root}index.html`, `${root}questions.html`, `${root}desk.html`, `${root}mcp/index.html`],
     },
   },
 });

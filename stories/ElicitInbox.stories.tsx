@@ -67,7 +67,7 @@ function begin(prepare: PlayedProps['prepare'], pageSize: number) {
 }
 
 function fill(server: PlayedInbox): void {
-  server.ask({}, { title: 'Refund an order' });
+  server.ask({});
   const schema = {
     type: 'object',
     properties: {
@@ -114,7 +114,7 @@ export const Default = meta.story({
     const words = wordsOf(globals);
     const inbox = within(await region(canvasElement, words.title));
     await userEvent.click(await inbox.findByRole('button', { name: /1042/ }));
-    const detail = await region(canvasElement, 'Refund an order');
+    const detail = await region(canvasElement, 'Refund order');
     await expect(detail).toHaveFocus();
     await userEvent.click(await within(detail).findByRole('button', { name: 'Refund' }));
     await expect(await within(detail).findByText(receipt.titles.accept)).toBeVisible();
@@ -293,7 +293,7 @@ export const LongText = meta.story({
   args: {
     opens: 1,
     prepare: (server: PlayedInbox) => {
-      server.ask({ message: longText }, { from: longText, title: longText });
+      server.ask({ message: longText }, { from: longText });
       server.ask({ message: 'استرداد الطلب ١٠٤٢؟' }, { from: 'رنا' });
     },
   },

@@ -5,6 +5,7 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 const pages = [
   { name: 'Chat', href: '/' },
   { name: 'Questions', href: '/questions.html' },
+  { name: 'Desk', href: '/desk.html' },
   { name: 'MCP', href: '/mcp/' },
 ] as const;
 

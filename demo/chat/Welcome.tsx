@@ -14,6 +14,7 @@ const others = [
   'Plan a trip from Paris to Lisbon for three nights',
   'Play tic-tac-toe with me',
   'Draw five cards and advise me which to pick',
+  'Refund order 1042',
 ];
 
 /**

@@ -5,4 +5,5 @@ export const toolTitles: Readonly<Record<string, string>> = {
   plan_trip: 'Plan a trip',
   tic_tac_toe: 'A game of tic-tac-toe',
   pick_card: 'Pick a card',
+  request_refund: 'Refund an order',
 };

@@ -3,7 +3,7 @@ import { fileStore } from 'elicitkit/store/file';
 import { demoOptions } from './chat.ts';
 import { keepLedger } from './kept-ledger.ts';
 import { demoProvider } from './provider.ts';
-import { visitorOf } from '../airline/visitor.ts';
+import { mayAnswer, whoOf } from '../desk/people.ts';
 
 export { answerFiles } from './files-page.ts';
 export { answerLedger } from './ledger-page.ts';
@@ -20,7 +20,8 @@ export function keepDemoChat(folder: string | undefined): ChatHandler {
   return keepChatHandler('demo', {
     ...demoOptions,
     provider: demoProvider(process.env),
-    identify: visitorOf,
+    identify: whoOf,
+    mayAnswer,
     store,
   });
 }

@@ -83,6 +83,12 @@ const helps: readonly Help[] = [
       return { ...(count && { count: Math.min(Math.max(count, 2), 10) }), analyze };
     },
   },
+  {
+    pattern: /\brefund\b/i,
+    words: 'A manager has to agree. Open the Desk in another window to be her.',
+    tool: 'request_refund',
+    argumentsFor: (text) => ({ order: /\d{1,9}/.exec(text)?.[0] ?? '1042', euros: 40 }),
+  },
   { pattern: /\bfeedback\b/i, words: 'I would like to hear it.', tool: 'give_feedback' },
   {
     pattern: /\b(entry rules|visa|passport)\b/i,

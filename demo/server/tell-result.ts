@@ -21,6 +21,7 @@ export function tellResult(result: string, tool: string): string {
   if (outcome) return `The ${nameCard(outcome.winner)} wins this time. Shall I draw again?`;
   if (tool === 'plan_trip') return tellUnplanned(result);
   if (tool === 'tic_tac_toe' || tool === 'pick_card') return tellUnfinished(result);
+  if (result.startsWith('Refund: ')) return result.slice('Refund: '.length);
   if (result.startsWith('Feedback: none')) return 'Maybe another time.';
   if (result.startsWith('Feedback:')) return 'Thank you for your feedback!';
   if (result.startsWith('Entry rules: the page was opened')) return 'Read them well. Where would you like to fly?';

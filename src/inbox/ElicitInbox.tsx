@@ -1,4 +1,5 @@
-import { useMemo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import type { InboxItem } from '../protocol/inbox.ts';
 import type { AskerNames } from '../react/asker.ts';
 import { PluginSessionProvider } from '../react/PluginSessionProvider.tsx';
 import type { ElicitFallback } from '../react/session-context.ts';
@@ -11,8 +12,10 @@ import { useInbox } from './useInbox.ts';
 /** Props of `ElicitInbox`. */
 export interface ElicitInboxProps extends LanguageProps, AskerNames {
   inbox: InboxClient;
-  /** The level of its title among the headings of the page, from 1 to 5. Questions are one below. @default 2 */
+  /** The level of its title, and of the question beside it, among the headings of the page, from 1 to 6. @default 2 */
   headingLevel?: number | undefined;
+  /** Names the person from whom a question comes, by their id. @default the id */
+  nameOf?: ((id: string) => string | undefined) | undefined;
   /** Class of the element around it. */
   className?: string | undefined;
   /** Shows questions that no plugin asks, instead of the form. */
@@ -29,6 +32,7 @@ export interface ElicitInboxProps extends LanguageProps, AskerNames {
 export function ElicitInbox({
   inbox,
   headingLevel = 2,
+  nameOf,
   className,
   fallback,
   assistant,
@@ -36,19 +40,16 @@ export function ElicitInbox({
   locale,
   messages,
 }: ElicitInboxProps): ReactNode {
-  const { count: _count, opened, open, close, more, refresh, ...list } = useInbox(inbox);
-  const { toolName, title } = opened?.item ?? {};
-  // The host's title wins over the server's.
-  const titles = useMemo(
-    () => (toolName === undefined || title === undefined ? toolTitles : { [toolName]: title, ...toolTitles }),
-    [toolName, title, toolTitles],
-  );
+  const { count: _count, open, close, more, refresh, ...read } = useInbox(inbox);
+  const named = (item: InboxItem) => ({ ...item, from: (item.from && nameOf?.(item.from)) ?? item.from });
+  const list = { ...read, items: read.items.map(named) };
+  const opened = read.opened && { ...read.opened, item: read.opened.item && named(read.opened.item) };
   return (
     <PluginSessionProvider
       client={inbox.client}
       fallback={fallback}
       assistant={assistant}
-      toolTitles={titles}
+      toolTitles={toolTitles}
       locale={locale}
       messages={messages}
     >
@@ -63,7 +64,7 @@ export function ElicitInbox({
         onMore={more}
         onRefresh={refresh}
       >
-        <OpenedQuestion items={list.items} opened={opened} open={open} headingLevel={headingLevel + 1} />
+        <OpenedQuestion items={read.items} opened={read.opened} open={open} headingLevel={headingLevel} />
       </InboxPanes>
     </PluginSessionProvider>
   );

@@ -56,7 +56,7 @@ export function messageOf({ message }: Pick<ElicitRequest, 'message'>): string {
 const askedBy = 'asked';
 
 function drawHeader({ item, words }: ShownQuestion, heading: string, message: string): Html {
-  const asker = plainText((item.title ?? sentenceOf(item.toolName)).slice(0, 500), 120);
+  const asker = plainText(sentenceOf(item.toolName).slice(0, 500), 120);
   const isTitle = heading === message || message === '';
   return markup`<header>
     <p class="asker"><bdi>${asker}</bdi></p>

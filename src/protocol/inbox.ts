@@ -13,8 +13,6 @@ export interface QuestionPlace {
 /** A question that waits for somebody, as their inbox lists it. */
 export interface InboxItem extends QuestionPlace {
   readonly toolName: string;
-  /** The tool's title. @default none */
-  readonly title?: string | undefined;
   /** The question's text. */
   readonly message: string;
   /** The id of the person for whom the call runs. Undefined for somebody whom the host did not identify. */
@@ -83,7 +81,6 @@ const inboxItemSchema: z.ZodType<InboxItem> = z.object({
   callId: shortId,
   elicitId: shortId,
   toolName: shortName,
-  title: z.string().optional(),
   message: z.string(),
   from: z.string().optional(),
   askedAt: z.number(),

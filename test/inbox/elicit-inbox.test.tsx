@@ -126,7 +126,7 @@ describe('an inbox beside its questions', () => {
     const server = playInbox();
     server.ask(
       { message: `Pay \u202Egnp.exe <b>now</b>? ${'x'.repeat(5000)}` },
-      { title: `T\u200B${'t'.repeat(500)}`, from: `ada\u0000${'a'.repeat(500)}`, askedAt: 1e300 },
+      { from: `ada\u0000${'a'.repeat(500)}`, askedAt: 1e300 },
     );
     await show(server);
     await expect.element(row(/Pay gnp.exe <b>now<\/b>\?/)).toBeVisible();
@@ -152,10 +152,12 @@ describe('an inbox beside its questions', () => {
     await expect.element(page.getByRole('textbox', { name: /Reason/ })).toHaveValue('late');
   });
 
-  it('names the tool as the host does, else as the server does', async () => {
+  it('names the tool and the person as the host does', async () => {
     const server = playInbox();
-    server.ask({}, { title: 'Refund, says the server' });
-    await show(server, { toolTitles: { refund_order: 'Refunds' } } as object);
+    server.ask({}, { from: 'u-17' });
+    const nameOf = (id: string) => (id === 'u-17' ? 'Ada Byron' : undefined);
+    await show(server, { toolTitles: { refund_order: 'Refunds' }, nameOf } as object);
+    await expect.element(row(/From Ada Byron/)).toBeVisible();
     await userEvent.click(row(/^Refunds /));
     await expect.element(detail()).toHaveAccessibleName('Refunds');
     await expect.element(page.getByRole('group', { name: 'Question from Refunds' })).toBeVisible();

@@ -98,8 +98,8 @@ export function InboxList({
 }
 
 /** The title of the tool that asks: the host's, the server's, or its name in words. */
-export function titleOf({ toolName, title }: InboxItem, toolTitles: InboxListProps['toolTitles'] = {}): string {
-  return (Object.hasOwn(toolTitles, toolName) ? toolTitles[toolName] : undefined) ?? title ?? toolTitle(toolName);
+export function titleOf({ toolName }: InboxItem, toolTitles: InboxListProps['toolTitles'] = {}): string {
+  return (Object.hasOwn(toolTitles, toolName) ? toolTitles[toolName] : undefined) ?? toolTitle(toolName);
 }
 
 interface InboxFailureProps {
