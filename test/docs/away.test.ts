@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { openOffice } from '../../docs/examples/away.ts';
+import { memoryStore, type Addressee } from '../../src/server.ts';
 import { createScriptedProvider } from '../../src/testing.ts';
 
 it('writes to a manager who is away, and takes their answer from the page', async () => {
@@ -14,7 +15,8 @@ it('writes to a manager who is away, and takes their answer from the page', asyn
   const write = (mail: { to: string; text: string }) => Promise.resolve(void sent.push(mail));
   const office = {
     provider,
-    managers: () => Promise.resolve([bo]),
+    store: memoryStore(),
+    peopleOf: (to: readonly Addressee[]) => Promise.resolve(to.some(({ role }) => role === 'manager') ? [bo] : []),
     write,
     userOf: (request: Request) => Promise.resolve({ ...bo, id: request.headers.get('x-user') ?? 'ada' }),
   };
