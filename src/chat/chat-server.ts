@@ -158,7 +158,7 @@ function createCalls(
       if (notify !== undefined && event.type === 'asked') notices?.sweepAt(Date.now() + notify.after);
       onEvent(event);
     },
-    notifyAfter: notify?.after,
+    '~notifyAfter': notify?.after,
     traceparent: (call) => live.now().traceparent?.(call),
     get mayAnswer() {
       return live.now().mayAnswer;

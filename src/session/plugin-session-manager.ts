@@ -152,7 +152,7 @@ export interface PluginSessionManagerOptions {
   /** Says more about who may answer. Asked before each answer counts. @default whom the question is for */
   mayAnswer?: MayAnswer | undefined;
   /** @internal How long after it was asked a question is due in `noticeQueue`. @default never */
-  notifyAfter?: number | undefined;
+  '~notifyAfter'?: number | undefined;
   /** Record what happens in calls, in the store. See `createRecordReader`. @default false */
   record?: boolean | undefined;
   /** @internal Gives what the person of a call allowed for good. @default nothing is remembered */
@@ -518,7 +518,7 @@ function* stopOrLeave(
 
 function recordsOf(
   store: DurableStore | undefined,
-  { record = false, notifyAfter, limits }: PluginSessionManagerOptions,
+  { record = false, limits, '~notifyAfter': notifyAfter }: PluginSessionManagerOptions,
   { recordTtl }: SessionLimits,
 ): CallRecords {
   if (record && store === undefined) {
