@@ -243,7 +243,7 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
   const facts: ElicitItemFacts = {
     elicitId,
     callId: request.callId,
-    server: outside?.server.name === '' ? undefined : outside?.server,
+    server: outside?.server.name ? outside.server : undefined,
     toolName: request.toolName,
     key: request.key,
     message: item.message,

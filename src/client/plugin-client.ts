@@ -114,9 +114,8 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       const { revision = 0 } = store.getState();
       return transport({ body: { ...base(), messages: [], revision, wait: true }, headers, signal: stop });
     };
-    const { subscribe, getState } = store;
-    const isWanted = () => !isBusy(getState()) && isHeldUp(getState());
-    background(pollNews({ isWanted, subscribe, connection, closing: signal, ask, follow }));
+    const isWanted = () => !isBusy(store.getState()) && isHeldUp(store.getState());
+    background(pollNews({ ...store, isWanted, connection, closing: signal, ask, follow }));
   }
   if (found !== undefined) background(takeUp(found.conversation.isBusy));
 
