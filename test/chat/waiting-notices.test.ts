@@ -199,6 +199,21 @@ describe('telling of a question', () => {
     await chat.handler.close();
   });
 
+  it('is settled once if it is put to somebody else while its answer is on its way', async () => {
+    const store = kept();
+    const [here, there] = [chatOf(() => undefined, { store, limits }), chatOf(() => undefined, { store, limits })];
+    const asked = questionOf(await say(here));
+    const place = { callId: asked.sessionId, elicitId: asked.elicitId };
+    const [answered, isMoved] = await Promise.all([
+      answerFor(here, asked, people.bo),
+      there.handler.reassign(place, { to: { role: 'boss' } }),
+    ]);
+    expect([answered.outcome, isMoved]).toEqual(isMoved ? ['unknown', true] : ['recorded', false]);
+    const late = await there.handler.inbox.answer(people.cy, { sessionId: place.callId, ...place, result: ok });
+    expect(late.outcome).toBe(isMoved ? 'settled' : 'gone');
+    await Promise.all([here, there].map(({ handler }) => handler.close()));
+  });
+
   it.each([
     ['after', 0],
     ['again', -1],
