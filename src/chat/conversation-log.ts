@@ -22,7 +22,7 @@ export interface ConversationLog {
   reply(reader: string, event: ChatStreamEvent | HostReply): void;
   /** How many readers are pages. */
   pages(): number;
-  /** Cut off every reader that is not this owner's. */
+  /** Cut off every page that is not this owner's. */
   keepOnly(owner: string | undefined): void;
   /** End every reader. */
   close(): void;
@@ -129,7 +129,8 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
     reply: (reader, event) => readers.get(reader)?.reply(event),
     pages: () => [...readers.values()].filter(({ isHost }) => isHost !== true).length,
     keepOnly(owner) {
-      for (const reading of readers.values()) if (reading.owner !== owner) reading.cut();
+      // The host hears what came of what it did.
+      for (const reading of readers.values()) if (reading.owner !== owner && reading.isHost !== true) reading.cut();
     },
     close() {
       for (const reading of readers.values()) reading.cut();

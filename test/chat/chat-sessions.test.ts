@@ -17,6 +17,8 @@ import {
   type Body,
 } from './harness.ts';
 
+import { answerFor, as, declared } from './refund-for-others.ts';
+
 const conversationId = 'c';
 const ask = { conversationId, messages: [user('book')] };
 const flight = { flightId: 'FL001' };
@@ -154,5 +156,21 @@ describe('the sessions of a process that does not have the conversation', () => 
       expect(the(told, 'tool_error').message).toContain('Maintenance');
       expect(errors).toEqual([]);
     });
+  });
+});
+
+describe('an answer of the host to a conversation of nobody yet', () => {
+  it('counts, and says so, though the conversation is that person’s from then on', async () => {
+    const chat = createChat(agent([{ name: 'refund', arguments: {} }]), {
+      identify: (request) => request.headers.get('x-user') ?? undefined,
+      tools: [
+        declared.execute(function* (_params, ctx) {
+          return yield* ctx.elicit('decide', { message: 'Refund?' });
+        }),
+      ],
+    });
+    const asked = questionOf(await chat.post({ conversationId, messages: [user('refund')] }));
+    expect(await answerFor(chat, asked, { id: 'bo' })).toEqual({ outcome: 'recorded', owner: 'bo' });
+    expect((await chat.post({ conversationId, attach: true }, as('bo'))).raw).toContain('accept');
   });
 });
