@@ -163,6 +163,17 @@ describe('the person of the conversation', () => {
     expect(await idsIn(chat, 'bo')).toEqual([place.elicitId]);
   });
 
+  it('does not hear what somebody else typed, also where the question is not hidden', async () => {
+    const chat = chatOf({ to: 'bo', check: () => ['PRIVATE words are no answer.'] });
+    const place = questionOf(await say(chat));
+    expect(JSON.stringify(await answer(chat, 'bo', place))).toContain('PRIVATE');
+    for (const body of [{}, { revision: undefined }]) {
+      const { raw } = await chat.post({ conversationId, attach: true, ...body }, as('ada'));
+      expect(raw).toContain('"attempt":2');
+      expect(raw).not.toContain('PRIVATE');
+    }
+  });
+
   it('does not come to see or answer a question because it is put to somebody else', async () => {
     const chat = chatOf({ to: 'bo', notOwner: true, hidden: true });
     const heard = [await say(chat)];
