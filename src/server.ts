@@ -27,7 +27,13 @@ export { keepChatHandler } from './chat/keep-chat-handler.ts';
 export type { Approval, Approvals } from './chat/approvals.ts';
 export type { ChatLimits } from './chat/chat-limits.ts';
 export type { Inbox, InboxError, InboxQuery } from './chat/inbox-server.ts';
-export type { NotifyError, NotifyOptions, OnWaiting, WaitingNotice } from './chat/waiting-notices.ts';
+export type {
+  NotifyError,
+  NotifyOptions,
+  OnWaiting,
+  OnWaitingTimeoutError,
+  WaitingNotice,
+} from './chat/waiting-notices.ts';
 export { memoryStore } from './store/memory-store.ts';
 export type { DueKey, DurableStore, StoreCheck, StoreCommit, StoredEntry } from './store/durable-store.ts';
 export type { StoreLostError } from './store/store-lost.ts';

@@ -35,7 +35,7 @@ export interface ChatHandler extends RecordReader {
    * Put a question that waits to somebody else, such as when nobody has answered for a day. Who was asked before cannot
    * answer it any more.
    *
-   * @param to - as a tool names them, with `notOwner` and `hidden`
+   * @param to - as a tool names them. `notOwner` and `hidden` can be added, and stay where the question has them
    * @returns false if the question does not wait
    * @throws {ElicitToError} for what names nobody
    */

@@ -51,12 +51,14 @@ function askedEvent(call: TurnCall, request: ElicitRequest): SnapshotPart {
   return { type: 'plugin_elicit_request', ...forOwner(request), ...idsOf(call) };
 }
 
-/** Somebody else's question names nobody's id, and shows nothing that is hidden. */
-function forOwner({ to, ...request }: ElicitRequest): ElicitRequest {
-  if (to === undefined || to.withOwner === true) return request;
+/** Somebody else's question names nobody's id, says nothing of their answers, and shows nothing that is hidden. */
+function forOwner({ to, ...asked }: ElicitRequest): ElicitRequest {
+  if (to === undefined || to.withOwner === true) return asked;
   const who = to.who.map(({ id: _id, ...told }) => told);
+  // What was wrong with an answer may quote it.
+  const { issues: _issues, ...request } = asked;
   if (to.hidden !== true) return { ...request, to: { who } };
-  const { plain: _plain, inWords: _inWords, handoff: _handoff, issues: _issues, url: _url, ...shown } = request;
+  const { plain: _plain, inWords: _inWords, handoff: _handoff, url: _url, ...shown } = request;
   return { ...shown, message: '', schema: {}, to: { who } };
 }
 

@@ -1,8 +1,9 @@
+import { after, firstDone, type Coming } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { InboxItem } from '../protocol/inbox.ts';
 import type { Addressee } from '../protocol/person.ts';
 import type { WaitingQuestion, WaitingQuestions } from '../session/waiting-questions.ts';
-import { noticeQueue, queueOf, questionIn } from '../session/waiting-index.ts';
+import { noticeQueue, queueOf, queuesOf, questionIn } from '../session/waiting-index.ts';
 import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { createSweeper, type Sweeper } from '../store/sweeper.ts';
@@ -49,6 +50,14 @@ export interface NotifyOptions {
 export class NotifyError extends CodedError<'NOTIFY_INVALID'> {
   constructor(name: string, given: unknown) {
     super('NOTIFY_INVALID', `notify.${name} is ${String(given)}. Give a whole number above 0.`);
+  }
+}
+
+/** The host's `onWaiting` took too long. */
+export class OnWaitingTimeoutError extends CodedError<'ON_WAITING_TIMEOUT'> {
+  constructor() {
+    const next = 'The attempt is made again. Stop your own requests when the signal aborts.';
+    super('ON_WAITING_TIMEOUT', `onWaiting did not come back within ${longest} ms. ${next}`);
   }
 }
 
@@ -151,7 +160,6 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
   ): Promise<void> {
     const over = new AbortController();
     const stop = () => over.abort();
-    const late = setTimeout(stop, longest);
     const look = setInterval(() => {
       waiting.heads([key]).then(([asked]) => {
         if (asked === undefined || sinceOf(asked) !== told.since) stop();
@@ -161,7 +169,8 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
     try {
       const attempt = told.count + 1;
       const idempotencyKey = `${questionIn(key)}:${told.since}:${attempt}`;
-      await onWaiting(noticeOf(one), { attempt, idempotencyKey }, over.signal);
+      const telling = (async () => onWaiting(noticeOf(one), { attempt, idempotencyKey }, over.signal))();
+      await firstDone(telling, lateAfter(stop));
       const isLast = attempt >= most || again === Infinity;
       // It may have been settled, or put to somebody else.
       await store.commit({
@@ -170,7 +179,6 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
         due: [{ key, queue: noticeQueue, at: isLast ? null : Date.now() + again }],
       });
     } finally {
-      clearTimeout(late);
       clearInterval(look);
       closing.removeEventListener('abort', stop);
     }
@@ -188,6 +196,15 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
   return sweeper;
 }
 
+/** Comes when an attempt has taken too long. The host's code may never come back. */
+const lateAfter =
+  (stop: () => void): Coming<void> =>
+  (_resolve, reject) =>
+    after(longest, undefined)(() => {
+      stop();
+      reject(new OnWaitingTimeoutError());
+    }, reject);
+
 const sinceOf = ({ question: { to } }: WaitingQuestion) => to?.at ?? 0;
 
 function toldIn(entry: StoredEntry | null, one: WaitingQuestion): Told {
@@ -201,7 +218,7 @@ const timesIn = (entry: StoredEntry | null) => (entry === null ? [] : (JSON.pars
 /** The queues of the people who are told: of those whom it is for, or of the call's owner. */
 function peopleOf({ question: { to }, owner }: WaitingQuestion): string[] {
   if (to !== undefined) return to.who.map(queueOf);
-  return owner === undefined ? [] : [queueOf({ id: owner })];
+  return owner === undefined ? [] : queuesOf({ id: owner });
 }
 
 function noticeOf({ question, owner }: WaitingQuestion): WaitingNotice {

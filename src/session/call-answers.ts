@@ -146,10 +146,17 @@ function* extend(
   return true;
 }
 
-/** Put a question to somebody else. Who was asked before cannot answer it any more. */
+/**
+ * Put a question to somebody else. Who was asked before cannot answer it any more, and what was kept from the call's
+ * person stays so.
+ */
 function reassign({ record, news, interruption }: InnerCall, pending: ElicitRequest, to: AskedTo): boolean {
-  const { issues: _issues, elicitId, attempt, ...question } = pending;
-  const again = { ...question, elicitId, attempt: attempt + 1, to: knownTo(to, record.entry.owner) };
+  const { issues: _issues, elicitId, attempt, to: before, ...question } = pending;
+  const { notOwner, hidden, at = 0 } = before ?? {};
+  const known = knownTo({ ...(notOwner && { notOwner }), ...(hidden && { hidden }), ...to }, record.entry.owner);
+  // Its place in the index and the names of its notices depend on the time, so no two people have the same one.
+  const asked = { ...known, at: Math.max(known.at, at + 1) };
+  const again = { ...question, elicitId, attempt: attempt + 1, to: asked };
   if (!record.change({ asked: { elicitId, attempt }, ask: again })) return false;
   news.asked(again, interruption === undefined);
   return true;

@@ -322,7 +322,7 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
 }
 
 /** Whom it is for, and whether that is the person of the call. */
-export function knownTo(to: AskedTo, owner: string | undefined): AskedTo {
+export function knownTo(to: AskedTo, owner: string | undefined): AskedTo & { readonly at: number } {
   const isNamed = owner !== undefined && to.notOwner !== true && to.who.some(({ id }) => id === owner);
   return { ...to, ...(isNamed && { withOwner: true }), at: Date.now() };
 }

@@ -1,6 +1,7 @@
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { Addressee, Person } from '../protocol/person.ts';
 import { isWait } from '../protocol/question-keys.ts';
+import { isAskable } from '../tool/ask-whom.ts';
 
 // Questions for somebody else are found by whom they wait for: each has a key of its own, which is due in the queue of
 // each addressee at the time at which it was first asked.
@@ -14,9 +15,10 @@ export const questionIn = (key: string): string => key.slice(keyStart.length);
 /** The queue of a person, or of a role. */
 export const queueOf = ({ id = '', role }: Addressee) => (role === undefined ? `to:${id}` : `role:${role}`);
 
-/** The queues in which a person's questions are. */
+/** The queues in which a person's questions are. None is for a name that no question can be for. */
 export function queuesOf({ id, roles = [] }: Person): string[] {
-  return [...new Set([{ id }, ...roles.slice(0, mostRoles).map((role) => ({ role }))].map(queueOf))];
+  const all = [{ id }, ...roles.slice(0, mostRoles).map((role) => ({ role }))];
+  return [...new Set(all.filter((one) => Object.values(one).every(isAskable)).map(queueOf))];
 }
 
 /** Roles of a person that are looked at. */
@@ -39,6 +41,8 @@ export type Indexed = ReadonlyMap<string, { readonly since: number; readonly que
 export const nothingIndexed: Indexed = new Map();
 
 export function indexOf(pending: readonly ElicitRequest[], { isListed, notifyAfter }: Indexing): Indexed {
+  // A record of another format is refused once it is read, and may have anything here.
+  if (!Array.isArray(pending)) return nothingIndexed;
   if (notifyAfter === undefined && pending.every(({ to }) => to === undefined)) return nothingIndexed;
   const index = pending.flatMap((asked) => {
     if (isWait(asked)) return [];

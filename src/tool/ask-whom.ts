@@ -59,12 +59,14 @@ function readRecipient(where: string, given: unknown): Addressee {
   if (typeof recipient === 'object' && recipient !== null) {
     const { id, name, role, ...others } = recipient as Addressee;
     if (Object.keys(others).length > 0) throw new ElicitToError(where, `to takes no "${Object.keys(others)[0]}".`);
-    if (isName(id) && role === undefined && (name === undefined || isName(name))) return name ? { id, name } : { id };
-    if (isName(role) && id === undefined && name === undefined) return { role };
+    if (isAskable(id) && role === undefined && (name === undefined || isAskable(name))) {
+      return name ? { id, name } : { id };
+    }
+    if (isAskable(role) && id === undefined && name === undefined) return { role };
   }
   throw new ElicitToError(where, "to holds what names nobody. Write an id, { id, name }, or { role: 'manager' }.");
 }
 
-// Stores find questions by these, and take neither control characters nor halves of characters.
-const isName = (given: unknown): given is string =>
+/** Whether an id or a role can stand in `to`. Stores find questions by these, and take no halves of characters. */
+export const isAskable = (given: unknown): given is string =>
   typeof given === 'string' && given !== '' && given.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(given);

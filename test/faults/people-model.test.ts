@@ -154,11 +154,8 @@ it(
             expect(text).not.toContain('secret');
             if (counted.size === 0 && may(to, name) && text.includes('"plugin_elicit_settled"')) counted.add(name);
           } else if (one.type === 'reassign') {
-            const isMoved = await handler.reassign(place, {
-              to: recipients[one.to] as never,
-              notOwner: true,
-              hidden: true,
-            });
+            // The question stays hidden, and not for its owner.
+            const isMoved = await handler.reassign(place, { to: recipients[one.to] as never });
             expect(isMoved).toBe(counted.size === 0);
             if (isMoved) to = one.to;
           }
