@@ -42,7 +42,8 @@ export const nothingIndexed: Indexed = new Map();
 
 export function indexOf(pending: readonly ElicitRequest[], { isListed, notifyAfter }: Indexing): Indexed {
   // A record of another format is refused once it is read, and may have anything here.
-  if (!Array.isArray(pending)) return nothingIndexed;
+  const known: unknown = pending;
+  if (!Array.isArray(known)) return nothingIndexed;
   if (notifyAfter === undefined && pending.every(({ to }) => to === undefined)) return nothingIndexed;
   const index = pending.flatMap((asked) => {
     if (isWait(asked)) return [];
