@@ -40,13 +40,13 @@ export function advanceTurn(turn: Turn, input: TurnInput, policy: TurnPolicy): A
 function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
   switch (input.type) {
     case 'posted': {
-      const { inbox, goesOn } = input;
-      const begins = !isOpen(turn) && (goesOn || inbox.messages.length > 0);
+      const { brought, goesOn } = input;
+      const begins = !isOpen(turn) && (goesOn || brought.messages.length > 0);
       const current = begins ? renewTurn(turn) : turn;
-      const named = [inbox.abort?.sessionId, ...inbox.responses.map(({ sessionId }) => sessionId)];
+      const named = [brought.abort?.sessionId, ...brought.responses.map(({ sessionId }) => sessionId)];
       const isNamed = (id: string) => named.includes(id);
       return {
-        turn: { ...current, phase: 'process_plugin_abort', inbox, lost: turn.lost.filter(isNamed) },
+        turn: { ...current, phase: 'process_plugin_abort', brought, lost: turn.lost.filter(isNamed) },
         commands: turn.lost.filter((id) => !isNamed(id)).map(lostError),
       };
     }

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import { callOfToken } from '../session/wait-tokens.ts';
 import { MovedError } from '../store/tenant.ts';
 import { ChatRequestError, conversationBusy } from './chat-errors.ts';
-import { createPassing, forward } from './conversation-inbox.ts';
+import { createPassing, forward } from './conversation-mailbox.ts';
 import { highestStart } from './conversation-log.ts';
 import { createConversationNews } from './conversation-news.ts';
 import {

@@ -46,7 +46,7 @@ export class ConversationFormatError extends CodedError<'CONVERSATION_FORMAT'> {
 export const recordKey = (key: string) => `conv/${key}`;
 /** The key of the conversation with this record. Undefined if it is no record's. */
 export const keyOfRecord = (key: string) => /^conv\/([0-9a-f]+)$/.exec(key)?.[1];
-export const inboxKey = (key: string) => `conv/${key}/inbox`;
+export const mailboxKey = (key: string) => `conv/${key}/mailbox`;
 export const outKey = (key: string, id: string) => `conv/${key}/out/${id}`;
 export const messagesKey = (key: string, generation: number) => `conv/${key}/messages/${generation}`;
 export const leaseKey = (key: string) => `conv/${key}/lease`;
@@ -99,7 +99,7 @@ export function createConversationStore(store: DurableStore, leaseTime: number):
     const [named] = await store.read([name]);
     const keys = [recordKey(key), messagesKey(key, generation), ...(named?.value === key ? [name] : [])];
     // Without its lease, whatever is still at work for it can write nothing more.
-    await store.commit({ check: lease, remove: lease.length > 0 ? keys : [...keys, leaseKey(key), inboxKey(key)] });
+    await store.commit({ check: lease, remove: lease.length > 0 ? keys : [...keys, leaseKey(key), mailboxKey(key)] });
   }
 
   return {

@@ -12,7 +12,7 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { createBackground } from './background.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { createConversationCalls } from './conversation-calls.ts';
-import type { InboxItem } from './conversation-inbox.ts';
+import type { MailItem } from './conversation-mailbox.ts';
 import { createConversationLog } from './conversation-log.ts';
 import type { ConversationStore, StoredConversation } from './conversation-store.ts';
 import { inputsOf, type PostBody } from './host-input.ts';
@@ -78,7 +78,7 @@ export interface ConversationOptions {
   /** Once it aborts, nothing more begins. */
   closing: AbortSignal;
   /** A request for this conversation came to another process. */
-  onItem(item: InboxItem): void;
+  onItem(item: MailItem): void;
   /**
    * The turn rests until another request or a deadline, which comes at `dueAt`.
    *

@@ -5,7 +5,7 @@ import type { DurableStore } from '../store/durable-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { createSweeper } from '../store/sweeper.ts';
 import { MovedError } from '../store/tenant.ts';
-import type { InboxItem } from './conversation-inbox.ts';
+import type { MailItem } from './conversation-mailbox.ts';
 import {
   chatQueue,
   keyOfRecord,
@@ -51,7 +51,7 @@ export interface ConversationsHereOptions extends Omit<
 /** What knows of all conversations. */
 export interface ConversationsAround extends Pick<ConversationOptions, 'conversations'> {
   /** A request for a conversation that is here came to another process. */
-  onItem(key: string, item: InboxItem): void;
+  onItem(key: string, item: MailItem): void;
   /** Something was told in a conversation that rests now. */
   onNews(conversationId: string): void;
 }

@@ -10,7 +10,7 @@ import { callIdOf } from './conversation-store.ts';
 import { readCall } from './run-model.ts';
 import type { TurnInput, TurnPolicy } from './turn-command.ts';
 import { resultEvents } from './turn-events.ts';
-import { findCall, toldId, type FoundCall, type Inbox, type Sender, type Turn, type TurnCall } from './turn.ts';
+import { findCall, toldId, type FoundCall, type Brought, type Sender, type Turn, type TurnCall } from './turn.ts';
 
 /**
  * What a host that runs its own model wants of a conversation. A request from outside never brings it. The host names
@@ -77,7 +77,7 @@ export function inputsOf(
   const brings = attach === true || [pluginAbort, pluginCall, responses[0], said[0]].some((each) => each !== undefined);
   const posted: TurnInput = {
     type: 'posted',
-    inbox: { abort: abortOf(body, to.turn), responses, messages: said, from },
+    brought: { abort: abortOf(body, to.turn), responses, messages: said, from },
     // An empty request must not start a turn.
     goesOn: to.policy.runsModel && !brings && (revision !== undefined || body.messages.length > 0),
   };
@@ -138,7 +138,7 @@ function hostWish(host: HostInput, from: Sender, to: PostedTo): Wish {
   }
 }
 
-function abortOf({ pluginAbort, host }: PostBody, turn: Turn): Inbox['abort'] {
+function abortOf({ pluginAbort, host }: PostBody, turn: Turn): Brought['abort'] {
   if (host?.type === 'stop') return pluginAbort && { ...pluginAbort, by: host.by };
   if (host?.type !== 'abort') return pluginAbort;
   const call = openCall(host.toolCallId, turn);

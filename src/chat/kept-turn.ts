@@ -3,7 +3,7 @@ import { StoreLostError } from '../store/store-lost.ts';
 import { MovedError, openTenant, type StorePart, type Tenant, type Writer } from '../store/tenant.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { advanceTurn } from './advance-turn.ts';
-import { createInbox } from './conversation-inbox.ts';
+import { createMailbox } from './conversation-mailbox.ts';
 import { chatQueue, leaseKey, recordKey, type StoredConversation } from './conversation-store.ts';
 import type { ConversationOptions, NewConversation } from './conversation.ts';
 import type { Shows } from './offered-tools.ts';
@@ -74,7 +74,7 @@ export function keepTurn(
   const { isKept } = begun;
   const { store, leases } = conversations;
   const onError = (error: unknown) => options.onEvent({ type: 'error', where: 'store', error });
-  const inbox = createInbox({ store, key, onItem: options.onItem, onError });
+  const mailbox = createMailbox({ store, key, onItem: options.onItem, onError });
   const writer = createTurnWriter(key, begun.turn.conversationId, stored, begun.named);
   const due = { key: recordKey(key), queue: chatQueue };
   const tenant = openTenant({
@@ -168,7 +168,12 @@ export function keepTurn(
     const about = { revision: around.revision() + told, shows: around.shows() };
     if (!rests) return writer.part(turn, about);
     const expiresAt = isOpen(turn) ? undefined : leases.now() + limits.conversationTtl;
-    return writer.part(turn, about, { dueAt: around.dueAt(), expiresAt, taken: inbox.taken(), isRefused: inbox.look });
+    return writer.part(turn, about, {
+      dueAt: around.dueAt(),
+      expiresAt,
+      taken: mailbox.taken(),
+      isRefused: mailbox.look,
+    });
   }
 
   function written(version: string | undefined): void {
@@ -178,8 +183,8 @@ export function keepTurn(
     asked = undefined;
     if (rests) {
       isLookWanted = false;
-      inbox.stop();
-    } else if (tenant.isHeld()) inbox.start();
+      mailbox.stop();
+    } else if (tenant.isHeld()) mailbox.start();
     const before = told;
     told = next;
     around.onTold(told, before);
@@ -253,7 +258,7 @@ export function keepTurn(
       tenant.stop(gone.error);
       read();
       tellRested();
-      inbox.stop();
+      mailbox.stop();
     },
   };
 }

@@ -26,10 +26,10 @@ export interface Step {
  */
 export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step> = {
   process_plugin_abort(turn) {
-    const { abort, from } = turn.inbox;
+    const { abort, from } = turn.brought;
     const next = 'process_plugin_responses';
     if (abort === undefined) return { turn, commands: [], next };
-    const rest = { ...turn, inbox: { ...turn.inbox, abort: undefined } };
+    const rest = { ...turn, brought: { ...turn.brought, abort: undefined } };
     const call = turn.calls.find(({ id }) => id === abort.sessionId);
     if (call === undefined || call.state === 'done') {
       return {
@@ -51,14 +51,14 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
   },
 
   process_plugin_responses(turn) {
-    const { responses, messages, from } = turn.inbox;
+    const { responses, messages, from } = turn.brought;
     const goesOn = responses.some((response) => turn.calls.some((call) => isAnswered(call, response)));
     const held = messages.length > 0 ? [...turn.held, { messages, responses }] : turn.held;
     const waits = messages.length > 0 && held.some((each) => each.responses.length > 0);
     return {
       turn: hear({
         ...turn,
-        inbox: { ...turn.inbox, responses: [], messages: [] },
+        brought: { ...turn.brought, responses: [], messages: [] },
         held,
         responding: turn.responding + responses.length,
         silent: turn.silent && !goesOn,

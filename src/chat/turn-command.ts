@@ -5,14 +5,14 @@ import type { AbortedBy, PluginSessionEvent, RespondToElicitOutcome } from '../s
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
 import type { AnswerExtras } from '../session/model-answer.ts';
 import type { AnswerReply } from './host-input.ts';
-import type { HostNamed, Inbox, Sender, TurnError } from './turn.ts';
+import type { HostNamed, Brought, Sender, TurnError } from './turn.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
 
 /** Something that happens to a turn. */
 export type TurnInput =
   /** A request came. With `goesOn`, continue even a turn that is over. */
-  | { type: 'posted'; inbox: Inbox; goesOn: boolean }
+  | { type: 'posted'; brought: Brought; goesOn: boolean }
   | { type: 'model_delta'; delta: 'text' | 'thinking'; content: string }
   /** `refused` names calls that cannot be started, and says why. */
   | {

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { StoreCheck } from '../store/durable-store.ts';
 import type { Rest, StorePart, Writer } from '../store/tenant.ts';
-import { inboxKey, messagesKey, nameKey, recordKey, type StoredConversation } from './conversation-store.ts';
+import { mailboxKey, messagesKey, nameKey, recordKey, type StoredConversation } from './conversation-store.ts';
 import { isRecorded, keptOfTurn, recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
 import type { Turn } from './turn.ts';
 
@@ -31,7 +31,7 @@ export type AboutTurn = Pick<TurnRecord, 'revision' | 'shows'>;
 export interface TurnRest extends Rest {
   /** When the conversation expires, in milliseconds since the Unix epoch. Undefined for never. */
   readonly expiresAt: number | undefined;
-  /** How many requests were taken from the inbox. */
+  /** How many requests were taken from the mailbox. */
   readonly taken: number;
 }
 
@@ -153,13 +153,13 @@ function storePart({ key, record, messages, names, newNames, outdated, rest }: W
   const items = messages.map((message) => JSON.stringify(message));
   const list = { key: messagesKey(key, record.generation), items, expiresAt };
   return {
-    check: rest === undefined ? newNames : [...newNames, { key: inboxKey(key), length: rest.taken }],
+    check: rest === undefined ? newNames : [...newNames, { key: mailboxKey(key), length: rest.taken }],
     put: [
       { key: recordKey(key), value: JSON.stringify(record), expiresAt },
       ...names.map((of) => ({ key: of, value: key, expiresAt })),
     ],
     append: items.length > 0 || rest !== undefined ? [list] : [],
-    remove: rest === undefined ? outdated : [...outdated, inboxKey(key)],
+    remove: rest === undefined ? outdated : [...outdated, mailboxKey(key)],
     rest,
   };
 }

@@ -37,7 +37,7 @@ export interface Turn {
   readonly reasoning: readonly ChatReasoning[];
   readonly usage: JsonObject | undefined;
   /** What a request brought and no phase has handled yet. */
-  readonly inbox: Inbox;
+  readonly brought: Brought;
   /** The person's messages that wait until the answers that came with them are recorded or refused. */
   readonly held: readonly HeldMessages[];
   /** The person's messages that wait for open calls to end. */
@@ -92,7 +92,7 @@ export function toldId({ id, hostId }: HostNamed): string {
 /** A call in a message of ours. */
 export type KeptToolCall = ChatToolCall & HostNamed;
 
-export interface Inbox {
+export interface Brought {
   readonly abort?: (PluginAbort & { readonly by?: AbortedBy }) | undefined;
   readonly responses: readonly PluginElicitResponse[];
   readonly messages: readonly ChatMessage[];
@@ -127,7 +127,7 @@ export interface TurnError {
 /** The model sees this as the result of a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
-const emptyInbox: Inbox = { responses: [], messages: [], from: { by: undefined, via: 'page', reader: '' } };
+const nothingBrought: Brought = { responses: [], messages: [], from: { by: undefined, via: 'page', reader: '' } };
 
 /** Create a turn that has not begun. Calls in its messages without a result get the result "unknown". */
 export function createTurn(conversationId: string, owner: string | undefined, messages: readonly ChatMessage[]): Turn {
@@ -142,7 +142,7 @@ export function createTurn(conversationId: string, owner: string | undefined, me
     text: '',
     reasoning: [],
     usage: undefined,
-    inbox: emptyInbox,
+    brought: nothingBrought,
     held: [],
     queued: [],
     responding: 0,

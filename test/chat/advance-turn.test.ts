@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advanceTurn } from '../../src/chat/advance-turn.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from '../../src/chat/turn-command.ts';
-import { conversationOf, createTurn, isOpen, type Inbox, type Turn } from '../../src/chat/turn.ts';
+import { conversationOf, createTurn, isOpen, type Brought, type Turn } from '../../src/chat/turn.ts';
 import type { PluginElicitResponse } from '../../src/protocol/chat-request.ts';
 import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
 import { isWhole, user } from './harness.ts';
@@ -23,10 +23,10 @@ function createTable(onInterruption: TurnPolicy['onInterruption'] = 'cancel') {
       state.commands = advanced.commands;
       return advanced.commands;
     },
-    post: (inbox: Partial<Inbox> = {}, messages: string[] = [], goesOn = false) =>
+    post: (brought: Partial<Brought> = {}, messages: string[] = [], goesOn = false) =>
       table.take({
         type: 'posted',
-        inbox: { responses: [], messages: messages.map(user), from, ...inbox },
+        brought: { responses: [], messages: messages.map(user), from, ...brought },
         goesOn,
       }),
     answer: (text: string, calls = 0) =>

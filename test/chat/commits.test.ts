@@ -55,7 +55,7 @@ describe('what a chat commits', () => {
     // The answer with the lease; and the question, with the lease given back.
     expect(take()).toEqual([
       { put: ['conv/…/lease', 'call/call_…'], items: 1, remove: [] },
-      { put: ['call/call_…', 'conv/…'], items: 0, remove: ['conv/…/lease', 'conv/…/inbox'] },
+      { put: ['call/call_…', 'conv/…'], items: 0, remove: ['conv/…/lease', 'conv/…/mailbox'] },
     ]);
   });
 

@@ -87,7 +87,7 @@ describe('two handlers of one process that has its store to itself', () => {
     const store = memoryStore();
     let isForwarded = false;
     const commit: DurableStore['commit'] = (change) => {
-      isForwarded ||= change.append?.some(({ key }) => key.endsWith('/inbox')) === true;
+      isForwarded ||= change.append?.some(({ key }) => key.endsWith('/mailbox')) === true;
       return store.commit(change);
     };
     const { open, errors } = openProcesses(2, model.provider, () => mortal({ ...store, isVolatile: false, commit }));

@@ -6,13 +6,13 @@ import { MovedError } from '../store/tenant.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { PostBody } from './host-input.ts';
 import { createReading, type Reading } from './reading.ts';
-import { inboxKey, leaseKey, outKey } from './conversation-store.ts';
+import { mailboxKey, leaseKey, outKey } from './conversation-store.ts';
 
 /**
  * A request that came to another process than the one that has the conversation's lease. It is put into the
- * conversation's inbox, and its response comes back as a list of texts.
+ * conversation's mailbox, and its response comes back as a list of texts.
  */
-export type InboxItem =
+export type MailItem =
   | { readonly id: string; readonly body: PostBody; readonly owner: string | undefined }
   /** The reader of the response is gone. */
   | { readonly id: string; readonly left: true };
@@ -23,8 +23,8 @@ type OutItem =
   | { readonly error: { readonly status: number; readonly code: string; readonly message: string } }
   | { readonly end: true };
 
-/** Takes the requests out of the inbox while this process has the lease. */
-export interface Inbox {
+/** Takes the requests out of the mailbox while this process has the lease. */
+export interface Mailbox {
   /** How many were taken since the lease was taken. */
   taken(): number;
   /** Take what is there. @returns whether there was anything */
@@ -36,22 +36,22 @@ export interface Inbox {
 /** How often a key is looked at that cannot be watched, in milliseconds. */
 const pollTime = 250;
 
-export interface InboxOptions {
+export interface MailboxOptions {
   store: DurableStore;
   key: string;
-  onItem(item: InboxItem): void;
+  onItem(item: MailItem): void;
   onError(error: unknown): void;
 }
 
-export function createInbox({ store, key, onItem, onError }: InboxOptions): Inbox {
+export function createMailbox({ store, key, onItem, onError }: MailboxOptions): Mailbox {
   let taken = 0;
   let end: (() => void) | undefined;
   let looking: Promise<boolean> | undefined;
 
   async function take(): Promise<boolean> {
-    const items = await store.list(inboxKey(key), taken);
+    const items = await store.list(mailboxKey(key), taken);
     taken += items.length;
-    for (const item of items) onItem(JSON.parse(item) as InboxItem);
+    for (const item of items) onItem(JSON.parse(item) as MailItem);
     return items.length > 0;
   }
 
@@ -69,7 +69,7 @@ export function createInbox({ store, key, onItem, onError }: InboxOptions): Inbo
       // Where one process has the store to itself, only another handler of it sends something: one look at the end is enough.
       if (end !== undefined || store.opening !== undefined) return;
       const lookNow = () => void look().catch(onError);
-      const unwatch = store.watch?.(inboxKey(key), lookNow);
+      const unwatch = store.watch?.(mailboxKey(key), lookNow);
       const timer = setInterval(lookNow, unwatch === undefined ? pollTime : 4 * pollTime);
       end = () => {
         unwatch?.();
@@ -104,7 +104,7 @@ export interface PassingOptions {
 export function createPassing({ store, closing, post, onError }: PassingOptions) {
   const passing = new Map<string, Reading>();
 
-  async function take(key: string, item: InboxItem): Promise<void> {
+  async function take(key: string, item: MailItem): Promise<void> {
     if ('left' in item) {
       passing.get(item.id)?.cut();
       return;
@@ -123,7 +123,7 @@ export function createPassing({ store, closing, post, onError }: PassingOptions)
     }
   }
 
-  return (key: string, item: InboxItem): void => void take(key, item);
+  return (key: string, item: MailItem): void => void take(key, item);
 }
 
 /** Write a response for the process that its request came to. */
@@ -203,10 +203,10 @@ async function* read(options: ForwardOptions, signal: AbortSignal): AsyncGenerat
     const located = await options.locate(body);
     if ('body' in located) return yield* textOf(located, signal);
     const id = crypto.randomUUID();
-    const item: InboxItem = { id, body, owner };
+    const item: MailItem = { id, body, owner };
     const handed = await store.commit({
       check: [{ key: leaseKey(key), version: located.lease }],
-      append: [{ key: inboxKey(key), items: [JSON.stringify(item)] }],
+      append: [{ key: mailboxKey(key), items: [JSON.stringify(item)] }],
     });
     if (handed === null) continue;
     const response = responseTo(options, id, signal);
@@ -256,8 +256,8 @@ async function* responseTo(
       const lookTime = unwatch === undefined ? pollTime : 4 * pollTime;
       await firstDone(new Promise<void>((resolve) => (wake = resolve)), after(lookTime, undefined));
     }
-    const gone: InboxItem = { id, left: true };
-    await store.commit({ append: [{ key: inboxKey(key), items: [JSON.stringify(gone)] }] });
+    const gone: MailItem = { id, left: true };
+    await store.commit({ append: [{ key: mailboxKey(key), items: [JSON.stringify(gone)] }] });
     return undefined;
   } finally {
     unwatch?.();
