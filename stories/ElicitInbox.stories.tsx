@@ -6,6 +6,7 @@ import '../src/inbox.css';
 import { createInboxClient, ElicitInbox, type InboxClient } from '../src/inbox.ts';
 import { Confirm, type ConfirmProps } from '../src/index.ts';
 import { createMcpTool, makePlugin } from '../src/plugin.ts';
+import { plainText } from '../src/protocol/plain-text.ts';
 import { playInbox, type PlayedInbox } from './played-inbox.ts';
 import { said, type Played } from './said.ts';
 import { longText } from './side-by-side.tsx';
@@ -238,7 +239,7 @@ export const AnsweredByBo = meta.story({
     const refund = await canvas.findByRole('button', { name: 'Refund' });
     servers.get(args.prepare)?.server.settle({ callId: 'call-1', elicitId: 'question-1' }, 'Bo');
     await userEvent.click(refund);
-    await expect(await canvas.findByText(receipt.others.accept('Bo'))).toBeVisible();
+    await expect(await canvas.findByText(plainText(receipt.others.accept('Bo')))).toBeVisible();
   },
 });
 
@@ -252,7 +253,9 @@ export const AnsweredBefore = meta.story({
     },
   },
   async play({ canvasElement, globals }) {
-    await expect(await within(canvasElement).findByText(said({ globals }).receipt.others.accept('Bo'))).toBeVisible();
+    await expect(
+      await within(canvasElement).findByText(plainText(said({ globals }).receipt.others.accept('Bo'))),
+    ).toBeVisible();
   },
 });
 
