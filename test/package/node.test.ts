@@ -20,6 +20,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   'elicitkit/kit': ['react', '@types/react'],
   'elicitkit/questions': ['react', '@types/react'],
   'elicitkit/dialog': ['react', 'react-dom', '@types/react'],
+  'elicitkit/inbox': ['react', '@types/react'],
   'elicitkit/mcp-client': ['react', '@types/react'],
   'elicitkit/mcp': ['@modelcontextprotocol/server'],
   'elicitkit/mcp/stdio': ['@modelcontextprotocol/server'],
