@@ -9,7 +9,7 @@ import { launchOptions } from '../scripts/ensure-browsers.mjs';
 
 const folder = process.argv[2];
 // At a scale of 1.5, the README's docs/images/booking.png is 3-seat-chosen-1100-light, and
-// docs/images/change-an-answer.png is 21-seats-reopened-1100-light.
+// docs/images/change-an-answer.png is 21-seats-reopened-1100-light, and docs/images/desk.png is 23-desk-1100-light.
 const scale = Number(process.argv[3] ?? 2);
 if (folder === undefined) {
   console.error('Name a folder: node demo/screenshots.mjs <folder> [scale]');
@@ -41,11 +41,27 @@ for (const colorScheme of ['light', 'dark']) {
     await context.close();
     const another = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: scale, locale: 'en-US' });
     await showChange(await another.newPage(), take);
+    await showDesk(await another.newPage(), await another.newPage(), take);
     await another.close();
   }
 }
 await browser.close();
 await server.close();
+
+/** What waits for the manager, whose customer waits in another window. */
+async function showDesk(chat, desk, take) {
+  await chat.goto(url);
+  await chat.getByRole('button', { name: 'Refund order 1042' }).click();
+  await chat.getByText('Waiting for Manager', { exact: true }).waitFor();
+  await take(chat, '22-waits-for-others');
+  await desk.goto(`${url}desk.html`);
+  await desk
+    .getByRole('button', { name: /Refund order 1042/ })
+    .first()
+    .click();
+  await desk.getByText('Approve', { exact: true }).click();
+  await take(desk, '23-desk');
+}
 
 async function showBooking(page, take) {
   await ask(page);
