@@ -112,7 +112,7 @@ function shownIn({ words, ticket }: LinkVisit, { item, question }: Waits, posted
 
 const freshNonce = () => toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
 
-/** A nonce that is none of ours names an answer as well as any. */
+/** Whatever the form sent, cut to a length: it only tells one sending from another. */
 const nonceOf = (posted: URLSearchParams) => (posted.get('nonce') ?? '').slice(0, 64);
 
 /** The name of an answer: the same for a page that is sent twice, and for no other page. */
