@@ -1,12 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { statusOfItem } from '../../src/client/state/item-state.ts';
 import { createElicitTools } from '../../src/ai-sdk.ts';
 import { createMcpTool } from '../../src/plugin.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { accept, bookFlight, only, questionOf, respond, route, type Answered } from '../chat/harness.ts';
 import { answered, forged, openApp, type MockModel, type Said } from './app.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { ownPrefix, storeInProcess } from '../store/postgres-in-process.ts';
 
 const unknown = 'Outcome unknown; do not repeat it unless the person asks.';
 const call = (id = 'call-1', name = 'book_flight'): Said => [{ id, name }];
@@ -24,8 +23,6 @@ async function answerBoth({ post }: Pick<Page, 'post'>, asked?: Answered): Promi
 /** Tests that hold with every version of the SDK. */
 export function describeElicitTools(version: string, mockModel: MockModel): void {
   describe(`createElicitTools on ${version}`, () => {
-    const database = postgresInProcess();
-    beforeAll(() => database.waitReady);
     const open = (says: Said[], options?: Parameters<typeof openApp>[2]) => openApp(mockModel, says, options);
 
     it('asks two questions with a reload between them: one search, one booking, two runs of the model', async () => {
@@ -267,7 +264,8 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
     });
 
     it('goes on in another process over the same store', async () => {
-      const store = () => postgresStore(database as unknown as SqlRunner, { prefix: 'sdk' });
+      const prefix = ownPrefix();
+      const store = () => storeInProcess(prefix);
       const limits = { sweepEvery: Infinity };
       const [one, two, three] = [[call()], [], ['Booked.'] as Said[]].map((says) =>
         open(says, { store: store(), limits }),

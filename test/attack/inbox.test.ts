@@ -2,11 +2,10 @@ import { all } from 'effection';
 import { describe, expect, it, vi } from 'vitest';
 import { answerLinks } from '../../src/links.ts';
 import { memoryStore } from '../../src/server.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { only, questionOf } from '../chat/harness.ts';
 import { as, conversationId, declared, ok, type Options } from '../chat/refund-for-others.ts';
 import { secret, visit } from '../links/desk.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { storeInProcess } from '../store/postgres-in-process.ts';
 import { answer, ask, chatOf, gone, idsIn, kept, limits, open, people, post, say, words } from './inbox-doors.ts';
 
 /** Two questions of one call at once: the first for Bo, the second for Cy. */
@@ -189,7 +188,7 @@ describe('the person of the conversation', () => {
 
 describe.each([
   ['in memory', () => memoryStore()],
-  ['in Postgres', () => postgresStore(postgresInProcess() as unknown as SqlRunner)],
+  ['in Postgres', () => storeInProcess()],
 ] as const)('a forged cursor %s', (_, opened) => {
   it('gives nothing of others, and no fault of the store', async () => {
     const chat = chatOf({ to: 'bo' }, { store: opened(), limits });

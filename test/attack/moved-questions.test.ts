@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ChatHandlerOptions, StoreCommit } from '../../src/server.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { lastWords, only, questionOf } from '../chat/harness.ts';
 import { as, conversationId, declared, ok, type Options } from '../chat/refund-for-others.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { storeInProcess } from '../store/postgres-in-process.ts';
 import { answer, chatOf, gone, idsIn, kept, limits, open, say } from './inbox-doors.ts';
 
 describe('an answer of somebody else', () => {
@@ -168,7 +167,7 @@ describe('a host that is told', () => {
   it('hears of a person whose name no store takes', async () => {
     const told: unknown[] = [];
     const onWaiting: ChatHandlerOptions['onWaiting'] = ({ from }) => void told.push(from);
-    const store = postgresStore(postgresInProcess() as unknown as SqlRunner);
+    const store = storeInProcess();
     const chat = chatOf({}, { ...telling, store, onWaiting });
     await say(chat, 'nul', 'nul');
     await vi.waitFor(async () => {

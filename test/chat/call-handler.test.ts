@@ -1,15 +1,14 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { statusOfItem } from '../../src/client/state/item-state.ts';
 import { createChatServer } from '../../src/chat/chat-server.ts';
 import { readReply } from '../../src/chat/read-reply.ts';
 import { createMcpTool } from '../../src/plugin.ts';
 import { createCallHandler, memoryStore } from '../../src/server.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import { booking, nameOf, openCalls, openPage } from './call-harness.ts';
 import { accept, agent, only, questionOf, respond, the } from './harness.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { ownPrefix, storeInProcess } from '../store/postgres-in-process.ts';
 
 const quickly = createMcpTool('quick')
   .description('Answers at once')
@@ -306,14 +305,10 @@ describe('options of a call handler', () => {
 });
 
 describe('several processes over one store', () => {
-  const database = postgresInProcess();
-  beforeAll(() => database.waitReady);
-  let prefixes = 0;
-
   function openProcesses() {
-    const prefix = `calls_${(prefixes += 1)}`;
+    const prefix = ownPrefix();
     return () => {
-      const store = mortal(postgresStore(database as unknown as SqlRunner, { prefix }));
+      const store = mortal(storeInProcess(prefix));
       return {
         ...openCalls({ store, limits: { awaitTime: 60_000, leaseTime: 2000, sweepEvery: Infinity, cleanupTime: 100 } }),
         die: () => store.die(),

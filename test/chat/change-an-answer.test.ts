@@ -7,7 +7,7 @@ import type { DurableStore } from '../../src/store/durable-store.ts';
 import { fileStore } from '../../src/store/file-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { ownPrefix, storeInProcess } from '../store/postgres-in-process.ts';
 import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
 import { atWrite } from '../faults/at-write.ts';
 import { mortal } from '../faults/mortal-store.ts';
@@ -31,8 +31,6 @@ const seat = { row: 2, seat: 'A' };
 const settledOf = (answered: Answered) =>
   only(answered, 'plugin_elicit_settled').map(({ elicitId, action, answerId }) => [elicitId, action, answerId]);
 
-let databases = 0;
-
 /** Stores that outlast a process, each with a way to open it once more. */
 const kept: [name: string, keep: () => () => { store: DurableStore; close(): unknown }][] = [
   [
@@ -49,12 +47,12 @@ const kept: [name: string, keep: () => () => { store: DurableStore; close(): unk
   [
     'Postgres',
     () => {
-      const prefix = `change_${process.pid}_${(databases += 1)}`;
+      const prefix = ownPrefix();
       const connectionString = process.env['ELICITKIT_POSTGRES'];
       return () => {
         if (connectionString === undefined) {
           return {
-            store: postgresStore(postgresInProcess() as unknown as SqlRunner, { prefix }),
+            store: storeInProcess(prefix),
             close: () => undefined,
           };
         }

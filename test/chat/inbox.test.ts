@@ -6,9 +6,8 @@ import {
   type Person,
   type StoreCommit,
 } from '../../src/server.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import type { InboxAnswered, InboxPage, OpenedQuestion, QuestionPlace } from '../../src/protocol/inbox.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { ownPrefix, postgresInProcess, storeInProcess } from '../store/postgres-in-process.ts';
 import { agent, createChat, lastWords, questionOf, user, type Chat } from './harness.ts';
 import { as, conversationId, declared, ok, type Options } from './refund-for-others.ts';
 
@@ -63,8 +62,6 @@ const large = {
   result: { action: 'accept', content: { text: 'x'.repeat(300_000) } },
 };
 
-let stores = 0;
-
 /** Kept beyond the process, so that several can share it. */
 const kept = (): DurableStore => ({ ...memoryStore(), isVolatile: false, opening: undefined });
 const limits = { leaseTime: 500, parkAfter: 20 };
@@ -72,10 +69,7 @@ const limits = { leaseTime: 500, parkAfter: 20 };
 describe.each([
   ['in memory', undefined],
   ['in a store', kept],
-  [
-    'in Postgres',
-    () => postgresStore(postgresInProcess() as unknown as SqlRunner, { prefix: `elicit_${(stores += 1)}` }),
-  ],
+  ['in Postgres', () => storeInProcess()],
 ] as const)('an inbox of calls %s', (_, open) => {
   const stored = (): Partial<ChatHandlerOptions> => (open === undefined ? {} : { store: open(), limits });
 
@@ -315,24 +309,24 @@ describe('of an inbox', () => {
 
 describe('a page of 20 of 100,000 questions in Postgres', () => {
   it('reads the rows of the page alone, by an index', async () => {
-    const database = postgresInProcess();
-    const store = postgresStore(database as unknown as SqlRunner);
+    const prefix = ownPrefix();
+    const store = storeInProcess(prefix);
     await store.due('x', 0, 1);
-    await database.query(
-      `insert into elicit_due select 'asks/call_' || n || ':elicit:0', case when n % 2 = 0 then 'role:manager' else 'to:u' || n end, n
+    await postgresInProcess.query(
+      `insert into ${prefix}_due select 'asks/call_' || n || ':elicit:0', case when n % 2 = 0 then 'role:manager' else 'to:u' || n end, n
        from generate_series(1, 100000) n`,
     );
-    await database.query('analyze elicit_due');
-    const sql = vi.spyOn(database, 'query');
+    await postgresInProcess.query(`analyze ${prefix}_due`);
+    const sql = vi.spyOn(postgresInProcess, 'query');
     expect(await store.due('role:manager', 8.64e15, 20, { at: 50_000, key: 'asks/call_50000:elicit:0' })).toHaveLength(
       20,
     );
     const [text, values] = sql.mock.calls.find(([said]) => said.includes('order by'))!;
-    const { rows } = await database.query(`explain (analyze, format json) ${text}`, values);
+    const { rows } = await postgresInProcess.query(`explain (analyze, format json) ${text}`, values);
     const [{ Plan: limit }] = (rows[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'];
     expect([limit['Node Type'], limit.Plans?.[0]]).toMatchObject([
       'Limit',
-      { 'Actual Rows': 20, 'Index Name': 'elicit_due_at' },
+      { 'Actual Rows': 20, 'Index Name': `${prefix}_due_at` },
     ]);
   });
 });

@@ -3,13 +3,10 @@ import * as z from 'zod';
 import { createPluginClient, type PluginClient, type PluginClientOptions } from '../../src/client.ts';
 import type { ChatRequestBody, DurableStore } from '../../src/server.ts';
 import { memoryStore } from '../../src/server.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { eventually } from '../eventually.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { ownPrefix, storeInProcess } from '../store/postgres-in-process.ts';
 import { accept, agent, createChat, declaration, questionOf, user, type Chat } from './harness.ts';
 
-const database = postgresInProcess();
-let prefixes = 0;
 /** What two processes share: it tells of commits, or has to be looked at. */
 const stores: [string, () => () => DurableStore][] = [
   [
@@ -22,8 +19,8 @@ const stores: [string, () => () => DurableStore][] = [
   [
     'that has to be looked at',
     () => {
-      const prefix = `news_${(prefixes += 1)}`;
-      return () => postgresStore(database as unknown as SqlRunner, { prefix });
+      const prefix = ownPrefix();
+      return () => storeInProcess(prefix);
     },
   ],
 ];
@@ -112,7 +109,7 @@ describe('a request for news', () => {
   });
 
   it('costs a store that tells nothing one look a second, however many wait', async () => {
-    const inner = postgresStore(database as unknown as SqlRunner, { prefix: `news_${(prefixes += 1)}` });
+    const inner = storeInProcess();
     const reads: number[] = [];
     const store = { ...inner, read: (keys: readonly string[]) => (reads.push(keys.length), inner.read(keys)) };
     const chat = createChat(agent(), { store });

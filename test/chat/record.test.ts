@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ChatHandlerOptions, DurableStore, RecordEntry, RecordQuery, StoreCommit } from '../../src/server.ts';
 import { createCallHandler, verifyRecord } from '../../src/server.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { keptStore } from '../session/call-commits.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { storeInProcess } from '../store/postgres-in-process.ts';
 import { accept, agent, createChat, questionOf, respond, user, type Chat } from './harness.ts';
 import { answerFor, as, declared } from './refund-for-others.ts';
 
@@ -32,12 +31,10 @@ const kinds = (entries: readonly RecordEntry[]) => entries.map(({ what }) => wha
 const owners = (entries: readonly RecordEntry[]) => [...new Set(entries.map(({ owner }) => owner?.id))];
 const calls = (entries: readonly RecordEntry[]) => [...new Set(entries.map(({ callId }) => callId))];
 
-const database = postgresInProcess();
-let stores = 0;
 const kindsOfStore: [string, () => DurableStore][] = [
   ['memory', memoryStore],
   ['a store that outlives the process', keptStore],
-  ['Postgres', () => postgresStore(database as unknown as SqlRunner, { prefix: `chat_record_${(stores += 1)}` })],
+  ['Postgres', () => storeInProcess()],
 ];
 
 describe.each(kindsOfStore)('the record of a chat in %s', (_, makeStore) => {

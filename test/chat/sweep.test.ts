@@ -2,20 +2,16 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createChatHandler, type ChatHandler, type ChatHandlerOptions, type ChatProvider } from '../../src/server.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import { accept, agent, bookFlight, declaration, questionOf, read, route, the, user } from './harness.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
-
-const database = postgresInProcess();
-let prefixes = 0;
+import { ownPrefix, postgresInProcess, storeInProcess } from '../store/postgres-in-process.ts';
 
 /** Handlers that share a database, as processes do that live for one request each. */
 function openServerless(provider: ChatProvider, { store: shared, ...options }: Partial<ChatHandlerOptions> = {}) {
-  const prefix = `sweep_${(prefixes += 1)}`;
+  const prefix = ownPrefix();
   const errors: unknown[] = [];
   const begin = () => {
-    const store = mortal(shared ?? postgresStore(database as unknown as SqlRunner, { prefix }));
+    const store = mortal(shared ?? storeInProcess(prefix));
     const handler = createChatHandler({
       provider,
       tools: [bookFlight],
@@ -33,12 +29,13 @@ function openServerless(provider: ChatProvider, { store: shared, ...options }: P
     return { handler, freeze: () => store.die() };
   };
   const leases = async () =>
-    (await database.query<{ key: string }>(`select key from ${prefix}_entries where key like '%/lease'`)).rows;
+    (await postgresInProcess.query<{ key: string }>(`select key from ${prefix}_entries where key like '%/lease'`)).rows;
   const calls = async () =>
-    (await database.query<{ key: string }>(`select key from ${prefix}_entries where key ~ '^call/[^/]+$'`)).rows;
+    (await postgresInProcess.query<{ key: string }>(`select key from ${prefix}_entries where key ~ '^call/[^/]+$'`))
+      .rows;
   /** What is still due. */
   const due = async () =>
-    (await database.query<{ key: string }>(`select key from ${prefix}_due where at < $1`, [Date.now()])).rows;
+    (await postgresInProcess.query<{ key: string }>(`select key from ${prefix}_due where at < $1`, [Date.now()])).rows;
   return { begin, errors, leases, calls, due };
 }
 

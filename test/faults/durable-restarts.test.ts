@@ -1,19 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ClientSnapshot } from '../../src/client.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { fileStore } from '../../src/store/file-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { memoryTransport } from '../../src/testing.ts';
 import { declaration, isWhole } from '../chat/harness.ts';
 import { choice, createBookingHandler, createTraveller, until } from './booking.ts';
 import { createGate, type Gate } from './gate.ts';
 import { mortal } from './mortal-store.ts';
 import { openFaultProxy, type Fault } from './proxy.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { ownPrefix, storeInProcess } from '../store/postgres-in-process.ts';
 
 /** When the process dies: as the nth request comes, or when so many lines of its response have arrived. */
 interface Death {
@@ -27,11 +26,6 @@ const deaths: Death[] = [
   [3, [0, 1, 2, 3, 6, 11]],
 ].flatMap(([request, lines]) => (lines as number[]).map((at) => ({ request: request as number, lines: at })));
 
-const database = postgresInProcess();
-// It starts for seconds on a busy machine, and nothing else runs meanwhile.
-beforeAll(() => database.waitReady, 60_000);
-let prefixes = 0;
-
 const stores: [string, () => () => DurableStore][] = [
   [
     'a file',
@@ -44,8 +38,8 @@ const stores: [string, () => () => DurableStore][] = [
   [
     'Postgres',
     () => {
-      const prefix = `restarts_${(prefixes += 1)}`;
-      return () => postgresStore(database as unknown as SqlRunner, { prefix });
+      const prefix = ownPrefix();
+      return () => storeInProcess(prefix);
     },
   ],
 ];

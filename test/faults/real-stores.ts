@@ -9,13 +9,10 @@ import { fileStore } from '../../src/store/file-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { redisStore, type RedisClient } from '../../src/store/redis-store.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { ownPrefix, storeInProcess } from '../store/postgres-in-process.ts';
 
 /** An empty store of each kind, by name. It is closed when the test has ended. */
 export type StoreMaker = readonly [name: string, make: () => Promise<DurableStore>];
-
-let prefixes = 0;
-const prefix = () => `faults_${process.pid}_${(prefixes += 1)}`;
 
 const redis = process.env['ELICITKIT_REDIS'];
 const postgres = process.env['ELICITKIT_POSTGRES'];
@@ -41,7 +38,7 @@ export const realStores: readonly StoreMaker[] = [
   [
     'Postgres in process',
     async () => {
-      const store = postgresStore(postgresInProcess() as unknown as SqlRunner, { prefix: prefix() });
+      const store = storeInProcess();
       // Its start takes seconds on a busy machine, and is none of the client's business.
       await store.read(['ready']);
       return store;
@@ -54,13 +51,13 @@ export const realStores: readonly StoreMaker[] = [
 async function overPostgres(connectionString: string): Promise<DurableStore> {
   const pool = new Pool({ connectionString, max: 4 });
   onTestFinished(() => pool.end());
-  return postgresStore(pool as SqlRunner, { prefix: prefix() });
+  return postgresStore(pool as SqlRunner, { prefix: ownPrefix() });
 }
 
 async function overRedis(url: string): Promise<DurableStore> {
   const client = createClient({ url });
   await client.connect();
-  const store = redisStore(client as unknown as RedisClient, { prefix: prefix() });
+  const store = redisStore(client as unknown as RedisClient, { prefix: ownPrefix() });
   onTestFinished(async () => {
     await store.close?.();
     await client.close();

@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ClientSnapshot } from '../../src/client.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { eventually } from '../eventually.ts';
 import {
   accept,
@@ -23,14 +22,12 @@ import { createChatHandler, type ChatProvider, type ChatRequestBody } from '../.
 import { choice, createBookingHandler, createTraveller, until } from './booking.ts';
 import { mortal } from './mortal-store.ts';
 import { openFaultProxy } from './proxy.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { ownPrefix, storeInProcess } from '../store/postgres-in-process.ts';
 
-const database = postgresInProcess();
-let prefixes = 0;
 /** A database of its own, which any number of processes may share. */
 function openDatabase() {
-  const prefix = `several_${(prefixes += 1)}`;
-  return () => mortal(postgresStore(database as unknown as SqlRunner, { prefix }));
+  const prefix = ownPrefix();
+  return () => mortal(storeInProcess(prefix));
 }
 
 /** Some processes with one model and one store. */

@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'effection';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import type { ClientSnapshot } from '../../src/client.ts';
 import { answerWith, createMcpTool, makePlugin, type AnyMcpTool, type AnyPlugin } from '../../src/plugin.ts';
 import { createPluginSessionManager } from '../../src/server.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { fileStore } from '../../src/store/file-store.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { memoryTransport } from '../../src/testing.ts';
 import { createModel, declaration, isWhole } from '../chat/harness.ts';
 import {
@@ -23,12 +22,7 @@ import {
 } from './booking.ts';
 import { createGate } from './gate.ts';
 import { mortal } from './mortal-store.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
-
-const database = postgresInProcess();
-// It starts for seconds on a busy machine, and nothing else runs meanwhile.
-beforeAll(() => database.waitReady, 60_000);
-let prefixes = 0;
+import { ownPrefix, storeInProcess } from '../store/postgres-in-process.ts';
 
 const stores: [string, () => () => DurableStore][] = [
   [
@@ -42,8 +36,8 @@ const stores: [string, () => () => DurableStore][] = [
   [
     'Postgres',
     () => {
-      const prefix = `versions_${(prefixes += 1)}`;
-      return () => postgresStore(database as unknown as SqlRunner, { prefix });
+      const prefix = ownPrefix();
+      return () => storeInProcess(prefix);
     },
   ],
 ];

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answerLinks } from '../../src/links.ts';
 import type { ChatHandlerOptions, DurableStore, Person } from '../../src/server.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { agent, createChat, lastWords, only, questionOf, respond, user, type Chat } from '../chat/harness.ts';
 import { answerFor, as, conversationId, declared, ok } from '../chat/refund-for-others.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { storeInProcess } from '../store/postgres-in-process.ts';
 import { people as known, secret, send, visit, type Seen } from './desk.ts';
 
 const people: Record<string, Person> = { ...known, eve: { id: 'eve', name: 'Eve' } };
@@ -19,7 +18,6 @@ const refund = declared.execute(function* (_params, ctx) {
 });
 
 let open: Chat[] = [];
-let stores = 0;
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ handler }) => handler.close()));
 });
@@ -45,7 +43,7 @@ function processOf(store: DurableStore) {
 
 /** Ada asks in one process, of two over one database. */
 async function shop() {
-  const store = postgresStore(postgresInProcess() as unknown as SqlRunner, { prefix: `elicit_three_${(stores += 1)}` });
+  const store = storeInProcess();
   const [here, there] = [processOf(store), processOf(store)];
   const asked = questionOf(await here.chat.post({ conversationId, messages: [user('refund')] }, as('ada')));
   const place = { callId: asked.sessionId, elicitId: asked.elicitId };

@@ -15,9 +15,8 @@ import {
   type SessionOutcome,
 } from '../../src/server.ts';
 import { fileStore } from '../../src/store/file-store.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { nextEvent } from './next-event.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { storeInProcess } from '../store/postgres-in-process.ts';
 
 const declaration = createMcpTool('game')
   .description('Play a game')
@@ -26,7 +25,6 @@ const declaration = createMcpTool('game')
 type Body = (params: object, ctx: McpToolContext<typeof declaration.elicits>) => Operation<unknown>;
 
 const folder = mkdtempSync(join(tmpdir(), 'elicit-limits-'));
-const database = postgresInProcess();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Played {
@@ -56,7 +54,7 @@ function* toEnd(session: PluginSession): Operation<Played> {
 describe.each<[string, () => DurableStore]>([
   ['memory', () => memoryStore()],
   ['a file', () => fileStore(join(folder, 'game'))],
-  ['Postgres', () => postgresStore(database as unknown as SqlRunner, { prefix: 'journal' })],
+  ['Postgres', () => storeInProcess()],
 ])('over %s', (_, makeStore) => {
   it('a game of 200 rounds is played to its end', () =>
     run(function* () {

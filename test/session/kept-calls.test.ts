@@ -11,11 +11,10 @@ import { createPluginSessionManager } from '../../src/session/plugin-session-man
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { fileStore } from '../../src/store/file-store.ts';
 import { openTenant } from '../../src/store/tenant.ts';
-import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { nextEvent } from './next-event.ts';
 import { keptStore, storedCall } from './call-commits.ts';
 import { closing, describeCallRecords, entry, keep, openCalls } from './call-records-contract.ts';
-import { postgresInProcess } from '../store/postgres-in-process.ts';
+import { storeInProcess } from '../store/postgres-in-process.ts';
 
 const folders: string[] = [];
 function folder(): string {
@@ -29,11 +28,9 @@ afterAll(async () => {
   for (const path of folders) rmSync(path, { recursive: true, force: true });
 });
 
-const database = postgresInProcess();
-let stores = 0;
 const kinds: [string, () => DurableStore][] = [
   ['a store in memory', keptStore],
-  ['Postgres', () => postgresStore(database as unknown as SqlRunner, { prefix: `calls_${(stores += 1)}` })],
+  ['Postgres', () => storeInProcess()],
   [
     'a file',
     () => {

@@ -2,21 +2,17 @@ import { Pool } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { storeContract } from '../../src/testing/store-contract.ts';
-import { postgresInProcess } from './postgres-in-process.ts';
-
-let stores = 0;
-const prefix = () => `elicit_${process.pid}_${(stores += 1)}`;
+import { ownPrefix, postgresInProcess, storeInProcess } from './postgres-in-process.ts';
 
 describe('a store in Postgres, in process', async () => {
-  const database = postgresInProcess();
-  const rules = storeContract(() => postgresStore(database as unknown as SqlRunner, { prefix: prefix() }));
+  const rules = storeContract(() => storeInProcess());
   it.each(rules.map((rule) => [rule.name, rule] as const))('%s', async (_, rule) => {
     await expect(rule.run()).resolves.toBeUndefined();
   });
 });
 
 describe.each([
-  ['in process', () => postgresInProcess() as unknown as SqlRunner],
+  ['in process', () => postgresInProcess as unknown as SqlRunner],
   ...(process.env['ELICITKIT_POSTGRES'] === undefined
     ? []
     : [
@@ -32,7 +28,7 @@ describe.each([
 ] as const)('a store in Postgres, %s', (_, openDatabase) => {
   it('deletes the rows of what has expired when somebody asks what is due, and no others', async () => {
     const database = openDatabase();
-    const name = prefix();
+    const name = ownPrefix();
     const store = postgresStore(database, { prefix: name });
     const rows = async () =>
       Promise.all(
@@ -59,7 +55,7 @@ describe.each([
 
   it('deletes them a batch at a time, one with each question', async () => {
     const database = openDatabase();
-    const name = prefix();
+    const name = ownPrefix();
     const store = postgresStore(database, { prefix: name });
     const expiresAt = Date.now() - 1;
     await store.commit({ put: Array.from({ length: 1500 }, (__, nth) => ({ key: `k${nth}`, value: '', expiresAt })) });
@@ -72,7 +68,7 @@ describe.each([
 
   it('finds what is due by an index, without sorting, however much there is', async () => {
     const database = openDatabase();
-    const name = prefix();
+    const name = ownPrefix();
     const asked: { text: string; values: unknown[] | undefined }[] = [];
     const store = postgresStore(
       {
@@ -117,13 +113,13 @@ describe.runIf(url !== undefined)('a store in Postgres, over the network', () =>
     onTestFinished(() => made.end());
     return made;
   };
-  const rules = storeContract(() => postgresStore(pool() as SqlRunner, { prefix: prefix() }));
+  const rules = storeContract(() => postgresStore(pool() as SqlRunner, { prefix: ownPrefix() }));
   it.each(rules.map((rule) => [rule.name, rule] as const))('%s', async (_, rule) => {
     await expect(rule.run()).resolves.toBeUndefined();
   });
 
   it('tells the time of the database, whatever the clock of the process says', async () => {
-    const store = postgresStore(pool() as SqlRunner, { prefix: prefix() });
+    const store = postgresStore(pool() as SqlRunner, { prefix: ownPrefix() });
     const wrong = vi.spyOn(Date, 'now').mockReturnValue(3_600_000);
     onTestFinished(() => wrong.mockRestore());
     await store.read(['none']);
@@ -132,7 +128,7 @@ describe.runIf(url !== undefined)('a store in Postgres, over the network', () =>
   });
 
   it('is set up once by many processes that begin at once', async () => {
-    const name = prefix();
+    const name = ownPrefix();
     const all = Array.from({ length: 8 }, () => postgresStore(pool() as SqlRunner, { prefix: name }));
     await expect(Promise.all(all.map((store) => store.read(['a'])))).resolves.toEqual(all.map(() => [null]));
   });
@@ -140,7 +136,7 @@ describe.runIf(url !== undefined)('a store in Postgres, over the network', () =>
   it('is set up by many processes that begin at once, while those that have begun commit', async () => {
     const keys = ['a', 'b', 'c'];
     for (let round = 0; round < 5; round += 1) {
-      const name = prefix();
+      const name = ownPrefix();
       const all = Array.from({ length: 8 }, () => postgresStore(pool() as SqlRunner, { prefix: name }));
       const work = all.map(async (store, process) => {
         for (let nth = 0; nth < 20; nth += 1) {
@@ -157,7 +153,7 @@ describe.runIf(url !== undefined)('a store in Postgres, over the network', () =>
   });
 
   it('is shared: of many processes that commit at once, one gets through, and none waits for ever', async () => {
-    const name = prefix();
+    const name = ownPrefix();
     const all = Array.from({ length: 4 }, () => postgresStore(pool() as SqlRunner, { prefix: name }));
     const tries = all.flatMap((store, process) =>
       Array.from({ length: 25 }, (_, index) =>
