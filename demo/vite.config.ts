@@ -10,8 +10,9 @@ const kept = process.env['ELICITKIT_FOLDER'] ?? fileURLToPath(new URL('../.elici
 const folder = process.argv.includes('--memory') ? undefined : kept;
 const paths = { chat: '/api/chat', files: '/api/files', ledger: '/api/ledger', mcp: '/api/mcp' };
 
-// The demo imports the package by name, as a user would. tsconfig.json maps the name to the source.
-const shared = { root, resolve: { tsconfigPaths: true } };
+// The demo imports the package by name, as a user would. tsconfig.json maps the name to the source, also where the
+// package was built.
+const shared = { root, resolve: { tsconfigPaths: true, noExternal: [/^elicitkit/] } };
 
 export default defineConfig({
   ...shared,

@@ -1,4 +1,5 @@
 import { run } from 'effection';
+import type { SessionRemains } from '../session/call-entry.ts';
 import type { CallTenant } from '../session/call-news.ts';
 import type { Call } from '../session/plugin-session.ts';
 import { ToolVersionError, type Calls } from '../session/plugin-session-manager.ts';
@@ -8,7 +9,7 @@ import { createConversation, type Conversation, type ConversationOptions } from 
 import { turnFrom } from './turn-record.ts';
 import { outcomeUnknown, type TurnCall } from './turn.ts';
 
-/** What a turn takes from the session of a call that has no result yet. */
+/** What a turn takes from the session of a call. */
 export interface OpenCall {
   readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'revised' | 'result'>;
   readonly session?: Call;
@@ -44,13 +45,21 @@ export async function openConversation(
     const messages = await conversations.messages(key, record.generation);
     const ended = new Set(messages.flatMap(({ tool_call_id: id }) => id ?? []));
     const open = new Map<string, OpenCall>();
+    // Another process may have told a page how questions ended, and this one tells the others.
+    const over = new Map(
+      await Promise.all(
+        record.calls
+          .filter(({ id }) => ended.has(id))
+          .map(async ({ id }) => [id, { ...unknownCall, ...toldOf(await run(() => sessions.recall(id))) }] as const),
+      ),
+    );
     for (const call of record.calls) {
       const { id } = call;
       // One after the other: their order is that of the calls.
       if (!ended.has(id)) open.set(id, await resumeCall(call, sessions, opened.tenantOf(id, takesOver)));
     }
     opened.restore(
-      turnFrom(record, messages, ({ id }) => open.get(id)?.call ?? unknownCall),
+      turnFrom(record, messages, ({ id }) => open.get(id)?.call ?? over.get(id) ?? unknownCall),
       messages,
       open,
       takesOver || [...open.values()].some(({ call }) => call.state !== 'waiting'),
@@ -83,14 +92,19 @@ async function resumeCall(
     if (hasBegun !== true) return { call: { state: 'fresh', pending: [], settled: [] } };
     return { call: unknownCall, lost: new StoreLostError(`call/${id}`, 'it has nothing there') };
   }
-  const { closed: settled = [], revised } = remains ?? {};
-  const known = { settled, ...(revised && { revised }) };
+  const known = toldOf(remains);
   if (session === null) return { call: { ...unknownCall, ...known } };
   if (session instanceof ToolVersionError) return { call: { state: 'open', pending: [], ...known }, changed: session };
   const pending = session.pending();
   // A call that is cold asks nothing more before it gets an answer, or its time is over.
   const isWaiting = pending.length > 0 && session.isCold() && session.due() > Date.now();
   return { call: { state: isWaiting ? 'waiting' : 'open', pending, ...known }, session };
+}
+
+/** How a call's questions ended, as far as its session knows. */
+function toldOf(remains: SessionRemains | null): Pick<TurnCall, 'settled' | 'revised'> {
+  const { closed: settled = [], revised } = remains ?? {};
+  return { settled, ...(revised && { revised }) };
 }
 
 function asKnownError(error: unknown): ToolVersionError | StoreLostError {

@@ -92,7 +92,7 @@ export function resultsOf({ calls }: Turn): ChatMessage[] {
  * Make the turn of a record again.
  *
  * @param messages - all messages in the order in which they came, with the results of calls anywhere after the calls
- * @param resume - what became of a call that has no result yet, as far as its session knows
+ * @param resume - what became of a call, as far as its session knows. How it ended counts if it has no result yet
  */
 export function turnFrom(
   record: TurnRecord,
@@ -127,8 +127,8 @@ export function turnFrom(
         ...(aside && { aside }),
       };
       const result = results.get(call.id);
-      if (result === undefined) return { ...info, ...call, ...resume(info) };
-      return { ...info, ...call, state: 'done', pending: [], settled: [], result };
+      const told = { ...info, ...call, ...resume(info) };
+      return result === undefined ? told : { ...told, state: 'done', pending: [], result };
     }),
     // A model that was at work when its process ended is asked again.
     modelRuns: false,

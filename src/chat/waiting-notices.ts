@@ -99,6 +99,8 @@ interface Told {
   /** When the question was put to them. */
   readonly since: number;
   readonly count: number;
+  /** Until when a process may make the next attempt alone, in milliseconds since the Unix epoch. @default nobody does */
+  readonly until?: number | undefined;
 }
 
 /** Tells the host of what has waited. The store keeps how often, so that each attempt is made at least once. */
@@ -128,6 +130,8 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
       const [entry = null, ...tellings] = await store.read([key, ...people]);
       const told = toldIn(entry, one);
       const time = Date.now();
+      // Another process took it after this one had heard that it was due.
+      if (told.until !== undefined && told.until > time) return undefined;
       const lately = tellings.map((found) => timesIn(found).filter((at) => at > time - hour));
       const full = lately.find((times) => times.length >= perHour);
       const at = told.count >= most ? null : full === undefined ? time + longest : full[0]! + hour;
@@ -139,7 +143,7 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
         due: [{ key, queue: noticeQueue, at }],
         put: isTold
           ? [
-              { key, value: JSON.stringify(told) },
+              { key, value: JSON.stringify({ ...told, until: time + longest } satisfies Told) },
               ...people.map((person, nth) => ({
                 key: person,
                 value: JSON.stringify([...lately[nth]!, time]),
@@ -175,7 +179,7 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
       // It may have been settled, or put to somebody else.
       await store.commit({
         check: [{ key, version }],
-        put: [{ key, value: JSON.stringify({ ...told, count: isLast ? most : attempt } satisfies Told) }],
+        put: [{ key, value: JSON.stringify({ since: told.since, count: isLast ? most : attempt } satisfies Told) }],
         due: [{ key, queue: noticeQueue, at: isLast ? null : Date.now() + again }],
       });
     } finally {

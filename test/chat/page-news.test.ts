@@ -55,6 +55,19 @@ describe.each(stores)('a page that waits for news, over a store %s', (_, openSto
     expect(told).toEqual({ news: true });
     expect(await waits(here, { revision: 0 }), 'what is there already is news at once').toEqual({ news: true });
   });
+
+  it('shows how each question of the turn ended, also once another process has ended their call', async () => {
+    const open = openStore();
+    const [here, there] = [createChat(agent(), { store: open() }), createChat(agent(), { store: open() })];
+    const flight = questionOf(await here.post(ask));
+    const took = [accept(flight, { flightId: 'FL001' })];
+    const seat = questionOf(await there.post({ conversationId: 'c', pluginElicitResponses: took }));
+    await there.post({ conversationId: 'c', pluginElicitResponses: [accept(seat, { row: 12, seat: 'A' })] });
+
+    const { state } = await here.post({ conversationId: 'c', attach: true });
+    const ends = state.items.map(({ request, end, answers }) => [request.key, end?.how, answers.at(-1)?.action]);
+    expect(ends).toEqual([['pickFlight', 'settled', 'accept']]);
+  });
 });
 
 describe('a request for news', () => {

@@ -145,6 +145,34 @@ describe('telling of a question', () => {
     await Promise.all(processes.map(({ handler }) => handler.close()));
   });
 
+  it('is made once, also if a process hears late from the store what was due', async () => {
+    const store = kept();
+    const [first, late] = [listener(), listener()];
+    const heard: (() => void)[] = [];
+    const read = vi.fn(store.read);
+    const slow: DurableStore = {
+      ...store,
+      read,
+      async due(...asked) {
+        const due = await store.due(...asked);
+        const isNow = asked[0] === 'waiting' && asked[1] < Number.MAX_SAFE_INTEGER;
+        if (isNow && due.length > heard.length) await new Promise<void>((resolve) => heard.push(resolve));
+        return due;
+      },
+    };
+    const slowly = chatOf(late.onWaiting, { store: slow, limits });
+    await say(slowly);
+    await vi.waitFor(() => expect(heard).not.toEqual([]));
+    const chat = chatOf((...told) => (first.onWaiting(...told), new Promise(() => {})), { store, limits });
+    await vi.waitFor(() => expect(first.told).toHaveLength(1));
+    read.mockClear();
+    for (const hear of heard) hear();
+    await vi.waitFor(() => expect(read.mock.calls.flat(2)).toContainEqual(expect.stringContaining('notices/')));
+    await slowly.handler.sweep();
+    expect(late.told).toEqual([]);
+    await Promise.all([slowly, chat].map(({ handler }) => handler.close()));
+  });
+
   it('comes again with the same key if the process was killed in the middle', async () => {
     const store = kept();
     const here = listener();

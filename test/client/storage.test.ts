@@ -84,6 +84,18 @@ describe('a reload', () => {
     expect(after.server.requests).toEqual([]);
   });
 
+  it('knows who else answered', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    const sent = before.client.send('Book a flight');
+    const theirs = { ...settled('accept', {}, 'theirs'), by: { name: 'Mia' } };
+    (await before.server.accept()).end(info, ask(), theirs, said('Booked.'), complete);
+    await sent;
+    const after = await reload(before, shelf);
+
+    expect(after.item()).toMatchObject({ status: 'settled', elsewhere: true, by: { name: 'Mia' } });
+  });
+
   it('sends an answer again that was on its way, where the server counts it once', async () => {
     const shelf = createShelf();
     const before = createHarness({ storage: shelf });

@@ -13,9 +13,10 @@ export interface MortalDemo {
 }
 
 /** Serves the page that Playwright's own server has built. */
-export async function openMortalDemo(): Promise<MortalDemo> {
+export async function openMortalDemo({ config = 'demo/vite.config.ts', env = {} }: Served = {}): Promise<MortalDemo> {
   const folder = mkdtempSync(join(tmpdir(), 'elicit-demo-'));
-  let { child, url } = await begin(folder);
+  const served = { config, env: { ELICITKIT_FOLDER: join(folder, 'kept'), ...env } };
+  let { child, url } = await begin(served);
   async function end(): Promise<void> {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
@@ -25,7 +26,7 @@ export async function openMortalDemo(): Promise<MortalDemo> {
     url,
     async restart() {
       await end();
-      ({ child, url } = await begin(folder, new URL(url).port));
+      ({ child, url } = await begin(served, new URL(url).port));
     },
     async close() {
       await end();
@@ -34,17 +35,19 @@ export async function openMortalDemo(): Promise<MortalDemo> {
   };
 }
 
-async function begin(folder: string, port?: string): Promise<{ child: ChildProcess; url: string }> {
-  const command = [
-    'node_modules/vite/bin/vite.js',
-    'preview',
-    '--config',
-    'demo/vite.config.ts',
-    '--host',
-    '127.0.0.1',
-  ];
+/** The server's Vite config, and its variables. */
+interface Served {
+  config?: string;
+  env?: Record<string, string>;
+}
+
+async function begin(
+  { config, env: own }: Required<Served>,
+  port?: string,
+): Promise<{ child: ChildProcess; url: string }> {
+  const command = ['node_modules/vite/bin/vite.js', 'preview', '--config', config, '--host', '127.0.0.1'];
   const at = port === undefined ? [] : ['--port', port, '--strictPort'];
-  const env = { ...process.env, ELICITKIT_FOLDER: join(folder, 'kept'), NO_COLOR: '1', NODE_NO_WARNINGS: '1' };
+  const env = { ...process.env, ...own, NO_COLOR: '1', NODE_NO_WARNINGS: '1' };
   const child = spawn(process.execPath, [...command, ...at], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   return await new Promise((resolve, reject) => {
     let said = '';

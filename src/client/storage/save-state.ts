@@ -128,14 +128,14 @@ function saveWhole(item: ItemState): SavedItem {
 function saveReceipt(item: ItemState): SavedItem {
   const { request, outside, end } = item;
   const { params: _params, handoff: _handoff, ...facts } = request;
-  const { id, action, elsewhere, result } = countsIn(item) ?? {};
+  const { id, action, elsewhere, by, result } = countsIn(item) ?? {};
   const reason = result?.action === 'cancel' ? result.reason : undefined;
   return {
     request: { ...facts, schema: {}, message: item.message },
     server: outside?.server,
     lacksContext: true,
     ...(end && { end: endOf(item, end) }),
-    ...(action && { counts: { id, action, elsewhere, ...(reason && { reason }) } }),
+    ...(action && { counts: { id, action, elsewhere, by, ...(reason && { reason }) } }),
   };
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../protocol/chat-message.ts';
 import { elicitRequestSchema, type ElicitRequest } from '../../protocol/elicit-request.ts';
 import { elicitActionSchema, type CancelReason } from '../../protocol/elicit-result.ts';
-import { jsonObject, keepUnknown, list } from '../../protocol/wire-schemas.ts';
+import { jsonObject, keepUnknown, list, shortName } from '../../protocol/wire-schemas.ts';
 import { progressShape } from '../../protocol/tool-report.ts';
 import type { ToolActivity } from '../state/client-state.ts';
 import type { Answer, EndState, OpenState } from '../state/item-state.ts';
@@ -48,7 +48,7 @@ export interface SavedItem {
   open?: (Pick<OpenState, 'askedAt' | 'aside'> & { drafts: Drafts }) | undefined;
   end?: (Omit<EndState, 'note' | 'generic' | 'drafts'> & { drafts?: Drafts | undefined }) | undefined;
   /** The answer that counts, without its content. */
-  counts?: (Pick<Answer, 'id' | 'action' | 'elsewhere'> & { reason?: CancelReason | undefined }) | undefined;
+  counts?: (Pick<Answer, 'id' | 'action' | 'elsewhere' | 'by'> & { reason?: CancelReason | undefined }) | undefined;
 }
 
 type Drafts = Readonly<Record<string, unknown>>;
@@ -74,6 +74,7 @@ const savedItemSchema: z.ZodType<SavedItem> = z.object({
       id: z.string().optional(),
       action: elicitActionSchema,
       elsewhere: z.literal(true).optional(),
+      by: z.object({ name: shortName.optional() }).optional(),
       reason: z.enum(['dismissed', 'withdrawn', 'expired', 'interrupted', 'failed']).optional(),
     })
     .optional(),
