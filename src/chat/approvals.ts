@@ -1,4 +1,4 @@
-import { hexHash } from '../base/hex-hash.ts';
+import { hexHash } from '../base/hash.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { MovedError } from '../store/tenant.ts';

@@ -1,4 +1,4 @@
-import { hexHash } from '../base/hex-hash.ts';
+import { hexHash } from '../base/hash.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoreCheck } from '../store/durable-store.ts';

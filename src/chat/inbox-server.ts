@@ -1,5 +1,5 @@
 import { run, type Operation } from 'effection';
-import { hexHash } from '../base/hex-hash.ts';
+import { hexHash } from '../base/hash.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import {

@@ -1,4 +1,5 @@
 import { toBase64Url } from '../base/base64url.ts';
+import { urlHash } from '../base/hash.ts';
 import type { ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
 import type { InboxAnswered, OpenedQuestion } from '../protocol/inbox.ts';
 import type { Person } from '../protocol/person.ts';
@@ -117,6 +118,5 @@ const nonceOf = (posted: URLSearchParams) => (posted.get('nonce') ?? '').slice(0
 
 /** The name of an answer: the same for a page that is sent twice, and for no other page. */
 async function answerIdOf({ token }: LinkVisit, nonce: string): Promise<string> {
-  const bytes = new TextEncoder().encode(`${token} ${nonce}`);
-  return `link-${toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 18))}`;
+  return `link-${await urlHash(`${token} ${nonce}`, 18)}`;
 }

@@ -1,3 +1,4 @@
+import { hashOf } from '../base/hash.ts';
 import { markup, Html, type HtmlPart } from './markup.ts';
 import { pageStyle } from './page-style.ts';
 import type { LinkWords } from './words.ts';
@@ -63,8 +64,7 @@ const sheet = new Html(`<style>${pageStyle}</style>`);
 let policy: Promise<string> | undefined;
 
 async function policyOf(style: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)));
-  const allowed = `style-src 'sha256-${btoa(String.fromCharCode(...hash))}'`;
+  const allowed = `style-src 'sha256-${btoa(String.fromCharCode(...(await hashOf(style))))}'`;
   return `default-src 'none'; ${allowed}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 }
 

@@ -1,7 +1,8 @@
+import { urlHash } from '../base/hash.ts';
 import { isBare } from '../form/normal-schema.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta, type ChangeNews } from '../protocol/mcp-meta.ts';
 import { canChange, seqOf } from '../protocol/question-keys.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
@@ -10,7 +11,6 @@ import type { SessionRemains } from '../session/call-entry.ts';
 import type { BroughtChange } from './ask-by-leg.ts';
 import { inputKeyOf, type ElicitationParams } from './elicitation-params.ts';
 import { bareOf } from './flat-schema.ts';
-import { hashOf } from './hash-of.ts';
 import { readContent } from './read-answer.ts';
 
 /** An answer that the person can change. */
@@ -89,7 +89,7 @@ export async function readChange(given: unknown, offer: ChangeOffer | undefined)
   const { key } = offer;
   const isBareAnswer = timesOf(key)[0].endsWith(bareMark);
   const result = { action: 'accept' as const, content: isBareAnswer ? bareOf(content) : content };
-  return { ...offer, answerId: `${key}.${await hashOf(content)}`, result };
+  return { ...offer, answerId: `${key}.${await urlHash(canonicalJson(content), 9)}`, result };
 }
 
 /** What came of a change. Undefined if its question is gone. */

@@ -34,7 +34,7 @@ import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce } from '../tool/tool-versions.ts';
-import { toBase64Url } from '../base/base64url.ts';
+import { urlHash } from '../base/hash.ts';
 import { callByPush } from './ask-by-push.ts';
 import { createCallDesk, type Leg } from './call-desk.ts';
 import { absentModel, prefixOf } from './leg-samples.ts';
@@ -549,6 +549,5 @@ function newCallId(): string {
 
 /** The same call for the same person, tool, arguments and name. */
 async function namedCall({ principal, toolName, args }: StateBinding, name: string): Promise<string> {
-  const text = new TextEncoder().encode(canonicalJson([principal, toolName, args ?? {}, name]));
-  return `mcp_${toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)))}`;
+  return `mcp_${await urlHash(canonicalJson([principal, toolName, args ?? {}, name]))}`;
 }

@@ -1,8 +1,9 @@
+import { urlHash } from '../base/hash.ts';
+import { canonicalJson } from '../protocol/json.ts';
 import { run } from 'effection';
 import { aborted } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
-import { hashOf } from './hash-of.ts';
 import { samplingParams, type SamplingParams } from './sampling-params.ts';
 
 /** A sample that waits for the client's model. */
@@ -34,7 +35,7 @@ export function createLegSamples(): LegSamples {
     asks: (isAsked: boolean) => void,
   ): Promise<ChatProviderResult> {
     const { signal, systemPrompt, sample: { sampleId } = { sampleId: '' } } = options;
-    const asked = `${prefixOf(sampleId)}${await hashOf([messages, systemPrompt])}`;
+    const asked = `${prefixOf(sampleId)}${await urlHash(canonicalJson([messages, systemPrompt]), 9)}`;
     const before = times.get(asked) ?? 0;
     times.set(asked, before + 1);
     // The same when the call runs again, in any process. A repeated leg's answer finds its sample, and no other.

@@ -1,4 +1,4 @@
-import { hexHash } from '../base/hex-hash.ts';
+import { hexHash } from '../base/hash.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import type { Answerer } from '../protocol/person.ts';

@@ -1,4 +1,4 @@
-import { hexHash } from '../base/hex-hash.ts';
+import { hexHash } from '../base/hash.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import { canonicalJson, type JsonValue } from '../protocol/json.ts';

@@ -1,3 +1,4 @@
+import { hexHash } from '../base/hash.ts';
 import type { DurableStore, StoreCommit, StoredEntry } from './durable-store.ts';
 import { createWatchers } from './watchers.ts';
 
@@ -51,7 +52,7 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
   const dueKeys = (queue: string) => [`${tag}:due:${queue}`, `${tag}:due-at:${queue}`];
 
   async function run(script: string, keys: readonly string[], values: readonly string[]): Promise<unknown> {
-    const hash = hashes.get(script) ?? hashOf(script);
+    const hash = hashes.get(script) ?? hexHash(script, 'SHA-1');
     hashes.set(script, hash);
     const given = [String(keys.length), ...keys, ...values];
     try {
@@ -142,11 +143,6 @@ function queuesOf({ due = [] }: StoreCommit): string[] {
 
 function namesOf({ check = [], put = [], append = [], remove = [], due = [] }: StoreCommit): string[] {
   return [...new Set([...check, ...put, ...append, ...due].map(({ key }) => key)), ...remove];
-}
-
-async function hashOf(script: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(script)));
-  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const readScript = `
