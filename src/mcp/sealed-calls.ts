@@ -41,7 +41,7 @@ export function* visitSealed(
   // What still runs is stopped, and its clean-up runs.
   yield* ensure(() => sessions.close());
   const { begin, by, signal } = leg;
-  const { host } = asker;
+  const host = { ...asker.host, can: { ...asker.host.can, values: false } };
   if (record !== undefined) records.create(unsealed(record, begin.params));
   const session = yield* record === undefined
     ? sessions.create({ ...begin, callId, owner: by?.id, host })

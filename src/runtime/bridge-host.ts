@@ -4,7 +4,7 @@ import type { AnswerSource } from '../protocol/person.ts';
 import type { Checked } from './check-answer.ts';
 import type { ApprovalMemory } from '../tool/approval.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { lackingNeed, type ToolNeeds } from '../tool/tool-needs.ts';
+import { lackingNeed, type WhatIsThere } from '../tool/tool-needs.ts';
 import type { BridgeEvent } from './bridge-event.ts';
 import { callBody } from './call-body.ts';
 import { droppable } from './droppable.ts';
@@ -69,7 +69,7 @@ export interface BridgeHostOptions {
   /** The chat before the call, for tools that require it. @default none */
   parent?: ParentChat | undefined;
   /** What is there for tools that require it, besides `parent`. @default all */
-  can?: Pick<ToolNeeds, 'elicitation' | 'sampling'> | undefined;
+  can?: Omit<WhatIsThere, 'parentMessages'> | undefined;
   /** @default one that always runs */
   clock?: RunClock | undefined;
   /** The operations that the call has completed so far. @default [] */
@@ -103,7 +103,7 @@ export interface BridgeHostOptions {
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const { tool, callId, owner, journal = [], append = keepNothing } = options;
   const { clock = runningClock(), replayTimeout, maxContextBytes, parent, can } = options;
-  const there: ToolNeeds = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
+  const there: WhatIsThere = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const events = createQueue<BridgeEvent, never>();
   let running: Recorder | undefined;
   let note: string | undefined;

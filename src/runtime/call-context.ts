@@ -27,7 +27,7 @@ import type {
 } from '../tool/tool-context.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
-import type { ToolNeeds } from '../tool/tool-needs.ts';
+import type { WhatIsThere } from '../tool/tool-needs.ts';
 import { createBranchContext, createKeys, withLimits, type Place } from './branch-context.ts';
 import type { BridgeElicit, BridgeEvent } from './bridge-event.ts';
 import type { ParentChat } from './parent-chat.ts';
@@ -54,8 +54,7 @@ export interface ToolContextOptions {
   owner: string | undefined;
   /** The chat before the call. */
   parent: ParentChat | undefined;
-  /** What is there for tools that require it. */
-  there: ToolNeeds;
+  there: WhatIsThere;
   /** A tool around this one is repeatable, so this one's steps have to be idempotent too. @default false */
   isRepeatable?: boolean | undefined;
   /** Ends the names of what the call does from now on, once it has gone back. @default '' */

@@ -120,6 +120,16 @@ export class WaitTokenError extends CodedError<'WAIT_TOKEN'> {
   }
 }
 
+/** Nothing keeps the call while it waits, so no value could be brought to it. */
+export class WaitUnsupportedError extends CodedError<'WAIT_UNSUPPORTED'> {
+  constructor(toolName: string) {
+    super(
+      'WAIT_UNSUPPORTED',
+      `${toolName} called ctx.waitFor.token in a sealed call, which no server keeps, so no value could come. Serve it with a store instead of sealed: true.`,
+    );
+  }
+}
+
 /** A branch waits for a value. */
 export class WaitInBranchError extends CodedError<'WAIT_IN_BRANCH'> {
   constructor(toolName: string) {

@@ -8,7 +8,7 @@ import { ToolDeclarationError } from '../tool/errors.ts';
 import type { WaitFor, WaitOptions, WaitResult, WaitToken } from '../tool/host-wait.ts';
 import type { ToolContextOptions } from './call-context.ts';
 import { checkAnswer } from './check-answer.ts';
-import { TokenInUrlError, WaitTokenError } from './errors.ts';
+import { TokenInUrlError, WaitTokenError, WaitUnsupportedError } from './errors.ts';
 import { valueOf, type TokenValue } from './journal.ts';
 
 /** The waits of one run. */
@@ -22,12 +22,13 @@ export interface Waits {
 
 /** @param nextKey - gives the key of the tool's next operation */
 export function createWaits(options: ToolContextOptions, nextKey: () => string): Waits {
-  const { tool, callId, recorder, emit } = options;
+  const { tool, callId, recorder, emit, there } = options;
   /** Tokens whose wait has not begun, by its name. */
   const open = new Map<string, TokenValue>();
   const made = new Map<string, string>();
 
   function* token(name: string): Operation<WaitToken> {
+    if (there.values === false) throw new WaitUnsupportedError(tool.name);
     const known = open.get(name);
     if (known !== undefined) return known.token as WaitToken;
     const key = nextKey();

@@ -24,6 +24,8 @@ export interface WaitFor {
    *
    * The token is a secret of your server and the other side's: whoever has it can bring the value. Do not show it to the
    * person.
+   *
+   * @throws {WaitUnsupportedError} in a sealed call of MCP, which no server keeps
    */
   token(name: string): Unyielded<'Write yield* before ctx.waitFor.token(…)', WaitToken>;
 }

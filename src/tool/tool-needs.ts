@@ -8,6 +8,12 @@ export interface ToolNeeds {
   parentMessages?: boolean | undefined;
 }
 
+/** What is there for a tool. */
+export interface WhatIsThere extends ToolNeeds {
+  /** A host that can bring the values of `ctx.waitFor`. @default true */
+  values?: boolean | undefined;
+}
+
 export const needNames = ['elicitation', 'sampling', 'parentMessages'] as const satisfies (keyof ToolNeeds)[];
 
 /** The first of the needs that is not there. */

@@ -94,3 +94,12 @@ it('another process than the one whose client waits says that it is busy, and th
   });
   expect((await waiting).result?.content?.[0]?.text).toBe('Ada');
 });
+
+it('a sealed call, which nobody keeps, says that no value could come', async () => {
+  const tool = declaration.repeatable().execute(function* (_, ctx) {
+    yield* ctx.waitFor.token('signed');
+    return 'The token was given away.';
+  });
+  const { result } = await leg(endpointOf([tool], { sealed: true, keys }), call);
+  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('sealed') }] });
+});
