@@ -26,7 +26,7 @@ const configDir = (name: string) => fileURLToPath(new URL(name, import.meta.url)
 const long = [
   'test/faults/{branch,going-back,people,processes,session,turn}-model.test.ts',
   'test/faults/{clocks,cuts,durable-restarts,faulty-stores,hostile-streams,kills,leaks,lying-stores}.test.ts',
-  'test/faults/{reloads,reordering,server-limits,several-processes,silent-stores,two-tabs}.test.ts',
+  'test/faults/{reloads,reordering,server-limits,several-processes,silent-stores,two-tabs,waiting-kills}.test.ts',
   'test/everywhere/{ag-ui,answers,documented-program,play,refused,stdio,terminal}.test.ts',
   'test/{ask/from-ask-generator,chat/sleeping-tools,mcp/parity,session/journal-limits}.test.ts',
   'test/{client/reduce-model,form/oracles,travel/corrupt,mcp/memory,mcp-client/hostile-servers}.test.ts',

@@ -3,7 +3,7 @@ import type { PluginClient } from '../client/client-options.ts';
 import { askHere, type AskedQuestion, type OfferedChange } from '../client/ask-here.ts';
 import type { OutsideQuestion } from '../client/state/outside-question.ts';
 import { uuid } from '../client/uuid.ts';
-import { agUiKey, agUiSettledSchema } from '../protocol/ag-ui.ts';
+import { agUiKey, agUiSettledSchema, agUiWaits } from '../protocol/ag-ui.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AgUiAgent, AgUiInterrupt, AgUiResumeEntry } from './ag-ui-agent.ts';
@@ -65,7 +65,9 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
   let isSending = false;
   let isClosed = false;
 
-  function take(interrupts: readonly AgUiInterrupt[]): void {
+  function take(all: readonly AgUiInterrupt[]): void {
+    // Nobody here can end those that wait for others.
+    const interrupts = all.filter(({ reason }) => reason !== agUiWaits);
     const before = [...open.values()];
     askedAfter = agent.messages.at(-1)?.id;
     for (const id of open.keys()) if (!interrupts.some((interrupt) => interrupt.id === id)) leave(id);

@@ -1,6 +1,6 @@
 import type { Interrupt } from '@ag-ui/core';
 import { issueLine } from '../form/places.ts';
-import { agUiAnswerSchema, agUiKey, type AgUiQuestion } from '../protocol/ag-ui.ts';
+import { agUiAnswerSchema, agUiKey, agUiWaits, type AgUiQuestion } from '../protocol/ag-ui.ts';
 import { isRequestId, type PluginElicitResponse } from '../protocol/chat-request.ts';
 import { contextKeyword, readContext } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
@@ -57,6 +57,18 @@ export function interruptOf(question: ElicitRequest): Interrupt {
   };
 }
 
+/** A call that waits for nobody who runs the agent, as an interrupt. Resolved, it only asks how the thread stands. */
+export function waitOf(callId: string, message = 'Waiting.'): Interrupt {
+  return { id: [callId, waits].join(separator), reason: agUiWaits, message, toolCallId: callId };
+}
+
+/** The call to stop, by the entry that cancels its wait. */
+export function stoppedBy({ interruptId, status }: ResumeEntry): string | undefined {
+  const [callId, what, ...more] = interruptId.split(separator);
+  return status === 'cancelled' && what === waits && more.length === 0 && isRequestId(callId) ? callId : undefined;
+}
+
+const waits = 'waits';
 /** No id of ours has it. */
 const separator = '|';
 

@@ -3,7 +3,7 @@ import type { ChatStreamEvent, ChatStreamLine, ErrorEvent, ToolCallInfo } from '
 import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
 import { outcomeUnknown } from '../chat/turn.ts';
 import { agUiKey } from '../protocol/ag-ui.ts';
-import { interruptOf } from './interrupt.ts';
+import { interruptOf, waitOf } from './interrupt.ts';
 import { isSame, metadataOf, wireMessages, type KnownMessage } from './run-messages.ts';
 import type { RunInput } from './run-input.ts';
 
@@ -31,6 +31,8 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
   const ofClient = messages.filter(({ said, raw }) => said === undefined && raw?.role !== 'reasoning');
   const interrupts = new Map<string, Interrupt>();
   const settled = new Set<string>();
+  /** What each call said last of what it does, or somebody else was asked by it. */
+  const doing = new Map<string, string>();
   let snapshot: ChatStreamEvent[] = [];
   let words: Speech | undefined;
   /** The id of what it is thinking. */
@@ -161,6 +163,13 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
     yield* replace([...known, knownAs(message)]);
   }
 
+  /** The calls that have no result: they wait, for nothing that this client could bring. */
+  function waitsNow(): Interrupt[] {
+    const calls = known.flatMap(({ said }) => said?.tool_calls ?? []);
+    const ended = new Set(known.map(({ said }) => said?.tool_call_id));
+    return calls.filter(({ id }) => !ended.has(id)).map(({ id }) => waitOf(id, doing.get(id)));
+  }
+
   function isCallKnown(callId: string): boolean {
     return known.some(({ said }) => said?.tool_calls?.some(({ id }) => id === callId));
   }
@@ -186,6 +195,7 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
       case 'plugin_elicit_request':
         // Whoever runs the agent cannot answer what somebody else is asked.
         if (event.to === undefined) interrupts.set(event.elicitId, interruptOf(event));
+        else if (event.message !== '') doing.set(event.callId, event.message);
         return;
       case 'plugin_elicit_settled':
         interrupts.delete(event.elicitId);
@@ -197,6 +207,8 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
         if (event.error === 'SESSION_NOT_FOUND') yield* tellResult(event.callId, outcomeUnknown);
         return;
       case 'plugin_progress':
+        if (event.message !== undefined) doing.set(event.callId, event.message);
+        return yield tellOwn(event);
       case 'plugin_log':
       case 'plugin_session_status':
         return yield tellOwn(event);
@@ -240,7 +252,7 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
         const message = 'The connection to the conversation was lost. Run again to see how it stands.';
         return yield { type: EventType.RUN_ERROR, message, code: 'STREAM_CUT' };
       }
-      const open = [...interrupts.values()];
+      const open = interrupts.size > 0 ? [...interrupts.values()] : waitsNow();
       const outcome = open.length > 0 ? { type: 'interrupt' as const, interrupts: open } : { type: 'success' as const };
       yield { type: EventType.RUN_FINISHED, threadId, runId, outcome };
     },

@@ -4,7 +4,7 @@ import { deepest, parseWithin } from '../protocol/bounds.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { isRequestId, type ChatRequestBody } from '../protocol/chat-request.ts';
 import { jsonObject, list, mostEntries, shortId } from '../protocol/wire-schemas.ts';
-import { responseOf, type ResumeEntry } from './interrupt.ts';
+import { responseOf, stoppedBy, type ResumeEntry } from './interrupt.ts';
 import { knownMessageSchema, type KnownMessage } from './run-messages.ts';
 
 /** What we read of a run's input. */
@@ -62,12 +62,16 @@ export function newsOf(input: RunInput): ChatRequestBody {
   const said = messagesOf(input);
   const messages = said.slice(said.findLastIndex(({ role }) => role !== 'user') + 1);
   const pluginElicitResponses = input.resume.flatMap((entry) => responseOf(entry, messages.length > 0) ?? []);
+  const isNews = messages.length + pluginElicitResponses.length > 0;
+  // A new message ends what waits, too.
+  const sessionId = isNews ? undefined : input.resume.map(stoppedBy).find((stopped) => stopped !== undefined);
   return {
     conversationId: input.threadId,
     revision: 0,
     messages,
     ...(pluginElicitResponses.length > 0 && { pluginElicitResponses }),
-    ...(messages.length + pluginElicitResponses.length === 0 && { attach: true }),
+    ...(sessionId !== undefined && { pluginAbort: { sessionId } }),
+    ...(!isNews && sessionId === undefined && { attach: true }),
   };
 }
 

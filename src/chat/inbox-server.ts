@@ -190,12 +190,14 @@ function openedOf(found: FoundQuestion | undefined): OpenedQuestion {
   return { outcome: 'waits', item: itemOf(found), question: found.question };
 }
 
-function settledBy({ action, answerId, by }: Pick<ClosedRemains, 'action' | 'answerId' | 'by'>) {
-  return { outcome: 'settled', action, ...(answerId !== undefined && { answerId }), ...toldBy(by) } as const;
+function settledBy({ action, answerId, by, to }: Omit<ClosedRemains, 'elicitId'>) {
+  const about = { ...(answerId !== undefined && { answerId }), ...(to?.notOwner && { notOwner: true as const }) };
+  return { outcome: 'settled', action, ...about, ...toldBy(by) } as const;
 }
 
 /** Who is asked need not be told whom else the question is for. Their page shows it as an ordinary one. */
 function forAddressee<T extends OpenedQuestion | InboxAnswered>(told: T): T {
+  if ('notOwner' in told) return { ...told, notOwner: undefined };
   if (!('question' in told)) return told;
   const { to: _to, ...question } = told.question;
   return { ...told, question };

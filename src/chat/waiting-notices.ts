@@ -42,7 +42,10 @@ export interface NotifyOptions {
   again?: number | undefined;
   /** How many attempts there are. @default 10 */
   most?: number | undefined;
-  /** How often one person, or one role, is told in an hour. What is too much comes later. @default 30 */
+  /**
+   * How often one person, or one role, is told in an hour. Questions of one person's calls take half of it at most, so
+   * that others come through. What is too much comes later. @default 30
+   */
   perHour?: number | undefined;
 }
 
@@ -103,6 +106,12 @@ interface Told {
   readonly until?: number | undefined;
 }
 
+/** That somebody was told, and of whose call. */
+interface Telling {
+  readonly at: number;
+  readonly from?: string | undefined;
+}
+
 /** Tells the host of what has waited. The store keeps how often, so that each attempt is made at least once. */
 export function createNotices({ store, waiting, notify, limits, closing, onEvent, now }: NoticesOptions): Sweeper {
   const { again, most, perHour } = notify;
@@ -132,10 +141,10 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
       const time = Date.now();
       // Another process took it after this one had heard that it was due.
       if (told.until !== undefined && told.until > time) return undefined;
-      const lately = tellings.map((found) => timesIn(found).filter((at) => at > time - hour));
-      const full = lately.find((times) => times.length >= perHour);
-      const at = told.count >= most ? null : full === undefined ? time + longest : full[0]! + hour;
-      const isTold = at !== null && full === undefined;
+      const lately = tellings.map((found) => tellingsIn(found).filter(({ at: before }) => before > time - hour));
+      const freeAt = Math.max(0, ...lately.map((known) => freeFor(one, known, perHour)));
+      const at = told.count >= most ? null : freeAt === 0 ? time + longest : freeAt;
+      const isTold = at !== null && freeAt === 0;
       const version = await store.commit({
         check: [entry, ...tellings].map((found, nth) => {
           return { key: [key, ...people][nth]!, version: found?.version ?? null };
@@ -146,7 +155,7 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
               { key, value: JSON.stringify({ ...told, until: time + longest } satisfies Told) },
               ...people.map((person, nth) => ({
                 key: person,
-                value: JSON.stringify([...lately[nth]!, time]),
+                value: JSON.stringify([...lately[nth]!, { at: time, from: one.owner } satisfies Telling]),
                 expiresAt: time + hour,
               })),
             ]
@@ -217,7 +226,16 @@ function toldIn(entry: StoredEntry | null, one: WaitingQuestion): Told {
   return told?.since === since ? told : { since, count: 0 };
 }
 
-const timesIn = (entry: StoredEntry | null) => (entry === null ? [] : (JSON.parse(entry.value) as number[]));
+const tellingsIn = (entry: StoredEntry | null) => (entry === null ? [] : (JSON.parse(entry.value) as Telling[]));
+
+/** When somebody who was told these may be told of one more. 0 for now. */
+function freeFor({ owner, question: { to } }: WaitingQuestion, known: readonly Telling[], perHour: number): number {
+  const ofOwner = known.filter(({ from }) => from === owner);
+  // Nobody takes others' share of what is told to themselves.
+  const share = to === undefined ? perHour : Math.ceil(perHour / 2);
+  const [oldest] = known.length >= perHour ? known : ofOwner.length >= share ? ofOwner : [];
+  return oldest === undefined ? 0 : oldest.at + hour;
+}
 
 /** The queues of the people who are told: of those whom it is for, or of the call's owner. */
 function peopleOf({ question: { to }, owner }: WaitingQuestion): string[] {

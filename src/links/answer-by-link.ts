@@ -31,7 +31,7 @@ type Waits = Pick<Extract<OpenedQuestion, { outcome: 'waits' }>, 'item' | 'quest
 export async function askByLink(visit: LinkVisit): Promise<Page> {
   const { chat, who, ticket, words } = visit;
   const opened = await chat.open(who, ticket.place);
-  if (opened.outcome !== 'waits') return closedPage(opened, words);
+  if (opened.outcome !== 'waits') return closedPage(opened, visit);
   return needsPerson(visit, opened) ? signInPage(words, ticket) : questionPage(200, shownIn(visit, opened));
 }
 
@@ -39,7 +39,7 @@ export async function askByLink(visit: LinkVisit): Promise<Page> {
 export async function answerByLink(visit: LinkVisit, posted: URLSearchParams): Promise<Page> {
   const { chat, who, ticket, words } = visit;
   const opened = await chat.open(who, ticket.place);
-  if (opened.outcome === 'gone') return closedPage(opened, words);
+  if (opened.outcome === 'gone') return closedPage(opened, visit);
   // Sent twice, the first one may have ended the question. To ask for more time answers nothing, and tells whose it was.
   if (opened.outcome === 'settled') return await send(visit, undefined, posted, { action: 'more_time' });
   if (needsPerson(visit, opened)) return signInPage(words, ticket);
@@ -96,7 +96,7 @@ async function send(
     const isRefused = (answered.question.issues ?? []).length > 0;
     return isRefused ? questionPage(422, asked) : questionPage(409, { ...asked, notice: words.page.changed });
   }
-  if (answered.outcome === 'gone' || answered.answerId !== answerId) return closedPage(answered, words);
+  if (answered.outcome === 'gone' || answered.answerId !== answerId) return closedPage(answered, visit);
   return answeredPage(answered.action === 'decline', words, opened === undefined ? '' : messageOf(opened.question));
 }
 

@@ -9,16 +9,23 @@ import type { LinkWords } from './words.ts';
 /** What a desk says of a question that does not wait. */
 type Closed = Exclude<OpenedQuestion | InboxAnswered, { outcome: 'waits' | 'asked' }>;
 
+/** Who holds the link, and whether the host knows that it is its person. */
+interface Reader {
+  readonly words: LinkWords;
+  readonly isKnown: boolean;
+}
+
 /** The question is over, or the link leads to none: the page does not tell which. */
 export function gonePage(words: LinkWords): Page {
   return lastPage(404, words, { kind: 'over', title: words.page.gone, help: words.page.goneHelp });
 }
 
-/** Another answer ended the question. */
-export function closedPage(closed: Closed, words: LinkWords): Page {
+/** Another answer ended the question. Who only has a link hears whose it was where a link alone could have answered. */
+export function closedPage(closed: Closed, { words, isKnown }: Reader): Page {
   if (closed.outcome === 'gone' || closed.action === 'cancel') return gonePage(words);
   const { answeredBy, declinedBy, late: help } = words.page;
-  const name = plainText((closed.by?.name ?? '').slice(0, 500), 120).trim();
+  const told = isKnown || closed.notOwner !== true ? (closed.by?.name ?? '') : '';
+  const name = plainText(told.slice(0, 500), 120).trim();
   const title = closed.action === 'accept' ? answeredBy(name) : declinedBy(name);
   return lastPage(200, words, { kind: 'over', title, help });
 }

@@ -7,6 +7,9 @@ import { jsonObject, list, mostEntries, shortId, shortName } from './wire-schema
 /** Under this name, our interrupts and answers carry what AG-UI has no field for, in their `metadata`. */
 export const agUiKey = 'elicitkit';
 
+/** The reason of an interrupt that nobody here can answer: the call waits for somebody else, or for a value. */
+export const agUiWaits = 'elicitkit:waits';
+
 /** A question, beside what its interrupt says: its id, its schema, its call and when it expires. */
 export interface AgUiQuestion extends Pick<
   ElicitRequest,

@@ -40,6 +40,8 @@ export type OpenedQuestion =
       readonly outcome: 'settled';
       readonly action: ElicitAction;
       readonly by?: { readonly name?: string | undefined } | undefined;
+      /** Needs two people, so a link alone does not tell who answered. Absent in what a page hears. */
+      readonly notOwner?: true | undefined;
     }
   /** There is none, or it is not for this person. */
   | { readonly outcome: 'gone' };
@@ -52,6 +54,8 @@ export type InboxAnswered =
       readonly action: ElicitAction;
       readonly answerId?: string | undefined;
       readonly by?: { readonly name?: string | undefined } | undefined;
+      /** As an `OpenedQuestion` says it. */
+      readonly notOwner?: true | undefined;
     }
   /** It does not count: the question is asked again, with issues. Or the person has more time for it. */
   | { readonly outcome: 'asked'; readonly question: ElicitRequest }

@@ -1,4 +1,5 @@
 import type { Operation } from 'effection';
+import { isSameSecret } from '../base/same-secret.ts';
 import { readContext } from '../protocol/context-data.ts';
 import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
@@ -60,7 +61,7 @@ export function tokensOf(journal: readonly JournalEntry[], { passed }: Way): rea
 
 /** The outcome of a value that changes nothing. Undefined if its wait is open. */
 export function resolveOutcomeOf(known: KnownTokens | null, token: string): ResolveOutcome | undefined {
-  const { state } = known?.tokens?.find((made) => made.token === token) ?? {};
+  const { state } = known?.tokens?.find((made) => isSameSecret(made.token, token)) ?? {};
   if (known === null || state === undefined) return { outcome: 'unknown' };
   if (state !== 'open') return { outcome: state === 'used' ? 'repeated' : 'late' };
   const { status } = known;
@@ -76,7 +77,7 @@ interface KnownTokens {
 /** A token as the journal holds it. */
 export function madeToken(journal: readonly JournalEntry[], token: string): TokenValue | undefined {
   const values = journal.flatMap(({ kind, outcome }) => (kind === 'token' ? [valueOf(outcome) as TokenValue] : []));
-  return values.find((made) => made.token === token);
+  return values.find((made) => isSameSecret(made.token, token));
 }
 
 /** The outcome of a value for a call that goes on nowhere. */

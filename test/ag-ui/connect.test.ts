@@ -63,6 +63,18 @@ const itemOf = ({ items }: Page, key: string, status: ElicitItem['status']) =>
   });
 
 describe('with a chat of ours', () => {
+  it('asks nothing of the person while somebody else is asked, and runs again', async () => {
+    const tool = declaration.execute(function* (_, ctx) {
+      return (yield* ctx.elicit('pickFlight', { message: 'Which?', flights: [] }, { to: 'bo' })).action;
+    });
+    const page = openPage(await openApp({ tools: [tool] }));
+    await page.agent.say('Book');
+    expect(page.agent.heard.at(-1)).toMatchObject({ outcome: { interrupts: [{ reason: 'elicitkit:waits' }] } });
+    expect(page.items()).toEqual([]);
+    await page.agent.runAgent();
+    expect(page.errors).toEqual([]);
+  });
+
   it("asks by the plugins' components, and each answer goes on", async () => {
     const app = await openApp();
     const page = openPage(app);

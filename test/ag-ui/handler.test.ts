@@ -1,5 +1,6 @@
 import { run } from 'effection';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { declaration } from '../chat/harness-model.ts';
 import { eventually } from '../eventually.ts';
 import { openApp } from './agent.ts';
@@ -66,17 +67,54 @@ describe('a run', () => {
     const app = await openApp({ tools: [tool] });
     const agent = app.agent();
     await agent.say('Book');
-    expect(agent.pendingInterrupts).toEqual([]);
-    const callId = agent.messages.flatMap((message) => ('toolCalls' in message ? (message.toolCalls ?? []) : []))[0]
-      ?.id;
+    const [waits] = agent.pendingInterrupts;
+    expect(agent.pendingInterrupts).toEqual([
+      {
+        id: `${waits?.toolCallId}|waits`,
+        reason: 'elicitkit:waits',
+        message: 'Which?',
+        toolCallId: expect.any(String),
+      },
+    ]);
+    await agent.answer({ flightId: 'FL001' });
+    expect(agent.pendingInterrupts).toEqual([waits]);
     await run(function* () {
-      const session = yield* app.chat.sessions.get(callId ?? '');
+      const session = yield* app.chat.sessions.get(waits?.toolCallId ?? '');
       const [question] = session?.pending() ?? [];
       const content = { flightId: 'FL001' };
       yield* session!.respondToElicit(question!.elicitId, { action: 'accept', content }, { by: 'bo' });
     });
-    await agent.say('Thanks');
+    await agent.answer(undefined);
+    expect(agent.pendingInterrupts).toEqual([]);
     expect(agent.lines()).toContain('tool: accept by bo');
+  });
+
+  it('is not over while its tool waits for a value, and says what for', async () => {
+    const tokens: string[] = [];
+    const tool = declaration.execute(function* (_, ctx) {
+      tokens.push(yield* ctx.waitFor.token('signed'));
+      const options = { schema: z.object({ by: z.string() }), timeout: 60_000, message: 'Waiting for DocuSign' };
+      const signed = yield* ctx.waitFor('signed', options);
+      return signed.action === 'accept' ? `signed by ${signed.content.by}` : signed.action;
+    });
+    const app = await openApp({ tools: [tool] });
+    const agent = app.agent();
+    await agent.say('Book');
+    expect(agent.pendingInterrupts).toMatchObject([{ reason: 'elicitkit:waits', message: 'Waiting for DocuSign' }]);
+    const reloaded = app.agent();
+    await reloaded.runAgent();
+    expect(reloaded.pendingInterrupts).toEqual(agent.pendingInterrupts);
+
+    expect(await app.chat.resolve(tokens[0]!, { by: 'Ada' })).toEqual({ outcome: 'recorded' });
+    await agent.answer(undefined);
+    expect(agent.lines().at(-1)).toBe('assistant: It said: signed by Ada');
+    expect(agent.heard.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } });
+
+    const other = app.agent('other');
+    await other.say('Book');
+    await other.cancel();
+    expect(other.pendingInterrupts).toEqual([]);
+    expect(await app.chat.resolve(tokens[1]!, { by: 'Ada' })).toEqual({ outcome: 'ended', status: 'aborted' });
   });
 
   it('tells what the model thinks as reasoning', async () => {

@@ -4,10 +4,12 @@ import { MockLanguageModelV3 } from 'ai/test';
 import { StrictMode, useEffect, type ReactNode } from 'react';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { cleanup, render } from 'vitest-browser-react';
+import * as z from 'zod';
 import { useElicitChat } from '../../src/ai-sdk-react.ts';
 import { createPluginClient, type ClientStorage, type PluginClient } from '../../src/client.ts';
-import { ElicitOutlet, PluginSessionProvider } from '../../src/index.ts';
+import { ElicitOutlet, PluginSessionProvider, usePluginSession } from '../../src/index.ts';
 import { memoryTransport } from '../../src/testing.ts';
+import { declaration } from '../chat/harness.ts';
 import { createShelf } from '../client/shelf.ts';
 import { openApp, type MockModel, type Said } from './app.ts';
 
@@ -33,6 +35,7 @@ async function openTab(
     plugins: [],
     storage,
     tabs: false,
+    news: true,
     retry: false,
     onError: () => undefined,
   });
@@ -67,6 +70,7 @@ async function openTab(
     );
     return (
       <>
+        <Doing />
         {chat.messages.flatMap(({ id, parts }) =>
           parts.map((part, index) => {
             if (part.type === 'text') return <p key={id + index}>{part.text}</p>;
@@ -104,6 +108,14 @@ async function openTab(
     },
     close: () => screen.unmount(),
   };
+}
+
+/** What our calls do, in their words. */
+function Doing(): ReactNode {
+  const doing = usePluginSession(({ calls }) =>
+    calls.flatMap(({ status, progress }) => (status === 'running' && progress ? [progress.message] : [])).join(),
+  );
+  return doing === '' ? null : <output>{doing}</output>;
 }
 
 type Tab = Awaited<ReturnType<typeof openTab>>;
@@ -145,6 +157,25 @@ it('asks two questions with a reload between them, and the model goes on by itse
     1,
     [],
   ]);
+});
+
+it('says what a tool waits for until the value is there, and then the model goes on by itself', async () => {
+  const tokens: string[] = [];
+  const sign = declaration.execute(function* (_, ctx) {
+    tokens.push(yield* ctx.waitFor.token('signed'));
+    const options = { schema: z.object({ by: z.string() }), timeout: 60_000, message: 'Waiting for DocuSign' };
+    const signed = yield* ctx.waitFor('signed', options);
+    return signed.action === 'accept' ? `Signed by ${signed.content.by}` : signed.action;
+  });
+  const app = openApp(mockModel, [call(), 'Thank you.'], { tools: [sign] });
+  const tab = await openTab(app);
+  tab.say('Have it signed');
+  await expect.element(tab.screen.getByRole('status')).toHaveTextContent('Waiting for DocuSign');
+  expect(await app.elicit.handler.resolve(tokens[0]!, { by: 'Ada' })).toEqual({ outcome: 'recorded' });
+  await expect.element(tab.screen.getByText('Thank you.')).toBeVisible();
+  await expect.element(tab.screen.getByText('Waiting for DocuSign')).not.toBeInTheDocument();
+  expect([tab.states(), app.prompts.length, app.errors]).toEqual([['output-available'], 2, []]);
+  expect(JSON.stringify(app.prompts[1])).toContain('Signed by Ada');
 });
 
 it('lets the card go when a message comes instead of an answer', async () => {

@@ -8,6 +8,7 @@ import {
 } from '../../src/server.ts';
 import type { InboxAnswered, InboxPage, OpenedQuestion, QuestionPlace } from '../../src/protocol/inbox.ts';
 import { ownPrefix, postgresInProcess, storeInProcess } from '../store/postgres-in-process.ts';
+import { realStores } from '../faults/real-stores.ts';
 import { agent, createChat, lastWords, questionOf, user, type Chat } from './harness.ts';
 import { as, conversationId, declared, ok, type Options } from './refund-for-others.ts';
 
@@ -66,15 +67,12 @@ const large = {
 const kept = (): DurableStore => ({ ...memoryStore(), isVolatile: false, opening: undefined });
 const limits = { leaseTime: 500, parkAfter: 20 };
 
-describe.each([
-  ['in memory', undefined],
-  ['in a store', kept],
-  ['in Postgres', () => storeInProcess()],
-] as const)('an inbox of calls %s', (_, open) => {
-  const stored = (): Partial<ChatHandlerOptions> => (open === undefined ? {} : { store: open(), limits });
+describe.each([['memory alone', undefined] as const, ...realStores])('an inbox of calls in %s', (_, open) => {
+  const stored = async (): Promise<Partial<ChatHandlerOptions>> =>
+    open === undefined ? {} : { store: await open(), limits };
 
   it('lists what waits for a person by id or role, and nothing for anybody else', async () => {
-    const chat = chatOf({ to: [{ id: 'bo' }, { role: 'manager' }] }, stored());
+    const chat = chatOf({ to: [{ id: 'bo' }, { role: 'manager' }] }, await stored());
     await say(chat);
     const page = await inboxOf(chat, 'bo');
     expect(page.items).toEqual([
@@ -93,7 +91,7 @@ describe.each([
   });
 
   it('opens and answers a question, which leaves every inbox, and the call goes on', async () => {
-    const chat = chatOf({ to: { role: 'manager' }, hidden: true }, stored());
+    const chat = chatOf({ to: { role: 'manager' }, hidden: true }, await stored());
     await say(chat);
     const [item] = (await inboxOf(chat, 'bo')).items;
     const opened = await openIn(chat, 'bo', item!);
@@ -108,7 +106,7 @@ describe.each([
   });
 
   it('gives page after page, the oldest first, and none twice, while others are answered', async () => {
-    const chat = chatOf({ to: ['bo', { role: 'manager' }] }, stored());
+    const chat = chatOf({ to: ['bo', { role: 'manager' }] }, await stored());
     for (let nth = 0; nth < 25; nth += 1) await say(chat, `c${nth}`);
     const first = await inboxOf(chat, 'bo');
     expect(first.items).toHaveLength(20);
@@ -122,7 +120,7 @@ describe.each([
   });
 
   it('tells who waits for news when something is asked, and when it is settled', async () => {
-    const chat = chatOf({ to: 'bo' }, stored());
+    const chat = chatOf({ to: 'bo' }, await stored());
     const { mark } = await inboxOf(chat, 'bo');
     const news = inboxOf<{ news: boolean }>(chat, 'bo', { wait: mark });
     await say(chat);
@@ -135,7 +133,7 @@ describe.each([
   });
 
   it('forgets what a stopped call asked', async () => {
-    const chat = chatOf({ to: 'bo' }, stored());
+    const chat = chatOf({ to: 'bo' }, await stored());
     const { sessionId } = questionOf(await say(chat));
     await chat.post({ conversationId, pluginAbort: { sessionId } }, as('ada'));
     expect((await inboxOf(chat, 'bo')).items).toEqual([]);

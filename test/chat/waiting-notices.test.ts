@@ -15,7 +15,12 @@ const refund = (options: Options) =>
     return { answer: yield* ctx.elicit('decide', { message: 'Refund 40 euros?' }, options as never) };
   });
 
-const people = { ada: { id: 'ada' }, bo: { id: 'bo', roles: ['manager'] }, cy: { id: 'cy', roles: ['boss'] } };
+const people = {
+  ada: { id: 'ada' },
+  bo: { id: 'bo', roles: ['manager'] },
+  cy: { id: 'cy', roles: ['boss'] },
+  dee: { id: 'dee' },
+};
 const identify: ChatHandlerOptions['identify'] = (request) =>
   people[request.headers.get('x-user') as keyof typeof people];
 
@@ -27,8 +32,8 @@ function chatOf(onWaiting: OnWaiting, more: Partial<ChatHandlerOptions> = {}, op
 
 const kept = (): DurableStore => ({ ...memoryStore(), isVolatile: false, opening: undefined });
 const limits = { leaseTime: 500, parkAfter: 20, sweepEvery: 20 };
-const say = (chat: Chat, id = conversationId) =>
-  chat.post({ conversationId: id, messages: [user('refund')] }, as('ada'));
+const say = (chat: Chat, id = conversationId, name = 'ada') =>
+  chat.post({ conversationId: id, messages: [user('refund')] }, as(name));
 
 /** Keeps what it is told. */
 function listener(then: (attempt: number) => void = () => undefined) {
@@ -201,17 +206,24 @@ describe('telling of a question', () => {
     await chat.handler.close();
   });
 
-  it('spares one person: what is too much in an hour comes later', async () => {
+  it('spares one person: what is too much in an hour comes later, and nobody takes more than half of it', async () => {
     const { told, onWaiting } = listener();
-    const chat = chatOf(onWaiting, { store: kept(), limits, notify: { perHour: 2 } });
+    const chat = chatOf(onWaiting, { store: kept(), limits, notify: { perHour: 4 } });
+    const from = () => told.map((one) => one.from).join();
     for (let nth = 0; nth < 4; nth += 1) await say(chat, `c${nth}`);
-    await vi.waitFor(() => expect(told).toHaveLength(2));
+    await vi.waitFor(() => expect(from()).toBe('ada,ada'));
     await chat.handler.sweep();
-    expect(told).toHaveLength(2);
+    expect(from()).toBe('ada,ada');
+    for (let nth = 0; nth < 3; nth += 1) await say(chat, `d${nth}`, 'cy');
+    await vi.waitFor(() => expect(from()).toBe('ada,ada,cy,cy'));
+    await say(chat, 'of bo', 'dee');
+    await chat.handler.sweep();
+    expect(told).toHaveLength(4);
     vi.useFakeTimers({ now: Date.now() + 3_700_000, toFake: ['Date'] });
     try {
       await chat.handler.sweep();
-      expect(told).toHaveLength(4);
+      const later = told.slice(4).map((one) => `${one.from}`);
+      expect(later.toSorted()).toEqual(['ada', 'ada', 'cy', 'dee']);
     } finally {
       vi.useRealTimers();
     }

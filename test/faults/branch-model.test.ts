@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpBranchContext, type McpToolContext } from '../../src/plugin.ts';
+import type { AnswerSource } from '../../src/protocol/person.ts';
 import type { BridgeElicit } from '../../src/runtime/bridge-event.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
-import type { JournalEntry } from '../../src/runtime/journal.ts';
+import { keptSource, type JournalEntry } from '../../src/runtime/journal.ts';
 import type { RunClock } from '../../src/runtime/run-clock.ts';
 import { runs } from '../runs.ts';
 
@@ -62,7 +63,7 @@ function* performOne(act: Act, ctx: McpBranchContext, world: World): Operation<u
       return typeof (yield* ctx.now());
     case 'elicit':
       // A branch has none, and says so.
-      return yield* (ctx as Ctx).elicit('seat', { message: 'Seat?' });
+      return yield* askSeat(ctx as Ctx, world);
     case 'throw':
       throw Object.assign(new Error('thrown'), { code: 'THROWN' });
     case 'branch':
@@ -72,6 +73,16 @@ function* performOne(act: Act, ctx: McpBranchContext, world: World): Operation<u
     case 'race':
       return yield* race(act.parts.map((part) => perform(part, ctx, world)));
   }
+}
+
+function* askSeat(ctx: Ctx, world: World): Operation<unknown> {
+  let from: AnswerSource | undefined;
+  const check = (_: unknown, source: AnswerSource) => void (from = source);
+  const answer = yield* ctx.elicit('seat', { message: 'Seat?' }, { check });
+  world.answerers.push(answer.by?.id);
+  // An answer of the journal is not checked again.
+  if (from !== undefined) expect(answer.by).toEqual(from.by);
+  return { ...answer };
 }
 
 function* settled(work: () => Operation<unknown>): Operation<unknown> {
@@ -89,6 +100,8 @@ interface World {
   next(): number;
   moved(): void;
   readonly clock: RunClock;
+  /** Who gave the answers, as the tool got them. */
+  readonly answerers: (string | undefined)[];
   run(): Operation<void>;
 }
 
@@ -105,6 +118,7 @@ function createWorld(): World {
     turn: () => action((resolve) => wait(resolve)),
     next: () => (given += 1),
     moved: () => void (moves += 1),
+    answerers: [],
     clock: { start: () => undefined, pause: () => undefined, after: (_, onPassed) => wait(onPassed) },
     *run() {
       for (;;) {
@@ -127,6 +141,7 @@ function createWorld(): World {
 interface Played {
   result: unknown;
   journal: JournalEntry[];
+  answerers: World['answerers'];
 }
 
 /** Play a program on from a journal. At each question that is `parked`, the run is dropped and another one takes over. */
@@ -154,7 +169,7 @@ function play(asks: Asks, acts: Program, kept: readonly JournalEntry[], isParked
           return { value: yield* host.run() };
         })(),
       ]);
-      if (result !== undefined) return { result: result.value, journal };
+      if (result !== undefined) return { result: result.value, journal, answerers: world.answerers };
       parked = new Set(parked);
     }
   });
@@ -190,6 +205,13 @@ function* dropped(
   return yield* gone.operation;
 }
 
+/** Who answers, and where: one after the other. */
+const sources: readonly AnswerSource[] = [
+  { by: { id: 'ada', name: 'Ada' }, via: 'inbox' },
+  { by: { id: 'bo' }, via: 'link' },
+  { via: 'page' },
+];
+
 /** How many questions wait, and the most that ever did. */
 const atOnce = { now: 0, most: 0 };
 
@@ -201,15 +223,19 @@ function* answer(event: BridgeElicit, world: World): Operation<void> {
   } finally {
     atOnce.now -= 1;
   }
-  const checked = yield* event.check({ action: 'accept', content: { seat: '3A' } }, { via: 'server' });
-  if (checked.ok) yield* event.settle(checked.settlement);
+  const source = sources[event.seq % sources.length]!;
+  const checked = yield* event.check({ action: 'accept', content: { seat: '3A' } }, source);
+  if (checked.ok) yield* event.settle(checked.settlement, { attempt: 1, ...keptSource(source) });
 }
 
 const twoAtOnce: Program = [{ type: 'all', parts: [[{ type: 'elicit' }, { type: 'elicit' }], [{ type: 'elicit' }]] }];
 
 const plain = ({ result, journal }: Played) => ({
   result,
-  journal: journal.map(({ key, kind, question }) => `${key} ${kind} ${question?.elicitId ?? ''}`),
+  journal: journal.map(({ key, kind, question }) => {
+    const { elicitId = '', by = '', name = '', via = '' } = question ?? {};
+    return [key, kind, elicitId, by, name, via].join(' ');
+  }),
 });
 
 it('random programs end the same live, cooled at every question, and replayed from every prefix', async () => {
@@ -222,10 +248,12 @@ it('random programs end the same live, cooled at every question, and replayed fr
         // One after the other: they share nothing but time.
         const again = await play(asks, acts, live.journal.slice(0, length));
         expect(plain(again).journal, `from ${length}`).toEqual(plain(live).journal);
+        expect(again.answerers, `from ${length}`).toEqual(live.answerers);
         if (length === live.journal.length) expect(again.result).toEqual(live.result);
       }
       const cooled = await play(asks, acts, [], true);
       expect(plain(cooled).journal).toEqual(plain(live).journal);
+      expect(cooled.answerers).toEqual(live.answerers);
     }),
     { numRuns: runs(1000), examples: [['together', twoAtOnce]] },
   );

@@ -87,6 +87,19 @@ describe('an inbox beside its questions', () => {
     expect(badge()).toBe('1');
   });
 
+  it('keeps what is under a row within its edge, and leaves a row in the middle of it square', async () => {
+    const server = playInbox();
+    server.ask();
+    await show(server);
+    await userEvent.click(row(/1042/));
+    const item = row(/1042/).element();
+    const list = item.closest('[data-elicit="inbox-list"]') as Element;
+    const edges = [list, item.closest('ul') as Element, item].map((one) => getComputedStyle(one));
+    expect(edges.map((style) => style.borderBottomLeftRadius !== '0px')).toEqual([true, false, false]);
+    expect(edges.map((style) => style.borderBottomRightRadius)).toEqual(['0px', '0px', '0px']);
+    expect(list.getBoundingClientRect().bottom).toBeGreaterThan(item.getBoundingClientRect().bottom + 50);
+  });
+
   it('says how many wait, then how many have come, and lets go what was answered elsewhere', async () => {
     const server = playInbox();
     const place = server.ask();
@@ -169,8 +182,10 @@ describe('an inbox in a narrow place', () => {
     const place = server.ask();
     server.ask();
     await show(server, { width: 360 });
-    await userEvent.click(row(/1043/));
+    (row(/1043/).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
     await expect.element(detail()).toHaveFocus();
+    expect(getComputedStyle(detail().element()).outlineStyle).toBe('solid');
     expect(page.getByRole('list').elements()).toHaveLength(0);
     await userEvent.keyboard('{Tab}{Enter}');
     await expect.element(row(/1043/)).toHaveFocus();

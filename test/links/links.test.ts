@@ -6,6 +6,7 @@ import { ask, people, secret, visit } from './desk.ts';
 
 const response = z.object({ ok: z.boolean() });
 const yes = { f0: 'true' };
+const accepted = { action: 'accept', content: { ok: true } } as const;
 const url = 'https://shop.example/answer';
 const gone = 'This question is no longer open';
 
@@ -164,6 +165,12 @@ describe('a person whom the host identifies', () => {
     expect(shut.text).not.toContain('Refund');
     const body = new URLSearchParams({ attempt: '1', nonce: 'n', do: 'send', f0: 'true' });
     expect((await bearer.visit(made, { method: 'POST', body })).status).toBe(403);
+
+    await bearer.desk.answer(people.cy, { sessionId: bearer.place.callId, ...bearer.place, result: accepted });
+    for (const late of [await bearer.visit(made), await bearer.visit(made, { method: 'POST', body })]) {
+      expect([late.status, late.text]).toEqual([200, expect.stringContaining('Already answered')]);
+      expect(late.text).not.toContain('Cy');
+    }
 
     const known = await ask({ response, options, links: { identify } });
     const page = await known.visit(await known.link(), as('bo'));

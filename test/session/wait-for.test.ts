@@ -3,9 +3,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext, type WaitToken } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
+import type { Answerer, AnswerSource } from '../../src/protocol/person.ts';
 import { macrotask } from '../../src/base/wait.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
-import type { JournalEntry } from '../../src/runtime/journal.ts';
+import { keptSource, sourceOf, type JournalEntry } from '../../src/runtime/journal.ts';
 import { createPluginSessionManager, type Calls } from '../../src/session/plugin-session-manager.ts';
 import type { Call, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { SessionLimits } from '../../src/session/session-limits.ts';
@@ -558,16 +559,22 @@ describe('a wrong use', () => {
   );
 });
 
-it('goes on from every prefix of its journal, with the same winner', async () => {
+it('goes on from every prefix of its journal, with the same winner, and the same people who answered', async () => {
   const tool = declaration.execute(function* (_, ctx) {
     yield* ctx.waitFor.token('signed');
     yield* ctx.waitFor.token('paid');
     yield* ctx.step('note', () => 1, { pure: true });
     const first = yield* race([ctx.waitFor('paid', wait), ctx.waitFor('signed', wait)]);
-    const seat = yield* ctx.elicit('seat', { message: 'Which seat?' });
-    return `${toldOf(first)} ${seat.action}`;
+    const seat = yield* ctx.elicit('seat', { message: 'Which seat?' }, { to: 'bo' });
+    const paper = yield* ctx.elicit('paper', { message: 'Which paper?' });
+    return `${toldOf(first)} ${nameOf(seat)} ${nameOf(paper)}`;
   });
-  const answers: Record<string, unknown> = { '~wait:signed': { by: 'ada' }, seat: { seat: '1A' } };
+  const nameOf = ({ by }: { by?: Answerer | undefined }) => by?.name ?? by?.id;
+  const answers: Record<string, [content: object, from: AnswerSource]> = {
+    '~wait:signed': [{ by: 'ada' }, { via: 'server' }],
+    seat: [{ seat: '1A' }, { by: { id: 'bo', name: 'Bo' }, via: 'link' }],
+    paper: [{ paper: 'A4' }, { by: { id: 'cy' }, via: 'inbox' }],
+  };
   const play = (journal: JournalEntry[]) =>
     run(function* () {
       const host = createBridgeHost({
@@ -583,21 +590,23 @@ it('goes on from every prefix of its journal, with the same winner', async () =>
       yield* spawn(function* () {
         for (;;) {
           const { value: event } = yield* host.events.next();
-          if (event.type !== 'elicit' || answers[event.question.key] === undefined) continue;
-          const checked = yield* event.check(
-            { action: 'accept', content: answers[event.question.key] },
-            { via: 'server' },
-          );
-          if (checked.ok) yield* event.settle(checked.settlement);
+          const [content, from] = (event.type === 'elicit' && answers[event.question.key]) || [];
+          if (event.type !== 'elicit' || from === undefined) continue;
+          const checked = yield* event.check({ action: 'accept', content }, from);
+          if (checked.ok) yield* event.settle(checked.settlement, { attempt: 1, ...keptSource(from) });
         }
       });
       return yield* host.run();
     });
+  const fromIn = ({ question }: JournalEntry) => question && sourceOf(question);
   const journal: JournalEntry[] = [];
-  expect(await play(journal)).toBe('ADA accept');
-  expect(journal.map(({ kind }) => kind)).toEqual(['token', 'token', 'step', 'wait', 'wait', 'elicit']);
+  expect(await play(journal)).toBe('ADA Bo cy');
+  const kinds = ['token', 'token', 'step', 'wait', 'wait', 'elicit', 'elicit'];
+  expect(journal.map(({ kind }) => kind)).toEqual(kinds);
   for (let length = 0; length <= journal.length; length += 1) {
     // One after the other, so that a failure names its prefix.
-    expect(await play(journal.slice(0, length)), `after ${length} entries`).toBe('ADA accept');
+    const again = journal.slice(0, length);
+    expect(await play(again), `after ${length} entries`).toBe('ADA Bo cy');
+    expect(again.map(fromIn), `after ${length} entries`).toEqual(journal.map(fromIn));
   }
 });
