@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatStreamEvent } from '../../src/protocol/chat-event.ts';
 import { idleState, statusOf, type ClientState } from '../../src/client/state/client-state.ts';
-import { countsIn, statusOfItem } from '../../src/client/state/item-state.ts';
+import { canBeAskedAgain, countsIn, statusOfItem } from '../../src/client/state/item-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
 import { ask, info, settled } from './harness.ts';
 
@@ -172,7 +172,7 @@ describe('a question that a snapshot', () => {
     ['asks', 'pending', [calling('call_1'), calls('call_1'), ask()]],
     ['tells to be settled', 'settled', [calling('call_1'), calls('call_1'), settled('accept'), running]],
     ['says nothing of while its call runs', 'pending', [calling('call_1'), calls('call_1'), running]],
-    ['names no call of, though that has ended', 'settled', [calling('call_1'), toolMessage]],
+    ['names no call of, though that has ended', 'lost', [calling('call_1'), toolMessage]],
     ['knows nothing of', 'lost', [{ type: 'messages', messages: [{ role: 'user', content: 'Hi' }] }]],
   ])('%s is %s', (_, status, events) => {
     const state = after(...asked, snapshot(...events));
@@ -180,6 +180,12 @@ describe('a question that a snapshot', () => {
     expect(state.calls.some((call) => call.status === 'running' || call.status === 'waiting')).toBe(
       status === 'pending' || events.includes(running),
     );
+  });
+
+  it('is not offered again where the conversation has the result of its call', () => {
+    const [known] = after(...asked, snapshot(calling('call_1'), toolMessage)).items;
+    const [unknown] = after(...asked, snapshot()).items;
+    expect([known, unknown].map((item) => canBeAskedAgain(item!))).toEqual([false, true]);
   });
 
   it('knows nothing of hears its own outcome where its answer is on its way', () => {

@@ -15,6 +15,7 @@ import {
   formDraft,
   isGeneric,
   isOpen,
+  isOverdue,
   isRevised,
   type Answer,
   type ChangeNote,
@@ -121,13 +122,13 @@ export function leaveAnswer(item: ItemState): readonly Answer[] {
  * @param id - the id of the answer it took, if there was one and the server tells it
  */
 export function settleItem(item: ItemState, { action, answerId: id, by }: HowSettled, at: number): ItemState {
-  const { open, request } = item;
+  const { open } = item;
   if (open === undefined) return item;
   if (isRevised(item)) return keepAnswer(item);
   // Another tab's answer may have come first; then ours does not count.
   const isOurs = (answer: Answer) => answer.action === action && (!id || !answer.id || answer.id === id);
   const ours = item.answers.findLast(isOurs);
-  const overdue = request.expiresAt !== undefined && at >= request.expiresAt;
+  const overdue = isOverdue(item, at);
   if (action === 'cancel' && overdue && ours === undefined && id === undefined)
     return endItem(item, { how: 'expired' });
   // A cancel without an id can be the server's own.

@@ -237,11 +237,18 @@ export function isRevised({ open, end }: ItemState): boolean {
   return open !== undefined && end !== undefined;
 }
 
-/** True if the person may have it asked again: once, and for an expired question only if the chat server asked. */
+/** @param at - in milliseconds since the Unix epoch */
+export const isOverdue = ({ request: { expiresAt } }: ItemState, at: number): boolean =>
+  expiresAt !== undefined && at >= expiresAt;
+
+/**
+ * True if the person may have it asked again: once, and for an expired question only if the chat server asked. The
+ * conversation has the result of a call whose question is lost without a problem.
+ */
 export function canBeAskedAgain(item: ItemState): boolean {
   const { open, end } = item;
   if (open !== undefined || end?.askedAgain === true) return false;
-  return end?.how === 'lost' || (end?.how === 'expired' && isOfChat(item));
+  return (end?.how === 'lost' && end.problem !== undefined) || (end?.how === 'expired' && isOfChat(item));
 }
 
 /** True for the chat server's questions. It can neither settle nor end any other. */

@@ -34,6 +34,7 @@ import {
   findItem,
   isOfChat,
   isOpen,
+  isOverdue,
   isRevised,
   openIn,
   statusOfItem,
@@ -161,8 +162,9 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
     const { callId } = item.request;
     // An answer being sent gets its own outcome.
     if (!isOfChat(item) || answerOnItsWay(item) || isTold(callId)) return item;
-    if (toolMessageOf(messages, callId) !== undefined) return settleByCallEnd(item, at);
-    return endItem(item, { how: 'lost', problem: { code: 'SESSION_NOT_FOUND' }, drafts: draftsOf(item) });
+    if (isOverdue(item, at)) return endItem(item, { how: 'expired' });
+    const problem = toolMessageOf(messages, callId) === undefined ? { code: 'SESSION_NOT_FOUND' } : undefined;
+    return endItem(item, { how: 'lost', problem, drafts: draftsOf(item) });
   });
   const calls = ended.calls.map((call): ToolActivity => {
     if (!isAtWork(call.status) || isTold(call.callId) || isComing(call.callId)) return call;
