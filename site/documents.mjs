@@ -74,6 +74,7 @@ export const groups = [
     entries: [
       'docs/server.md',
       'docs/durable.md',
+      'docs/engines.md',
       'docs/faults.md',
       'docs/record.md',
       'docs/observability.md',

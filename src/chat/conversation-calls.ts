@@ -96,17 +96,17 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
   }
 
   function* start({ call, refused }: Command<'start_call'>): Operation<void> {
-    const { id: callId, arguments: params } = call;
+    const { id: callId, hostId, arguments: params } = call;
     if (refused !== undefined) return dispatch({ type: 'call_failed', callId, message: refused });
     try {
       const tool = findTool(call, conversation);
-      const needsParent = tool.needs.parentMessages === true;
       const session = yield* sessions.create({
         tool,
         params,
         callId,
+        hostId,
         owner: turn().owner,
-        parent: needsParent ? { messages: messagesBefore(turn(), callId), systemPrompt } : undefined,
+        parent: tool.needs.parentMessages ? { messages: messagesBefore(turn(), callId), systemPrompt } : undefined,
         tenant: tenantOf(callId, false),
       });
       const now = turn().calls.find(({ id }) => id === callId);

@@ -84,6 +84,11 @@ export interface BegunCall extends CallName {
   toolName: string;
   /** The arguments as the model gave them: an object, or its JSON text. */
   input: unknown;
+  /**
+   * Never begin a second call of this name: if it has ended, `begin` gives its outcome. For a caller that begins again
+   * after a crash, such as a step of a workflow. @default false
+   */
+  once?: boolean | undefined;
 }
 
 /** How a call ended. An object that the tool returned is JSON text here. */
@@ -183,8 +188,8 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
       return person instanceof Response ? person : person?.id;
     },
     async begin(call: BegunCall) {
-      const { toolCallId, toolName, input } = call;
-      const reply = await ask(call, { type: 'begin', token: newCallToken(), toolCallId, toolName, input });
+      const { toolCallId, toolName, input, once = false } = call;
+      const reply = await ask(call, { type: 'begin', token: newCallToken(), toolCallId, toolName, input, once });
       return reply.status === 'unknown' ? ({ status: 'asks' } as const) : reply;
     },
     outcome,

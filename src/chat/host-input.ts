@@ -17,8 +17,11 @@ import { findCall, toldId, type FoundCall, type Brought, type Sender, type Turn,
  * calls by its own ids: the last call with such an id is meant.
  */
 export type HostInput =
-  /** Begin a call. `token` makes its id, so that the call begins once however often this is handed on. */
-  | { type: 'begin'; token: string; toolCallId: string; toolName: string; input: unknown }
+  /**
+   * Begin a call. `token` makes its id, so that the call begins once however often this is handed on. With `once`, a call
+   * of this name that has ended is the one that is meant.
+   */
+  | { type: 'begin'; token: string; toolCallId: string; toolName: string; input: unknown; once: boolean }
   /** Tell how a call has ended, or tell what happens until it ends or waits. */
   | { type: 'follow'; toolCallId: string }
   /** The person does not answer these calls any more. */
@@ -111,9 +114,9 @@ function hostWish(host: HostInput, from: Sender, to: PostedTo): Wish {
   const { turn, key } = to;
   switch (host.type) {
     case 'begin': {
-      const { toolCallId: hostId, toolName: name, input } = host;
+      const { toolCallId: hostId, toolName: name, input, once } = host;
       const id = callIdOf(key, host.token);
-      const known = findCall(turn, (call) => call.id === id) ?? openCall(hostId, turn);
+      const known = findCall(turn, (call) => call.id === id) ?? (once ? knownCall(hostId, to) : openCall(hostId, turn));
       if (known !== undefined) return { replies: resultEvents(known) };
       const refused = new Map<string, string>();
       const call = { ...readCall({ id, name, arguments: input }, refused), hostId };

@@ -15,7 +15,7 @@ import type { CallRecord } from './call-record.ts';
 import { createGoingBack, type GoingBack } from './going-back.ts';
 import { createJournalBudget, type JournalBudget } from './journal-budget.ts';
 import type { AbortedBy, Call, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
-import type { OnServerEvent, TellOfSession } from './server-event.ts';
+import { aboutSession, type OnServerEvent, type TellOfSession } from './server-event.ts';
 import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import { createSessionTimes, type SessionTimes } from './session-times.ts';
 import { createToolRuns, over, stopRun, type CallHost, type ToolRuns } from './tool-runs.ts';
@@ -119,7 +119,7 @@ export function createCall(options: CallParts): StartableCall {
   let state: ReturnType<InnerCall['state']> = entry.outcome === undefined ? 'open' : 'over';
   const concluded = withResolvers<void>();
   if (state === 'over') concluded.resolve();
-  const tellHost: TellOfSession = (event) => onEvent({ sessionId: id, toolName, ...event });
+  const tellHost: TellOfSession = (event) => onEvent({ ...aboutSession(entry), ...event });
   const report = (error: unknown) => onEvent({ type: 'error', where: 'session', error });
   const call: InnerCall = {
     ...options,

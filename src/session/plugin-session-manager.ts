@@ -35,6 +35,7 @@ import { inSlices, within } from '../base/wait.ts';
 import type { MayAnswer } from './may-answer.ts';
 import type { AbortedBy, Call, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import {
+  aboutSession,
   guardListener,
   readTraceparent,
   type GiveTraceparent,
@@ -113,6 +114,8 @@ export interface CreatePluginSession {
   /** The arguments as the model gave them. */
   params: unknown;
   callId: string;
+  /** The id that the host, or the page, gave the call: events tell it. */
+  hostId?: string | undefined;
   owner?: string | undefined;
   /** The chat before the call, for tools that require it. It is kept for those alone. @default none */
   parent?: ParentChat | undefined;
@@ -307,8 +310,8 @@ export function createPluginSessionManager(
     tellLeft(session, why);
   }
 
-  function tellLeft({ id, toolName }: StartableCall, why: LeftBecause): void {
-    onEvent({ type: 'session_left', sessionId: id, toolName, why });
+  function tellLeft({ record }: StartableCall, why: LeftBecause): void {
+    onEvent({ type: 'session_left', ...aboutSession(record.entry), why });
   }
 
   /** Change a call's count of holders. */
@@ -355,9 +358,9 @@ export function createPluginSessionManager(
     }
     const place = places.get(sessionId) ?? admission.take(entry.owner, entry, true);
     const session = open(tool, call, place, { tenant: by, host });
-    const { toolName, traceparent } = entry;
+    const { traceparent } = entry;
     const pending = entry.pending.map(({ elicitId, key, attempt }) => ({ elicitId, key, attempt }));
-    onEvent({ type: 'session_resumed', sessionId, toolName, traceparent, pending });
+    onEvent({ type: 'session_resumed', ...aboutSession(entry), traceparent, pending });
     if (tool.runsOnce) {
       // Its run is gone, and cannot be repeated.
       session.end({ status: 'failed', error: recordError(new CallLostError(tool.name)) });
@@ -385,7 +388,7 @@ export function createPluginSessionManager(
     stopOrLeave(id, active.get(id), { isDurable: records.isDurable, limits, abort, onEvent });
 
   return {
-    *create({ tool, params, callId, owner, parent, host, tenant }) {
+    *create({ tool, params, callId, hostId, owner, parent, host, tenant }) {
       const there = { elicitation: true, sampling: true, ...host?.can, parentMessages: parent !== undefined };
       const need = lackingNeed(tool.needs, there);
       if (need !== undefined) throw new MissingNeedError(tool.name, need);
@@ -399,6 +402,7 @@ export function createPluginSessionManager(
         format: sessionFormat,
         id: callId,
         callId,
+        hostId,
         toolName: tool.name,
         toolVersion: tool.toolVersion,
         owner,
@@ -406,7 +410,7 @@ export function createPluginSessionManager(
         parsed: jsonOf(parsed.data),
         ...(tool.needs.parentMessages === true && { parent: parent && shortened(parent, limits.parentBytes) }),
         limits: finiteLimits(strictest(tool.toolLimits, toolLimitsOf(limits))),
-        traceparent: readTraceparent(options.traceparent, { sessionId: callId, toolName: tool.name }),
+        traceparent: readTraceparent(options.traceparent, aboutSession({ id: callId, toolName: tool.name, hostId })),
         refCount: 1,
         createdAt: Date.now(),
         journal: [],
@@ -421,8 +425,7 @@ export function createPluginSessionManager(
         const keeping = by?.commit(record.writer, []);
         if (keeping !== undefined) yield* until(keeping);
         const session = open(tool, record, place, { parsed: { value: parsed.data }, tenant: by, host });
-        const { traceparent } = entry;
-        onEvent({ type: 'session_created', sessionId: callId, toolName: tool.name, traceparent });
+        onEvent({ type: 'session_created', ...aboutSession(entry), traceparent: entry.traceparent });
         yield* session.start();
         return session;
       } catch (error) {

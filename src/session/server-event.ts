@@ -2,6 +2,7 @@ import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { Answerer, AnswerVia } from '../protocol/person.ts';
 import type { RecordedError } from '../runtime/journal.ts';
 import type { SteppedOperation } from '../runtime/recorder.ts';
+import type { ToolSessionEntry } from './call-entry.ts';
 import type { AbortedBy } from './plugin-session.ts';
 
 /**
@@ -80,7 +81,15 @@ export type ServerEvent =
 export interface AboutSession {
   sessionId: string;
   toolName: string;
+  /** The id that the host, or the page, gave the call when it began it. Undefined for a call of our own model. */
+  toolCallId?: string | undefined;
 }
+
+export function aboutSession({ id, toolName, hostId }: NamedEntry): AboutSession {
+  return { sessionId: id, toolName, ...(hostId !== undefined && { toolCallId: hostId }) };
+}
+
+type NamedEntry = Pick<ToolSessionEntry, 'id' | 'toolName' | 'hostId'>;
 
 /**
  * Why a process lets a call go: it waits (`parked`), the process or its manager closes (`closed`), or the process may

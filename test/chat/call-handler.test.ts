@@ -4,7 +4,7 @@ import { statusOfItem } from '../../src/client/state/item-state.ts';
 import { createChatServer } from '../../src/chat/chat-server.ts';
 import { readReply } from '../../src/chat/read-reply.ts';
 import { createMcpTool } from '../../src/plugin.ts';
-import { createCallHandler, memoryStore } from '../../src/server.ts';
+import { createCallHandler, memoryStore, type CallHandlerOptions, type ServerEvent } from '../../src/server.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import { booking, nameOf, openCalls, openPage } from './call-harness.ts';
 import { accept, agent, only, questionOf, respond, the } from './harness.ts';
@@ -125,6 +125,24 @@ describe('a call that a host begins', () => {
     await expect(outcome).rejects.toThrow('No longer.');
   });
 
+  it('with `once` gives its outcome instead of a second call, in later turns and after a restart', async () => {
+    const store = memoryStore();
+    let runs = 0;
+    const counted = quickly.execute(function* ({ text }) {
+      yield* [];
+      return `${text} ${(runs += 1)}`;
+    });
+    const first = openCalls({ store, tools: [counted] });
+    const begin = ({ handler }: typeof first, toolCallId: string) =>
+      handler.begin({ ...nameOf(toolCallId), toolName: 'quick', input: { text: 'Run' }, once: true });
+    const run1 = { status: 'ended', content: 'Run 1', isError: false };
+    expect([await begin(first, 'a'), await begin(first, 'a')]).toEqual([run1, run1]);
+    expect(await begin(first, 'b')).toMatchObject({ content: 'Run 2' });
+    await first.handler.close();
+    expect(await begin(openCalls({ store, tools: [counted] }), 'a')).toEqual(run1);
+    expect(runs).toBe(2);
+  });
+
   it('runs once, however often its beginning is handed on', async () => {
     let runs = 0;
     const counted = quickly.execute(function* ({ text }) {
@@ -135,7 +153,8 @@ describe('a call that a host begins', () => {
     const server = createChatServer('createCallHandler', { provider: agent().provider, tools: [counted] });
     onTestFinished(() => server.close());
     const begin = async (token: string) => {
-      const host = { type: 'begin', token, toolCallId: 'a', toolName: 'quick', input: { text: 'Hi' } } as const;
+      const input = { text: 'Hi' };
+      const host = { type: 'begin', token, toolCallId: 'a', toolName: 'quick', input, once: false } as const;
       return readReply(await server.post('c', undefined, host), 'a', true);
     };
     const hi = { status: 'ended', content: 'Hi', isError: false };
@@ -307,10 +326,11 @@ describe('options of a call handler', () => {
 describe('several processes over one store', () => {
   function openProcesses() {
     const prefix = ownPrefix();
-    return () => {
+    return (more: Partial<CallHandlerOptions> = {}) => {
       const store = mortal(storeInProcess(prefix));
+      const limits = { awaitTime: 60_000, leaseTime: 2000, sweepEvery: Infinity, cleanupTime: 100 };
       return {
-        ...openCalls({ store, limits: { awaitTime: 60_000, leaseTime: 2000, sweepEvery: Infinity, cleanupTime: 100 } }),
+        ...openCalls({ store, limits, ...more }),
         die: () => store.die(),
       };
     };
@@ -330,6 +350,30 @@ describe('several processes over one store', () => {
     expect(await outcome).toEqual(booked);
     expect(await three.handler.outcome(nameOf('book-1', 'c', 'ann'))).toEqual(booked);
     expect(await three.handler.outcome(nameOf('book-1', 'c', 'eve'))).toEqual({ status: 'unknown' });
+  });
+
+  it('tell each event under the id that the host gave the call', async () => {
+    const open = openProcesses();
+    const told: unknown[] = [];
+    const onEvent = (event: ServerEvent) => {
+      if ('toolName' in event) told.push([event.type, event.toolCallId]);
+    };
+    const one = open({ onEvent });
+    await one.handler.begin(booking());
+    await one.handler.close();
+    const { post } = open({ onEvent }).page();
+    const flight = questionOf(await post({ attach: true }));
+    await post({ pluginElicitResponses: [respond(flight, { action: 'decline' })] });
+    const types = [
+      'session_created',
+      'step_ended',
+      'asked',
+      'session_left',
+      'session_resumed',
+      'settled',
+      'session_ended',
+    ];
+    expect(told).toEqual(types.map((type) => [type, 'book-1']));
   });
 
   it('begin a call in a conversation that another one has at work', async () => {

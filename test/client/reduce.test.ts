@@ -230,6 +230,12 @@ describe('what is told to one request alone', () => {
     expect(after(...sent, reply(settled('accept'), post)).items.map(statusOfItem)).toEqual(['settled']);
   });
 
+  it('leaves a call ended that has ended before the reply comes', () => {
+    const { items, calls: now } = after(...sent, told(result('call_1'), 'p2'), reply(settled('accept'), 'p2'));
+    expect(items.map(statusOfItem)).toEqual(['settled']);
+    expect(now).toMatchObject([{ status: 'completed', content: 'of call_1' }]);
+  });
+
   it('is no word of the conversation', () => {
     const state = after(...sent);
     expect(reduce(state, reply(text('x'), 'p2'))).toBe(state);

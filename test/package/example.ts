@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { inject } from 'vitest';
 import { install, root, temporaryFolder, writeFiles } from './project.ts';
 
-/** What an example's own build and install leave in its folder. */
-const made = new Set(['node_modules', 'package-lock.json', '.next', 'dist', 'next-env.d.ts']);
+/** What an example's build, install and runs leave in its folder. */
+const made = new Set(['node_modules', 'package-lock.json', '.next', '.data', 'dist', 'next-env.d.ts']);
 
 /** Copies an example into a folder of its own and installs it, with the packed package in place of the clone. */
 export function installExample(name: string): string {

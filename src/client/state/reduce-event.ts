@@ -350,7 +350,9 @@ function settle(
   change: (item: ItemState) => ItemState,
 ): ClientState {
   const settled = changeOfChat(state, elicitId, change);
-  if (settled === state) return state;
+  // The reply to an answer may come after the end of its call.
+  const hasEnded = state.calls.some((call) => call.callId === callId && !isAtWork(call.status));
+  if (settled === state || hasEnded) return settled;
   const waits = openIn(settled.items).some((item) => item.request.callId === callId && !isRevised(item));
   return changeCall(settled, callId, { status: waits ? 'waiting' : 'running' });
 }
