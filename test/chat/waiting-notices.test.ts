@@ -154,7 +154,7 @@ describe('telling of a question', () => {
     const store = kept();
     const [first, late] = [listener(), listener()];
     const heard: (() => void)[] = [];
-    const read = vi.fn(store.read);
+    const read = vi.fn<DurableStore['read']>(store.read);
     const slow: DurableStore = {
       ...store,
       read,
