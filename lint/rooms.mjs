@@ -24,7 +24,7 @@ export const rooms = {
   'ai-sdk': { rooms: ['protocol', 'tool', 'chat'], packages: ['ai'] },
   mcp: {
     rooms: ['base', 'protocol', 'form', 'tool', 'session', 'store'],
-    packages: ['@modelcontextprotocol/*', 'effection', 'zod'],
+    packages: ['@modelcontextprotocol/*', 'effection', 'node:fs', 'node:path', 'zod'],
   },
   otel: { rooms: ['protocol', 'session'], packages: ['@opentelemetry/api'] },
   terminal: {

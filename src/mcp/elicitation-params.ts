@@ -20,6 +20,8 @@ export interface ElicitationParamsOptions {
   readonly contextInMessage: boolean;
   /** Name the question, for a client that can change its answer. */
   readonly isNamed: boolean;
+  /** The address of the app that may show it. @default none */
+  readonly app?: string | undefined;
   /** What its form held when the answer was refused. @default nothing */
   readonly before?: JsonObject | undefined;
 }
@@ -27,7 +29,7 @@ export interface ElicitationParamsOptions {
 /** Ask a question over MCP. Clients that know us get all of it in `_meta`; others get the same in words. */
 export function elicitationParams(
   request: ElicitRequest,
-  { flat, contextInMessage, isNamed, before }: ElicitationParamsOptions,
+  { flat, contextInMessage, isNamed, app, before }: ElicitationParamsOptions,
 ): ElicitationParams {
   const { key, toolName, attempt, issues = [], message, elicitId, url, plain, inWords } = request;
   const given = request.schema[contextKeyword];
@@ -60,7 +62,7 @@ export function elicitationParams(
       ...(before === undefined ? flat() : withDefaults(flat(), before)),
       ...(context && !isSaid && { [contextKeyword]: context }),
     },
-    _meta,
+    _meta: app === undefined ? _meta : { ..._meta, ui: { resourceUri: app } },
   };
 }
 
