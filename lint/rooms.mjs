@@ -39,6 +39,10 @@ export const rooms = {
   skins: { rooms: [], packages: [] },
   react: { rooms: ['base', 'protocol', 'form', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'form', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
+  'mcp-app': {
+    rooms: ['protocol', 'plugin', 'client', 'ui', 'react', 'mcp-client'],
+    packages: ['react', 'react-dom', 'zod'],
+  },
   'ag-ui-client': { rooms: ['protocol', 'client'], packages: [] },
   inbox: { rooms: ['base', 'protocol', 'plugin', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   'ai-sdk-react': { rooms: ['protocol', 'client'], packages: ['react'] },
@@ -57,6 +61,7 @@ export const rooms = {
       'node:stream',
       'node:url',
       'node:util',
+      'node:zlib',
       'zod',
     ],
   },

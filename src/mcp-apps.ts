@@ -4,5 +4,4 @@
  * @module elicitkit/mcp-apps
  */
 
-export { readMcpApps } from './mcp/read-mcp-apps.ts';
-export type { McpApp } from './mcp/served-apps.ts';
+export { readMcpApps, type McpApp } from './mcp/read-mcp-apps.ts';

@@ -50,6 +50,7 @@ import { broughtIn, metaOf, offerParams } from './change-offers.ts';
 import { clientFactsOf, isToldOfClient } from './client-facts.ts';
 import { elicitationParams } from './elicitation-params.ts';
 import { McpServerError } from './errors.ts';
+import type { McpApp } from './read-mcp-apps.ts';
 import { readMcpLimits, type McpServerLimits } from './mcp-limits.ts';
 import { answerAmong, lastFormAmong, namesOf, type LastForm } from './read-answer.ts';
 import {
@@ -61,7 +62,7 @@ import {
 } from './request-state.ts';
 import { readSample, samplingParams } from './sampling-params.ts';
 import { visitSealed, type SealedRest } from './sealed-calls.ts';
-import { serveApps, type McpApp } from './served-apps.ts';
+import { serveApps } from './served-apps.ts';
 import { serveTools } from './served-tools.ts';
 import { textFormOf } from './text-form.ts';
 import { errorResult, toolResult } from './tool-result.ts';

@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { McpServerError } from './errors.ts';
-import type { McpApp } from './served-apps.ts';
+
+/** The card of one question as a page that a host shows in a frame. `npx elicitkit apps build` makes it. */
+export interface McpApp {
+  /** The name of the tool. */
+  readonly tool: string;
+  /** The key of its question. */
+  readonly key: string;
+  /** The whole page: its script and its styles stand in it. */
+  readonly html: string;
+}
 
 /**
  * Read the apps that `npx elicitkit apps build` made: `<tool>/<key>.html` for each question.

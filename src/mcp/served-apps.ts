@@ -3,16 +3,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { isObject } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { McpServerError } from './errors.ts';
-
-/** The card of one question as a page that a host shows in a frame. `npx elicitkit apps build` makes it. */
-export interface McpApp {
-  /** The name of the tool. */
-  readonly tool: string;
-  /** The key of its question. */
-  readonly key: string;
-  /** The whole page: its script and its styles stand in it. */
-  readonly html: string;
-}
+import type { McpApp } from './read-mcp-apps.ts';
 
 /** The apps of an MCP server. */
 export interface ServedApps {

@@ -2,11 +2,24 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
+import { flightQuestion } from '../../src/travel.ts';
 import type { McpApp, McpEndpointOptions } from '../../src/mcp.ts';
 import { readMcpApps } from '../../src/mcp-apps.ts';
 import { pathOfApp } from '../../src/mcp/read-mcp-apps.ts';
 import { answering, answers, booked, connect, createAirline, endpointOf, leg, route, type Asked } from './harness.ts';
 
+const flight = {
+  id: 'SH142',
+  airline: 'SkyHigh Airways',
+  flightNumber: 'SH 142',
+  from: 'NYC',
+  to: 'LAX',
+  departure: '08:00',
+  arrival: '11:30',
+  price: 299,
+};
 const extension = 'io.modelcontextprotocol/ui';
 const mimeType = 'text/html;profile=mcp-app';
 const uri = 'ui://elicitkit/book_flight/pickFlight';
@@ -65,6 +78,28 @@ describe.each(eras)('a client whose apps answer questions: %s', (era) => {
     await client.callTool({ name: 'book_flight', arguments: route });
 
     expect(asked.map(appOf)).toEqual([uri, undefined, undefined]);
+  });
+
+  it('gets a form that requires nothing where the card answers in other fields, and the tool gets that answer', async () => {
+    const trip = createMcpTool('trip')
+      .description('Pick a flight')
+      .parameters(z.object({}))
+      .elicits({ flight: flightQuestion })
+      .execute(function* (_params, ctx) {
+        const picked = yield* ctx.elicit('flight', { message: 'Which?', flights: [flight] });
+        return picked.action === 'accept' ? picked.content.flightId : picked.action;
+      });
+    const given = [{}, { flightId: 'SH142' }];
+    const app = { tool: 'trip', key: 'flight', html: '<p>Flights</p>' };
+    const { client, asked } = await connect(endpointOf([trip], { apps: [app] }), era, {
+      capabilities: able,
+      onAsked: () => ({ action: 'accept', content: given.shift() }),
+    });
+    const { content } = await client.callTool({ name: 'trip', arguments: {} });
+
+    // An answer without anything asks again, without the app.
+    expect(asked.map(({ requestedSchema }) => requestedSchema?.['required'])).toEqual([undefined, ['answer']]);
+    expect(content).toEqual([{ type: 'text', text: 'SH142' }]);
   });
 
   it.each(['decline', 'cancel'])('ends the question by "%s" as with a form', async (action) => {
