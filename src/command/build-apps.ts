@@ -122,7 +122,7 @@ async function pageOf(
           // As the file finds it, so that both have one copy of each package.
           return importer === entry ? this.resolve(id, file, { skipSelf: true }) : undefined;
         },
-        load: (id) => (id === entry ? code : undefined),
+        load: (id) => (id === entry ? code : unneeded.test(id) ? 'export {};' : undefined),
       },
     ],
     build: {
@@ -153,6 +153,9 @@ showApp({ plugins: [plugin], languages: [${languages.map((one) => words[one]).jo
 
 /** The languages that the package has words of, and what they are exported as. */
 const words: Readonly<Record<string, string>> = { de: 'german', ar: 'arabic' };
+
+/** An outlet loads these on demand: a page for forms in place demands neither a dialog nor the card of a link. */
+const unneeded = /\/(?:react\/ItemDialog|ui\/url-consent\/UrlConsent)\.[jt]sx?$/;
 
 /** The policy of a host refuses functions that are made out of text. zod reads this before it tries. */
 const jitless = 'globalThis.__zod_globalConfig={jitless:true};';
