@@ -167,7 +167,7 @@ function htmlOf(title: string, css: string, script: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${title}</title>
-<style>body{margin:0;padding:2px}${css.replaceAll('</', '<\\/')}</style>
+<style>body{margin:0;padding:4px}${css.replaceAll('</', '<\\/')}</style>
 </head>
 <body>
 <script>${jitless}${script.replaceAll(/<(?=\/script|!--)/gi, '\\x3C')}</script>
