@@ -31,7 +31,7 @@ const long = [
   'test/{ask/from-ask-generator,chat/sleeping-tools,mcp/parity,session/journal-limits}.test.ts',
   'test/{client/reduce-model,form/oracles,travel/corrupt,mcp/memory,mcp-client/hostile-servers}.test.ts',
   'test/store/{durable-object-store,file-store-*}.test.ts',
-  'test/command/{play,serve}.test.ts',
+  'test/command/{apps,play,serve}.test.ts',
   'test/examples/{ask,cloudflare,cluster,mcp-server,serverless}.test.ts',
   'test/{client/bundle,react/dialog-bundle,demo/hot-reload}.test.ts',
 ];

@@ -24,7 +24,7 @@ export const rooms = {
   'ai-sdk': { rooms: ['protocol', 'tool', 'chat'], packages: ['ai'] },
   mcp: {
     rooms: ['base', 'protocol', 'form', 'tool', 'session', 'store'],
-    packages: ['@modelcontextprotocol/*', 'effection', 'zod'],
+    packages: ['@modelcontextprotocol/*', 'effection', 'node:fs', 'node:path', 'zod'],
   },
   otel: { rooms: ['protocol', 'session'], packages: ['@opentelemetry/api'] },
   terminal: {
@@ -39,6 +39,10 @@ export const rooms = {
   skins: { rooms: [], packages: [] },
   react: { rooms: ['base', 'protocol', 'form', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'form', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
+  'mcp-app': {
+    rooms: ['protocol', 'plugin', 'client', 'ui', 'react', 'mcp-client'],
+    packages: ['react', 'react-dom', 'zod'],
+  },
   'ag-ui-client': { rooms: ['protocol', 'client'], packages: [] },
   inbox: { rooms: ['base', 'protocol', 'plugin', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   'ai-sdk-react': { rooms: ['protocol', 'client'], packages: ['react'] },
@@ -57,6 +61,7 @@ export const rooms = {
       'node:stream',
       'node:url',
       'node:util',
+      'node:zlib',
       'zod',
     ],
   },

@@ -1,6 +1,9 @@
 // What the main exports add to a page. A limit above its goal is a debt: lower it with every kilobyte saved.
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from './doors.mjs';
 import { inProject } from './pack.mjs';
 import { bundlers, gzipped, weigh } from './weigh.mjs';
 
@@ -128,8 +131,19 @@ export function checkSize(tarball) {
     const packed = played
       .filter((file) => file.isFile())
       .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-    return [...excesses, ...report('the page of play, packed', [packed], 400, [200])];
+    excesses.push(...report('the page of play, packed', [packed], 400, [200]));
+    return [...excesses, ...report('FlightList as an MCP app', [weighApp()], 120, [204.5])];
   });
+}
+
+/** The first chat's page for hosts of MCP Apps, React and all. */
+function weighApp() {
+  const folder = mkdtempSync(join(tmpdir(), 'elicitkit-app-'));
+  const build = ['apps', 'build', 'docs/examples/plugin.ts', '--out', folder];
+  execFileSync(process.execPath, ['dist/command/elicitkit.js', ...build], { cwd: root });
+  const size = gzipped(readFileSync(join(folder, 'book_flight/pickFlight.html')));
+  rmSync(folder, { recursive: true });
+  return size;
 }
 
 /** Prints a row. Returns in words each limit that it exceeds. */

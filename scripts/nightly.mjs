@@ -22,6 +22,7 @@ const steps = {
   'react-18': { what: 'Outlet and components on React 18', command: 'npm run test:react-18' },
   conformance: { what: "MCP's conformance suite and Inspector", command: 'npm run conformance', reports: [] },
   hosts: { what: 'Real hosts of MCP, in a terminal', command: 'npm run hosts', reports: [] },
+  inspector: { what: "Our apps in the MCP Inspector's page", command: 'npm run inspector', reports: [] },
   copilotkit: { what: 'CopilotKit', command: 'npm run copilotkit', reports: [] },
   consumers: {
     what: 'The packed package on Node 20, 22, 24, Bun and Deno; by webpack, Rspack, Vite and esbuild',

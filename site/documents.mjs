@@ -58,6 +58,7 @@ export const groups = [
       'docs/play.md',
       'docs/mcp-server.md',
       'docs/hosts.md',
+      'docs/mcp-apps.md',
       'docs/mcp-elicitation.md',
       'docs/adapters.md',
       'docs/ai-sdk.md',

@@ -13,4 +13,5 @@ export {
 export { createMcpTools, type McpPrincipal, type McpTools, type McpToolsOptions } from './mcp/create-mcp-tools.ts';
 export type { McpServerLimits } from './mcp/mcp-limits.ts';
 export type { McpServerError, McpServerErrorCode } from './mcp/errors.ts';
+export type { McpApp } from './mcp/read-mcp-apps.ts';
 export type { StateKey } from './mcp/request-state.ts';

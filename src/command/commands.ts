@@ -56,6 +56,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: [
       ...placeOptions,
       ['--name name', "the server's name, for clients; by default the file's"],
+      ['--apps folder', 'what elicitkit apps build has made, for hosts that show it'],
       ['--strict', 'refuse to start if one of the tools cannot be served'],
     ],
     load: () => import('./serve-command.ts'),
@@ -65,6 +66,15 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Serve a tool that asks one of everything, and says what your MCP host can do.',
     options: placeOptions,
     load: () => import('./doctor-command.ts'),
+  },
+  apps: {
+    usage: 'build <file>',
+    summary: "Make the cards of the file's plugins into pages, which MCP hosts show.",
+    options: [
+      ['--out folder', 'where to put them; by default apps'],
+      ['--language name', 'a language besides English, de or ar; repeat it for more'],
+    ],
+    load: () => import('./apps-command.ts'),
   },
   record: {
     usage: '--store <folder or file>',

@@ -3,14 +3,19 @@ import { parseArgs } from 'node:util';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { CommandError } from './command-error.ts';
 import { loadTools } from './load-tools.ts';
-import { checkPlace, placeOptions, serveMcp } from './serve-mcp.ts';
+import { checkPlace, placeOptions, serveMcp, type McpServed } from './serve-mcp.ts';
 
 /** `elicitkit serve`. */
 export async function start(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { ...placeOptions, name: { type: 'string' }, strict: { type: 'boolean', default: false } },
+    options: {
+      ...placeOptions,
+      name: { type: 'string' },
+      strict: { type: 'boolean', default: false },
+      apps: { type: 'string' },
+    },
   });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one file.');
@@ -18,7 +23,13 @@ export async function start(args: readonly string[]): Promise<number> {
   const { tools, provider } = await loadTools(file);
   const name = values.name ?? basename(file, extname(file));
   const fit = values.strict ? tools : await fitting(tools);
-  return serveMcp(values, { name, tools: fit, provider });
+  return serveMcp(values, { name, tools: fit, provider, apps: await appsIn(values.apps) });
+}
+
+async function appsIn(folder: string | undefined): Promise<McpServed['apps']> {
+  if (folder === undefined) return undefined;
+  const { readMcpApps } = await import('../mcp/read-mcp-apps.ts');
+  return readMcpApps(folder);
 }
 
 /** The tools that MCP has forms for. The others are named with what to change, and so is what only a card could show. */

@@ -5,7 +5,7 @@ import { isAnyAddress, listen, type ListenAddress } from './listen.ts';
 
 /** What to serve, and where. */
 export interface HttpOptions
-  extends ListenAddress, Pick<McpEndpointOptions, 'name' | 'version' | 'tools' | 'provider' | 'onEvent'> {
+  extends ListenAddress, Pick<McpEndpointOptions, 'name' | 'version' | 'tools' | 'provider' | 'apps' | 'onEvent'> {
   /** Names under which clients reach it, besides localhost and `host`. */
   allowedHosts: readonly string[];
 }

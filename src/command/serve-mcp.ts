@@ -30,15 +30,15 @@ export function checkPlace({ stdio, http, host, 'allow-host': names }: Place): v
   }
 }
 
+/** What is served. */
+export type McpServed = Pick<McpEndpointOptions, 'name' | 'tools' | 'provider' | 'apps'>;
+
 /**
  * Serve tools over MCP until a signal, or the host, ends it.
  *
  * @returns the exit code
  */
-export async function serveMcp(
-  { http, host, 'allow-host': allowedHosts }: Place,
-  about: Pick<McpEndpointOptions, 'name' | 'tools' | 'provider'>,
-): Promise<number> {
+export async function serveMcp({ http, host, 'allow-host': allowedHosts }: Place, about: McpServed): Promise<number> {
   const served = { ...about, version: '0.0.0' };
   if (http === undefined) {
     const { serveStdio } = await import('../mcp/serve-stdio.ts');

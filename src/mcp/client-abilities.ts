@@ -8,6 +8,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { changeCapability } from '../protocol/mcp-meta.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import type { ToolNeeds } from '../tool/tool-needs.ts';
+import { showsApps } from './served-apps.ts';
 
 /** What the client of a request says that it can do. */
 export interface ClientAbilities {
@@ -19,6 +20,8 @@ export interface ClientAbilities {
   readonly samplingTools: boolean;
   /** It lets the person change answers. */
   readonly change: boolean;
+  /** It lets an app of the server answer a form's question. */
+  readonly apps: boolean;
 }
 
 export function abilitiesOf({ server }: McpServer, { mcpReq }: ServerContext): ClientAbilities {
@@ -28,7 +31,8 @@ export function abilitiesOf({ server }: McpServer, { mcpReq }: ServerContext): C
       ? server.getClientCapabilities()
       : (envelope as Record<string, unknown>)[CLIENT_CAPABILITIES_META_KEY];
   // The SDK has checked both.
-  const { elicitation, sampling, experimental } = (given ?? {}) as ClientCapabilities;
+  const capabilities = (given ?? {}) as ClientCapabilities;
+  const { elicitation, sampling, experimental } = capabilities;
   return {
     isModern: envelope !== undefined,
     // Before there were modes, an empty object meant forms.
@@ -37,6 +41,7 @@ export function abilitiesOf({ server }: McpServer, { mcpReq }: ServerContext): C
     sampling: sampling !== undefined,
     samplingTools: sampling?.tools !== undefined,
     change: experimental !== undefined && Object.hasOwn(experimental, changeCapability),
+    apps: showsApps(capabilities),
   };
 }
 

@@ -50,6 +50,7 @@ import { broughtIn, metaOf, offerParams } from './change-offers.ts';
 import { clientFactsOf, isToldOfClient } from './client-facts.ts';
 import { elicitationParams } from './elicitation-params.ts';
 import { McpServerError } from './errors.ts';
+import type { McpApp } from './read-mcp-apps.ts';
 import { readMcpLimits, type McpServerLimits } from './mcp-limits.ts';
 import { answerAmong, lastFormAmong, namesOf, type LastForm } from './read-answer.ts';
 import {
@@ -61,6 +62,7 @@ import {
 } from './request-state.ts';
 import { readSample, samplingParams } from './sampling-params.ts';
 import { visitSealed, type SealedRest } from './sealed-calls.ts';
+import { serveApps } from './served-apps.ts';
 import { serveTools } from './served-tools.ts';
 import { textFormOf } from './text-form.ts';
 import { errorResult, toolResult } from './tool-result.ts';
@@ -134,6 +136,13 @@ export interface McpToolsOptions {
    * @default false
    */
   contextInMessage?: boolean | undefined;
+  /**
+   * Pages with the cards of questions, for hosts of MCP Apps that let an app answer. `readMcpApps` of
+   * `elicitkit/mcp-apps` reads what `npx elicitkit apps build` made. Other hosts get the same as without.
+   *
+   * @default none
+   */
+  apps?: readonly McpApp[] | undefined;
   /** What to do with a tool that MCP has no form for. @default 'refuse': throw an error that says why */
   onUnfit?: 'refuse' | 'skip' | undefined;
   limits?: Partial<McpServerLimits> | undefined;
@@ -183,6 +192,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     onUnfit,
     mostChoices: limits.choices,
   });
+  const apps = serveApps(maker, options.apps ?? [], all);
   const seal = createStateSeal({
     keys: options.keys ?? [randomStateKey()],
     lifetime: limits.sessionTtl,
@@ -337,9 +347,12 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     return undefined;
   }
 
-  function paramsOf(request: ElicitRequest, { change: isNamed }: ClientAbilities, last?: LastForm) {
-    const flat = () => (last?.inTexts === true ? textFormOf(flatOf(request)) : flatOf(request));
-    return elicitationParams(request, { flat, contextInMessage, isNamed, before: last?.held });
+  function paramsOf(request: ElicitRequest, can: ClientAbilities, last?: LastForm) {
+    const inTexts = last?.inTexts === true;
+    const flat = () => (inTexts ? textFormOf(flatOf(request)) : flatOf(request));
+    // An app answers the question, not a form in texts.
+    const app = can.apps && !inTexts ? apps.uriOf(request) : undefined;
+    return elicitationParams(request, { flat, contextInMessage, isNamed: can.change, app, before: last?.held });
   }
 
   async function answerCall(tool: AnyMcpTool, given: unknown, server: McpServer, ctx: ServerContext) {
@@ -364,6 +377,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
 
   return {
     addTo(server) {
+      apps.addTo(server);
       for (const tool of listed) {
         const config = {
           description: tool.description,

@@ -20,6 +20,8 @@ export interface ElicitationParamsOptions {
   readonly contextInMessage: boolean;
   /** Name the question, for a client that can change its answer. */
   readonly isNamed: boolean;
+  /** The address of the app that may show it. @default none */
+  readonly app?: string | undefined;
   /** What its form held when the answer was refused. @default nothing */
   readonly before?: JsonObject | undefined;
 }
@@ -27,7 +29,7 @@ export interface ElicitationParamsOptions {
 /** Ask a question over MCP. Clients that know us get all of it in `_meta`; others get the same in words. */
 export function elicitationParams(
   request: ElicitRequest,
-  { flat, contextInMessage, isNamed, before }: ElicitationParamsOptions,
+  { flat, contextInMessage, isNamed, app, before }: ElicitationParamsOptions,
 ): ElicitationParams {
   const { key, toolName, attempt, issues = [], message, elicitId, url, plain, inWords } = request;
   const given = request.schema[contextKeyword];
@@ -53,14 +55,15 @@ export function elicitationParams(
   if (key === urlQuestionKey) {
     return { mode: 'url', message: words, url: url ?? '', elicitationId: elicitId, _meta };
   }
+  const form = before === undefined ? flat() : withDefaults(flat(), before);
   return {
     mode: 'form',
     message: context && contextInMessage && !isSaid ? appendContext(words, context) : words,
     requestedSchema: {
-      ...(before === undefined ? flat() : withDefaults(flat(), before)),
+      ...(app !== undefined && plain !== undefined ? withoutRequired(form) : form),
       ...(context && !isSaid && { [contextKeyword]: context }),
     },
-    _meta,
+    _meta: app === undefined ? _meta : { ..._meta, ui: { resourceUri: app } },
   };
 }
 
@@ -75,6 +78,11 @@ export function inputKeyOf({ key, seq, attempt, elicitId }: ElicitRequest): stri
   // With a dot, the key could be the name of a later question.
   const isPlain = seq === 0 && attempt === 1 && turn === '' && !name.includes('.');
   return isPlain ? name : `${name}.${seq}.${attempt}${turn}`;
+}
+
+/** The card answers in other fields than the form, and the host checks its answer against the form. */
+function withoutRequired({ required: _required, ...form }: FlatSchema): FlatSchema {
+  return form;
 }
 
 /** A form that starts with what it held before, where that fits, and is not long. */

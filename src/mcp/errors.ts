@@ -7,6 +7,7 @@ import { CodedError } from '../protocol/coded-error.ts';
  * - `MCP_BAD_STATE`: a `requestState` is not one that this server made, for this person and request, or is too old.
  * - `MCP_STATE_TOO_LONG`: a `requestState` would be longer than clients may send back.
  * - `MCP_NOT_SERVED`: a tool, or an option, is not one that an MCP server can have.
+ * - `MCP_NO_APPS`: a folder holds no apps.
  * - `MCP_ASKS_OTHERS`: a question is for somebody else than the person at the client.
  * - `MCP_CALL_BUSY`: other processes, or too many requests, are at work on a call.
  * - `MCP_CLOSED`: the server is closing.
@@ -18,6 +19,7 @@ export type McpServerErrorCode =
   | 'MCP_BAD_STATE'
   | 'MCP_STATE_TOO_LONG'
   | 'MCP_NOT_SERVED'
+  | 'MCP_NO_APPS'
   | 'MCP_ASKS_OTHERS'
   | 'MCP_CALL_BUSY'
   | 'MCP_CLOSED';

@@ -20,7 +20,7 @@ const serverDoors = [
   'elicitkit/testing',
 ];
 // Made of modules of Node, so no page can hold it.
-const nodeDoors = ['elicitkit/terminal'];
+const nodeDoors = ['elicitkit/terminal', 'elicitkit/mcp-apps'];
 const bundled = doors.filter((door) => !nodeDoors.includes(door));
 const browserDoors = bundled.filter((door) => !serverDoors.includes(door));
 const sdks = ['ai', '@ag-ui/core', '@ag-ui/encoder', '@modelcontextprotocol/server', '@opentelemetry/api'];

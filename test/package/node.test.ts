@@ -22,6 +22,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   'elicitkit/dialog': ['react', 'react-dom', '@types/react'],
   'elicitkit/inbox': ['react', '@types/react'],
   'elicitkit/mcp-client': ['react', '@types/react'],
+  'elicitkit/mcp-apps/frame': ['react', 'react-dom', '@types/react', '@types/react-dom'],
   'elicitkit/mcp': ['@modelcontextprotocol/server'],
   'elicitkit/mcp/stdio': ['@modelcontextprotocol/server'],
   'elicitkit/ag-ui': ['@ag-ui/core', '@ag-ui/encoder'],

@@ -1,0 +1,177 @@
+import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { build, createServer, InlineConfig } from 'vite';
+import { reasonOf } from '../protocol/coded-error.ts';
+import { isObject } from '../protocol/json.ts';
+import type { McpApp } from '../mcp/read-mcp-apps.ts';
+import { CommandError } from './command-error.ts';
+
+interface Vite {
+  readonly build: typeof build;
+  readonly createServer: typeof createServer;
+  readonly version: string;
+}
+
+/** A plugin that a file exports. */
+interface FoundPlugin {
+  /** The name under which it is exported. */
+  readonly name: string;
+  readonly tool: string;
+  readonly keys: readonly string[];
+}
+
+/**
+ * Make a page for each question of the plugins that a file exports. Script and styles stand in the page.
+ *
+ * @param languages - what the pages speak besides English, such as `de`
+ * @throws {CommandError} `COMMAND_USAGE` for a language that elicitkit has no words of, `COMMAND_FILE` if the file is not there, cannot be built or exports no plugin, `COMMAND_PACKAGE`
+ * if Vite is not installed beside it
+ */
+export async function buildApps(path: string, languages: readonly string[]): Promise<readonly McpApp[]> {
+  const unknown = languages.find((language) => !Object.hasOwn(words, language));
+  if (unknown !== undefined) {
+    const known = Object.keys(words).join(', ');
+    throw new CommandError(
+      'COMMAND_USAGE',
+      `There are no words for "${unknown}". Besides English there are: ${known}.`,
+    );
+  }
+  const file = resolve(path);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new CommandError('COMMAND_FILE', `There is no file ${file}.`);
+  }
+  const vite = await viteBeside(file);
+  // React and Vite read it: a page needs neither warnings nor hot reloading.
+  process.env['NODE_ENV'] = 'production';
+  try {
+    const plugins = await pluginsOf(vite, file);
+    if (plugins.length === 0) {
+      const next = 'Export what .build() of makePlugin returns, with a handler for each question.';
+      throw new CommandError('COMMAND_FILE', `${path} exports no plugin. ${next}`);
+    }
+    const pages = await Promise.all(plugins.map((plugin) => pageOf(vite, file, plugin, languages)));
+    return plugins.flatMap(({ tool, keys }, at) => keys.map((key) => ({ tool, key, html: pages[at] ?? '' })));
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError('COMMAND_FILE', `${path} cannot be built.\n${reasonOf(error)}`, { cause: error });
+  }
+}
+
+async function viteBeside(file: string): Promise<Vite> {
+  const next = 'Install it: npm install -D vite';
+  let found: string;
+  try {
+    found = createRequire(file).resolve('vite');
+  } catch {
+    throw new CommandError('COMMAND_PACKAGE', `This needs the package vite beside ${file}. ${next}`);
+  }
+  // oxlint-disable-next-line walls/rooms
+  const vite = (await import(pathToFileURL(found).href)) as Vite;
+  if (Number.parseInt(vite.version) >= 8) return vite;
+  throw new CommandError(
+    'COMMAND_PACKAGE',
+    `This needs vite 8 or newer, and ${vite.version} is installed. ${next}@latest`,
+  );
+}
+
+/** Nothing of the project's own configuration: it may hold a server, or an input of its own. */
+function configOf(file: string): InlineConfig {
+  return { root: dirname(file), configFile: false, logLevel: 'error', resolve: { tsconfigPaths: true } };
+}
+
+async function pluginsOf(vite: Vite, file: string): Promise<readonly FoundPlugin[]> {
+  const server = { middlewareMode: true, ws: false, watch: null } as const;
+  const loader = await vite.createServer({
+    ...configOf(file),
+    appType: 'custom',
+    server,
+    optimizeDeps: { noDiscovery: true },
+  });
+  try {
+    const exported = await loader.ssrLoadModule(file);
+    return Object.entries(exported).flatMap(([name, value]): FoundPlugin[] => {
+      const client: unknown = isObject(value) ? value['client'] : undefined;
+      if (!isObject(client)) return [];
+      const { toolName: tool, handlers } = client;
+      return typeof tool === 'string' && isObject(handlers) ? [{ name, tool, keys: Object.keys(handlers) }] : [];
+    });
+  } finally {
+    await loader.close();
+  }
+}
+
+/** The page that asks the questions of a plugin. */
+async function pageOf(
+  vite: Vite,
+  file: string,
+  { name, tool }: FoundPlugin,
+  languages: readonly string[],
+): Promise<string> {
+  const entry = join(dirname(file), 'elicitkit-app.js');
+  const code = entryOf(file, name, languages);
+  const built = await vite.build({
+    ...configOf(file),
+    plugins: [
+      {
+        name: 'elicitkit-app',
+        enforce: 'pre',
+        resolveId(id, importer) {
+          if (id === entry) return entry;
+          // As the file finds it, so that both have one copy of each package.
+          return importer === entry ? this.resolve(id, file, { skipSelf: true }) : undefined;
+        },
+        load: (id) => (id === entry ? code : unneeded.test(id) ? 'export {};' : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      modulePreload: false,
+      cssCodeSplit: false,
+      assetsInlineLimit: Infinity,
+      rolldownOptions: { input: entry, output: { format: 'iife' } },
+    },
+  });
+  const output = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
+  const scripts = output.map((part) => (part.type === 'chunk' ? part.code : ''));
+  const styles = output.map((part) =>
+    part.type === 'asset' && part.fileName.endsWith('.css') ? String(part.source) : '',
+  );
+  return htmlOf(tool, styles.join(''), scripts.join(''));
+}
+
+function entryOf(file: string, name: string, languages: readonly string[]): string {
+  const imports = languages.map((one) => `import { ${words[one]} } from 'elicitkit/messages/${one}';`);
+  return `import 'elicitkit/styles.css';
+import { showApp } from 'elicitkit/mcp-apps/frame';
+import { ${JSON.stringify(name)} as plugin } from ${JSON.stringify(`./${basename(file)}`)};
+${imports.join('\n')}
+showApp({ plugins: [plugin], languages: [${languages.map((one) => words[one]).join(', ')}] });
+`;
+}
+
+/** The languages that the package has words of, and what they are exported as. */
+const words: Readonly<Record<string, string>> = { de: 'german', ar: 'arabic' };
+
+/** An outlet loads these on demand: a page for forms in place demands neither a dialog nor the card of a link. */
+const unneeded = /\/(?:react\/ItemDialog|ui\/url-consent\/UrlConsent)\.[jt]sx?$/;
+
+/** The policy of a host refuses functions that are made out of text. zod reads this before it tries. */
+const jitless = 'globalThis.__zod_globalConfig={jitless:true};';
+
+function htmlOf(title: string, css: string, script: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>body{margin:0;padding:4px}${css.replaceAll('</', '<\\/')}</style>
+</head>
+<body>
+<script>${jitless}${script.replaceAll(/<(?=\/script|!--)/gi, '\\x3C')}</script>
+</body>
+</html>
+`;
+}

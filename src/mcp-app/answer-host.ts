@@ -1,0 +1,61 @@
+import type { PluginClient } from '../client/client-options.ts';
+import type { ClientError } from '../client/client-error.ts';
+import { createCompletions } from '../mcp-client/completions.ts';
+import { anyOf } from '../mcp-client/heed.ts';
+import { createRateLimit } from '../mcp-client/limits.ts';
+import { createQuestionDesk } from '../mcp-client/question-desk.ts';
+import { readElicitation } from '../mcp-client/read-elicitation.ts';
+import type { Words } from '../mcp-client/words.ts';
+import { flatAnswer } from './flat-answer.ts';
+import type { HostRequest } from './host-wire.ts';
+
+/** Asks what a host hands to the page. */
+export interface HostDesk {
+  /** @throws {Error} if the page cannot ask it: the host then shows its own form */
+  readonly ask: HostRequest;
+  /** Take an error of the client. One after which the person cannot answer gives the questions back to the host. */
+  readonly fail: (error: ClientError) => void;
+}
+
+/** @param words - in the current language */
+export function createHostDesk(client: PluginClient, words: () => Words): HostDesk {
+  const open = new Set<AbortController>();
+  const desk = createQuestionDesk({
+    client,
+    // The host around the page says who asks.
+    server: { name: '' },
+    deadline: Infinity,
+    limit: createRateLimit(),
+    completions: createCompletions(),
+    claim: undefined,
+    words,
+  });
+
+  return {
+    async ask(params, signal) {
+      const question = readElicitation(params);
+      if (typeof question === 'string') throw new Error(question);
+      const { toolName = '', key = '' } = question.meta;
+      if (question.mode !== 'form' || !Object.hasOwn(client.registry.get(toolName)?.handlers ?? {}, key)) {
+        throw new Error(`This app has no card for ${toolName}.elicits.${key}.`);
+      }
+      const over = new AbortController();
+      open.add(over);
+      try {
+        const source = { call: undefined, key: undefined, id: undefined, signal: anyOf([signal, over.signal]) };
+        const answer = await desk.ask(question, source);
+        // The end of a card that failed is no answer.
+        over.signal.throwIfAborted();
+        return flatAnswer(answer, question.schema);
+      } finally {
+        open.delete(over);
+      }
+    },
+    fail(error) {
+      if (!mild.has(error.code)) for (const over of open) over.abort(error);
+    },
+  };
+}
+
+/** The card stays, and says what is wrong. */
+const mild: ReadonlySet<string> = new Set(['CONTENT_INVALID', 'RECEIPT_FAILED', 'FIELD_UNKNOWN']);

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import type { ElicitMessageOverrides, LanguageProps } from '../ui/language/elicit-messages.ts';
+
+/** How the host looks and speaks. The page takes after it. */
+export interface HostLook {
+  /** Take what the host says of itself: all of it at first, then what changes. */
+  hear(context: unknown): void;
+  readonly subscribe: (onChange: () => void) => () => void;
+  /** The language of the host, for a provider. */
+  readonly language: () => LanguageProps;
+}
+
+/**
+ * @param languages - the words that the page has besides the English ones
+ */
+export function createHostLook(languages: readonly ElicitMessageOverrides[]): HostLook {
+  const listeners = new Set<() => void>();
+  const sheet = new CSSStyleSheet();
+  sheet.insertRule('[data-elicit-root] {}');
+  document.adoptedStyleSheets.push(sheet);
+  const [rule] = sheet.cssRules;
+  let language: LanguageProps = {};
+
+  function speak(locale: string): void {
+    const messages = languages.find((one) => one.locale === locale.split('-')[0]);
+    language = { locale, messages };
+    document.documentElement.lang = messages?.locale ?? 'en';
+    document.documentElement.dir = messages?.locale === 'ar' ? 'rtl' : 'ltr';
+    for (const onChange of listeners) onChange();
+  }
+
+  function wear(variables: Readonly<Record<string, string>>): void {
+    const { style } = document.documentElement;
+    for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
+    for (const pairs of ours) {
+      if (!pairs.every(([, theirs]) => style.getPropertyValue(theirs) !== '')) continue;
+      for (const [own, theirs] of pairs) (rule as CSSStyleRule).style.setProperty(own, `var(${theirs})`);
+    }
+  }
+
+  return {
+    hear(context) {
+      const { theme, locale, styles } = contextSchema.parse(context);
+      if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
+      if (styles?.variables !== undefined) wear(styles.variables);
+      if (locale !== undefined) speak(locale);
+    },
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    language: () => language,
+  };
+}
+
+/** The variables of our theme and those of a host. Colours that stand on each other are taken together, or not at all. */
+const ours: readonly (readonly (readonly [own: string, theirs: string])[])[] = [
+  [
+    ['--elicit-surface', '--color-background-primary'],
+    ['--elicit-surface-2', '--color-background-secondary'],
+    ['--elicit-text', '--color-text-primary'],
+    ['--elicit-text-2', '--color-text-secondary'],
+  ],
+  [
+    ['--elicit-positive', '--color-text-success'],
+    ['--elicit-positive-weak', '--color-background-success'],
+  ],
+  [
+    ['--elicit-warn', '--color-text-warning'],
+    ['--elicit-warn-weak', '--color-background-warning'],
+  ],
+  [
+    ['--elicit-danger', '--color-text-danger'],
+    ['--elicit-danger-weak', '--color-background-danger'],
+  ],
+  [['--elicit-border', '--color-border-primary']],
+  [['--elicit-focus', '--color-ring-primary']],
+  [['--elicit-font', '--font-sans']],
+  [['--elicit-radius-control', '--border-radius-md']],
+  [['--elicit-radius-card', '--border-radius-lg']],
+  [['--elicit-elevation-1', '--shadow-sm']],
+];
+
+/** A hint of the host's: what cannot be read is left out. */
+const variablesSchema = z.record(z.string(), z.unknown()).transform((given) =>
+  Object.fromEntries(
+    Object.entries(given)
+      .filter((pair): pair is [string, string] => {
+        const [name, value] = pair;
+        return /^--[\w-]{1,100}$/.test(name) && typeof value === 'string' && value !== '' && value.length <= 1000;
+      })
+      .slice(0, 200),
+  ),
+);
+
+const localeSchema = z
+  .string()
+  .max(100)
+  .refine((tag) => {
+    try {
+      return new Intl.Locale(tag).language !== '';
+    } catch {
+      return false;
+    }
+  });
+
+const contextSchema = z
+  .object({
+    theme: z.enum(['light', 'dark']).optional().catch(undefined),
+    locale: localeSchema.optional().catch(undefined),
+    styles: z.object({ variables: variablesSchema.optional() }).optional().catch(undefined),
+  })
+  .catch({});

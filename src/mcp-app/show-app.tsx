@@ -1,0 +1,82 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createPluginClient } from '../client/plugin-client.ts';
+import type { PluginClient } from '../client/client-options.ts';
+import { isObject } from '../protocol/json.ts';
+import type { AnyPlugin } from '../plugin/plugin-registry.ts';
+import { ElicitOutlet } from '../react/ElicitOutlet.tsx';
+import { PluginSessionProvider } from '../react/PluginSessionProvider.tsx';
+import type { ElicitMessageOverrides } from '../ui/language/elicit-messages.ts';
+import { languageWithin, ownWords } from '../ui/language/language.ts';
+import { wordsIn } from '../mcp-client/words.ts';
+import { createHostDesk } from './answer-host.ts';
+import { createHostLook, type HostLook } from './host-look.ts';
+import { openHostWire, type HostWire } from './host-wire.ts';
+
+/** Options of `showApp`. */
+export interface AppOptions {
+  /** They ask what the host hands to the page. */
+  plugins: readonly AnyPlugin[];
+  /** The words of other languages. The host chooses one by its locale. @default English alone */
+  languages?: readonly ElicitMessageOverrides[] | undefined;
+}
+
+/**
+ * Be an app of MCP: show the question that the host around this frame hands over with its plugin's card, and give the
+ * answer back. `npx elicitkit apps build` makes pages that call this.
+ *
+ * @example
+ * showApp({ plugins: [bookFlightPlugin], languages: [german] });
+ *
+ * @returns once the host and the page know each other
+ * @throws {Error} what the host said, if it refused
+ */
+export async function showApp({ plugins, languages = [] }: AppOptions): Promise<void> {
+  const look = createHostLook(languages);
+  // The frame has an origin of its own, or none: nothing outlives it.
+  const client = createPluginClient({
+    plugins,
+    storage: false,
+    tabs: false,
+    onError: (error) => desk.fail(error),
+  });
+  const desk = createHostDesk(client, () => wordsIn(languageWithin(ownWords, look.language())));
+  const wire = openHostWire(parent, {
+    requests: {
+      'elicitation/create': (params, signal) => desk.ask(params, signal),
+      'ui/resource-teardown': async () => {
+        await client.close();
+        return {};
+      },
+      ping: () => Promise.resolve({}),
+    },
+    notifications: { 'ui/notifications/host-context-changed': (params) => look.hear(params) },
+  });
+  const place = document.body.appendChild(document.createElement('main'));
+  createRoot(place).render(<AppPage client={client} look={look} />);
+  const host = await wire.request('ui/initialize', {
+    protocolVersion: '2026-01-26',
+    appInfo: { name: 'elicitkit', version: '1' },
+    appCapabilities: { elicitation: {}, availableDisplayModes: ['inline'] },
+  });
+  if (isObject(host)) look.hear(host['hostContext']);
+  wire.notify('ui/notifications/initialized', {});
+  tellHeight(place, wire);
+}
+
+function AppPage({ client, look }: { client: PluginClient; look: HostLook }): ReactNode {
+  const language = useSyncExternalStore(look.subscribe, look.language);
+  return (
+    <PluginSessionProvider client={client} {...language}>
+      <ElicitOutlet focusOnArrival headingLevel={1} />
+    </PluginSessionProvider>
+  );
+}
+
+/** Tell the host how high the page is, so that it need not scroll. */
+function tellHeight(place: Element, wire: HostWire): void {
+  new ResizeObserver(() => {
+    const height = Math.ceil(place.getBoundingClientRect().height);
+    wire.notify('ui/notifications/size-changed', { height });
+  }).observe(place);
+}
