@@ -3,7 +3,7 @@ import { chatMessageSchema, messageExtras, type ChatMessage } from './chat-messa
 import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import { elicitIssueSchema, elicitRequestSchema, type ElicitIssue, type ElicitRequest } from './elicit-request.ts';
 import { isObject, type JsonObject } from './json.ts';
-import type { Answerer } from './person.ts';
+import { toldPersonSchema, type Answerer } from './person.ts';
 import { jsonObject, keepUnknown, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 import { logShape, progressShape, type LogReport, type ProgressReport } from './tool-report.ts';
 
@@ -277,7 +277,7 @@ export const eventSchemas: {
     elicitId: shortId,
     action: elicitActionSchema,
     answerId: z.string().min(1).max(200).optional().catch(undefined),
-    by: z.object({ name: shortName.optional() }).optional().catch(undefined),
+    by: toldPersonSchema.catch(undefined),
     kept: z.enum(['same', 'invalid', 'late']).optional().catch(undefined),
     issues: list(elicitIssueSchema, mostEntries.issues).optional().catch(undefined),
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { pluginElicitResponseSchema, requestIdSchema, type PluginElicitResponse } from './chat-request.ts';
 import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
 import type { ElicitAction } from './elicit-result.ts';
+import { toldPersonSchema } from './person.ts';
 import { list, shortId, shortName } from './wire-schemas.ts';
 
 /** Where a question is: the call that asks it, and its id there. */
@@ -100,18 +101,17 @@ export const inboxPageSchema: z.ZodType<InboxPage> = z.object({
   mark: cursor,
 });
 
-const by = z.object({ name: shortName.optional() }).optional();
 const action = z.enum(['accept', 'decline', 'cancel']);
 const gone = z.object({ outcome: z.literal('gone') });
 
 export const openedQuestionSchema: z.ZodType<OpenedQuestion> = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('waits'), item: inboxItemSchema, question: elicitRequestSchema }),
-  z.object({ outcome: z.literal('settled'), action, by }),
+  z.object({ outcome: z.literal('settled'), action, by: toldPersonSchema }),
   gone,
 ]);
 
 export const inboxAnsweredSchema: z.ZodType<InboxAnswered> = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('settled'), action, answerId: shortId.optional(), by }),
+  z.object({ outcome: z.literal('settled'), action, answerId: shortId.optional(), by: toldPersonSchema }),
   z.object({ outcome: z.literal('asked'), question: elicitRequestSchema }),
   gone,
 ]);

@@ -73,6 +73,11 @@ export interface AskedTo {
   readonly at?: number | undefined;
 }
 
+/** Somebody else, as far as they are told. */
+export const toldPersonSchema: z.ZodType<{ name?: string | undefined } | undefined> = z
+  .object({ name: shortName.optional() })
+  .optional();
+
 /** How many a question may be for. */
 export const mostAddressees = 20;
 

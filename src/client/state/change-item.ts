@@ -7,7 +7,6 @@ import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import {
-  answerOnItsWay,
   answerUnderWay,
   countsIn,
   draftsOf,
@@ -15,7 +14,6 @@ import {
   formDraft,
   isGeneric,
   isOpen,
-  isOverdue,
   isRevised,
   type Answer,
   type ChangeNote,
@@ -122,13 +120,13 @@ export function leaveAnswer(item: ItemState): readonly Answer[] {
  * @param id - the id of the answer it took, if there was one and the server tells it
  */
 export function settleItem(item: ItemState, { action, answerId: id, by }: HowSettled, at: number): ItemState {
-  const { open } = item;
+  const { open, request } = item;
   if (open === undefined) return item;
   if (isRevised(item)) return keepAnswer(item);
   // Another tab's answer may have come first; then ours does not count.
   const isOurs = (answer: Answer) => answer.action === action && (!id || !answer.id || answer.id === id);
   const ours = item.answers.findLast(isOurs);
-  const overdue = isOverdue(item, at);
+  const overdue = request.expiresAt !== undefined && at >= request.expiresAt;
   if (action === 'cancel' && overdue && ours === undefined && id === undefined)
     return endItem(item, { how: 'expired' });
   // A cancel without an id can be the server's own.
@@ -140,11 +138,6 @@ export function settleItem(item: ItemState, { action, answerId: id, by }: HowSet
 
 /** How a question was closed, as the server tells it. */
 type HowSettled = Pick<PluginElicitSettledEvent, 'action' | 'answerId' | 'by'>;
-
-/** Settle a question whose call ended. An answer being sent gets its own outcome: the call may have ended without it. */
-export function settleByCallEnd(item: ItemState, at: number): ItemState {
-  return answerOnItsWay(item) ? item : settleItem(item, { action: 'cancel' }, at);
-}
 
 /** How a question ends that does not come from the chat server. */
 export interface EndOfItem extends Pick<EndState, 'how' | 'by' | 'receipt'> {

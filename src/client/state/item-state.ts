@@ -237,10 +237,6 @@ export function isRevised({ open, end }: ItemState): boolean {
   return open !== undefined && end !== undefined;
 }
 
-/** @param at - in milliseconds since the Unix epoch */
-export const isOverdue = ({ request: { expiresAt } }: ItemState, at: number): boolean =>
-  expiresAt !== undefined && at >= expiresAt;
-
 /**
  * True if the person may have it asked again: once, and for an expired question only if the chat server asked. The
  * conversation has the result of a call whose question is lost without a problem.
@@ -248,7 +244,7 @@ export const isOverdue = ({ request: { expiresAt } }: ItemState, at: number): bo
 export function canBeAskedAgain(item: ItemState): boolean {
   const { open, end } = item;
   if (open !== undefined || end?.askedAgain === true) return false;
-  return (end?.how === 'lost' && end.problem !== undefined) || (end?.how === 'expired' && isOfChat(item));
+  return !!end?.problem || (end?.how === 'expired' && isOfChat(item));
 }
 
 /** True for the chat server's questions. It can neither settle nor end any other. */

@@ -24,7 +24,6 @@ import {
   keepAnswer,
   openItem,
   reopenItem,
-  settleByCallEnd,
   settleItem,
 } from './change-item.ts';
 import {
@@ -34,7 +33,6 @@ import {
   findItem,
   isOfChat,
   isOpen,
-  isOverdue,
   isRevised,
   openIn,
   statusOfItem,
@@ -162,8 +160,7 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
     const { callId } = item.request;
     // An answer being sent gets its own outcome.
     if (!isOfChat(item) || answerOnItsWay(item) || isTold(callId)) return item;
-    if (isOverdue(item, at)) return endItem(item, { how: 'expired' });
-    const problem = toolMessageOf(messages, callId) === undefined ? { code: 'SESSION_NOT_FOUND' } : undefined;
+    const problem = toolMessageOf(messages, callId) ? undefined : { code: 'SESSION_NOT_FOUND' };
     return endItem(item, { how: 'lost', problem, drafts: draftsOf(item) });
   });
   const calls = ended.calls.map((call): ToolActivity => {
@@ -240,7 +237,10 @@ function endCall(state: ClientState, event: ToolEnd, at: number): ClientState {
   const { id, name } = event;
   const isError = event.type === 'tool_error';
   const content = isError ? event.message : event.content;
-  const settled = changeOfCall(state, id, (item) => settleByCallEnd(item, at));
+  // An answer being sent gets its own outcome: the call may have ended without it.
+  const settled = changeOfCall(state, id, (item) =>
+    answerOnItsWay(item) ? item : settleItem(item, { action: 'cancel' }, at),
+  );
   const messages = withToolMessage(settled.messages, id, isError ? `Error: ${content}` : content, isError);
   const gone = settled.gone.filter(({ request }) => request.callId !== id);
   // A stop is told first, and then as an error for the model.
@@ -351,10 +351,9 @@ function settle(
 ): ClientState {
   const settled = changeOfChat(state, elicitId, change);
   // The reply to an answer may come after the end of its call.
-  const hasEnded = state.calls.some((call) => call.callId === callId && !isAtWork(call.status));
-  if (settled === state || hasEnded) return settled;
+  const isOver = state.calls.some((call) => call.callId === callId && !isAtWork(call.status));
   const waits = openIn(settled.items).some((item) => item.request.callId === callId && !isRevised(item));
-  return changeCall(settled, callId, { status: waits ? 'waiting' : 'running' });
+  return settled === state || isOver ? settled : changeCall(settled, callId, { status: waits ? 'waiting' : 'running' });
 }
 
 function isAskedAgain(item: ItemState, { attempt }: ElicitRequest): boolean {

@@ -71,7 +71,7 @@ export function saveAnswers(state: ClientState): readonly SavedAnswers[] {
     const others = saved.filter(({ state: is }) => is !== 'counts');
     if (isRevised(item)) {
       // Without an answer on its way, the earlier one counts.
-      const isSent = answerOnItsWay(item) && others.at(-1)?.result !== undefined;
+      const isSent = answerOnItsWay(item) && others.at(-1)?.result;
       return isSent ? [{ elicitId, attempt, answers: others, revises: countsIn(item)?.id }] : [];
     }
     const answers = isOpen(item) ? others : isOfChat(item) ? [] : saved.filter(({ state: is }) => is === 'counts');
@@ -80,7 +80,7 @@ export function saveAnswers(state: ClientState): readonly SavedAnswers[] {
 }
 
 function saveAnswer(item: ItemState, { id, action, result, receipt, state, problem }: Answer): SavedAnswer {
-  const isSafe = result !== undefined && !holdsSecret(item, result);
+  const isSafe = result && !holdsSecret(item, result);
   return isSafe ? { id, action, result, receipt, state, problem } : { id, action, state };
 }
 
@@ -102,7 +102,8 @@ export function restoreState({ conversation, answers }: Found, now: ClientState)
     ...idleState(isOwnHistory ? now.messages : messages, now.maxItems, now.maxMessages),
     outbox: isOwnHistory ? [] : outbox,
     revision: revision && (lacksMuch ? 0 : revision),
-    ...(lacksMuch ? {} : { text, reasoning }),
+    text: lacksMuch ? '' : text,
+    reasoning: lacksMuch ? [] : reasoning,
     calls,
     capabilities,
     shows: now.shows,
@@ -120,8 +121,8 @@ function saveWhole(item: ItemState): SavedItem {
     ...saveReceipt(item),
     request: lacksContext ? withoutContext(item) : request,
     lacksContext,
-    ...(open && { open: { drafts, askedAt: open.askedAt, aside: open.aside } }),
-    ...(end && { end: { ...endOf(item, end), drafts: safeDrafts(request, end.drafts) } }),
+    open: open && { drafts, askedAt: open.askedAt, aside: open.aside },
+    end: end && { ...endOf(item, end), drafts: safeDrafts(request, end.drafts) },
   };
 }
 
@@ -134,8 +135,8 @@ function saveReceipt(item: ItemState): SavedItem {
     request: { ...facts, schema: {}, message: item.message },
     server: outside?.server,
     lacksContext: true,
-    ...(end && { end: endOf(item, end) }),
-    ...(action && { counts: { id, action, elsewhere, by, ...(reason && { reason }) } }),
+    end: end && endOf(item, end),
+    counts: action && { id, action, elsewhere, by, reason },
   };
 }
 

@@ -9,7 +9,8 @@ import {
 } from '../../protocol/chat-message.ts';
 import { elicitRequestSchema, type ElicitRequest } from '../../protocol/elicit-request.ts';
 import { elicitActionSchema, type CancelReason } from '../../protocol/elicit-result.ts';
-import { jsonObject, keepUnknown, list, shortName } from '../../protocol/wire-schemas.ts';
+import { jsonObject, keepUnknown, list } from '../../protocol/wire-schemas.ts';
+import { toldPersonSchema } from '../../protocol/person.ts';
 import { progressShape } from '../../protocol/tool-report.ts';
 import type { ToolActivity } from '../state/client-state.ts';
 import type { Answer, EndState, OpenState } from '../state/item-state.ts';
@@ -74,7 +75,7 @@ const savedItemSchema: z.ZodType<SavedItem> = z.object({
       id: z.string().optional(),
       action: elicitActionSchema,
       elsewhere: z.literal(true).optional(),
-      by: z.object({ name: shortName.optional() }).optional(),
+      by: toldPersonSchema,
       reason: z.enum(['dismissed', 'withdrawn', 'expired', 'interrupted', 'failed']).optional(),
     })
     .optional(),
