@@ -7,12 +7,12 @@ export interface Trip {
   destination: string;
 }
 
-/** Books a trip. It waits for the person as long as they take, over crashes and deploys. */
+/** Books a trip. It waits for the person, for `sessionTtl` at most, over crashes and deploys. */
 export const bookTrip = DBOS.registerWorkflow(
   async (trip: Trip): Promise<string> => {
     const id = DBOS.workflowID!;
     for (;;) {
-      const call = await DBOS.runStep(() => askOrLook(id, trip), { name: 'askOrLook' });
+      const call = await DBOS.runStep(() => askOrLook(id, trip), { name: 'ask', retriesAllowed: true, maxAttempts: 9 });
       if (call.status === 'ended') {
         if (call.isError) throw new Error(call.content);
         await DBOS.runStep(async () => console.log(`Mail to ${trip.traveller}: ${call.content}`), { name: 'mail' });

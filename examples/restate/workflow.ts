@@ -9,7 +9,7 @@ export interface Trip {
 
 export type Trips = typeof trips;
 
-/** Books a trip. It waits for the person as long as they take, over crashes and deploys. */
+/** Books a trip. It waits for the person, for `sessionTtl` at most, over crashes and deploys. */
 export const trips = restate.workflow({
   name: 'trips',
   handlers: {

@@ -66,7 +66,7 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
   let isClosed = false;
 
   function take(all: readonly AgUiInterrupt[]): void {
-    // Nobody here can end those that wait for others.
+    // What waits for others is no question of this page.
     const interrupts = all.filter(({ reason }) => reason !== agUiWaits);
     const before = [...open.values()];
     askedAfter = agent.messages.at(-1)?.id;

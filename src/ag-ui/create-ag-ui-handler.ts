@@ -4,7 +4,7 @@ import type { ChatHandler } from '../chat/create-chat-handler.ts';
 import { defaultBytes } from '../protocol/bounds.ts';
 import type { ChatStreamLine } from '../protocol/chat-event.ts';
 import { createNarrator } from './narrator.ts';
-import { newsOf, readRunInput, wholeOf, type RunInput, type RunInputLimits } from './run-input.ts';
+import { newsOf, readRunInput, stopOf, stopsOf, wholeOf, type RunInput, type RunInputLimits } from './run-input.ts';
 
 /** Options of `createAgUiHandler`. */
 export interface AgUiHandlerOptions {
@@ -32,7 +32,13 @@ export function createAgUiHandler(
     const { input, fault } = arriving;
     if (fault !== undefined) return errorResponse(fault);
     if (input === undefined) return first;
-    const response = first.status === 409 ? await chat(requestLike(request, JSON.stringify(wholeOf(input)))) : first;
+    const post = (body: object) => chat(requestLike(request, JSON.stringify(body)));
+    let response = first.status === 409 ? await post(wholeOf(input)) : first;
+    for (const sessionId of stopsOf(input).slice(1)) {
+      // One after the other: the last one tells how all of them stand.
+      await response.body?.cancel();
+      response = await post(stopOf(input, sessionId));
+    }
     if (!response.ok || response.body === null) return response;
     return new Response(response.body.pipeThrough(narrate(input)), {
       headers: {

@@ -58,14 +58,24 @@ export function interruptOf(question: ElicitRequest): Interrupt {
 }
 
 /** A call that waits for nobody who runs the agent, as an interrupt. Resolved, it only asks how the thread stands. */
-export function waitOf(callId: string, message = 'Waiting.'): Interrupt {
-  return { id: [callId, waits].join(separator), reason: agUiWaits, message, toolCallId: callId };
+export function waitOf(callId: string, { sessionId = callId, message = '' }: Doing = {}): Interrupt {
+  const id = [sessionId, waits].join(separator);
+  return { id, reason: agUiWaits, message: message || 'Waiting.', toolCallId: callId };
 }
 
-/** The call to stop, by the entry that cancels its wait. */
+/** What a call says of what it does. */
+export interface Doing {
+  /** What stops it. @default the call's id, as for each call of the model */
+  readonly sessionId?: string | undefined;
+  /** @default nothing is known */
+  readonly message?: string | undefined;
+}
+
+/** The session to stop, by the entry that cancels the wait of its call. */
 export function stoppedBy({ interruptId, status }: ResumeEntry): string | undefined {
-  const [callId, what, ...more] = interruptId.split(separator);
-  return status === 'cancelled' && what === waits && more.length === 0 && isRequestId(callId) ? callId : undefined;
+  const [sessionId, what, ...more] = interruptId.split(separator);
+  const isOurs = status === 'cancelled' && what === waits && more.length === 0;
+  return isOurs && isRequestId(sessionId) ? sessionId : undefined;
 }
 
 const waits = 'waits';

@@ -3,7 +3,7 @@ import type { ChatStreamEvent, ChatStreamLine, ErrorEvent, ToolCallInfo } from '
 import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
 import { outcomeUnknown } from '../chat/turn.ts';
 import { agUiKey } from '../protocol/ag-ui.ts';
-import { interruptOf, waitOf } from './interrupt.ts';
+import { interruptOf, waitOf, type Doing } from './interrupt.ts';
 import { isSame, metadataOf, wireMessages, type KnownMessage } from './run-messages.ts';
 import type { RunInput } from './run-input.ts';
 
@@ -32,7 +32,9 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
   const interrupts = new Map<string, Interrupt>();
   const settled = new Set<string>();
   /** What each call said last of what it does, or somebody else was asked by it. */
-  const doing = new Map<string, string>();
+  const doing = new Map<string, Doing>();
+  /** The calls that a page began beside the model's. */
+  const asides = new Set<string>();
   let snapshot: ChatStreamEvent[] = [];
   let words: Speech | undefined;
   /** The id of what it is thinking. */
@@ -155,6 +157,7 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
   }
 
   function* tell(message: ChatMessage): Generator<AGUIEvent> {
+    noteAsides(message.tool_calls);
     const { role, content, tool_call_id: callId = '' } = message;
     if (role === 'tool') return yield* tellResult(callId, content);
     if (role === 'assistant') return yield* tellAnswer(message);
@@ -163,11 +166,22 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
     yield* replace([...known, knownAs(message)]);
   }
 
-  /** The calls that have no result: they wait, for nothing that this client could bring. */
+  /** The calls that have no result: they wait, for nothing that this client could bring. The agent waits for no others. */
   function waitsNow(): Interrupt[] {
     const calls = known.flatMap(({ said }) => said?.tool_calls ?? []);
     const ended = new Set(known.map(({ said }) => said?.tool_call_id));
-    return calls.filter(({ id }) => !ended.has(id)).map(({ id }) => waitOf(id, doing.get(id)));
+    return calls.filter(({ id }) => !ended.has(id) && !asides.has(id)).map(({ id }) => waitOf(id, doing.get(id)));
+  }
+
+  function noteAsides(calls: readonly { id: string; aside?: true | undefined }[] = []): void {
+    for (const { id, aside } of calls) if (aside === true) asides.add(id);
+  }
+
+  function note(
+    { callId, sessionId }: { callId: string; sessionId: string },
+    message = doing.get(callId)?.message,
+  ): void {
+    doing.set(callId, { sessionId, message });
   }
 
   function isCallKnown(callId: string): boolean {
@@ -186,6 +200,7 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
         return;
       case 'tool_calls': {
         const { type: _, text = '', calls, ...extras } = event;
+        noteAsides(calls);
         return yield* tellAnswer({ ...extras, role: 'assistant', content: text, tool_calls: calls.map(callOf) });
       }
       case 'tool_result':
@@ -195,7 +210,7 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
       case 'plugin_elicit_request':
         // Whoever runs the agent cannot answer what somebody else is asked.
         if (event.to === undefined) interrupts.set(event.elicitId, interruptOf(event));
-        else if (event.message !== '') doing.set(event.callId, event.message);
+        else note(event, event.message === '' ? undefined : event.message);
         return;
       case 'plugin_elicit_settled':
         interrupts.delete(event.elicitId);
@@ -207,10 +222,10 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
         if (event.error === 'SESSION_NOT_FOUND') yield* tellResult(event.callId, outcomeUnknown);
         return;
       case 'plugin_progress':
-        if (event.message !== undefined) doing.set(event.callId, event.message);
+      case 'plugin_session_status':
+        note(event, 'message' in event ? event.message : undefined);
         return yield tellOwn(event);
       case 'plugin_log':
-      case 'plugin_session_status':
         return yield tellOwn(event);
       case 'error':
         error = event;
@@ -229,7 +244,9 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
   function* hearAll(events: readonly ChatStreamEvent[]): Generator<AGUIEvent> {
     interrupts.clear();
     error = undefined;
-    yield* catchUp(events.flatMap((event) => (event.type === 'messages' ? event.messages : [])));
+    const messages = events.flatMap((event) => (event.type === 'messages' ? event.messages : []));
+    noteAsides(messages.flatMap(({ tool_calls: calls = [] }) => calls));
+    yield* catchUp(messages);
     for (const event of events) if (event.type !== 'messages') yield* hear(event);
   }
 

@@ -62,9 +62,8 @@ export function newsOf(input: RunInput): ChatRequestBody {
   const said = messagesOf(input);
   const messages = said.slice(said.findLastIndex(({ role }) => role !== 'user') + 1);
   const pluginElicitResponses = input.resume.flatMap((entry) => responseOf(entry, messages.length > 0) ?? []);
+  const [sessionId] = stopsOf(input);
   const isNews = messages.length + pluginElicitResponses.length > 0;
-  // A new message ends what waits, too.
-  const sessionId = isNews ? undefined : input.resume.map(stoppedBy).find((stopped) => stopped !== undefined);
   return {
     conversationId: input.threadId,
     revision: 0,
@@ -73,6 +72,17 @@ export function newsOf(input: RunInput): ChatRequestBody {
     ...(sessionId !== undefined && { pluginAbort: { sessionId } }),
     ...(!isNews && sessionId === undefined && { attach: true }),
   };
+}
+
+/** The sessions that the run stops. A new message stops what waits by itself. */
+export function stopsOf(input: RunInput): readonly string[] {
+  const isSaid = messagesOf(input).at(-1)?.role === 'user';
+  return isSaid ? [] : input.resume.flatMap((entry) => stoppedBy(entry) ?? []);
+}
+
+/** What stops one more of them. A body stops one. */
+export function stopOf({ threadId }: RunInput, sessionId: string): ChatRequestBody {
+  return { conversationId: threadId, revision: 0, messages: [], pluginAbort: { sessionId } };
 }
 
 /** The same with the whole history, for a server that does not know the conversation. */

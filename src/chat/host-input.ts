@@ -116,7 +116,9 @@ function hostWish(host: HostInput, from: Sender, to: PostedTo): Wish {
     case 'begin': {
       const { toolCallId: hostId, toolName: name, input, once } = host;
       const id = callIdOf(key, host.token);
-      const known = findCall(turn, (call) => call.id === id) ?? (once ? knownCall(hostId, to) : openCall(hostId, turn));
+      const before = once ? knownCall(hostId, to) : undefined;
+      const same = before?.name === name ? before : openCall(hostId, turn);
+      const known = findCall(turn, (call) => call.id === id) ?? same;
       if (known !== undefined) return { replies: resultEvents(known) };
       const refused = new Map<string, string>();
       const call = { ...readCall({ id, name, arguments: input }, refused), hostId };

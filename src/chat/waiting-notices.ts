@@ -43,8 +43,8 @@ export interface NotifyOptions {
   /** How many attempts there are. @default 10 */
   most?: number | undefined;
   /**
-   * How often one person, or one role, is told in an hour. Questions of one person's calls take half of it at most, so
-   * that others come through. What is too much comes later. @default 30
+   * How often one person, or one role, is told in an hour. Questions of another person's calls take half of it at most,
+   * so that others' come through. What is too much comes later. @default 30
    */
   perHour?: number | undefined;
 }
@@ -231,7 +231,7 @@ const tellingsIn = (entry: StoredEntry | null) => (entry === null ? [] : (JSON.p
 /** When somebody who was told these may be told of one more. 0 for now. */
 function freeFor({ owner, question: { to } }: WaitingQuestion, known: readonly Telling[], perHour: number): number {
   const ofOwner = known.filter(({ from }) => from === owner);
-  // Nobody takes others' share of what is told to themselves.
+  // One person's calls take no more of what others are told. Of what they are told themselves, they may take all.
   const share = to === undefined ? perHour : Math.ceil(perHour / 2);
   const [oldest] = known.length >= perHour ? known : ofOwner.length >= share ? ofOwner : [];
   return oldest === undefined ? 0 : oldest.at + hour;

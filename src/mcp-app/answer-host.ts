@@ -15,6 +15,8 @@ export interface HostDesk {
   readonly ask: HostRequest;
   /** Take an error of the client. One after which the person cannot answer gives the questions back to the host. */
   readonly fail: (error: ClientError) => void;
+  /** Give all questions back to the host: it takes the page away. */
+  readonly leave: () => void;
 }
 
 /** @param words - in the current language */
@@ -30,6 +32,10 @@ export function createHostDesk(client: PluginClient, words: () => Words): HostDe
     claim: undefined,
     words,
   });
+
+  function giveBack(error: Error): void {
+    for (const over of open) over.abort(error);
+  }
 
   return {
     async ask(params, signal) {
@@ -52,8 +58,9 @@ export function createHostDesk(client: PluginClient, words: () => Words): HostDe
       }
     },
     fail(error) {
-      if (!mild.has(error.code)) for (const over of open) over.abort(error);
+      if (!mild.has(error.code)) giveBack(error);
     },
+    leave: () => giveBack(new Error('The host took the page away.')),
   };
 }
 

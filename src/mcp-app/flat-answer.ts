@@ -1,3 +1,4 @@
+import { flatNameOf } from '../form/flat-fields.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 
 /**
@@ -9,14 +10,21 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 export function flatAnswer(answer: JsonObject, { properties }: JsonObject): JsonObject {
   const { content } = answer;
   if (!isObject(content) || !isObject(properties)) return answer;
-  const fields = Object.keys(properties).flatMap((name): [string, unknown][] => {
+  const fields = Object.entries(properties).flatMap(([name, field]): [string, unknown][] => {
     const value = Object.hasOwn(content, name) ? content[name] : valueAt(content, name.split('.'));
-    return value === undefined ? [] : [[name, value]];
+    return value === undefined ? [] : [[name, namedIn(field, value)]];
   });
   // What the form does not ask for is for the server: the card may say more.
   const taken = new Set(fields.map(([name]) => (Object.hasOwn(content, name) ? name : name.split('.')[0])));
   const rest = Object.entries(content).filter(([name]) => !taken.has(name));
   return { ...answer, content: Object.fromEntries([...fields, ...rest]) };
+}
+
+/** A form names its choices by texts. */
+function namedIn(field: unknown, value: unknown): unknown {
+  if (!isObject(field)) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => flatNameOf({ value: one }));
+  return field['enum'] === undefined && field['oneOf'] === undefined ? value : flatNameOf({ value });
 }
 
 function valueAt(content: unknown, path: readonly string[]): unknown {

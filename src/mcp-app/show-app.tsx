@@ -45,6 +45,7 @@ export async function showApp({ plugins, languages = [] }: AppOptions): Promise<
     requests: {
       'elicitation/create': (params, signal) => desk.ask(params, signal),
       'ui/resource-teardown': async () => {
+        desk.leave();
         await client.close();
         return {};
       },

@@ -117,6 +117,36 @@ describe('a run', () => {
     expect(await app.chat.resolve(tokens[1]!, { by: 'Ada' })).toEqual({ outcome: 'ended', status: 'aborted' });
   });
 
+  it('stops each call whose wait is cancelled, and no call that a page began', async () => {
+    const tokens: string[] = [];
+    const tool = declaration.execute(function* (_, ctx) {
+      tokens.push(yield* ctx.waitFor.token('signed'));
+      const signed = yield* ctx.waitFor('signed', { schema: z.object({}), timeout: 60_000, message: 'Waiting' });
+      return signed.action;
+    });
+    const route = { from: 'NYC', destination: 'LAX' };
+    const calls = [0, 1].map(() => ({ name: 'book_flight', arguments: route }));
+    const app = await openApp({
+      tools: [tool],
+      callable: [tool],
+      says: (messages) => (messages.at(-1)?.role === 'tool' ? { text: 'Over.' } : { text: 'Both.', toolCalls: calls }),
+    });
+    const agent = app.agent();
+    const pluginCall = { callId: 'of-the-page', toolName: 'book_flight', arguments: route };
+    const body = JSON.stringify({ conversationId: 't', messages: [], pluginCall });
+    const headers = { 'content-type': 'application/json' };
+    await (await app.chat(new Request('http://localhost/', { method: 'POST', headers, body }))).text();
+    await agent.say('Book');
+    expect(agent.pendingInterrupts).toHaveLength(2);
+    expect(agent.pendingInterrupts.map(({ toolCallId }) => toolCallId)).not.toContain('of-the-page');
+
+    await agent.cancel();
+    expect(agent.pendingInterrupts).toEqual([]);
+    expect(agent.lines().at(-1)).toBe('assistant: Over.');
+    const outcomes = await Promise.all(tokens.map((token) => app.chat.resolve(token, {})));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['recorded', 'ended', 'ended']);
+  });
+
   it('tells what the model thinks as reasoning', async () => {
     const app = await openApp({ says: () => ({ thinking: 'Hm, so.', text: 'Yes.' }) });
     const agent = app.agent();

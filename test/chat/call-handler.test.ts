@@ -143,6 +143,14 @@ describe('a call that a host begins', () => {
     expect(runs).toBe(2);
   });
 
+  it('with `once` takes no call of another tool for its own', async () => {
+    const { handler, page } = openCalls({ callable: [quick] });
+    const { post } = page();
+    const callId = nameOf().toolCallId;
+    await post({ pluginCall: { callId, toolName: 'quick', arguments: { text: 'Mine' } } });
+    expect(await handler.begin({ ...booking(), once: true })).toEqual({ status: 'asks' });
+  });
+
   it('runs once, however often its beginning is handed on', async () => {
     let runs = 0;
     const counted = quickly.execute(function* ({ text }) {

@@ -117,6 +117,14 @@ describe('an app in the frame of a host', () => {
     expect(await answer()).toMatchObject({ error: { message: expect.stringContaining(message) as string } });
   });
 
+  it('gives the question back to a host that takes the page away, and answers nothing', async () => {
+    const { app, page, answer } = await show('order/dish', dish);
+    await app.getByRole('radio', { name: 'Salad' }).check();
+    await tell(page, { id: 9, method: 'ui/resource-teardown', params: {} });
+
+    expect(await answer()).toMatchObject({ error: { message: 'The host took the page away.' } });
+  });
+
   it('takes up theme, colours and language of its host, and keeps what was entered', async () => {
     const { app, page } = await show('order/dish', dish);
     await app.getByRole('radio', { name: 'Salad' }).check();
