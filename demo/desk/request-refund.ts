@@ -16,8 +16,10 @@ export const requestRefundTool = createMcpTool('request_refund')
     const answer = yield* ctx.elicit('decide', { message }, { to: { role: 'manager' }, notOwner: true });
     if (answer.action !== 'accept') return `Refund: order ${order} was not decided.`;
     const { decision: decided, note = '' } = answer.content;
+    // A terminal does not know who sits at it.
+    const who = answer.by?.name ?? 'The manager';
     const why = note === '' ? '' : ` They wrote: ${note}`;
     return decided === 'Approve'
-      ? `Refund: ${answer.by?.name} agreed, and ${euros} € for order ${order} are on their way.${why}`
-      : `Refund: ${answer.by?.name} said no to order ${order}.${why}`;
+      ? `Refund: ${who} agreed, and ${euros} € for order ${order} are on their way.${why}`
+      : `Refund: ${who} said no to order ${order}.${why}`;
   });
