@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { build, createServer, InlineConfig } from 'vite';
 import { reasonOf } from '../protocol/coded-error.ts';
 import { isObject } from '../protocol/json.ts';
 import type { McpApp } from '../mcp/read-mcp-apps.ts';
 import { CommandError } from './command-error.ts';
+import { findBeside, importFile } from './import-beside.ts';
 
 interface Vite {
   readonly build: typeof build;
@@ -61,14 +60,11 @@ export async function buildApps(path: string, languages: readonly string[]): Pro
 
 async function viteBeside(file: string): Promise<Vite> {
   const next = 'Install it: npm install -D vite';
-  let found: string;
-  try {
-    found = createRequire(file).resolve('vite');
-  } catch {
+  const found = findBeside(file, 'vite');
+  if (found === undefined) {
     throw new CommandError('COMMAND_PACKAGE', `This needs the package vite beside ${file}. ${next}`);
   }
-  // oxlint-disable-next-line walls/rooms
-  const vite = (await import(pathToFileURL(found).href)) as Vite;
+  const vite = (await importFile(found)) as unknown as Vite;
   if (Number.parseInt(vite.version) >= 8) return vite;
   throw new CommandError(
     'COMMAND_PACKAGE',

@@ -1,13 +1,12 @@
 import { Console } from 'node:console';
 import { statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, extname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 import { isObject } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { CommandError, missingPackage } from './command-error.ts';
+import { findBeside, importFile } from './import-beside.ts';
 
 /** What a file of tools exports. */
 export interface ToolFile {
@@ -89,26 +88,17 @@ async function load(file: string): Promise<Record<string, unknown>> {
   return await importFile(file);
 }
 
-async function importFile(file: string): Promise<Record<string, unknown>> {
-  // The person names this file.
-  // oxlint-disable-next-line walls/rooms
-  return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
-}
-
 /** Let tsx run TypeScript from now on, as `node --import tsx` does. It is the one that is installed beside the file. */
 async function useTsx(file: string, isMoreThanTypes: boolean): Promise<void> {
-  let tsx: string;
-  try {
-    tsx = createRequire(file).resolve('tsx');
-  } catch {
+  const tsx = findBeside(file, 'tsx');
+  if (tsx === undefined) {
     const what = `Node ${process.versions.node} cannot run ${file} by itself.`;
     const next = isMoreThanTypes
       ? 'It holds more than types, such as an enum.'
       : 'Node 22.18 and newer run TypeScript.';
     throw new CommandError('COMMAND_PACKAGE', `${what} ${next} Or install tsx: npm install -D tsx`);
   }
-  // oxlint-disable-next-line walls/rooms
-  await import(pathToFileURL(tsx).href);
+  await importFile(tsx);
 }
 
 function isTool(value: unknown): value is AnyMcpTool {

@@ -1,4 +1,4 @@
-import { flatNameOf } from '../form/flat-fields.ts';
+import { flatNameOf } from './flat-fields.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 
 /**

@@ -6,7 +6,7 @@ import { createRateLimit } from '../mcp-client/limits.ts';
 import { createQuestionDesk } from '../mcp-client/question-desk.ts';
 import { readElicitation } from '../mcp-client/read-elicitation.ts';
 import type { Words } from '../mcp-client/words.ts';
-import { flatAnswer } from './flat-answer.ts';
+import { flatAnswer } from '../form/flat-answer.ts';
 import type { HostRequest } from './host-wire.ts';
 
 /** Asks what a host hands to the page. */

@@ -19,11 +19,13 @@ it('the alarm of a Durable Object has its host told of what waits, as often as i
   onTestFinished(() => miniflare.dispose());
   const body = JSON.stringify({ conversationId: 'c', messages: [{ role: 'user', content: 'refund', id: 'u' }] });
   const headers = { 'content-type': 'application/json' };
-  const asked = await miniflare.dispatchFetch('http://chat.test/', { method: 'POST', headers, body });
+  const objects = await miniflare.getDurableObjectNamespace('OBJECTS');
+  const conversation = objects.get(objects.idFromName('c'));
+  const asked = await conversation.fetch('http://chat.test/', { method: 'POST', headers, body });
   expect(await asked.text()).toContain('Refund 40 euros?');
 
   const told = { message: 'Refund 40 euros?', to: [{ id: 'bo' }] };
   await expect
-    .poll(async () => (await miniflare.dispatchFetch('http://chat.test/')).json())
+    .poll(async () => (await conversation.fetch('http://chat.test/')).json())
     .toEqual([1, 2].map((attempt) => ({ ...told, attempt })));
 });

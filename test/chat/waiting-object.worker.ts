@@ -39,16 +39,3 @@ export class Conversation {
     return this.#chat.sweep();
   }
 }
-
-interface Env {
-  readonly OBJECTS: {
-    idFromName(name: string): unknown;
-    get(id: unknown): { fetch(request: Request): Promise<Response> };
-  };
-}
-
-// Cloudflare looks for the Worker here.
-// oxlint-disable-next-line import/no-default-export
-export default {
-  fetch: (request: Request, { OBJECTS }: Env) => OBJECTS.get(OBJECTS.idFromName('c')).fetch(request),
-};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { flatSchemaOf } from '../../src/mcp/flat-schema.ts';
-import { flatAnswer } from '../../src/mcp-app/flat-answer.ts';
+import { flatAnswer } from '../../src/form/flat-answer.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
 
 const bags = z.union([z.literal(0), z.literal(1), z.literal(2)]);
