@@ -133,13 +133,13 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
   failed: end,
 };
 
-/** Hear what the person said, up to the first message whose answers are still on their way. */
+/**
+ * Hear what the person said, once no answer that came with a message is on its way. A message ends all open questions,
+ * also one whose answer came with a later message.
+ */
 export function hear(turn: Turn): Turn {
-  const waiting = turn.held.findIndex(({ responses }) => responses.length > 0);
-  const heard = waiting === -1 ? turn.held : turn.held.slice(0, waiting);
-  if (heard.length === 0) return turn;
-  const queued = [...turn.queued, ...heard.flatMap(({ messages }) => messages)];
-  return { ...turn, held: turn.held.slice(heard.length), queued };
+  if (turn.held.length === 0 || turn.held.some(({ responses }) => responses.length > 0)) return turn;
+  return { ...turn, held: [], queued: [...turn.queued, ...turn.held.flatMap(({ messages }) => messages)] };
 }
 
 /** Make calls end their questions at once. */
