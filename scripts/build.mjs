@@ -1,7 +1,7 @@
 // Builds dist: each module, so that bundlers can drop unused ones, the types that an import can reach, each style sheet as
 // one small file, and the page of `elicitkit play`.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { buildPage } from './build-page.mjs';
 import { doorProblems, readDoors, root } from './doors.mjs';
@@ -20,6 +20,7 @@ dropUnseenTypes();
 importOnce('react', 'from-react.js');
 importOnce('react/jsx-runtime', 'from-jsx-runtime.js');
 for (const { kind, source, built } of readDoors()) {
+  if (kind === 'html') cpSync(root + source, root + built);
   if (kind !== 'css') continue;
   mkdirSync(dirname(root + built), { recursive: true });
   writeFileSync(root + built, packCss(root + source));

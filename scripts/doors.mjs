@@ -11,8 +11,9 @@ export function readPackage() {
 
 /**
  * The entries in package.json: `./plugin` leads to dist/plugin.js, built from src/plugin.ts.
+ * Style sheets are packed, and pages are copied.
  *
- * @returns {{ path: string; built: string; source: string; kind: 'module' | 'css' }[]}
+ * @returns {{ path: string; built: string; source: string; kind: 'module' | 'css' | 'html' }[]}
  */
 export function readDoors() {
   return Object.entries(readPackage().exports)
@@ -20,7 +21,7 @@ export function readDoors() {
     .map(([path, target]) => {
       const built = (typeof target === 'string' ? target : target.default).replace('./', '');
       const source = built.replace('dist/', 'src/').replace(/\.js$/, '.ts');
-      return { path, built, source, kind: built.endsWith('.css') ? 'css' : 'module' };
+      return { path, built, source, kind: /\.(css|html)$/.exec(built)?.[1] ?? 'module' };
     });
 }
 

@@ -21,7 +21,7 @@ import {
   type ItemState,
   type ViewState,
 } from './state/item-state.ts';
-import type { ElicitServer } from './state/outside-question.ts';
+import type { ElicitServer, StandIn } from './state/outside-question.ts';
 
 /**
  * One question, with only the methods that its status allows.
@@ -67,6 +67,8 @@ export interface ElicitItemFacts {
    * button: accept such a question when the person is done with the page, not when they open it.
    */
   readonly submitLabel?: string | undefined;
+  /** @internal Stands in for the generic form. */
+  readonly '~standIn'?: StandIn | undefined;
   /** What was entered in the generic form but not sent. It survives a reload. */
   readonly draft?: unknown;
   /**
@@ -254,6 +256,7 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
     views: (open?.views ?? []).map((view) => presentView(item, view, actions)),
     generic: isGeneric(item),
     submitLabel: outside?.asked?.submitLabel,
+    '~standIn': outside?.asked?.['~standIn'],
     draft: drafts[formDraft],
     answer: drafts[formAnswer],
     setDraft: (draft) => actions.setDraft(elicitId, formDraft, draft),

@@ -7,12 +7,12 @@ import { createQuestionDesk } from '../mcp-client/question-desk.ts';
 import { readElicitation } from '../mcp-client/read-elicitation.ts';
 import type { Words } from '../mcp-client/words.ts';
 import { flatAnswer } from '../form/flat-answer.ts';
-import type { HostRequest } from './host-wire.ts';
+import type { WireRequest } from '../mcp-client/window-wire.ts';
 
 /** Asks what a host hands to the page. */
 export interface HostDesk {
   /** @throws {Error} if the page cannot ask it: the host then shows its own form */
-  readonly ask: HostRequest;
+  readonly ask: WireRequest;
   /** Take an error of the client. One after which the person cannot answer gives the questions back to the host. */
   readonly fail: (error: ClientError) => void;
   /** Give all questions back to the host: it takes the page away. */

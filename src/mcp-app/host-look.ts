@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hostVariables } from '../mcp-client/host-variables.ts';
 import type { ElicitMessageOverrides, LanguageProps } from '../ui/language/elicit-messages.ts';
 
 /** How the host looks and speaks. The page takes after it. */
@@ -32,7 +33,7 @@ export function createHostLook(languages: readonly ElicitMessageOverrides[]): Ho
   function wear(variables: Readonly<Record<string, string>>): void {
     const { style } = document.documentElement;
     for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
-    for (const pairs of ours) {
+    for (const pairs of hostVariables) {
       if (!pairs.every(([, theirs]) => style.getPropertyValue(theirs) !== '')) continue;
       for (const [own, theirs] of pairs) (rule as CSSStyleRule).style.setProperty(own, `var(${theirs})`);
     }
@@ -52,34 +53,6 @@ export function createHostLook(languages: readonly ElicitMessageOverrides[]): Ho
     language: () => language,
   };
 }
-
-/** The variables of our theme and those of a host. Colours that stand on each other are taken together, or not at all. */
-const ours: readonly (readonly (readonly [own: string, theirs: string])[])[] = [
-  [
-    ['--elicit-surface', '--color-background-primary'],
-    ['--elicit-surface-2', '--color-background-secondary'],
-    ['--elicit-text', '--color-text-primary'],
-    ['--elicit-text-2', '--color-text-secondary'],
-  ],
-  [
-    ['--elicit-positive', '--color-text-success'],
-    ['--elicit-positive-weak', '--color-background-success'],
-  ],
-  [
-    ['--elicit-warn', '--color-text-warning'],
-    ['--elicit-warn-weak', '--color-background-warning'],
-  ],
-  [
-    ['--elicit-danger', '--color-text-danger'],
-    ['--elicit-danger-weak', '--color-background-danger'],
-  ],
-  [['--elicit-border', '--color-border-primary']],
-  [['--elicit-focus', '--color-ring-primary']],
-  [['--elicit-font', '--font-sans']],
-  [['--elicit-radius-control', '--border-radius-md']],
-  [['--elicit-radius-card', '--border-radius-lg']],
-  [['--elicit-elevation-1', '--shadow-sm']],
-];
 
 /** A hint of the host's: what cannot be read is left out. */
 const variablesSchema = z.record(z.string(), z.unknown()).transform((given) =>

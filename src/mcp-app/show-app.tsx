@@ -3,15 +3,16 @@ import { createRoot } from 'react-dom/client';
 import { createPluginClient } from '../client/plugin-client.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { isObject } from '../protocol/json.ts';
+import { appsRevision } from '../protocol/mcp-apps.ts';
 import type { AnyPlugin } from '../plugin/plugin-registry.ts';
 import { ElicitOutlet } from '../react/ElicitOutlet.tsx';
 import { PluginSessionProvider } from '../react/PluginSessionProvider.tsx';
 import type { ElicitMessageOverrides } from '../ui/language/elicit-messages.ts';
 import { languageWithin, ownWords } from '../ui/language/language.ts';
+import { openWire, type WindowWire } from '../mcp-client/window-wire.ts';
 import { wordsIn } from '../mcp-client/words.ts';
 import { createHostDesk } from './answer-host.ts';
 import { createHostLook, type HostLook } from './host-look.ts';
-import { openHostWire, type HostWire } from './host-wire.ts';
 
 /** Options of `showApp`. */
 export interface AppOptions {
@@ -41,7 +42,8 @@ export async function showApp({ plugins, languages = [] }: AppOptions): Promise<
     onError: (error) => desk.fail(error),
   });
   const desk = createHostDesk(client, () => wordsIn(languageWithin(ownWords, look.language())));
-  const wire = openHostWire(parent, {
+  // The frame does not know the origin of its host, which may be any. Only that window gets the message.
+  const wire = openWire((message) => parent.postMessage(message, '*'), {
     requests: {
       'elicitation/create': (params, signal) => desk.ask(params, signal),
       'ui/resource-teardown': async () => {
@@ -53,10 +55,11 @@ export async function showApp({ plugins, languages = [] }: AppOptions): Promise<
     },
     notifications: { 'ui/notifications/host-context-changed': (params) => look.hear(params) },
   });
+  addEventListener('message', ({ source, data }) => source === parent && wire.hear(data));
   const place = document.body.appendChild(document.createElement('main'));
   createRoot(place).render(<AppPage client={client} look={look} />);
   const host = await wire.request('ui/initialize', {
-    protocolVersion: '2026-01-26',
+    protocolVersion: appsRevision,
     appInfo: { name: 'elicitkit', version: '1' },
     appCapabilities: { elicitation: {}, availableDisplayModes: ['inline'] },
   });
@@ -75,7 +78,7 @@ function AppPage({ client, look }: { client: PluginClient; look: HostLook }): Re
 }
 
 /** Tell the host how high the page is, so that it need not scroll. */
-function tellHeight(place: Element, wire: HostWire): void {
+function tellHeight(place: Element, wire: WindowWire): void {
   new ResizeObserver(() => {
     const height = Math.ceil(place.getBoundingClientRect().height);
     wire.notify('ui/notifications/size-changed', { height });

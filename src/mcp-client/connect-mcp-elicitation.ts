@@ -3,6 +3,8 @@ import type { ElicitServer } from '../client/state/outside-question.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { languageWithin, ownWords, type Language } from '../ui/language/language.ts';
 import type { QuestionClaim, QuestionHints } from './claim-question.ts';
+import { createApps } from './apps.ts';
+import type { McpAppsOptions } from './apps-options.ts';
 import { createCompletions } from './completions.ts';
 import { allModes, type ElicitationMode } from './elicitation-capabilities.ts';
 import { createFulfiller, type FulfilInput } from './fulfiller.ts';
@@ -49,6 +51,13 @@ export interface McpElicitationOptions extends LanguageProps {
    * @default 15000
    */
   keepAlive?: number | undefined;
+  /**
+   * Show the pages by which a server asks, its apps, in place of the form. Declare the same with
+   * `elicitationCapabilities`.
+   *
+   * @default forms ask
+   */
+  apps?: McpAppsOptions | undefined;
 }
 
 /** A connection that shows an MCP server's questions. */
@@ -73,7 +82,8 @@ export interface McpElicitationConnection<Client extends McpClient = McpClient> 
  * Show an MCP server's questions in a client's outlets: with a plugin if one matches, otherwise in the generic form.
  *
  * @param mcpClient - a client of the official SDK that declares `elicitationCapabilities()`, connected or not yet
- * @throws {McpElicitationError} `MCP_NO_CAPABILITY` if it declares none
+ * @throws {McpElicitationError} `MCP_NO_CAPABILITY` if it declares none, `MCP_APPS_FRAME` if apps have no frame of their
+ * own
  *
  * @example
  * const mcpClient = new Client({ name: 'my-chat', version: '1.0.0' }, { capabilities: elicitationCapabilities() });
@@ -102,7 +112,8 @@ export function connectSpeaking<Client extends McpClient>(
   const completions = createCompletions();
   const limit = createRateLimit(limits);
   const words = () => wordsIn(language());
-  const desk = createQuestionDesk({ client: pluginClient, server, deadline, limit, completions, claim, words });
+  const apps = options.apps && createApps(mcpClient, options.apps);
+  const desk = createQuestionDesk({ client: pluginClient, server, deadline, limit, completions, claim, words, apps });
   const calls = new Set<ActiveCall>();
   let isClosed = false;
   // A new one for each time the client connects.

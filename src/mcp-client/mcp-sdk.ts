@@ -14,6 +14,7 @@ export interface McpClient {
   removeNotificationHandler: (method: string) => void;
   request: (...args: never[]) => Promise<unknown>;
   callTool: (...args: never[]) => Promise<unknown>;
+  readResource?: (...args: never[]) => Promise<unknown>;
   onclose?: (() => void) | undefined;
   readonly transport?: unknown;
 }

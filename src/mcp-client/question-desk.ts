@@ -6,6 +6,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { compileForm } from '../form/compile-form.ts';
 import { problemText } from '../form/problem.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
+import type { Apps } from './apps.ts';
 import { createChanges, type Changes } from './changes.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
@@ -13,7 +14,7 @@ import { contentIssues } from './content-issues.ts';
 import { anyOf } from './heed.ts';
 import { createRateLimit, type RateLimit } from './limits.ts';
 import type { McpElicitationErrorCode } from './mcp-error.ts';
-import type { McpQuestion } from './read-elicitation.ts';
+import { readElicitation, type McpQuestion } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
 /** A tool call in progress. */
@@ -101,10 +102,12 @@ export interface QuestionDeskOptions {
   readonly claim: ((question: McpQuestion, hints: QuestionHints) => QuestionClaim | undefined) | undefined;
   /** In the current language. */
   readonly words: () => Words;
+  /** What a server's own page is shown by. @default none: forms ask */
+  readonly apps?: Apps | undefined;
 }
 
 export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
-  const { client, server, deadline, limit, completions, claim, words } = options;
+  const { client, server, deadline, limit, completions, claim, words, apps } = options;
   const open = new Map<AskedQuestion, ActiveCall | undefined>();
   /** The last asking of each question that its server named, by call. */
   const askedBefore = new WeakMap<ActiveCall, Map<string, Asking>>();
@@ -276,7 +279,33 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     const isCard = meta.key !== undefined && client.registry.get(claimed.toolName) !== undefined;
     const check = (content: unknown) =>
       isCard && isObject(content) ? [] : contentIssues(schema, contentOf(question, content), words());
-    return { ...claimed, message, inWords: question.inWords, mode, schema, attempt, issues, check };
+    const standIn =
+      question.app &&
+      apps?.show(question.app, {
+        serverName: server.name,
+        fits: (content) => contentIssues(schema, content, words()).length === 0,
+        openLink: (url) => openLink(url, source),
+        onFail: (cause) => report('MCP_APP_FAILED', `The form took the place of ${question.app?.uri}.`, cause),
+      });
+    return {
+      ...claimed,
+      message,
+      inWords: question.inWords,
+      mode,
+      schema,
+      attempt,
+      issues,
+      check,
+      '~standIn': standIn,
+    };
+  }
+
+  /** An app opens nothing by itself: the person is asked. */
+  async function openLink(url: string, { call, signal }: QuestionSource): Promise<boolean> {
+    const page = readElicitation({ mode: 'url', message: '', url });
+    if (typeof page === 'string') return false;
+    const asked = put(page, { call, key: undefined, id: undefined, signal }, { expiresAt: expiry() });
+    return (await asked?.answer)?.action === 'accept';
   }
 
   /** JSON, in which ended questions are stored, has no Infinity. */

@@ -18,8 +18,17 @@ export type McpQuestion =
       /** The field of the answer's content that holds it, for a plugin whose answer is no object. */
       readonly bare?: string | undefined;
       readonly meta: ElicitationMeta;
+      /** The server's page that can ask it, too. Undefined without one. */
+      readonly app?: QuestionPage | undefined;
     }
   | McpPage;
+
+/** A page of the server that asks a question. */
+export interface QuestionPage {
+  readonly uri: string;
+  /** The question as the server sent it. */
+  readonly params: JsonObject;
+}
 
 /** A page a server wants opened, checked. */
 export interface McpPage {
@@ -70,7 +79,14 @@ export function readElicitation(params: unknown): McpQuestion | string {
   const given: JsonObject = isOpen ? { type: 'object', ...requestedSchema } : requestedSchema;
   const schema = isObject(context) ? withContext(given, context) : given;
   const inWords = textOf(_meta, mcpMeta.words, longest);
-  return { mode: 'form', message, inWords, schema, bare: textOf(_meta, mcpMeta.bare, 200), meta };
+  const app = readPage(read.data);
+  return { mode: 'form', message, inWords, schema, bare: textOf(_meta, mcpMeta.bare, 200), meta, app };
+}
+
+function readPage(params: z.infer<typeof formSchema>): QuestionPage | undefined {
+  const { ui } = params._meta ?? {};
+  const uri = isObject(ui) ? textOf(ui, 'resourceUri', 2_000) : undefined;
+  return uri?.startsWith('ui://') ? { uri, params } : undefined;
 }
 
 const longest = 100_000;

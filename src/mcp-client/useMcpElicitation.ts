@@ -7,6 +7,7 @@ import {
   type McpElicitationConnection,
   type McpElicitationOptions,
 } from './connect-mcp-elicitation.ts';
+import { McpElicitationError } from './mcp-error.ts';
 import type { McpClient } from './mcp-sdk.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
@@ -16,7 +17,7 @@ import { reasonOf } from '../protocol/coded-error.ts';
  * @param mcpClient - undefined while there is none
  * @param options - read when the client or the server changes; `locale` and `messages` apply as soon as they change,
  * and default to the provider's
- * @returns the connection; undefined before the first effect, or if the client declares no elicitation
+ * @returns the connection; undefined before the first effect, or if the connection cannot be made
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
  */
 export function useMcpElicitation<Client extends McpClient>(
@@ -42,8 +43,8 @@ export function useMcpElicitation<Client extends McpClient>(
         setConnection(undefined);
       };
     } catch (cause) {
-      const message = reasonOf(cause);
-      client.report(new ClientError('MCP_NO_CAPABILITY', message, { cause }));
+      const code = cause instanceof McpElicitationError ? cause.code : 'MCP_NO_CAPABILITY';
+      client.report(new ClientError(code, reasonOf(cause), { cause }));
       return;
     }
   }, [client, mcpClient, name, origin]);

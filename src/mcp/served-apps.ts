@@ -1,6 +1,7 @@
 import type { ClientCapabilities, McpServer } from '@modelcontextprotocol/server';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { isObject } from '../protocol/json.ts';
+import { appMimeType, appsExtension } from '../protocol/mcp-apps.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { McpServerError } from './errors.ts';
 import type { McpApp } from './read-mcp-apps.ts';
@@ -12,10 +13,6 @@ export interface ServedApps {
   /** Let clients read the apps from a server, and negotiate that they answer questions. */
   addTo(server: McpServer): void;
 }
-
-/** MCP Apps. Its revision of 2026-01-26 is the last that was released. */
-const extension = 'io.modelcontextprotocol/ui';
-const mimeType = 'text/html;profile=mcp-app';
 
 /**
  * Check apps, and serve them.
@@ -42,10 +39,10 @@ export function serveApps(maker: string, apps: readonly McpApp[], tools: readonl
     },
     addTo(server) {
       if (served.size === 0) return;
-      server.server.registerCapabilities({ extensions: { [extension]: { elicitation: {} } } });
+      server.server.registerCapabilities({ extensions: { [appsExtension]: { elicitation: {} } } });
       for (const [uri, { tool, key, html }] of served) {
-        const about = { mimeType, description: `Asks ${key} of ${tool}.`, _meta: closed };
-        const contents = [{ uri, mimeType, text: html, _meta: closed }];
+        const about = { mimeType: appMimeType, description: `Asks ${key} of ${tool}.`, _meta: closed };
+        const contents = [{ uri, mimeType: appMimeType, text: html, _meta: closed }];
         server.registerResource(`${tool}.${key}`, uri, about, () => ({ contents }));
       }
     },
@@ -54,14 +51,16 @@ export function serveApps(maker: string, apps: readonly McpApp[], tools: readonl
 
 /** True for a client that lets an app answer a form's question. */
 export function showsApps({ extensions }: ClientCapabilities): boolean {
-  const ui: unknown = extensions?.[extension];
+  const ui: unknown = extensions?.[appsExtension];
   if (!isObject(ui) || !isObject(ui['elicitation'])) return false;
   const { mimeTypes } = ui;
-  return Array.isArray(mimeTypes) && mimeTypes.includes(mimeType);
+  return Array.isArray(mimeTypes) && mimeTypes.includes(appMimeType);
 }
 
 /** The page reaches no other place: all of it stands in its HTML. */
-const closed = { ui: { csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] } } };
+const closed = {
+  ui: { prefersBorder: false, csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] } },
+};
 
 function addressOf(tool: string, key: string): string {
   return `ui://elicitkit/${encodeURIComponent(tool)}/${encodeURIComponent(key)}`;

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { createElement, useEffect, type ComponentType, type ReactNode } from 'react';
 import type { EndedItem, OpenItem } from '../client/client-snapshot.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { useStable } from '../ui/parts/useStable.ts';
@@ -17,7 +17,7 @@ export function GenericItem({ item, fallback, onPageOpened }: GenericItemProps):
   const own = fallback?.(item);
   if (own !== undefined && own !== null && typeof own !== 'boolean') return own;
   if (item.request.mode === 'url') return pageOf(item, onPageOpened);
-  return (
+  const form = (
     <FormView
       asked={item.request}
       schema={item.request.plain ?? item.request.schema}
@@ -32,6 +32,10 @@ export function GenericItem({ item, fallback, onPageOpened }: GenericItemProps):
       }
     />
   );
+  const standIn = item['~standIn'];
+  return standIn === undefined
+    ? form
+    : createElement(standIn as ComponentType<{ item: OpenItem; form: ReactNode }>, { item, form });
 }
 
 /** The answer of which nothing is known here: another tab gave it, or it is secret. */

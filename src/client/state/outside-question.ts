@@ -1,3 +1,4 @@
+import type { PluginComponent } from '../../plugin/elicit-handler.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { ElicitResult } from '../../protocol/elicit-result.ts';
@@ -12,6 +13,9 @@ export interface ElicitServer {
   /** Its origin, such as `https://mcp.example.com`. */
   readonly origin?: string | undefined;
 }
+
+/** A component in place of a question's form: it gets the item and the form. */
+export type StandIn = PluginComponent<{ item: never; form: never }>;
 
 /** A question that does not come from the chat server. */
 export interface OutsideQuestion {
@@ -62,6 +66,8 @@ export interface OutsideQuestion {
   readonly url?: string | undefined;
   /** In mode `url`: the page itself says when the person is done. Names what its server waits for. */
   readonly until?: string | undefined;
+  /** @internal Shown in place of the form, which it is given. */
+  readonly '~standIn'?: StandIn | undefined;
   /** When the question expires, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number | undefined;
   /** With `expiresAt`: how long it waits, in milliseconds. The last fifth of it is short. @default five minutes */

@@ -570,5 +570,8 @@ export const german: ElicitMessages = {
     tooManyRounds: (server, rounds, locale) =>
       `${server} stellt auch nach ${plural(locale, rounds, { one: 'einer Runde', other: '# Runden' })} noch weitere Fragen.`,
     goOn: (server) => `Fertig: ${server} erneut fragen`,
+    appOf: (server) => `Frage von ${server}`,
+    useForm: 'Stattdessen ein Formular verwenden',
+    appFailed: (server) => `Die Seite von ${server} hat nicht funktioniert. Dieses Formular fragt dasselbe.`,
   },
 };

@@ -2,31 +2,30 @@ import { reasonOf } from '../protocol/coded-error.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 
 /** Answers one kind of request. What it throws goes back as an error. */
-export type HostRequest = (params: unknown, signal: AbortSignal) => Promise<JsonObject>;
+export type WireRequest = (params: unknown, signal: AbortSignal) => Promise<JsonObject>;
 
-/** What the page does with the messages of its host, by method. */
-export interface HostHandlers {
-  readonly requests: Readonly<Record<string, HostRequest>>;
+/** What one end does with the messages of the other, by method. */
+export interface WireHandlers {
+  readonly requests: Readonly<Record<string, WireRequest>>;
   readonly notifications: Readonly<Record<string, (params: unknown) => void>>;
 }
 
-/** Speaks JSON-RPC to the host. */
-export interface HostWire {
-  /** @throws {Error} what the host said, if it refused */
+/** Speaks JSON-RPC with another window: a host with an app, or an app with its host. */
+export interface WindowWire {
+  /** @throws {Error} what the other end said, if it refused */
   request(method: string, params: JsonObject): Promise<unknown>;
   notify(method: string, params: JsonObject): void;
+  /** Take a message of the other end, and of no other window. What is no message is ignored. */
+  hear(message: unknown): void;
 }
 
 /**
- * Speak to the window around this frame. Messages of other windows are ignored.
- *
- * @param host - the window around the frame
+ * @param post - sends a message to the other end
  */
-export function openHostWire(host: Window, { requests, notifications }: HostHandlers): HostWire {
+export function openWire(post: (message: JsonObject) => void, { requests, notifications }: WireHandlers): WindowWire {
   const waiting = new Map<unknown, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   const working = new Map<unknown, AbortController>();
-  // The frame does not know the origin of its host, which may be any. Only that window gets the message.
-  const send = (message: JsonObject) => host.postMessage({ jsonrpc: '2.0', ...message }, '*');
+  const send = (message: JsonObject) => post({ jsonrpc: '2.0', ...message });
   let sent = 0;
 
   async function answer(id: string | number, method: string, params: unknown): Promise<void> {
@@ -45,18 +44,9 @@ export function openHostWire(host: Window, { requests, notifications }: HostHand
   function take({ id, result, error }: JsonObject): void {
     const { resolve, reject } = waiting.get(id) ?? {};
     waiting.delete(id);
-    if (isObject(error)) reject?.(new Error(`The host refused: ${String(error['message'])}`));
+    if (isObject(error)) reject?.(new Error(`It was refused: ${String(error['message']).slice(0, 500)}`));
     else resolve?.(result);
   }
-
-  addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-    if (source !== host || !isObject(data) || data['jsonrpc'] !== '2.0') return;
-    const { id, method, params } = data;
-    if (typeof method !== 'string') return take(data);
-    if (typeof id === 'string' || typeof id === 'number') return void answer(id, method, params);
-    if (method === 'notifications/cancelled' && isObject(params)) working.get(params['requestId'])?.abort();
-    if (Object.hasOwn(notifications, method)) notifications[method]?.(params);
-  });
 
   return {
     request(method, params) {
@@ -66,5 +56,13 @@ export function openHostWire(host: Window, { requests, notifications }: HostHand
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
     },
     notify: (method, params) => send({ method, params }),
+    hear(message) {
+      if (!isObject(message) || message['jsonrpc'] !== '2.0') return;
+      const { id, method, params } = message;
+      if (typeof method !== 'string') return take(message);
+      if (typeof id === 'string' || typeof id === 'number') return void answer(id, method, params);
+      if (method === 'notifications/cancelled' && isObject(params)) working.get(params['requestId'])?.abort();
+      if (Object.hasOwn(notifications, method)) notifications[method]?.(params);
+    },
   };
 }

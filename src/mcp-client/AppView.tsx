@@ -1,0 +1,91 @@
+import { useContext, useRef, useState, type ReactNode } from 'react';
+import type { OpenItem } from '../client/client-snapshot.ts';
+import { elicitResultSchema } from '../protocol/elicit-result.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { plainText } from '../protocol/plain-text.ts';
+import { FrameContext } from '../ui/frame/frame.ts';
+import { Button } from '../ui/kit/Button.tsx';
+import { Footer } from '../ui/kit/Footer.tsx';
+import { Notice } from '../ui/kit/Notice.tsx';
+import { useWords } from '../ui/language/language-context.ts';
+import { useStable } from '../ui/parts/useStable.ts';
+import { words as mcpEnglish } from '../ui/mcp/words.ts';
+import { AppFrame } from './AppFrame.tsx';
+import { useApp, type ShownApp } from './useApp.ts';
+
+/** The app of a question. */
+export interface QuestionApp extends ShownApp {
+  /** The question as its server sent it. */
+  readonly params: JsonObject;
+  readonly serverName: string;
+  /** Whether an answer is one that the question asks for. */
+  readonly fits: (content: unknown) => boolean;
+  /** Tell the host why the form took its place. */
+  readonly onFail: (why: unknown) => void;
+}
+
+export interface AppViewProps {
+  item: OpenItem;
+  /** Asks the same. */
+  form: ReactNode;
+  app: QuestionApp;
+}
+
+/**
+ * A question's app in its frame, with a button for the form that asks the same. The form takes its place if it does not
+ * come up, breaks a rule of its frame or answers what was not asked. Skip is ours, and outside of the frame.
+ */
+export function AppView({ item, form, app }: AppViewProps): ReactNode {
+  const words = useWords('mcp', mcpEnglish);
+  const skip = useContext(FrameContext)?.onDecline;
+  const [left, setLeft] = useState<'chosen' | 'failed'>();
+  const place = useRef<HTMLDivElement>(null);
+  const name = plainText(app.serverName, 120);
+  const title = words.appOf(name);
+
+  function showForm(why: 'chosen' | 'failed'): void {
+    // Move the focus first: what has it is removed, and would lose it.
+    if (place.current?.contains(document.activeElement)) place.current.focus();
+    setLeft(why);
+  }
+  function onFail(why: unknown): void {
+    app.onFail(why);
+    showForm('failed');
+  }
+  // The item of the moment in which it answers.
+  const take = useStable((given: unknown): void => {
+    const { data: result } = elicitResultSchema.safeParse(given);
+    if (result === undefined || (result.action === 'accept' && !app.fits(result.content))) {
+      return onFail(new Error('It answered what was not asked.'));
+    }
+    if (item.status !== 'pending') return undefined;
+    if (result.action === 'accept') return item.accept(result.content);
+    return result.action === 'decline' ? item.decline() : item.cancel();
+  });
+  const shown = useApp(app, {
+    title,
+    isOver: left !== undefined,
+    onShown: (frame) => void frame.request('elicitation/create', app.params).then(take, onFail),
+    onFail,
+  });
+
+  return (
+    <div ref={place} data-elicit="app" data-state={left ?? shown.state} tabIndex={-1}>
+      {left === undefined ? (
+        <>
+          <AppFrame title={title} app={shown} />
+          <Footer onSkip={skip}>
+            <Button kind="quiet" onClick={() => showForm('chosen')}>
+              {words.useForm}
+            </Button>
+          </Footer>
+        </>
+      ) : (
+        <>
+          {left === 'failed' && <Notice role="alert">{words.appFailed(name)}</Notice>}
+          {form}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { useContext, useEffect, useRef, useState, type RefObject } from 'react';
+import { isObject, type JsonObject } from '../protocol/json.ts';
+import { appsRevision } from '../protocol/mcp-apps.ts';
+import { LanguageContext } from '../ui/language/language-context.ts';
+import { useStable } from '../ui/parts/useStable.ts';
+import { openAppFrame, type AppFrame } from './app-frame.ts';
+import { hostVariables } from './host-variables.ts';
+import type { ReadApp } from './read-app.ts';
+import type { WireHandlers } from './window-wire.ts';
+
+/** An app, and what it may do. */
+export interface ShownApp {
+  /** Where `app-frame.html` is. */
+  readonly frame: string;
+  /** The page, as it is read. */
+  readonly page: () => Promise<ReadApp>;
+  /** Ask the person whether to open a page. True if they opened it. */
+  readonly openLink: (url: string) => Promise<boolean>;
+  /** What else it may ask of its host, by method. */
+  readonly requests?: WireHandlers['requests'] | undefined;
+  /** What it is told of the host besides its looks. */
+  readonly capabilities?: JsonObject | undefined;
+  readonly context?: JsonObject | undefined;
+}
+
+export interface AppFrameProps {
+  readonly ref: RefObject<HTMLIFrameElement | null>;
+  readonly src: string;
+  readonly style: { readonly blockSize: number };
+}
+
+/** In milliseconds, from the first moment until the app says that it is there. */
+const mostToBegin = 15_000;
+/** In pixels. */
+const leastHigh = 48;
+const mostHigh = 4000;
+
+/**
+ * Speak with an app in its frame.
+ *
+ * @param isOver - it is shown no more
+ * @param onShown - called once it is there
+ * @param onFail - called once if it did not come up, or broke a rule of its frame
+ */
+export function useApp(
+  app: ShownApp,
+  {
+    title,
+    isOver,
+    onShown,
+    onFail,
+  }: { title: string; isOver: boolean; onShown: (app: AppFrame) => void; onFail: (why: unknown) => void },
+): { props: AppFrameProps; state: 'loading' | 'shown' | 'edged' } {
+  const ref = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState(leastHigh);
+  const [state, setState] = useState<'loading' | 'shown' | 'edged'>('loading');
+  const { locale, messages } = useContext(LanguageContext);
+  const spoken = useRef({});
+  const tell = useRef<() => void>(undefined);
+  const show = useStable(onShown);
+  const fail = useStable(onFail);
+  useEffect(() => {
+    spoken.current = { locale: locale ?? messages.locale ?? 'en' };
+    tell.current?.();
+  }, [locale, messages]);
+
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || isOver) return undefined;
+    const late = setTimeout(() => fail(new Error(`It did not begin within ${mostToBegin} ms.`)), mostToBegin);
+    const page = app.page();
+    const context = () => ({ ...lookOf(element), ...spoken.current });
+    const shown = openAppFrame(element, {
+      page,
+      title,
+      onEnd: fail,
+      requests: {
+        ...app.requests,
+        async 'ui/initialize'() {
+          const hostContext = { ...context(), ...inline, ...app.context };
+          shown.wear(hostContext.theme);
+          const hostCapabilities = { openLinks: {}, ...app.capabilities };
+          const hostInfo = { name: 'elicitkit', version: '1' };
+          return { protocolVersion: appsRevision, hostInfo, hostCapabilities, hostContext };
+        },
+        async 'ui/open-link'(params) {
+          const url = isObject(params) ? params['url'] : undefined;
+          return { isError: typeof url !== 'string' || !(await app.openLink(url)) };
+        },
+        'ui/request-display-mode': () => Promise.resolve({ mode: 'inline' }),
+        ping: () => Promise.resolve({}),
+      },
+      notifications: {
+        'ui/notifications/initialized'() {
+          clearTimeout(late);
+          page.then(({ hasEdge }) => setState(hasEdge ? 'edged' : 'shown'), fail);
+          show(shown);
+        },
+        'ui/notifications/size-changed'(params) {
+          const told = isObject(params) ? Number(params['height']) : NaN;
+          if (told >= 0) setHeight(Math.min(Math.max(told, leastHigh), mostHigh));
+        },
+        'ui/notifications/request-teardown': () => fail(new Error('It went away.')),
+      },
+    });
+    tell.current = () => {
+      const changed = context();
+      shown.wear(changed.theme);
+      shown.notify('ui/notifications/host-context-changed', changed);
+    };
+    const unwatch = watchLook(tell.current);
+    return () => {
+      clearTimeout(late);
+      unwatch();
+      tell.current = undefined;
+      shown.close();
+    };
+  }, [app, title, isOver, show, fail]);
+
+  return { props: { ref, src: app.frame, style: { blockSize: height } }, state };
+}
+
+const inline = { displayMode: 'inline', availableDisplayModes: ['inline'], platform: 'web' };
+
+/** The looks of the place at which the app is shown. */
+function lookOf(element: Element): { theme: string; styles: JsonObject } {
+  const style = getComputedStyle(element);
+  const variables = hostVariables.flat().map(([own, theirs]) => [theirs, style.getPropertyValue(own).trim()]);
+  const theme = style.colorScheme === 'dark' ? 'dark' : 'light';
+  return { theme, styles: { variables: Object.fromEntries(variables) } };
+}
+
+/** Watch what the looks of a page hang on. */
+function watchLook(onChange: () => void): () => void {
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  const ofRoot = new MutationObserver(onChange);
+  scheme.addEventListener('change', onChange);
+  ofRoot.observe(document.documentElement, { attributes: true });
+  return () => {
+    scheme.removeEventListener('change', onChange);
+    ofRoot.disconnect();
+  };
+}

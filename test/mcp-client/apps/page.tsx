@@ -1,0 +1,61 @@
+// The page of a host under a strict policy: it calls the tool that its address names, and shows what came of it.
+import './no-eval.ts';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { useState, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createPluginClient, ElicitOutlet, PluginSessionProvider } from '../../../src/index.ts';
+import { elicitationCapabilities, useMcpElicitation } from '../../../src/mcp-client.ts';
+import '../../../src/styles.css';
+import './page.css';
+
+const query = new URLSearchParams(location.search);
+const tool = query.get('tool') ?? '';
+const errors: string[] = [];
+Object.assign(window, { errors });
+
+const frame = query.get('frame');
+const apps = frame === null ? undefined : { frame, connectDomains: query.getAll('connect') };
+const client = createPluginClient({
+  plugins: [],
+  storage: false,
+  onError: ({ code, message, cause }) =>
+    errors.push(`${code}: ${message} ${cause instanceof Error ? cause.message : ''}`),
+});
+const mcp = new Client(
+  { name: 'host', version: '1.0.0' },
+  {
+    capabilities: elicitationCapabilities(undefined, { apps }),
+    versionNegotiation: { mode: query.get('era') === 'legacy' ? 'legacy' : 'auto' },
+  },
+);
+const theme = query.get('theme');
+if (theme !== null) document.documentElement.dataset['theme'] = theme;
+
+function Host(): ReactNode {
+  const acme = useMcpElicitation(mcp, { server: { name: 'Acme' }, apps });
+  const [told, setTold] = useState('');
+  const call = async () => {
+    if (mcp.transport === undefined)
+      await mcp.connect(new StreamableHTTPClientTransport(new URL('/mcp', location.href)));
+    const result = await acme?.callTool({ name: tool, arguments: {} });
+    setTold(JSON.stringify(result?.content));
+  };
+  return (
+    <main>
+      <h1>Host</h1>
+      <button disabled={acme === undefined} onClick={() => call().catch((error) => setTold(String(error)))}>
+        Call {tool}
+      </button>
+      <ElicitOutlet />
+      <output>{told}</output>
+    </main>
+  );
+}
+
+const root = document.createElement('div');
+document.body.append(root);
+createRoot(root).render(
+  <PluginSessionProvider client={client}>
+    <Host />
+  </PluginSessionProvider>,
+);
