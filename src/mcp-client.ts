@@ -17,6 +17,7 @@ export {
 } from './mcp-client/elicitation-capabilities.ts';
 export type { McpElicitationError, McpElicitationErrorCode } from './mcp-client/mcp-error.ts';
 export type { McpAppsOptions } from './mcp-client/apps-options.ts';
+export { McpToolApp, type McpToolAppProps } from './mcp-client/McpToolApp.tsx';
 export type { McpClient } from './mcp-client/mcp-sdk.ts';
 export type { McpLimits } from './mcp-client/limits.ts';
 export type { ElicitationMeta, McpQuestion } from './mcp-client/read-elicitation.ts';

@@ -82,7 +82,7 @@ export function AppView({ item, form, app }: AppViewProps): ReactNode {
         </>
       ) : (
         <>
-          {left === 'failed' && <Notice role="alert">{words.appFailed(name)}</Notice>}
+          {left === 'failed' && <Notice role="alert">{`${words.appFailed(name)} ${words.formInstead}`}</Notice>}
           {form}
         </>
       )}

@@ -10,6 +10,9 @@ import type { QuestionPage } from './read-elicitation.ts';
 
 /** The apps of a server. */
 export interface Apps {
+  readonly frame: string;
+  /** Read a page, once. */
+  readonly read: (uri: string) => Promise<ReadApp>;
   /** The component that shows a question's app. It is a new one for each time that the question is asked. */
   show(page: QuestionPage, ways: Omit<QuestionApp, 'frame' | 'page' | 'params'>): StandIn;
 }
@@ -37,6 +40,8 @@ export function createApps(client: McpClient, options: McpAppsOptions): Apps {
   }
 
   return {
+    frame,
+    read,
     show({ uri, params }, ways) {
       const app: QuestionApp = { ...ways, frame, params, page: () => read(uri) };
       return function App({ item, form }: { item: OpenItem; form: ReactNode }) {

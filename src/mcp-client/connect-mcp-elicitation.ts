@@ -18,6 +18,7 @@ import { readElicitation, type McpQuestion } from './read-elicitation.ts';
 import { createRounds } from './round.ts';
 import { shareHandlers, type Sharer } from './share-handlers.ts';
 import { closedHere, createToolCaller, type CallTool, type McpCallOptions } from './tool-caller.ts';
+import { createToolApps, type ToolApps } from './tool-apps.ts';
 import { wordsIn } from './words.ts';
 
 /** Options of `connectMcpElicitation`. */
@@ -76,6 +77,8 @@ export interface McpElicitationConnection<Client extends McpClient = McpClient> 
   ) => ReturnType<Client['callTool']>;
   /** Cancel its open questions and `fulfil` requests, and handle no more. */
   readonly close: () => void;
+  /** @internal */
+  readonly '~toolApps'?: ToolApps | undefined;
 }
 
 /**
@@ -185,8 +188,19 @@ export function connectSpeaking<Client extends McpClient>(
     if (isClosed) throw closedHere(server.name);
     return callTool(params, callOptions);
   };
+  const toolApps =
+    apps &&
+    createToolApps({
+      client: mcpClient,
+      apps,
+      serverName,
+      callTool: callUnlessClosed,
+      openLink: (url) => desk.openLink(url, { call: undefined, key: undefined, id: undefined, signal: undefined }),
+      onFail: (cause) => desk.report('MCP_APP_FAILED', 'The app of a tool is not shown.', cause),
+    });
   return {
     server,
+    '~toolApps': toolApps,
     callTool: callUnlessClosed as unknown as McpElicitationConnection<Client>['callTool'],
     close() {
       if (isClosed) return;

@@ -15,6 +15,7 @@ export interface McpClient {
   request: (...args: never[]) => Promise<unknown>;
   callTool: (...args: never[]) => Promise<unknown>;
   readResource?: (...args: never[]) => Promise<unknown>;
+  listTools?: (...args: never[]) => Promise<unknown>;
   onclose?: (() => void) | undefined;
   readonly transport?: unknown;
 }

@@ -58,6 +58,8 @@ export interface QuestionDesk {
     modes: readonly McpQuestion['mode'][],
     source: Pick<QuestionSource, 'call' | 'key'>,
   ) => string | undefined;
+  /** Ask whether to open a page that an app names. True if the person opened it. */
+  readonly openLink: (url: string, source: QuestionSource) => Promise<boolean>;
   /** Where the person changes answers. */
   readonly changes: Changes;
   /** Show a line that says why a call failed. */
@@ -229,6 +231,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         },
       };
     },
+    openLink,
     tell(detail, { callId, toolName }) {
       askHere(client, { server, toolName, callId, message: '', ended: { title: detail } });
     },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { launchOptions } from '../../scripts/ensure-browsers.mjs';
 import { buildApps } from '../../src/command/build-apps.ts';
 import * as tools from '../inspector/tools.mjs';
-import { openSite, type AppSite } from './apps/site.ts';
+import { openSite, type AppSite, type PageOptions } from './apps/site.ts';
 
 let site: AppSite;
 let browser: Browser;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-type Options = Parameters<AppSite['page']>[1] & { width?: number };
+type Options = PageOptions & { width?: number };
 
 /** A page that has called a tool. */
 async function call(tool: string, { width = 700, ...options }: Options = {}) {
@@ -208,5 +208,24 @@ describe('an app', () => {
     const { page, seen } = await call('script');
     await page.getByText('This page cannot be opened').waitFor();
     expect(seen).toEqual([]);
+  });
+});
+
+describe("a tool's app", () => {
+  it.each(['modern', 'legacy'] as const)(
+    'gets the call and its result, and calls what is for apps: %s',
+    async (era) => {
+      const { app, errors } = await call('clock', { era, at: '/clock' });
+      await app.getByText('"clock"{"city":"Rome"}[{"type":"text","text":"noon"}]').waitFor();
+      expect(await app.locator('#called').textContent()).toContain('noon');
+      expect(await app.locator('#refused').textContent()).toContain('Apps may not call secret.');
+      expect(await errors()).toEqual([]);
+    },
+  );
+
+  it('is not shown where apps are not: the result is', async () => {
+    const { page, result } = await call('clock', { apps: false, at: '/clock' });
+    await result('noon');
+    expect(await page.locator('iframe').count()).toBe(0);
   });
 });

@@ -655,8 +655,9 @@ export const arabic: ElicitMessages = {
     tooManyRounds: (server, rounds, locale) =>
       `ما زال ${apart(server)} يطلب المزيد بعد ${counted(locale, rounds, roundsAfter)}.`,
     goOn: (server) => `انتهيت: اسأل ${apart(server)} مرة أخرى`,
-    appOf: (server) => `سؤال من ${apart(server)}`,
+    appOf: (server) => `صفحة من ${apart(server)}`,
     useForm: 'استخدام نموذج بدلًا من ذلك',
-    appFailed: (server) => `لم تعمل صفحة ${apart(server)}. هذا النموذج يسأل السؤال نفسه.`,
+    appFailed: (server) => `لم تعمل صفحة ${apart(server)}.`,
+    formInstead: 'هذا النموذج يسأل السؤال نفسه.',
   },
 };

@@ -570,8 +570,9 @@ export const german: ElicitMessages = {
     tooManyRounds: (server, rounds, locale) =>
       `${server} stellt auch nach ${plural(locale, rounds, { one: 'einer Runde', other: '# Runden' })} noch weitere Fragen.`,
     goOn: (server) => `Fertig: ${server} erneut fragen`,
-    appOf: (server) => `Frage von ${server}`,
+    appOf: (server) => `Seite von ${server}`,
     useForm: 'Stattdessen ein Formular verwenden',
-    appFailed: (server) => `Die Seite von ${server} hat nicht funktioniert. Dieses Formular fragt dasselbe.`,
+    appFailed: (server) => `Die Seite von ${server} hat nicht funktioniert.`,
+    formInstead: 'Dieses Formular fragt dasselbe.',
   },
 };

@@ -8,12 +8,14 @@ export interface McpMessages {
   tooManyRounds: (server: string, rounds: number, locale: string) => string;
   /** The button shown once a page that the call needs was opened. It sends the call to the server again. */
   goOn: (server: string) => string;
-  /** The name of the frame that shows a server's own page for a question. */
+  /** The name of the frame that shows a server's own page. */
   appOf: (server: string) => string;
   /** The button that shows the form in place of that page. */
   useForm: string;
-  /** Shown above the form where that page did not work. */
+  /** Shown where that page did not work. */
   appFailed: (server: string) => string;
+  /** Said after it, above the form. */
+  formInstead: string;
 }
 
 /** The English words. */
@@ -22,7 +24,8 @@ export const words: McpMessages = {
   tooManyRounds: (server, rounds, locale) =>
     `${server} still asked for more after ${plural(locale, rounds, { one: '# round', other: '# rounds' })}.`,
   goOn: (server) => `I'm done: ask ${server} again`,
-  appOf: (server) => `Question of ${server}`,
+  appOf: (server) => `Page of ${server}`,
   useForm: 'Use a form instead',
-  appFailed: (server) => `The page of ${server} did not work. This form asks the same.`,
+  appFailed: (server) => `The page of ${server} did not work.`,
+  formInstead: 'This form asks the same.',
 };

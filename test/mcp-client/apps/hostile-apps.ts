@@ -68,3 +68,23 @@ export const questionApps: Record<string, string> = {
   script: app(`send({ id: 9, method: 'ui/open-link', params: { url: 'javascript:alert(1)' } });
     document.body.textContent = 'Waiting.';`),
 };
+
+/** The app of a tool: it shows what it is told, and calls two tools. */
+export const clockApp = `<!doctype html><title>Clock</title><body><p id="told"></p><p id="called"></p><p id="refused"></p><script>
+  const send = (message) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+  const show = (id, value) => { document.getElementById(id).textContent += JSON.stringify(value); };
+  addEventListener('message', ({ data }) => {
+    if (data.id === 1 && data.result) {
+      show('told', data.result.hostContext.toolInfo.tool.name);
+      send({ method: 'ui/notifications/initialized', params: {} });
+      send({ id: 2, method: 'tools/call', params: { name: 'clock', arguments: {} } });
+      send({ id: 3, method: 'tools/call', params: { name: 'secret', arguments: {} } });
+    }
+    if (data.method === 'ui/notifications/tool-input') show('told', data.params.arguments);
+    if (data.method === 'ui/notifications/tool-result') show('told', data.params.content);
+    if (data.id === 2) show('called', data.result?.content);
+    if (data.id === 3) show('refused', data.error?.message);
+  });
+  send({ id: 1, method: 'ui/initialize', params: { protocolVersion: '2026-01-26',
+    appInfo: { name: 'clock', version: '1' }, appCapabilities: {} } });
+</script>`;

@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createPluginClient, ElicitOutlet, PluginSessionProvider } from '../../../src/index.ts';
-import { elicitationCapabilities, useMcpElicitation } from '../../../src/mcp-client.ts';
+import { elicitationCapabilities, McpToolApp, useMcpElicitation } from '../../../src/mcp-client.ts';
 import '../../../src/styles.css';
 import './page.css';
 
@@ -33,11 +33,15 @@ if (theme !== null) document.documentElement.dataset['theme'] = theme;
 
 function Host(): ReactNode {
   const acme = useMcpElicitation(mcp, { server: { name: 'Acme' }, apps });
+  const [isCalled, setCalled] = useState(false);
   const [told, setTold] = useState('');
+  const [result, setResult] = useState<unknown>();
   const call = async () => {
     if (mcp.transport === undefined)
-      await mcp.connect(new StreamableHTTPClientTransport(new URL('/mcp', location.href)));
+      await mcp.connect(new StreamableHTTPClientTransport(new URL(query.get('at') ?? '/mcp', location.href)));
+    setCalled(true);
     const result = await acme?.callTool({ name: tool, arguments: {} });
+    setResult(result);
     setTold(JSON.stringify(result?.content));
   };
   return (
@@ -47,7 +51,13 @@ function Host(): ReactNode {
         Call {tool}
       </button>
       <ElicitOutlet />
-      <output>{told}</output>
+      <McpToolApp
+        connection={isCalled ? acme : undefined}
+        call={{ name: tool, arguments: { city: 'Rome' } }}
+        result={result}
+      >
+        <output>{told}</output>
+      </McpToolApp>
     </main>
   );
 }

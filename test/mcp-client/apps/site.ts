@@ -2,27 +2,43 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { build, type Rolldown } from 'vite';
 import * as z from 'zod';
 import { nodeListener } from '../../../src/command/node-listener.ts';
 import { createMcpEndpoint, type McpApp } from '../../../src/mcp.ts';
 import { createMcpTool } from '../../../src/plugin.ts';
 import type { AnyMcpTool } from '../../../src/tool/tool-facts.ts';
-import { questionApps } from './hostile-apps.ts';
+import { clockApp, questionApps } from './hostile-apps.ts';
 
 /** A host's page with a server of apps, and the frame on another origin. */
 export interface AppSite {
   /** The address of the page that calls a tool. */
-  readonly page: (tool: string, options?: { era?: 'modern' | 'legacy'; apps?: boolean; theme?: string }) => string;
+  readonly page: (tool: string, options?: PageOptions) => string;
   /** What was asked for that nobody should ask for. */
   readonly leaks: string[];
   readonly close: () => Promise<void>;
 }
 
+export interface PageOptions {
+  readonly era?: 'modern' | 'legacy';
+  /** False for a page that shows no apps. */
+  readonly apps?: boolean;
+  readonly theme?: string;
+  /** The path of the MCP server. */
+  readonly at?: string;
+}
+
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** @param more - tools with apps of their own */
-export async function openSite(more: { tools?: AnyMcpTool[]; apps?: McpApp[] } = {}): Promise<AppSite> {
+/** @param more - tools with apps of their own, and other servers by their path */
+export async function openSite(
+  more: {
+    tools?: AnyMcpTool[];
+    apps?: McpApp[];
+    servers?: Record<string, (request: Request) => Promise<Response>>;
+  } = {},
+): Promise<AppSite> {
   const files = await bundle();
   const leaks: string[] = [];
   const out = await listen((request, response) => {
@@ -44,11 +60,17 @@ export async function openSite(more: { tools?: AnyMcpTool[]; apps?: McpApp[] } =
     tools: [...Object.keys(questionApps).map((name) => asking(name, out.url)), ...(more.tools ?? [])],
     apps: [...Object.entries(questionApps).map(([tool, html]) => ({ tool, key: 'pick', html })), ...(more.apps ?? [])],
   });
-  const answer = nodeListener((request) => mcp.fetch(request));
+  const clock = createMcpHandler(createClock);
+  const servers: Record<string, (request: Request) => Promise<Response>> = {
+    '/mcp': (request) => mcp.fetch(request),
+    '/clock': (request) => clock.fetch(request),
+    ...more.servers,
+  };
   const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src ${frame.url}; require-trusted-types-for 'script'`;
   const host = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
-    if (pathname === '/mcp') return void answer(request, response);
+    const server = servers[pathname];
+    if (server !== undefined) return void nodeListener(server)(request, response);
     const file = files.get(pathname.slice(1));
     if (file !== undefined) {
       const type = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
@@ -60,8 +82,8 @@ export async function openSite(more: { tools?: AnyMcpTool[]; apps?: McpApp[] } =
   });
   return {
     leaks,
-    page: (tool, { era = 'modern', apps = true, theme } = {}) => {
-      const query = new URLSearchParams({ tool, era });
+    page: (tool, { era = 'modern', apps = true, theme, at = '/mcp' } = {}) => {
+      const query = new URLSearchParams({ tool, era, at });
       if (apps) query.set('frame', `${frame.url}/app-frame.html`);
       if (theme !== undefined) query.set('theme', theme);
       return `${host.url}/?${query}`;
@@ -76,6 +98,19 @@ export async function openSite(more: { tools?: AnyMcpTool[]; apps?: McpApp[] } =
 const document =
   '<!doctype html><html lang="en"><head><title>Host</title><meta name="viewport" content="width=device-width">' +
   '<link rel="stylesheet" href="/page.css"><script type="module" src="/page.js"></script></head><body></body></html>';
+
+/** A server whose tool shows its result by an app. Another tool is not for apps. */
+function createClock(): McpServer {
+  const server = new McpServer({ name: 'clock', version: '1.0.0' });
+  const uri = 'ui://clock/app';
+  const mimeType = 'text/html;profile=mcp-app';
+  server.registerResource('app', uri, { mimeType }, () => ({ contents: [{ uri, mimeType, text: clockApp }] }));
+  const say = (text: string) => () => ({ content: [{ type: 'text' as const, text }] });
+  const inputSchema = z.looseObject({});
+  server.registerTool('clock', { inputSchema, _meta: { ui: { resourceUri: uri } } }, say('noon'));
+  server.registerTool('secret', { inputSchema, _meta: { ui: { visibility: ['model'] } } }, say('hidden'));
+  return server;
+}
 
 function asking(name: string, out: string): AnyMcpTool {
   return createMcpTool(name)

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { jsonObject } from '../protocol/wire-schemas.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { Apps } from './apps.ts';
+import { createRateLimit } from './limits.ts';
+import type { McpClient } from './mcp-sdk.ts';
+import type { CallTool } from './tool-caller.ts';
+import type { ShownApp } from './useApp.ts';
+
+/** The apps by which a server shows the results of its tools. */
+export interface ToolApps {
+  /** The app of a tool. Undefined if it has none. */
+  readonly of: (name: string) => Promise<ShownApp | undefined>;
+  readonly serverName: string;
+  /** Tell the host why an app is not shown. */
+  readonly onFail: (why: unknown) => void;
+}
+
+export interface ToolAppsOptions extends Pick<ToolApps, 'serverName' | 'onFail'>, Pick<ShownApp, 'openLink'> {
+  readonly client: McpClient;
+  readonly apps: Apps;
+  readonly callTool: CallTool;
+}
+
+/** An app may call this often, and no more at once. */
+const callsOfApps = { open: 10, perMinute: 120 };
+
+export function createToolApps({ client, apps, callTool, openLink, ...ways }: ToolAppsOptions): ToolApps {
+  const limit = createRateLimit(callsOfApps);
+  let listed: Promise<readonly ListedTool[]> | undefined;
+
+  function tools(): Promise<readonly ListedTool[]> {
+    listed ??= listTools(client).catch((error: unknown) => {
+      // The next app lists them again.
+      listed = undefined;
+      throw error;
+    });
+    return listed;
+  }
+
+  /** Call a tool for an app. Its questions are asked like those of any other call. */
+  async function call(params: unknown, signal: AbortSignal): Promise<JsonObject> {
+    const { name, arguments: args } = callSchema.parse(params);
+    const tool = (await tools()).find((each) => each.name === name);
+    if (tool?._meta.ui.visibility.includes('app') !== true) throw new Error(`Apps may not call ${name}.`);
+    if (!limit.take(Date.now())) throw new Error('That are too many calls. Wait for a minute.');
+    try {
+      return jsonObject.parse(await callTool({ name, arguments: args }, { signal }));
+    } finally {
+      limit.done();
+    }
+  }
+
+  return {
+    ...ways,
+    async of(name) {
+      const tool = (await tools()).find((each) => each.name === name);
+      const uri = tool?._meta.ui.resourceUri;
+      if (tool === undefined || uri === undefined) return undefined;
+      return {
+        frame: apps.frame,
+        page: () => apps.read(uri),
+        openLink,
+        requests: { 'tools/call': call },
+        capabilities: { serverTools: {} },
+        context: { toolInfo: { tool } },
+      };
+    },
+  };
+}
+
+const callSchema = z.object({ name: z.string().max(200), arguments: jsonObject.optional() });
+
+const uiSchema = z.object({
+  resourceUri: z.string().startsWith('ui://').max(2_000).optional().catch(undefined),
+  visibility: z.array(z.string()).max(10).catch(['model', 'app']),
+});
+const noApp = { ui: { visibility: ['model', 'app'] } };
+const toolSchema = z.looseObject({
+  name: z.string(),
+  _meta: z.looseObject({ ui: uiSchema.catch(noApp.ui) }).catch(noApp),
+});
+const pageSchema = z.object({ tools: z.array(toolSchema), nextCursor: z.string().optional() });
+type ListedTool = z.infer<typeof toolSchema>;
+
+const mostPages = 50;
+
+async function listTools(client: McpClient): Promise<readonly ListedTool[]> {
+  const found: ListedTool[] = [];
+  const list = client.listTools?.bind(client);
+  if (list === undefined) throw new Error('The MCP client lists no tools.');
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const { tools, nextCursor } = pageSchema.parse(await list(...([{ cursor }] as never[])));
+    found.push(...tools);
+    if (nextCursor === undefined) break;
+    cursor = nextCursor;
+  }
+  return found;
+}
