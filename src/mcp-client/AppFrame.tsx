@@ -2,20 +2,33 @@ import type { ReactNode } from 'react';
 import { useNotes } from '../react/useNotes.ts';
 import type { useApp } from './useApp.ts';
 
-/** The frame of an app, or a word while it loads. */
-export function AppFrame({ title, app }: { title: string; app: ReturnType<typeof useApp> }): ReactNode {
+interface AppFrameProps {
+  title: string;
+  app: ReturnType<typeof useApp>;
+  /** What stands below it. @default nothing */
+  children?: ReactNode;
+}
+
+/** The frame of an app, on a card unless the app draws an edge of its own. */
+export function AppFrame({ title, app, children }: AppFrameProps): ReactNode {
   const { loading } = useNotes();
+  const [around, below] = app.state === 'edged' ? ['card', ''] : ['', 'card'];
   return (
-    <>
+    <div data-elicit={around}>
       {app.state === 'loading' && <p data-elicit="elicit-loading">{loading}</p>}
       <iframe
-        {...app.props}
+        ref={app.frame}
+        src={app.src}
+        style={{ ...whole, blockSize: app.height }}
         data-elicit="app-frame"
         title={title}
         sandbox="allow-scripts allow-forms"
         allow=""
         referrerPolicy="no-referrer"
       />
-    </>
+      {children && <div data-elicit={below}>{children}</div>}
+    </div>
   );
 }
+
+const whole = { display: 'block', inlineSize: '100%', maxBlockSize: 'min(720px, 80vh)', border: 0 } as const;

@@ -69,23 +69,23 @@ export function AppView({ item, form, app }: AppViewProps): ReactNode {
     onFail,
   });
 
+  if (left !== undefined) {
+    return (
+      <div ref={place} data-elicit-root="" data-elicit="app" tabIndex={-1}>
+        {left === 'failed' && <Notice role="alert">{`${words.appFailed(name)} ${words.formInstead}`}</Notice>}
+        {form}
+      </div>
+    );
+  }
   return (
-    <div ref={place} data-elicit="app" data-state={left ?? shown.state} tabIndex={-1}>
-      {left === undefined ? (
-        <>
-          <AppFrame title={title} app={shown} />
-          <Footer onSkip={skip}>
-            <Button kind="quiet" onClick={() => showForm('chosen')}>
-              {words.useForm}
-            </Button>
-          </Footer>
-        </>
-      ) : (
-        <>
-          {left === 'failed' && <Notice role="alert">{`${words.appFailed(name)} ${words.formInstead}`}</Notice>}
-          {form}
-        </>
-      )}
+    <div ref={place} data-elicit-root="" data-elicit="app" tabIndex={-1}>
+      <AppFrame title={title} app={shown}>
+        <Footer onSkip={skip}>
+          <Button kind="quiet" onClick={() => showForm('chosen')}>
+            {words.useForm}
+          </Button>
+        </Footer>
+      </AppFrame>
     </div>
   );
 }

@@ -41,15 +41,13 @@ export function McpToolApp({ connection, call, result, children }: McpToolAppPro
     readonly app?: ShownApp | undefined;
   }>();
   useEffect(() => {
-    let isOver = false;
-    const find = (app?: ShownApp) => !isOver && tools !== undefined && setFound({ of: tools, name, app });
+    const over = new AbortController();
+    const find = (app?: ShownApp) => !over.signal.aborted && tools !== undefined && setFound({ of: tools, name, app });
     tools?.of(name).then(find, (why: unknown) => {
       tools.onFail(why);
       find();
     });
-    return () => {
-      isOver = true;
-    };
+    return () => over.abort();
     // What could not be found while the tool was at work may be found after it.
   }, [tools, name, isDone]);
   const isFound = found !== undefined && found.of === tools && found.name === name;
@@ -102,7 +100,7 @@ function ToolAppView({ app, tools, given = {}, result, children }: ToolAppViewPr
     );
   }
   return (
-    <div data-elicit-root="" data-elicit="app" data-state={shown.state}>
+    <div data-elicit-root="" data-elicit="app">
       <AppFrame title={words.appOf(name)} app={shown} />
     </div>
   );

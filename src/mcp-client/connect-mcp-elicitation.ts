@@ -159,16 +159,7 @@ export function connectSpeaking<Client extends McpClient>(
     const next = 'Make it with { capabilities: elicitationCapabilities() }.';
     throw new McpElicitationError('MCP_NO_CAPABILITY', `${what} ${next}`, { cause });
   }
-  // The SDK does not tell a round's questions that the connection closed.
-  const onClose = mcpClient.onclose;
-  const closing = () => {
-    try {
-      onClose?.();
-    } finally {
-      endAll();
-    }
-  };
-  mcpClient.onclose = closing;
+  const forget = onClosed(mcpClient, endAll);
 
   const serverName = server.name;
   const fulfiller = createFulfiller(server.name, fulfil, limits);
@@ -206,7 +197,7 @@ export function connectSpeaking<Client extends McpClient>(
       if (isClosed) return;
       isClosed = true;
       leave();
-      if (mcpClient.onclose === closing) restore(mcpClient, onClose);
+      forget();
       endAll();
     },
   };
@@ -217,9 +208,26 @@ function isBeforePages(revision: string | undefined): boolean {
   return revision !== undefined && revision < '2025-11-25';
 }
 
-function restore(client: McpClient, onclose: McpClient['onclose']): void {
-  if (onclose === undefined) delete client.onclose;
-  else client.onclose = onclose;
+/**
+ * Hear that the connection closed: the SDK does not tell a round's questions.
+ *
+ * @returns a function that leaves the client as it was
+ */
+function onClosed(client: McpClient, end: () => void): () => void {
+  const { onclose } = client;
+  const closing = () => {
+    try {
+      onclose?.();
+    } finally {
+      end();
+    }
+  };
+  client.onclose = closing;
+  return () => {
+    if (client.onclose !== closing) return;
+    if (onclose === undefined) delete client.onclose;
+    else client.onclose = onclose;
+  };
 }
 
 /** If the server asked for progress, report it now and then so that it waits longer. */

@@ -23,10 +23,15 @@ export interface ShownApp {
   readonly context?: JsonObject | undefined;
 }
 
-export interface AppFrameProps {
-  readonly ref: RefObject<HTMLIFrameElement | null>;
+/** An app as it is shown. */
+export interface AppInFrame {
+  /** The frame to show it in, with this source. */
+  readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly src: string;
-  readonly style: { readonly blockSize: number };
+  /** In pixels. */
+  readonly height: number;
+  /** `edged`: the app is there, and draws no edge. */
+  readonly state: 'loading' | 'shown' | 'edged';
 }
 
 /** In milliseconds, from the first moment until the app says that it is there. */
@@ -50,10 +55,10 @@ export function useApp(
     onShown,
     onFail,
   }: { title: string; isOver: boolean; onShown: (app: AppFrame) => void; onFail: (why: unknown) => void },
-): { props: AppFrameProps; state: 'loading' | 'shown' | 'edged' } {
-  const ref = useRef<HTMLIFrameElement>(null);
+): AppInFrame {
+  const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(leastHigh);
-  const [state, setState] = useState<'loading' | 'shown' | 'edged'>('loading');
+  const [state, setState] = useState<AppInFrame['state']>('loading');
   const { locale, messages } = useContext(LanguageContext);
   const spoken = useRef({});
   const tell = useRef<() => void>(undefined);
@@ -65,7 +70,7 @@ export function useApp(
   }, [locale, messages]);
 
   useEffect(() => {
-    const element = ref.current;
+    const element = frame.current;
     if (!element || isOver) return undefined;
     const late = setTimeout(() => fail(new Error(`It did not begin within ${mostToBegin} ms.`)), mostToBegin);
     const page = app.page();
@@ -117,7 +122,7 @@ export function useApp(
     };
   }, [app, title, isOver, show, fail]);
 
-  return { props: { ref, src: app.frame, style: { blockSize: height } }, state };
+  return { frame, src: app.frame, height, state };
 }
 
 const inline = { displayMode: 'inline', availableDisplayModes: ['inline'], platform: 'web' };

@@ -1,4 +1,4 @@
-import { createElement, useEffect, type ComponentType, type ReactNode } from 'react';
+import { useEffect, type ComponentType, type ReactNode } from 'react';
 import type { EndedItem, OpenItem } from '../client/client-snapshot.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { useStable } from '../ui/parts/useStable.ts';
@@ -32,10 +32,8 @@ export function GenericItem({ item, fallback, onPageOpened }: GenericItemProps):
       }
     />
   );
-  const standIn = item['~standIn'];
-  return standIn === undefined
-    ? form
-    : createElement(standIn as ComponentType<{ item: OpenItem; form: ReactNode }>, { item, form });
+  const StandIn = item['~standIn'] as ComponentType<{ item: OpenItem; form: ReactNode }> | undefined;
+  return StandIn ? <StandIn item={item} form={form} /> : form;
 }
 
 /** The answer of which nothing is known here: another tab gave it, or it is secret. */

@@ -68,15 +68,16 @@ describe('an app', () => {
     expect(readApp(page(undefined), uri, {}).hasEdge).toBe(true);
   });
 
+  const notAnApp = 'is no resource of the type';
   it.each([
-    [undefined],
-    [{}],
-    [{ contents: [] }],
-    [{ contents: [{ uri: 'ui://acme/other', mimeType, text: 'x' }] }],
-    [{ contents: [{ uri, mimeType: 'text/html', text: 'x' }] }],
-    [{ contents: [{ uri, mimeType, text: 'x'.repeat(16_777_217) }] }],
-  ])('is nothing else: %#', (resource) => {
-    expect(() => readApp(resource, uri, {})).toThrow();
+    [undefined, 'expected object'],
+    [{}, 'expected array'],
+    [{ contents: [] }, notAnApp],
+    [{ contents: [{ uri: 'ui://acme/other', mimeType, text: 'x' }] }, notAnApp],
+    [{ contents: [{ uri, mimeType: 'text/html', text: 'x' }] }, notAnApp],
+    [{ contents: [{ uri, mimeType, text: 'x'.repeat(16_777_217) }] }, 'more than 16777216 characters'],
+  ])('is nothing else: %#', (resource, why) => {
+    expect(() => readApp(resource, uri, {})).toThrow(why);
   });
 });
 
