@@ -143,7 +143,7 @@ function put(parts: AskingParts, question: OutsideQuestion, elicitId: string): A
 function idOf({ server, key = '' }: OutsideQuestion, id: string): string {
   const elicitId = JSON.stringify([server.name, key, id]);
   if (elicitId.length <= 1_000) return elicitId;
-  throw new ClientError('ID_TOO_LONG', 'The id, the key and the name of the server are too long. Choose a shorter id.');
+  throw new ClientError('ID_TOO_LONG', 'The id, key and server name are too long. Choose a shorter id.');
 }
 
 const interrupted: ElicitResult<unknown> = { action: 'cancel', reason: 'interrupted' };

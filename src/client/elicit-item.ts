@@ -68,7 +68,7 @@ export interface ElicitItemFacts {
    */
   readonly submitLabel?: string | undefined;
   /** @internal Stands in for the generic form. */
-  readonly '~standIn'?: StandIn | undefined;
+  readonly '~form'?: StandIn | undefined;
   /** What was entered in the generic form but not sent. It survives a reload. */
   readonly draft?: unknown;
   /**
@@ -256,7 +256,7 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
     views: (open?.views ?? []).map((view) => presentView(item, view, actions)),
     generic: isGeneric(item),
     submitLabel: outside?.asked?.submitLabel,
-    '~standIn': outside?.asked?.['~standIn'],
+    '~form': outside?.asked?.['~form'],
     draft: drafts[formDraft],
     answer: drafts[formAnswer],
     setDraft: (draft) => actions.setDraft(elicitId, formDraft, draft),

@@ -151,7 +151,7 @@ showApp({ plugins: [plugin], languages: [${languages.map((one) => words[one]).jo
 const words: Readonly<Record<string, string>> = { de: 'german', ar: 'arabic' };
 
 /** An outlet loads these on demand: a page for forms in place demands neither a dialog nor the card of a link. */
-const unneeded = /\/(?:react\/ItemDialog|ui\/url-consent\/UrlConsent)\.[jt]sx?$/;
+const unneeded = /\/react\/(?:ItemDialog|PageItem)\.[jt]sx?$/;
 
 /** The policy of a host refuses functions that are made out of text. zod reads this before it tries. */
 const jitless = 'globalThis.__zod_globalConfig={jitless:true};';

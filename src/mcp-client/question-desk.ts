@@ -299,7 +299,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       attempt,
       issues,
       check,
-      '~standIn': standIn,
+      '~form': standIn,
     };
   }
 

@@ -1,22 +1,18 @@
-import { useEffect, type ComponentType, type ReactNode } from 'react';
-import type { EndedItem, OpenItem } from '../client/client-snapshot.ts';
-import type { ReceiptWords } from '../plugin/make-plugin.ts';
-import { useStable } from '../ui/parts/useStable.ts';
-import { FormView, LazyUrlConsent } from './on-demand.tsx';
+import type { ComponentType, ReactNode } from 'react';
+import type { OpenItem } from '../client/client-snapshot.ts';
+import { FormView, LazyPageItem } from './on-demand.tsx';
+import type { PageItemProps } from './PageItem.tsx';
 import type { ElicitFallback } from './session-context.ts';
 
-interface GenericItemProps {
-  item: OpenItem;
+interface GenericItemProps extends PageItemProps {
   fallback: ElicitFallback | undefined;
-  /** Called when the person has opened the page. */
-  onPageOpened: () => void;
 }
 
 /** A question that no plugin asks: the host's fallback, otherwise a page to open or a form. */
 export function GenericItem({ item, fallback, onPageOpened }: GenericItemProps): ReactNode {
   const own = fallback?.(item);
   if (own !== undefined && own !== null && typeof own !== 'boolean') return own;
-  if (item.request.mode === 'url') return pageOf(item, onPageOpened);
+  if (item.request.mode === 'url') return <LazyPageItem item={item} onPageOpened={onPageOpened} />;
   const form = (
     <FormView
       asked={item.request}
@@ -27,71 +23,15 @@ export function GenericItem({ item, fallback, onPageOpened }: GenericItemProps):
       draft={item.draft}
       answer={item.answer ?? (item.revises ? nothing : undefined)}
       onDraftChange={item.setDraft}
-      onRespond={(content, chosen) =>
-        accept(item, content, chosen === undefined ? undefined : { title: chosen, detail: item.message })
-      }
+      onRespond={(content, chosen) => {
+        if (item.status === 'pending')
+          item.accept(content, chosen ? { title: chosen, detail: item.message } : undefined);
+      }}
     />
   );
-  const StandIn = item['~standIn'] as ComponentType<{ item: OpenItem; form: ReactNode }> | undefined;
+  const StandIn = item['~form'] as ComponentType<{ item: OpenItem; form: ReactNode }> | undefined;
   return StandIn ? <StandIn item={item} form={form} /> : form;
 }
 
 /** The answer of which nothing is known here: another tab gave it, or it is secret. */
 const nothing = {};
-
-function pageOf(item: OpenItem, onPageOpened: () => void): ReactNode {
-  const { submitLabel, request, server } = item;
-  const page = { url: request.url ?? '', serverName: server?.name, state: item.status };
-  const reports = request.until !== undefined;
-  if (submitLabel === undefined && !reports) {
-    const onRespond = (answer: unknown) => {
-      onPageOpened();
-      accept(item, answer);
-    };
-    return <LazyUrlConsent {...page} issues={item.issues} onRespond={onRespond} />;
-  }
-  // Opening the page is not the answer: wait until the person, or the page itself, says that it is done.
-  return (
-    <LazyUrlConsent
-      {...page}
-      opened={item.draft === pageIsOpen}
-      reports={reports}
-      doneLabel={submitLabel}
-      onRespond={() => item.setDraft(pageIsOpen)}
-      onDone={reports ? undefined : () => accept(item, {})}
-    />
-  );
-}
-
-/** The draft of a question whose page was opened. */
-const pageIsOpen = 'opened';
-
-function accept(item: OpenItem, content: unknown, receipt?: ReceiptWords): void {
-  if (item.status === 'pending') item.accept(content, receipt);
-}
-
-interface OpenedPageProps {
-  item: EndedItem;
-  /** Called when the person, or the server, says that the page is done. */
-  onLeave: (isPressed: boolean) => void;
-}
-
-/** Keeps the link in view while the person is on the page, which may not have opened. Sends nothing. */
-export function OpenedPage({ item, onLeave }: OpenedPageProps): ReactNode {
-  const isCompleted = item.receipt !== undefined;
-  const leave = useStable(onLeave);
-  useEffect(() => {
-    if (isCompleted) leave(false);
-  }, [isCompleted, leave]);
-  return (
-    <LazyUrlConsent
-      url={item.request.url ?? ''}
-      serverName={item.server?.name}
-      opened
-      onRespond={ignore}
-      onDone={() => leave(true)}
-    />
-  );
-}
-
-const ignore = () => undefined;

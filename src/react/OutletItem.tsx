@@ -11,11 +11,11 @@ import { words as receiptEnglish, type ReceiptMessages, type ReceiptOutcome } fr
 import { askerOf, nameOf, type Asker } from './asker.ts';
 import { Boundary } from './Boundary.tsx';
 import { crashError, goneError } from './crash-errors.ts';
-import { OpenedPage } from './GenericItem.tsx';
 import type { ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote, Note } from './ItemNote.tsx';
 import { awaitedWords, receiptWords } from './receipt-words.ts';
 import { AskerContext, useSessionContext, type ElicitFallback } from './session-context.ts';
+import { LazyOpenedPage } from './on-demand.tsx';
 import { useAttention } from './useAttention.ts';
 import { useNotes, type Notes } from './useNotes.ts';
 import { useOpenCard } from './useOpenCard.tsx';
@@ -179,7 +179,7 @@ export function OutletItem({ item, isArrival, takesFocus, fallback, dialog }: Ou
       {outcome && note && <Note state={note} text={notes[note]} />}
       {isAtPage && (
         <Boundary onCrash={onCrash} onGone={onGone} fallback={nothing}>
-          {isOver && outcome === 'answered' ? <OpenedPage item={item} onLeave={leavePage} /> : null}
+          {isOver && outcome === 'answered' ? <LazyOpenedPage item={item} onLeave={leavePage} /> : null}
         </Boundary>
       )}
       {item.status === 'lost' && askAgainButton && (

@@ -13,10 +13,16 @@ export function FormView({ onDecline: _decline, ...props }: QuestionFormProps): 
   return <LazyQuestionForm {...props} />;
 }
 
-/** The card for opening a page. */
-export const LazyUrlConsent = lazyComponent(async () => {
-  const { UrlConsent } = await import('../ui/url-consent/UrlConsent.tsx');
-  return { default: UrlConsent };
+/** The card of a question that asks to open a page. */
+export const LazyPageItem = lazyComponent(async () => {
+  const { PageItem } = await import('./PageItem.tsx');
+  return { default: PageItem };
+});
+
+/** The same, once the page was opened. */
+export const LazyOpenedPage = lazyComponent(async () => {
+  const { OpenedPage } = await import('./PageItem.tsx');
+  return { default: OpenedPage };
 });
 
 /** The dialog: it brings a package that inline questions don't use. */

@@ -156,7 +156,6 @@ function twoOf(callId: string | undefined): string {
 }
 /** How long a question may wait for an outlet before that is a mistake, in milliseconds. */
 const patience = 3000;
-const none =
-  'A question waits, and no <ElicitOutlet> shows it. Put one inside <PluginSessionProvider>, where it shall stand.';
+const none = 'A question waits, and no <ElicitOutlet> shows it. Put one inside <PluginSessionProvider>.';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };

@@ -67,7 +67,7 @@ export interface OutsideQuestion {
   /** In mode `url`: the page itself says when the person is done. Names what its server waits for. */
   readonly until?: string | undefined;
   /** @internal Shown in place of the form, which it is given. */
-  readonly '~standIn'?: StandIn | undefined;
+  readonly '~form'?: StandIn | undefined;
   /** When the question expires, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number | undefined;
   /** With `expiresAt`: how long it waits, in milliseconds. The last fifth of it is short. @default five minutes */

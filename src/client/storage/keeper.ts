@@ -42,7 +42,7 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
   const fail = (cause: unknown) => {
     if (hasFailed) return;
     hasFailed = true;
-    const message = 'The conversation cannot be stored or read: the storage is full, blocked or silent.';
+    const message = 'The conversation cannot be stored or read: its storage is full, blocked or silent.';
     onError(new ClientError('STORAGE_FAILED', message, { cause }));
   };
   const attempt = (work: () => void | Promise<void>) => {
