@@ -1,4 +1,6 @@
+import { driveApps } from './drive-apps.ts';
 import { driveFlows } from './drive.ts';
 import { openChromium } from './chromium.ts';
 
 driveFlows('chromium', openChromium);
+driveApps('chromium', openChromium);
