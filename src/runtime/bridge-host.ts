@@ -8,7 +8,7 @@ import { lackingNeed, type WhatIsThere } from '../tool/tool-needs.ts';
 import type { BridgeEvent } from './bridge-event.ts';
 import { callBody } from './call-body.ts';
 import { droppable } from './droppable.ts';
-import { MissingNeedError, ToolChangedError, UndoMissingError } from './errors.ts';
+import { MissingNeedError, ToolRunError } from './errors.ts';
 import { recordError, type JournalEntry, type OperationOutcome } from './journal.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import { createRecorder, type AskedSamples, type Recorder, type RecorderOptions } from './recorder.ts';
@@ -26,7 +26,7 @@ export interface BridgeHost {
    *
    * @throws what the tool throws
    * @throws {MissingNeedError} if what the tool requires is not there
-   * @throws {ToolChangedError} if the tool's code no longer fits its journal
+   * @throws {ToolRunError} `TOOL_CHANGED` if the tool's code no longer fits its journal
    * @throws what `refusal` gave
    */
   run(): Operation<unknown>;
@@ -128,7 +128,8 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
     *undo({ key, name, outcome }, idempotencyKey) {
       const undo = running?.operation(key)?.undo;
       // The code that began the call could undo it. This one cannot.
-      if (undo === undefined) return { ok: false, error: recordError(new UndoMissingError(tool.name, name)) };
+      if (undo === undefined)
+        return { ok: false, error: recordError(new ToolRunError('UNDO_MISSING', tool.name, name)) };
       return yield* undo(outcome.ok ? structuredClone(outcome.value) : undefined, idempotencyKey);
     },
     isRepeatable: ({ key }) => running?.operation(key)?.once?.isRepeatable === true,
@@ -179,7 +180,8 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
               () => isDropped,
             );
             const missing = recorder.leftOver();
-            if (missing !== undefined) throw new ToolChangedError(tool.name, missing, 'ended without asking for it');
+            if (missing !== undefined)
+              throw new ToolRunError('TOOL_CHANGED', tool.name, missing, 'ended without asking for it');
             yield* recorder.drain();
             end.resolve(value);
           } catch (error) {

@@ -3,7 +3,7 @@ import type { JsonValue } from '../protocol/json.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { Checked, Settlement } from './check-answer.ts';
-import { RunEndedError, StepInterruptedError, ToolChangedError } from './errors.ts';
+import { ToolRunError } from './errors.ts';
 import {
   fingerprint,
   recordError,
@@ -151,7 +151,7 @@ export interface RecorderOptions {
    */
   onIdle?(isSampling: boolean): void;
   /** The code no longer fits its journal. The caller must end the run. */
-  onChanged(error: ToolChangedError): void;
+  onChanged(error: ToolRunError): void;
   /** The replay is over. */
   onReplayed?: (() => void) | undefined;
   /** Let nothing reach the tool after the replay. @default false */
@@ -219,7 +219,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function* recordKept(entry: JournalEntry, operation: RecordedOperation, hash: string): Operation<Recorded> {
     if (entry.kind !== operation.kind || entry.name !== operation.name || entry.hash !== hash) {
       const same = entry.kind === operation.kind && entry.name === operation.name ? ' with other arguments' : '';
-      onChanged(new ToolChangedError(toolName, entry, `asked for ${operation.kind} "${operation.name}"${same}`));
+      onChanged(
+        new ToolRunError('TOOL_CHANGED', toolName, entry, `asked for ${operation.kind} "${operation.name}"${same}`),
+      );
       yield* suspend();
     }
     const replay = replays.get(entry.key);
@@ -363,7 +365,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       for (const giveUp of atEnd) giveUp();
     },
     *record(operation) {
-      if (state === 'ended') throw new RunEndedError(toolName, operation.kind);
+      if (state === 'ended') throw new ToolRunError('RUN_ENDED', toolName, operation.kind);
       asked.set(operation.key, operation);
       const hash = fingerprint(operation.args);
       const entry = kept.get(operation.key);
@@ -376,7 +378,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         // Most are asked for by then, and need no timer.
         if (!replay.isAsked) yield* macrotask();
         if (!replay.isAsked && !(yield* firstOf(replay.asked.coming, after(replayTimeout, false)))) {
-          onChanged(new ToolChangedError(toolName, entry, 'did not ask for it'));
+          onChanged(new ToolRunError('TOOL_CHANGED', toolName, entry, 'did not ask for it'));
           yield* suspend();
         }
         if (entry.key === options.replayTo) break;
@@ -422,7 +424,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 function interrupted(step: string): OperationOutcome {
-  return { ok: false, error: recordError(new StepInterruptedError(step)) };
+  return { ok: false, error: recordError(new ToolRunError('STEP_OUTCOME_UNKNOWN', step)) };
 }
 
 function stepped(name: string, outcome: OperationOutcome | undefined, begunAt: number): SteppedOperation {
