@@ -156,7 +156,6 @@ export interface McpToolsOptions {
 interface Asking {
   readonly tool: AnyMcpTool;
   readonly params: unknown;
-  readonly server: McpServer;
   readonly ctx: ServerContext;
   readonly can: ClientAbilities;
   readonly principal: Person;
@@ -365,7 +364,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
         if (!can.isModern) return errorResult(cannotAsk(lacking));
         throw missing(lacking);
       }
-      const asking = { tool, params, server, ctx, can, principal: who };
+      const asking = { tool, params, ctx, can, principal: who };
       return await (can.isModern ? callModern(asking) : callLive(asking));
     } catch (error) {
       const { signal } = ctx.mcpReq;
@@ -391,7 +390,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
       return pushed.outcome === 'unknown' ? desk.resolve(token, value) : pushed;
     },
     ...createRecordReader(store),
-    sweep: () => desk.sweep(),
+    sweep: desk.sweep,
     async close() {
       await Promise.all([run(() => liveSessions.close()), desk.close()]);
     },
