@@ -51,22 +51,9 @@ function invalid({ issues: [issue] }: z.ZodError, root?: string): ChatRequestErr
 
 async function readText(request: Request, limits: Pick<ChatLimits, 'bodyBytes' | 'bodyTime'>): Promise<string> {
   const read = await readBody(request, limits);
-  switch (read.fault) {
-    case undefined:
-      return read.text;
-    case 'large': {
-      const message = `The body is larger than ${limits.bodyBytes} bytes. Send fewer messages.`;
-      throw new ChatRequestError(413, 'BODY_TOO_LARGE', message);
-    }
-    case 'late': {
-      const message = `The body took longer than ${limits.bodyTime} ms to arrive. Send it again.`;
-      throw new ChatRequestError(408, 'BODY_TIMEOUT', message);
-    }
-    case 'cut': {
-      const { cause } = read;
-      throw new ChatRequestError(400, 'BODY_CUT', 'The body broke off before its end. Send it again.', { cause });
-    }
-  }
+  if (read.fault === undefined) return read.text;
+  const { status, code, message, cause } = read.fault;
+  throw new ChatRequestError(status, code, message, { cause });
 }
 
 /** Check the limits before parsing, so that no code walks a million entries or brackets deeper than the stack. */
