@@ -1,5 +1,6 @@
 import type { Operation } from 'effection';
 import { after, firstOf, unless } from '../base/coming.ts';
+import { nothing } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -209,8 +210,6 @@ function closing(
   const isOthers = to !== undefined && result.action === 'accept' && by?.id !== owner;
   return { attempt, ...keptSource(sourceIn(answer)), answerId, ...(isOthers && { isFinal: true }) };
 }
-
-function* nothing(): Operation<void> {}
 
 /** A question's `check` took too long to judge an answer. */
 export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
