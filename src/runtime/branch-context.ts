@@ -92,7 +92,6 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
       key: nextKey(),
       kind: 'step',
       name: 'value',
-      args: null,
       back: 'free',
       *perform() {
         live = yield* parse();
@@ -199,7 +198,6 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     yield* recorder.record({
       key,
       kind: 'timeout',
-      name: '',
       args: { milliseconds },
       *perform() {
         yield* action<void>((resolve) => clock.after(milliseconds, resolve));
@@ -221,7 +219,6 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
       key,
       kind: 'step',
       name,
-      args: null,
       ...(pure ? { back: 'free' } : { once: { isRepeatable: idempotent } }),
       ...(undo !== undefined &&
         !pure && {
@@ -244,8 +241,6 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     const { outcome } = yield* recorder.record({
       key,
       kind,
-      name: '',
-      args: null,
       sleeps,
       *perform() {
         return { ok: true, value: make() };
@@ -269,7 +264,6 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
       yield* recorder.record({
         key: sleepKey(key),
         kind: 'sleep',
-        name: '',
         args: { from, milliseconds },
         until,
         *perform() {

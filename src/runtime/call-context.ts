@@ -93,8 +93,6 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     yield* recorder.record({
       key: place.nextKey(),
       kind: 'commit',
-      name: '',
-      args: null,
       *perform() {
         return { ok: true };
       },

@@ -113,7 +113,6 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
     const { outcome } = yield* recorder.record({
       key,
       kind: 'sample',
-      name: '',
       // The schema and the tools are not part of it: a deploy may change a default or a description.
       args: { messages, systemPrompt },
       *perform({ abandoned }) {

@@ -36,7 +36,6 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string):
       key,
       kind: 'token',
       name,
-      args: null,
       *perform() {
         const value: TokenValue = { token: newToken(callId), waits: waitIdOf(callId, key, options.mark) };
         return { ok: true, value };
@@ -60,7 +59,6 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string):
       key: nextKey(),
       kind: 'wait',
       name,
-      args: null,
       elicitId,
       check,
       *perform(ends) {
