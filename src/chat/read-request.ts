@@ -27,7 +27,7 @@ export async function readRequest(
   refuseSystemMessages(body);
   if (isObject(body) && body['inbox'] !== undefined) {
     const inbox = inboxRequestSchema.safeParse(body['inbox']);
-    if (!inbox.success) throw invalid(inbox.error, 'inbox');
+    if (!inbox.success) throw invalidRequest(inbox.error, 'inbox');
     if ('answer' in inbox.data) refuseLargeContent([inbox.data.answer], limits);
     return { inbox: inbox.data };
   }
@@ -41,10 +41,11 @@ export async function readRequest(
     const messages = parsed.data.messages.map(({ providerData: _providerData, ...message }): ChatMessage => message);
     return { ...parsed.data, messages };
   }
-  throw invalid(parsed.error);
+  throw invalidRequest(parsed.error);
 }
 
-function invalid({ issues: [issue] }: z.ZodError, root?: string): ChatRequestError {
+/** The first field that is wrong. @param root - where the value stands in the body */
+export function invalidRequest({ issues: [issue] }: z.ZodError, root?: string): ChatRequestError {
   const field = [...(root === undefined ? [] : [root]), ...(issue?.path ?? [])].join('.') || 'The body';
   return new ChatRequestError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not valid'}.`);
 }
@@ -57,7 +58,7 @@ async function readText(request: Request, limits: Pick<ChatLimits, 'bodyBytes' |
 }
 
 /** Check the limits before parsing, so that no code walks a million entries or brackets deeper than the stack. */
-function parseBody(text: string, values: number): unknown {
+export function parseBody(text: string, values: number): unknown {
   const { value, excess } = parseWithin(text, { characters: Infinity, values, depth: deepest });
   if (excess?.bound === 'depth') throw new ChatRequestError(400, 'INVALID_REQUEST', `The body ${excess.message}.`);
   if (excess !== undefined) {
