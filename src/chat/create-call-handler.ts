@@ -213,14 +213,9 @@ function asChatOptions({ provider, ...options }: CallHandlerOptions): ChatHandle
 }
 
 /** `ctx.sample` without a model. */
-class NoProviderError extends CodedError<'NO_PROVIDER'> {
-  constructor() {
-    super('NO_PROVIDER', 'The tool asked a model, but there is none. Give createCallHandler a provider.');
-  }
-}
-
 const noModel: ChatProvider = {
   async *stream() {
-    throw new NoProviderError();
+    const what = 'The tool asked a model, but there is none. Give createCallHandler a provider.';
+    throw new CodedError('NO_PROVIDER', what);
   },
 };
