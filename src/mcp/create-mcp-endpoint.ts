@@ -94,7 +94,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         : principal,
   });
   const onEvent = guardListener(options.onEvent);
-  let isClosed = false;
+  const closing = new AbortController();
 
   function build(era: McpEra): McpServer {
     const server = createServer(options);
@@ -108,11 +108,15 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     maxSubscriptions: Infinity,
     ...(options.bus && { bus: options.bus }),
   });
-  const sessions = createClientSessions({ limits, open: (transport) => build('legacy').connect(transport) });
+  const sessions = createClientSessions({
+    limits,
+    closing: closing.signal,
+    open: (transport) => build('legacy').connect(transport),
+  });
   const readMessage = createMessageReader(limits);
 
   async function answer(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
-    if (isClosed) throw serverClosed();
+    closing.signal.throwIfAborted();
     refuseOthers(request);
     const who = typeof principal === 'function' ? await principal(request, authInfo) : principal;
     if (who instanceof Response) return who;
@@ -155,7 +159,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     forget: tools.forget,
     sweep: tools.sweep,
     async close() {
-      isClosed = true;
+      closing.abort(serverClosed());
       // First the calls, so that clients hear of it. Then their answers go out.
       await tools.close();
       await run(macrotask);
