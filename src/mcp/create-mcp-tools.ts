@@ -211,7 +211,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     const callId = state?.callId ?? (isNamed ? await namedCall(binding, name) : newCallId());
     const leg = legOf(asking, state, isNamed);
     const rest: SealedRest | undefined = sealed
-      ? await run(() => visitSealed({ ...kept, provider }, callId, { ...leg, begin: { tool, params } }, state?.record))
+      ? await run(() => visitSealed({ ...kept, hasModel }, callId, { ...leg, begin: { tool, params } }, state?.record))
       : await desk.visit(callId, leg);
     if (rest === undefined) return { ...errorResult(lostCall), _meta: { [mcpMeta.lost]: true } };
     const next = { callId, samples: stillNeeded(rest, leg), record: rest.record };
