@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { ChatRequestError } from '../chat/chat-errors.ts';
-import { deepest, parseWithin } from '../protocol/bounds.ts';
+import { invalidRequest, parseBody } from '../chat/read-request.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { isRequestId, type ChatRequestBody } from '../protocol/chat-request.ts';
 import { jsonObject, list, mostEntries, shortId } from '../protocol/wire-schemas.ts';
@@ -41,17 +40,9 @@ const runInputSchema: z.ZodType<RunInput> = z
 
 /** @throws {ChatRequestError} 413 if the text holds too much, 400 if it is no input of a run, naming the field */
 export function readRunInput(text: string, { bodyValues }: RunInputLimits): RunInput {
-  const { value, excess } = parseWithin(text, { characters: Infinity, values: bodyValues, depth: deepest });
-  if (excess !== undefined) {
-    const [status, code] = excess.bound === 'depth' ? [400, 'INVALID_REQUEST'] : [413, 'BODY_TOO_LARGE'];
-    throw new ChatRequestError(Number(status), String(code), `The body ${excess.message}.`);
-  }
-  if (value === undefined) throw new ChatRequestError(400, 'MALFORMED_JSON', 'The body is not JSON.');
-  const read = runInputSchema.safeParse(value);
+  const read = runInputSchema.safeParse(parseBody(text, bodyValues));
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const field = issue?.path.join('.') || 'The body';
-  throw new ChatRequestError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not valid'}.`);
+  throw invalidRequest(read.error);
 }
 
 /**

@@ -30,12 +30,17 @@ export function firstOf<T>(...comings: readonly Coming<T>[]): Operation<T> {
   });
 }
 
-/** What comes first: what this work gives, or the other. */
-export const firstDone = <T>(work: Promise<T>, other: Coming<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const stop = other(resolve, reject);
-    work.then(resolve, reject).finally(stop);
+/** The first of these, where no operation runs. */
+export function firstCame<T>(...comings: readonly Coming<T>[]): Promise<T> {
+  let stops: (() => void)[] = [];
+  const first = new Promise<T>((resolve, reject) => {
+    stops = comings.map((coming) => coming(resolve, reject));
   });
+  return first.finally(() => stops.forEach((stop) => stop()));
+}
+
+/** What comes first: what this work gives, or the other. */
+export const firstDone = <T>(work: Promise<T>, other: Coming<T>): Promise<T> => firstCame(comingOf(work), other);
 
 /** Run an operation, unless one of these comes first: then halt it. This takes one task, where a `race` takes four. */
 export function* unless<T, C>(operation: Operation<T>, ...others: readonly Coming<C>[]): Operation<T | C> {

@@ -1,10 +1,16 @@
 import { after, firstDone } from './coming.ts';
 
 /** A request's body as text, or why there is none. */
-export type ReadBody =
-  | { readonly text: string; readonly fault?: undefined }
-  /** `large`: it has too many bytes. `late`: it took too long to arrive. `cut`: it broke off, for this cause. */
-  | { readonly fault: 'large' | 'late' | 'cut'; readonly cause?: unknown };
+export type ReadBody = { readonly text: string; readonly fault?: undefined } | { readonly fault: BodyFault };
+
+/** Why a body is refused, as the response says it. */
+export interface BodyFault {
+  /** The HTTP status. */
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly cause?: unknown;
+}
 
 /**
  * Read a request's body. What is left of a refused one is not read.
@@ -15,10 +21,10 @@ export async function readBody(
   request: Request,
   { bodyBytes, bodyTime }: { readonly bodyBytes: number; readonly bodyTime: number },
 ): Promise<ReadBody> {
-  if (Number(request.headers.get('content-length') ?? 0) > bodyBytes) return { fault: 'large' };
+  if (Number(request.headers.get('content-length') ?? 0) > bodyBytes) return tooLarge(bodyBytes);
   if (request.body === null) return { text: '' };
   const reader = request.body.getReader();
-  const read = await firstDone(readAll(reader, bodyBytes), after<ReadBody>(bodyTime, { fault: 'late' }));
+  const read = await firstDone(readAll(reader, bodyBytes), after(bodyTime, tooLate(bodyTime)));
   // Don't await this: the rest of the body is not needed, and a transport may be slow to stop.
   if (read.fault !== undefined) reader.cancel().catch(() => undefined);
   return read;
@@ -34,10 +40,21 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, bodyByte
       const { done, value } = await reader.read();
       if (done) return { text: text + decoder.decode() };
       bytes += value.byteLength;
-      if (bytes > bodyBytes) return { fault: 'large' };
+      if (bytes > bodyBytes) return tooLarge(bodyBytes);
       text += decoder.decode(value, { stream: true });
     }
   } catch (cause) {
-    return { fault: 'cut', cause };
+    const message = 'The body broke off before its end. Send it again.';
+    return { fault: { status: 400, code: 'BODY_CUT', message, cause } };
   }
+}
+
+function tooLarge(bytes: number): ReadBody {
+  const message = `The body is larger than ${bytes} bytes. Send less.`;
+  return { fault: { status: 413, code: 'BODY_TOO_LARGE', message } };
+}
+
+function tooLate(milliseconds: number): ReadBody {
+  const message = `The body took longer than ${milliseconds} ms to arrive. Send it again.`;
+  return { fault: { status: 408, code: 'BODY_TIMEOUT', message } };
 }

@@ -16,6 +16,8 @@ export function* within<T>(milliseconds: number, operation: () => Operation<T>):
 /** Throw the signal's reason when it aborts. */
 export const aborted = (signal: AbortSignal): Operation<never> => action(abortOf(signal));
 
+export function* nothing(): Operation<void> {}
+
 /** Comes when all work that is ready now has run. */
 export const nextTurn: Coming<void> = (resolve) => {
   if (typeof setImmediate === 'function') {

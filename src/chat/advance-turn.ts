@@ -8,7 +8,7 @@ import { toldOutcome } from '../session/told-outcome.ts';
 import { withThought } from '../protocol/message-parts.ts';
 import { hear, interruptCalls, settlePhase } from './phase-table.ts';
 import type { AnswerExtras } from '../session/model-answer.ts';
-import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
+import type { Responded, TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { endedEvents, eventsOf, toldBy, toldCall } from './turn-events.ts';
 import {
   isAnswered,
@@ -240,7 +240,7 @@ function withPending(pending: readonly ElicitRequest[], request: ElicitRequest):
 }
 
 /** The answer is on its way no more. If it counts, the messages that came with it do not stop its call. */
-function withoutResponse(turn: Turn, { response, outcome }: Extract<TurnInput, { type: 'responded' }>): Turn {
+function withoutResponse(turn: Turn, { response, outcome }: Responded): Turn {
   const arrived = { ...turn, responding: turn.responding - 1 };
   if (!turn.held.some(({ responses }) => responses.includes(response))) return arrived;
   const held = turn.held.map(({ messages, responses }) => {
@@ -256,7 +256,7 @@ function answeredWith(turn: Turn, callIds: readonly string[]): Turn {
 }
 
 /** Who answers for the host is no page: it hears what came of its answer, and of that alone. */
-function toldHost(advanced: Advanced, { outcome, from }: Extract<TurnInput, { type: 'responded' }>): Advanced {
+function toldHost(advanced: Advanced, { outcome, from }: Responded): Advanced {
   if (from.via === 'page') return advanced;
   const told = advanced.commands.filter((command) => command.type !== 'emit' || command.to === undefined);
   const reply: TurnCommand = { type: 'reply', event: { type: 'answered', outcome }, to: from.reader };
@@ -271,7 +271,7 @@ function isBegun({ state }: TurnCall): boolean {
   return state === 'open' || state === 'waiting';
 }
 
-function responded(before: Turn, { response, outcome, from }: Extract<TurnInput, { type: 'responded' }>): Advanced {
+function responded(before: Turn, { response, outcome, from }: Responded): Advanced {
   const { reader } = from;
   const turn = { ...before, lost: before.lost.filter((id) => id !== response.sessionId) };
   // The call's own record can outlive its conversation: the answer counted, and what came of the call is not known.

@@ -1,7 +1,7 @@
 import { hexHash } from '../base/hash.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import type { DurableStore } from '../store/durable-store.ts';
-import { MovedError } from '../store/tenant.ts';
+import { commitUnlessMoved, followed } from '../store/tenant.ts';
 import type { ApprovalMemory, RememberedCall } from '../tool/approval.ts';
 import { keyOfCall } from './conversation-store.ts';
 
@@ -22,8 +22,6 @@ export interface Approval extends RememberedCall {
 
 /** How many approvals of one person are kept. The oldest gives way: the person is asked again then. */
 const mostKept = 100;
-/** How often a change is tried again. Each time, another one was faster. */
-const mostTries = 20;
 
 /** Keep approvals in one entry for each person. */
 export function createApprovals(store: DurableStore) {
@@ -34,17 +32,16 @@ export function createApprovals(store: DurableStore) {
   }
 
   /** @param change - gives the same list for no change */
-  async function write(owner: string, change: (all: readonly Approval[]) => readonly Approval[]): Promise<boolean> {
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      // Each try depends on what the one before lost to.
+  function write(owner: string, change: (all: readonly Approval[]) => readonly Approval[]): Promise<boolean> {
+    return followed(async () => {
       const { key, entry, all } = await read(owner);
       const next = change(all);
       if (next === all) return false;
       const check = [{ key, version: entry?.version ?? null }];
       const put = next.length === 0 ? {} : { put: [{ key, value: JSON.stringify(next.slice(-mostKept)) }] };
-      if ((await store.commit({ check, ...put, ...(next.length === 0 && { remove: [key] }) })) !== null) return true;
-    }
-    throw new MovedError();
+      await commitUnlessMoved(store, { check, ...put, ...(next.length === 0 && { remove: [key] }) });
+      return true;
+    });
   }
 
   const without = (id: string) => (all: readonly Approval[]) =>

@@ -52,10 +52,3 @@ const lackingWords = {
   ],
   plugin: ['asks the person something, and this page has no plugin for it', 'add its plugin to createPluginClient'],
 } as const;
-
-/** The model took too long to answer. */
-export class ModelTimeoutError extends CodedError<'MODEL_TIMEOUT'> {
-  constructor(milliseconds: number) {
-    super('MODEL_TIMEOUT', `The model did not answer within ${milliseconds} ms. Raise limits.modelTime.`);
-  }
-}

@@ -101,14 +101,6 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     }
   }
 
-  async function handle(request: Request): Promise<Response> {
-    try {
-      return await answer(request);
-    } catch (error) {
-      return refusal(error, onEvent);
-    }
-  }
-
   async function close(): Promise<void> {
     // Stop the turns first, so that stopping the calls does not start the model.
     closing.abort(serverClosed());
@@ -119,7 +111,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
   const chatCalls = createChatSessions(sessions, conversations, { ...limits, closing: closing.signal });
   const inbox = createInbox(store, chatCalls, closing.signal, () => live.now().mayAnswer !== undefined);
   return {
-    handle,
+    handle: (request) => answer(request).catch((error: unknown) => refusal(error, onEvent)),
     inbox: inbox.host,
     reassign: reassignWith(chatCalls),
     identify: live.identify,

@@ -1,4 +1,5 @@
 import type { Operation } from 'effection';
+import { nothing } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { CallTenant } from '../session/call-news.ts';
 import type { Call, PluginSessionEvent } from '../session/plugin-session.ts';
@@ -224,5 +225,3 @@ function* release(callId: string, sessions: CallsOptions['sessions']): Operation
     // The host has heard of it.
   }
 }
-
-function* nothing(): Operation<void> {}

@@ -1,6 +1,6 @@
 import type { ChatStreamEvent, ChatStreamLine, SnapshotPart } from '../protocol/chat-event.ts';
 import type { HostReply } from './turn-command.ts';
-import { longestTimer } from '../base/timers.ts';
+import { after, firstCame, type Coming } from '../base/coming.ts';
 import { createReading, type Reading } from './reading.ts';
 
 /**
@@ -189,18 +189,16 @@ function openReading(log: Kept, { after = -1, owner, wake, ...options }: Reading
 /** Wait for news or an abort. Resolves to false if it is time for a keep-alive instead. */
 function isMore(signal: AbortSignal, options: Pick<ReadingOptions, 'waiting' | 'keepAlive'>): Promise<boolean> {
   const { waiting, keepAlive } = options;
-  return new Promise((resolve) => {
-    const done = (isNews: boolean) => {
-      clearTimeout(timer);
-      waiting.delete(onMore);
-      signal.removeEventListener('abort', onMore);
-      resolve(isNews);
-    };
-    const onMore = () => done(true);
-    const timer = setTimeout(() => done(false), Math.min(keepAlive, longestTimer));
+  const news: Coming<boolean> = (resolve) => {
+    const onMore = () => resolve(true);
     waiting.add(onMore);
     signal.addEventListener('abort', onMore);
-  });
+    return () => {
+      waiting.delete(onMore);
+      signal.removeEventListener('abort', onMore);
+    };
+  };
+  return firstCame(news, after(keepAlive, false));
 }
 
 /** The lines that tell everything. The last has the revision. */

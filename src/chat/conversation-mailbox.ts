@@ -5,7 +5,7 @@ import { StoreFailedError } from '../store/guarded-store.ts';
 import { MovedError } from '../store/tenant.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { PostBody } from './host-input.ts';
-import { createReading, type Reading } from './reading.ts';
+import { createReading, textsOf, type Reading } from './reading.ts';
 import { mailboxKey, leaseKey, outKey } from './conversation-store.ts';
 
 /**
@@ -137,8 +137,6 @@ async function passOn(store: DurableStore, key: string, id: string, reading: Rea
     await append({ error: { status, code, message } });
     return;
   }
-  const decoder = new TextDecoder();
-  const reader = reading.body.getReader();
   let text = '';
   let writing: Promise<unknown> | undefined;
   const write = async () => {
@@ -149,10 +147,7 @@ async function passOn(store: DurableStore, key: string, id: string, reading: Rea
     }
     writing = undefined;
   };
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    const piece = decoder.decode(value, { stream: true });
+  for await (const piece of textsOf(reading)) {
     // The other process keeps its own connection alive.
     if (piece === '\n') continue;
     text += piece;
@@ -201,7 +196,11 @@ async function* read(options: ForwardOptions, signal: AbortSignal): AsyncGenerat
   let { body } = options;
   while (!signal.aborted) {
     const located = await options.locate(body);
-    if ('body' in located) return yield* textOf(located, signal);
+    if ('body' in located) {
+      signal.addEventListener('abort', located.cut, { once: true });
+      if (signal.aborted) located.cut();
+      return yield* textsOf(located);
+    }
     const id = crypto.randomUUID();
     const item: MailItem = { id, body, owner };
     const handed = await store.commit({
@@ -261,18 +260,6 @@ async function* responseTo(
     return undefined;
   } finally {
     unwatch?.();
-  }
-}
-
-async function* textOf({ body, cut }: Reading, signal: AbortSignal): AsyncGenerator<string> {
-  signal.addEventListener('abort', cut, { once: true });
-  if (signal.aborted) cut();
-  const decoder = new TextDecoder();
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield decoder.decode(value, { stream: true });
   }
 }
 

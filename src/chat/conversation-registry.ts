@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { callOfToken } from '../session/wait-tokens.ts';
-import { MovedError } from '../store/tenant.ts';
+import { followed, MovedError } from '../store/tenant.ts';
 import { ChatRequestError, conversationBusy } from './chat-errors.ts';
 import { createPassing, forward } from './conversation-mailbox.ts';
 import { highestStart } from './conversation-log.ts';
@@ -48,9 +48,6 @@ export interface ConversationRegistry {
 
 /** How often a store is asked for news that only another process can have brought, in milliseconds. */
 const lookAgain = 250;
-
-/** How often a request follows its conversation to another process. Each time, somebody else was faster. */
-const mostMoves = 20;
 
 export function createConversationRegistry(options: ConversationsHereOptions): ConversationRegistry {
   const { store, limits, policy, closing, onEvent } = options;
@@ -138,13 +135,13 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
           return calls.every(await callsOf(known, conversations));
         });
       }
-      return follow(() => inTurn(conversationId, () => post(body, owner)));
+      return followed(() => inTurn(conversationId, () => post(body, owner)), conversationBusy);
     },
     async ofCall(callId) {
       // What is let go of belongs to nobody.
       if (closing.aborted) return undefined;
       const [key] = await conversations.find(undefined, undefined, [callId]);
-      const found = key === undefined ? null : await follow(() => here.load(key));
+      const found = key === undefined ? null : await followed(() => here.load(key), conversationBusy);
       return found ?? undefined;
     },
     sweep: here.sweep,
@@ -212,18 +209,6 @@ function createTaking() {
     taken.then(forgetIt, forgetIt);
     return taken;
   };
-}
-
-/** Follow a conversation from process to process. Each attempt finds what the one before it did not. */
-async function follow<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let moves = 0; moves < mostMoves; moves += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof MovedError)) throw error;
-    }
-  }
-  throw conversationBusy();
 }
 
 /** A conversation that a request means: here, or its record if another process has it. */

@@ -33,16 +33,6 @@ export interface StoredConversation {
   readonly lease: { readonly version: string; readonly isLive: boolean } | undefined;
 }
 
-/** Another version of elicitkit wrote the conversation's record. */
-export class ConversationFormatError extends CodedError<'CONVERSATION_FORMAT'> {
-  constructor(format: unknown) {
-    super(
-      'CONVERSATION_FORMAT',
-      `The conversation was stored in format ${String(format)}, and this version of elicitkit reads ${turnFormat}. Let the version that wrote it end it.`,
-    );
-  }
-}
-
 export const recordKey = (key: string) => `conv/${key}`;
 /** The key of the conversation with this record. Undefined if it is no record's. */
 export const keyOfRecord = (key: string) => /^conv\/([0-9a-f]+)$/.exec(key)?.[1];
@@ -117,7 +107,11 @@ export function createConversationStore(store: DurableStore, leaseTime: number):
       const [head, lease] = await store.read([recordKey(key), leaseKey(key)]);
       if (head == null) return null;
       const record = JSON.parse(head.value) as TurnRecord;
-      if (record.format !== turnFormat) throw new ConversationFormatError(record.format);
+      if (record.format !== turnFormat) {
+        const formats = `in format ${String(record.format)}, and this version of elicitkit reads ${String(turnFormat)}`;
+        const next = 'Let the version that wrote it end it.';
+        throw new CodedError('CONVERSATION_FORMAT', `The conversation was stored ${formats}. ${next}`);
+      }
       return {
         record,
         version: head.version,

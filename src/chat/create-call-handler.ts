@@ -1,28 +1,27 @@
 import { isRequestId } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { Calls } from '../session/plugin-session-manager.ts';
-import type { RecordReader } from '../session/record-reader.ts';
-import type { Approvals } from './approvals.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
 import {
-  resolveWith,
+  membersOf,
+  type ChatHandler,
   type ChatHandlerOptions,
   type Owner,
-  type Reassign,
-  type ResolveWait,
+  type Reloadable,
 } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
-import type { Inbox } from './inbox-server.ts';
 import { readReply } from './read-reply.ts';
 
 /**
  * Runs tools for a host that runs its own model. As a function it answers the page: questions, answers and aborts go
  * over the same wire as those of a chat handler. Mount it where the page's client has its `endpoint`.
  */
-export interface CallHandler extends RecordReader {
+export interface CallHandler extends Pick<
+  ChatHandler,
+  'sessions' | 'resolve' | 'approvals' | 'inbox' | 'reassign' | 'record' | 'forget' | 'sweep' | 'close'
+> {
   (request: Request): Promise<Response>;
   /** What `identify` says of a request: a name, undefined for anonymous, or a Response that refuses it. */
   owner(request: Request): Promise<Owner>;
@@ -50,20 +49,6 @@ export interface CallHandler extends RecordReader {
   ): Promise<ReadonlyMap<string, CallOutcome | UnknownCall>>;
   /** Stop a call. Does nothing if it is not open. */
   abort(call: CallName & { reason?: string | undefined }): Promise<void>;
-  /** As in a chat handler. */
-  readonly sessions: Calls;
-  /** As in a chat handler. */
-  readonly resolve: ResolveWait;
-  /** As in a chat handler. */
-  readonly approvals: Approvals;
-  /** As in a chat handler. */
-  readonly inbox: Inbox;
-  /** As in a chat handler. */
-  readonly reassign: Reassign;
-  /** As in a chat handler. */
-  sweep(): Promise<void>;
-  /** As in a chat handler. */
-  close(): Promise<void>;
 }
 
 /** How the host names a call. */
@@ -146,12 +131,7 @@ export function createCallHandler(options: CallHandlerOptions): CallHandler {
 }
 
 /** A call handler that takes new options on a hot reload. */
-export interface ReloadableCalls {
-  handler: CallHandler;
-  reload(options: CallHandlerOptions): void;
-}
-
-export function createReloadableCalls(options: CallHandlerOptions): ReloadableCalls {
+export function createReloadableCalls(options: CallHandlerOptions): Reloadable<CallHandler, CallHandlerOptions> {
   const server = createChatServer('createCallHandler', asChatOptions(options));
 
   async function post({ conversationId, owner, ...call }: ConversationName & NamesCalls, host: HostInput) {
@@ -203,15 +183,7 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
     async abort({ reason, ...call }: Parameters<CallHandler['abort']>[0]) {
       await (await post(call, { type: 'abort', toolCallId: call.toolCallId, reason })).body.cancel();
     },
-    sessions: server.sessions,
-    resolve: resolveWith(server.sessions),
-    approvals: server.approvals,
-    inbox: server.inbox,
-    reassign: server.reassign,
-    record: server.record,
-    forget: server.forget,
-    sweep: server.sweep,
-    close: server.close,
+    ...membersOf(server),
   });
   return { handler, reload: (next) => server.reload(asChatOptions(next)) };
 }
@@ -241,14 +213,9 @@ function asChatOptions({ provider, ...options }: CallHandlerOptions): ChatHandle
 }
 
 /** `ctx.sample` without a model. */
-class NoProviderError extends CodedError<'NO_PROVIDER'> {
-  constructor() {
-    super('NO_PROVIDER', 'The tool asked a model, but there is none. Give createCallHandler a provider.');
-  }
-}
-
 const noModel: ChatProvider = {
   async *stream() {
-    throw new NoProviderError();
+    const what = 'The tool asked a model, but there is none. Give createCallHandler a provider.';
+    throw new CodedError('NO_PROVIDER', what);
   },
 };

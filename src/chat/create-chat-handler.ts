@@ -13,7 +13,7 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { Approvals } from './approvals.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { Inbox } from './inbox-server.ts';
-import { createChatServer } from './chat-server.ts';
+import { createChatServer, type ChatServer } from './chat-server.ts';
 import type { NotifyOptions, OnWaiting } from './waiting-notices.ts';
 
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
@@ -159,25 +159,25 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
 }
 
 /** A handler whose options can change while calls are open. */
-export interface ReloadableHandler {
-  handler: ChatHandler;
+export interface Reloadable<Handler, Options> {
+  readonly handler: Handler;
   /**
    * Use these options from now on. `limits`, `store` and `record` stay as they were.
    *
    * @throws {TypeError} for invalid options. Nothing changes then.
    */
-  reload(options: ChatHandlerOptions): void;
+  reload(options: Options): void;
 }
 
 /** Create a handler that takes new options on a hot reload. */
-export function createReloadableHandler(options: ChatHandlerOptions): ReloadableHandler {
-  const { handle, reload, ...server } = createChatServer('createChatHandler', options);
-  const { sessions, approvals, inbox, reassign, record, forget, sweep, close } = server;
-  const more = { sessions, resolve: resolveWith(sessions), approvals, inbox, reassign, record, forget, sweep, close };
-  return { handler: Object.assign(handle, more), reload };
+export function createReloadableHandler(options: ChatHandlerOptions): Reloadable<ChatHandler, ChatHandlerOptions> {
+  const server = createChatServer('createChatHandler', options);
+  return { handler: Object.assign(server.handle, membersOf(server)), reload: server.reload };
 }
 
-/** The same for those who have no scope. */
-export function resolveWith(sessions: Pick<Calls, 'resolve'>): ResolveWait {
-  return (token, value) => run(() => sessions.resolve(token, value));
+/** What either handler has besides answering requests. */
+export function membersOf(server: ChatServer) {
+  const { sessions, approvals, inbox, reassign, record, forget, sweep, close } = server;
+  const resolve: ResolveWait = (token, value) => run(() => sessions.resolve(token, value));
+  return { sessions, resolve, approvals, inbox, reassign, record, forget, sweep, close };
 }

@@ -3,12 +3,12 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatRequestBody, PluginCall, PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { AnswerVia, AskedTo, Person } from '../protocol/person.ts';
-import type { AbortedBy, RespondToElicitOutcome } from '../session/plugin-session.ts';
+import type { AbortedBy } from '../session/plugin-session.ts';
 import { callOfToken } from '../session/wait-tokens.ts';
 import { sessionErrors } from './advance-turn.ts';
 import { callIdOf } from './conversation-store.ts';
 import { readCall } from './run-model.ts';
-import type { TurnInput, TurnPolicy } from './turn-command.ts';
+import type { Responded, TurnInput, TurnPolicy } from './turn-command.ts';
 import { resultEvents } from './turn-events.ts';
 import { findCall, toldId, type FoundCall, type Brought, type Sender, type Turn, type TurnCall } from './turn.ts';
 
@@ -46,7 +46,7 @@ export type PostBody = ChatRequestBody & {
 /** Told to the host alone: what came of its answer. */
 export interface AnswerReply {
   type: 'answered';
-  outcome: RespondToElicitOutcome | { outcome: 'failed' };
+  outcome: Responded['outcome'];
 }
 
 /** Where a request came to. */

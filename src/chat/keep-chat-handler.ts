@@ -1,6 +1,11 @@
 import { CodedError } from '../protocol/coded-error.ts';
 import { createReloadableCalls, type CallHandler, type CallHandlerOptions } from './create-call-handler.ts';
-import { createReloadableHandler, type ChatHandler, type ChatHandlerOptions } from './create-chat-handler.ts';
+import {
+  createReloadableHandler,
+  type ChatHandler,
+  type ChatHandlerOptions,
+  type Reloadable,
+} from './create-chat-handler.ts';
 
 /**
  * Create a chat server that survives hot reloads: the same name returns the same handler while the process lives.
@@ -22,12 +27,6 @@ export function keepChatHandler(name: string, options: ChatHandlerOptions): Chat
 /** The same for a call handler. Two bundles of one process share it by its name. */
 export function keepCallHandler(name: string, options: CallHandlerOptions): CallHandler {
   return keep('keepCallHandler', name, options, createReloadableCalls);
-}
-
-/** A handler whose options can change while calls are open. */
-interface Reloadable<Handler, Options> {
-  readonly handler: Handler;
-  reload(options: Options): void;
 }
 
 function keep<Handler extends ChatHandler | CallHandler, Options>(

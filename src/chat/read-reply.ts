@@ -1,6 +1,6 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { AnswerReply } from './host-input.ts';
-import type { Reading } from './reading.ts';
+import { textsOf, type Reading } from './reading.ts';
 import type { HostReply, ValueOutcome } from './turn-command.ts';
 
 /** What a conversation tells its host of a call. */
@@ -17,7 +17,7 @@ export type Reply =
  * @returns undefined if the stream was cut, since the conversation has gone to another process
  */
 export function readReply(
-  reading: Pick<Reading, 'body'>,
+  reading: Pick<Reading, 'body' | 'cut'>,
   toolCallId: string,
   isUntilAsked: boolean,
   signal?: AbortSignal,
@@ -26,40 +26,36 @@ export function readReply(
 }
 
 /** Read what came of a value. @returns undefined if the stream was cut */
-export function readValueReply(reading: Pick<Reading, 'body'>): Promise<ValueOutcome | undefined> {
+export function readValueReply(reading: Pick<Reading, 'body' | 'cut'>): Promise<ValueOutcome | undefined> {
   return readUntil(reading, (event) => (event.type === 'value_resolved' ? event.outcome : undefined));
 }
 
 /** Read what came of the host's answer. @returns as `readReply` */
-export function readAnswered(reading: Pick<Reading, 'body'>): Promise<AnswerReply['outcome'] | undefined> {
+export function readAnswered(reading: Pick<Reading, 'body' | 'cut'>): Promise<AnswerReply['outcome'] | undefined> {
   return readUntil(reading, (event) => (event.type === 'answered' ? event.outcome : undefined));
 }
 
 async function readUntil<T>(
-  reading: Pick<Reading, 'body'>,
+  reading: Pick<Reading, 'body' | 'cut'>,
   replyOf: (event: ChatStreamEvent | HostReply) => T | undefined,
   signal?: AbortSignal,
 ): Promise<T | undefined> {
-  const reader = reading.body.getReader();
-  const decoder = new TextDecoder();
-  const leave = () => void reader.cancel().catch(() => undefined);
-  signal?.addEventListener('abort', leave);
+  signal?.addEventListener('abort', reading.cut);
   let text = '';
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
+    for await (const piece of textsOf(reading)) {
       signal?.throwIfAborted();
-      if (done) return undefined;
-      const lines = (text + decoder.decode(value, { stream: true })).split('\n');
+      const lines = (text + piece).split('\n');
       text = lines.pop() ?? '';
       for (const line of lines) {
         const reply = line === '' ? undefined : replyOf((JSON.parse(line) as { event: ChatStreamEvent }).event);
         if (reply !== undefined) return reply;
       }
     }
+    signal?.throwIfAborted();
+    return undefined;
   } finally {
-    signal?.removeEventListener('abort', leave);
-    leave();
+    signal?.removeEventListener('abort', reading.cut);
   }
 }
 

@@ -27,7 +27,7 @@ export async function readRequest(
   refuseSystemMessages(body);
   if (isObject(body) && body['inbox'] !== undefined) {
     const inbox = inboxRequestSchema.safeParse(body['inbox']);
-    if (!inbox.success) throw invalid(inbox.error, 'inbox');
+    if (!inbox.success) throw invalidRequest(inbox.error, 'inbox');
     if ('answer' in inbox.data) refuseLargeContent([inbox.data.answer], limits);
     return { inbox: inbox.data };
   }
@@ -41,36 +41,24 @@ export async function readRequest(
     const messages = parsed.data.messages.map(({ providerData: _providerData, ...message }): ChatMessage => message);
     return { ...parsed.data, messages };
   }
-  throw invalid(parsed.error);
+  throw invalidRequest(parsed.error);
 }
 
-function invalid({ issues: [issue] }: z.ZodError, root?: string): ChatRequestError {
+/** The first field that is wrong. @param root - where the value stands in the body */
+export function invalidRequest({ issues: [issue] }: z.ZodError, root?: string): ChatRequestError {
   const field = [...(root === undefined ? [] : [root]), ...(issue?.path ?? [])].join('.') || 'The body';
   return new ChatRequestError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not valid'}.`);
 }
 
 async function readText(request: Request, limits: Pick<ChatLimits, 'bodyBytes' | 'bodyTime'>): Promise<string> {
   const read = await readBody(request, limits);
-  switch (read.fault) {
-    case undefined:
-      return read.text;
-    case 'large': {
-      const message = `The body is larger than ${limits.bodyBytes} bytes. Send fewer messages.`;
-      throw new ChatRequestError(413, 'BODY_TOO_LARGE', message);
-    }
-    case 'late': {
-      const message = `The body took longer than ${limits.bodyTime} ms to arrive. Send it again.`;
-      throw new ChatRequestError(408, 'BODY_TIMEOUT', message);
-    }
-    case 'cut': {
-      const { cause } = read;
-      throw new ChatRequestError(400, 'BODY_CUT', 'The body broke off before its end. Send it again.', { cause });
-    }
-  }
+  if (read.fault === undefined) return read.text;
+  const { status, code, message, cause } = read.fault;
+  throw new ChatRequestError(status, code, message, { cause });
 }
 
 /** Check the limits before parsing, so that no code walks a million entries or brackets deeper than the stack. */
-function parseBody(text: string, values: number): unknown {
+export function parseBody(text: string, values: number): unknown {
   const { value, excess } = parseWithin(text, { characters: Infinity, values, depth: deepest });
   if (excess?.bound === 'depth') throw new ChatRequestError(400, 'INVALID_REQUEST', `The body ${excess.message}.`);
   if (excess !== undefined) {

@@ -56,6 +56,21 @@ export function createReading({ owner, reply, texts, left }: ReadingOptions): Re
   return { owner, body, reply, stalledSince: () => stalledSince, cut, left: signal };
 }
 
+/** The texts of a response, as they come. The reader leaves with the loop. */
+export async function* textsOf({ body }: Pick<Reading, 'body'>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
 const encoder = new TextEncoder();
 /** One reason for all: without one, each request would make an error and its stack, which takes 40 µs. */
 const hasLeft = new Error('The reader has left.');

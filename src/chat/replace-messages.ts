@@ -1,6 +1,6 @@
 import type { MessagesEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import { conversationOf, type Turn } from './turn.ts';
+import { asideIn, conversationOf, type Turn } from './turn.ts';
 import { toldMessages } from './turn-events.ts';
 
 /** How many ids of dropped messages are remembered. */
@@ -59,9 +59,7 @@ function placeOf(messages: readonly ChatMessage[], { replaces }: ChatMessage): n
  * aside is not part of what the person has said.
  */
 function doneIn(messages: readonly ChatMessage[]): ChatMessage[] {
-  const aside = new Set(
-    messages.flatMap(({ tool_calls: calls = [] }) => calls.flatMap((call) => (call.aside === true ? call.id : []))),
-  );
+  const aside = asideIn(messages);
   const vain = new Set(messages.flatMap(({ tool_call_id: id, didNothing }) => (didNothing === true ? [id] : [])));
   const made = messages.filter(({ tool_calls: calls = [] }) => calls.some(({ id }) => aside.has(id) || !vain.has(id)));
   const kept = new Set(made.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id)));

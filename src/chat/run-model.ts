@@ -3,12 +3,11 @@ import { within } from '../base/wait.ts';
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderToolCall } from '../protocol/chat-provider.ts';
-import type { CodedError } from '../protocol/coded-error.ts';
+import { CodedError } from '../protocol/coded-error.ts';
 import { runProvider } from '../session/answer-sample.ts';
 import { readAnswer } from '../session/model-answer.ts';
 import { readArguments, toolDefinition, TooManyCallsError } from '../tool/model-call.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { ModelTimeoutError } from './chat-errors.ts';
 import { callIdOf } from './conversation-store.ts';
 import type { ConversationOptions } from './conversation.ts';
 import type { TurnInput } from './turn-command.ts';
@@ -37,7 +36,9 @@ export function* runModel(
         if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
       }),
     );
-    if (result === undefined) throw new ModelTimeoutError(modelTime);
+    if (result === undefined) {
+      throw new CodedError('MODEL_TIMEOUT', `The model did not answer within ${modelTime} ms. Raise limits.modelTime.`);
+    }
     const refused = new Map<string, string>();
     const calls = result.toolCalls.map((call, index) => {
       const fault = index >= callsPerAnswer ? new TooManyCallsError(callsPerAnswer) : undefined;

@@ -33,12 +33,7 @@ export type TurnInput =
   /** A call could not start, or cannot go on: then `by` says what stopped it. */
   | { type: 'call_failed'; callId: string; message: string; by?: AbortedBy | undefined }
   | { type: 'session_event'; callId: string; event: PluginSessionEvent }
-  | {
-      type: 'responded';
-      response: PluginElicitResponse;
-      outcome: RespondToElicitOutcome | { outcome: 'failed' };
-      from: Sender;
-    }
+  | ({ type: 'responded' } & Responded)
   /** The host brings a value for a wait of this call. */
   | ({ type: 'value_came' } & ValueCame)
   | { type: 'resolved'; outcome: ValueOutcome; from: Sender }
@@ -66,6 +61,13 @@ export type TurnCommand =
   | { type: 'await_interruption'; callIds: readonly string[] }
   /** Nothing more comes until another request or a deadline. */
   | { type: 'rest' };
+
+/** An answer, and what came of it. `failed`: it could not be recorded. */
+export interface Responded {
+  readonly response: PluginElicitResponse;
+  readonly outcome: RespondToElicitOutcome | { outcome: 'failed' };
+  readonly from: Sender;
+}
 
 /** A value of the host for a wait. */
 export interface ValueCame {

@@ -1,6 +1,6 @@
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import { isObject, type JsonObject } from '../protocol/json.ts';
+import { objectFrom } from '../protocol/json.ts';
 import type { Shows } from './offered-tools.ts';
 import {
   answerDangling,
@@ -122,7 +122,7 @@ export function turnFrom(
       const info = {
         id: call.id,
         name,
-        arguments: argumentsOf(args),
+        arguments: objectFrom(args) ?? {},
         ...(hostId !== undefined && { hostId }),
         ...(aside && { aside }),
       };
@@ -136,9 +136,4 @@ export function turnFrom(
   };
   if (isOpen(turn)) return { ...turn, phase: turn.queued.length > 0 ? 'executing_tools' : 'handoff' };
   return { ...turn, phase: turn.error === undefined ? 'complete' : 'failed' };
-}
-
-function argumentsOf(text: string): JsonObject {
-  const value: unknown = JSON.parse(text);
-  return isObject(value) ? value : {};
 }

@@ -214,9 +214,7 @@ export function conversationOf(turn: Turn): ChatMessage[] {
  * so words say which calls belong to something earlier.
  */
 export function forModel(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const aside = new Set(
-    messages.flatMap(({ tool_calls: calls = [] }) => calls.flatMap((call) => (call.aside === true ? call.id : []))),
-  );
+  const aside = asideIn(messages);
   const isAside = ({ tool_calls: calls = [], tool_call_id: id }: ChatMessage) =>
     calls.some((call) => aside.has(call.id)) || (id !== undefined && aside.has(id));
   return messages
@@ -224,6 +222,12 @@ export function forModel(messages: readonly ChatMessage[]): readonly ChatMessage
     .map(({ didNothing: _didNothing, isEarlier, ...message }): ChatMessage =>
       isEarlier === true ? { ...message, content: `${message.content}\n${earlier}` } : message,
     );
+}
+
+/** The ids of the calls that the page began aside. */
+export function asideIn(messages: readonly ChatMessage[]): ReadonlySet<string> {
+  const calls = messages.flatMap(({ tool_calls: made = [] }) => made);
+  return new Set(calls.flatMap((call) => (call.aside === true ? call.id : [])));
 }
 
 const earlier =

@@ -22,7 +22,7 @@ export async function readPosted(
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return { status: 415 };
   const read = await readBody(request, limits);
   if (read.fault === undefined) return new URLSearchParams(read.text);
-  return { status: read.fault === 'large' ? 413 : read.fault === 'late' ? 408 : 400 };
+  return { status: read.fault.status };
 }
 
 /** Whether another site's page sent it. Where a browser names no site, it names the origin. */

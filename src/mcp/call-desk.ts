@@ -12,7 +12,7 @@ import type { DurableStore } from '../store/durable-store.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { createSweeper } from '../store/sweeper.ts';
-import { MovedError } from '../store/tenant.ts';
+import { followed, MovedError } from '../store/tenant.ts';
 import { changesOf, createLegAsker, type LegAsker, type Rest, type Visit } from './ask-by-leg.ts';
 import { callOf, callQueue, createCallStore, type HeldCall } from './call-tenant.ts';
 import { McpServerError } from './errors.ts';
@@ -77,9 +77,6 @@ interface CallHere {
   /** How often something has changed. */
   changes: number;
 }
-
-/** How often a leg follows its call to another process. Each time, that one was faster. */
-const mostMoves = 20;
 
 /** How soon to try again to let go of a call that nothing tells of, in milliseconds. */
 const lookAgain = 1000;
@@ -241,18 +238,6 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     );
   }
 
-  /** Follow a call from process to process. */
-  async function follow<T>(visit: () => Promise<T>): Promise<T> {
-    for (let moves = 0; moves < mostMoves; moves += 1) {
-      try {
-        return await visit();
-      } catch (error) {
-        if (!(error instanceof MovedError)) throw error;
-      }
-    }
-    throw busy();
-  }
-
   /** Let what has expired take its course. */
   async function goOn(callId: string): Promise<void> {
     try {
@@ -270,12 +255,12 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   return {
-    visit: (callId, leg) => follow(() => visitOnce(callId, leg, (call) => restOf(call, leg))),
+    visit: (callId, leg) => followed(() => visitOnce(callId, leg, (call) => restOf(call, leg)), busy),
     async resolve(token, value) {
       const callId = callOfToken(token);
       if (callId === undefined) return { outcome: 'unknown' };
       // Another process may have the call for as long as its client waits.
-      const brought = follow(() => visitOnce(callId, nobody, (call) => resolveIn(call, token, value)));
+      const brought = followed(() => visitOnce(callId, nobody, (call) => resolveIn(call, token, value)), busy);
       const outcome = await firstDone<ResolveOutcome | undefined>(brought, after(leaseTime, undefined));
       if (outcome === undefined) throw busy();
       return outcome;

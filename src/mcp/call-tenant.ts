@@ -1,3 +1,4 @@
+import { abortOf, after, firstCame, type Coming } from '../base/coming.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import type { CallTenant } from '../session/call-news.ts';
 import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
@@ -51,19 +52,10 @@ export function createCallStore(
 ): CallStore {
   const leases = createLeases(store, leaseTime);
 
-  /** Resolves when the lease may have changed. */
+  /** Resolves when the lease may have changed. Rejects with the reason of `closing`. */
   function changed(key: string): Promise<void> {
-    return new Promise((resolve) => {
-      const over = () => {
-        unwatch?.();
-        clearTimeout(timer);
-        closing.removeEventListener('abort', over);
-        resolve();
-      };
-      const unwatch = store.watch?.(key, over);
-      const timer = setTimeout(over, pollTime);
-      closing.addEventListener('abort', over, { once: true });
-    });
+    const watched: Coming<void> = (resolve) => store.watch?.(key, resolve) ?? (() => undefined);
+    return firstCame(watched, after(pollTime, undefined), abortOf(closing));
   }
 
   /** The lease that a process has left there, once none has it, and the call's result. */

@@ -8,7 +8,7 @@ import { createAdmission } from '../base/admission.ts';
 import { createDeadline, type Deadline } from '../base/timers.ts';
 import { createEventStore } from './event-store.ts';
 import type { McpServerLimits } from './mcp-limits.ts';
-import { McpRequestError, serverClosed } from './rpc-error.ts';
+import { McpRequestError } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
 
 /**
@@ -41,6 +41,8 @@ export interface AboutRequest {
 
 export interface ClientSessionsOptions {
   readonly limits: McpServerLimits;
+  /** Once it aborts, no session begins or goes on. */
+  readonly closing: AbortSignal;
   /** Connect a new server to the transport. */
   open(transport: Transport): Promise<void>;
 }
@@ -70,12 +72,11 @@ const retryTime = 1000;
 /** How soon a client that is there opens a stream, in milliseconds. */
 const listenTime = 10_000;
 
-export function createClientSessions({ limits, open }: ClientSessionsOptions): ClientSessions {
+export function createClientSessions({ limits, closing, open }: ClientSessionsOptions): ClientSessions {
   const sessions = new Map<string, ClientSession>();
   const { clientSessionsPerOwner: perOwner, clientSessions: owners, anonymousClientSessions: anonymous } = limits;
   const places = createAdmission<Holder>({ perOwner, owners, anonymous }, endIdle);
   let uses = 0;
-  let isClosed = false;
 
   function take(owner: string | undefined, holder: Holder): () => void {
     const leave = places.take(owner, holder);
@@ -109,7 +110,7 @@ export function createClientSessions({ limits, open }: ClientSessionsOptions): C
       const response = await transport.handleRequest(request, handed(body, authInfo));
       // A refused handshake starts no session.
       session.hasBegun = sessions.has(transport.sessionId ?? '');
-      if (!session.hasBegun || isClosed) await transport.close();
+      if (!session.hasBegun || closing.aborted) await transport.close();
       return session.hasBegun ? counted(session, response) : response;
     } catch (error) {
       leave();
@@ -142,7 +143,7 @@ export function createClientSessions({ limits, open }: ClientSessionsOptions): C
 
   return {
     async handle(request, about) {
-      if (isClosed) throw serverClosed();
+      closing.throwIfAborted();
       const id = request.headers.get('mcp-session-id');
       if (id === null) return begin(request, about);
       const session = sessions.get(id);
@@ -163,7 +164,6 @@ export function createClientSessions({ limits, open }: ClientSessionsOptions): C
       }
     },
     async close() {
-      isClosed = true;
       await Promise.all([...sessions.values()].map(({ transport }) => transport.close()));
     },
   };

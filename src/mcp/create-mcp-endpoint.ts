@@ -22,19 +22,13 @@ import { errorResponse, McpRequestError, serverClosed } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
 
 /** Serves tools over MCP Streamable HTTP: 2026-07-28 and the revisions before it, at one address. */
-export interface McpEndpoint extends Pick<McpTools, 'resolve' | 'record' | 'forget'> {
+export interface McpEndpoint extends Pick<McpTools, 'resolve' | 'record' | 'forget' | 'sweep'> {
   /**
    * Answer a request: POST, GET or DELETE.
    *
    * @param about - what middleware knows about the request, such as a token that it has verified
    */
   fetch(request: Request, about?: { authInfo?: AuthInfo | undefined }): Promise<Response>;
-  /**
-   * Go on with what is due: questions that expired, and calls whose process is gone. A process that runs does this by
-   * itself. Where processes live for one request only, call it from a timer. Tries everything that is due once, also what
-   * failed before.
-   */
-  sweep(): Promise<void>;
   /**
    * End every session and stop every call, also one that waits between two requests. With a `store` that outlives the
    * process, calls of 2026-07-28 are only let go: another process goes on with them. Resolves when the tools' clean-up
@@ -100,7 +94,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         : principal,
   });
   const onEvent = guardListener(options.onEvent);
-  let isClosed = false;
+  const closing = new AbortController();
 
   function build(era: McpEra): McpServer {
     const server = createServer(options);
@@ -114,11 +108,15 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     maxSubscriptions: Infinity,
     ...(options.bus && { bus: options.bus }),
   });
-  const sessions = createClientSessions({ limits, open: (transport) => build('legacy').connect(transport) });
+  const sessions = createClientSessions({
+    limits,
+    closing: closing.signal,
+    open: (transport) => build('legacy').connect(transport),
+  });
   const readMessage = createMessageReader(limits);
 
   async function answer(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
-    if (isClosed) throw serverClosed();
+    closing.signal.throwIfAborted();
     refuseOthers(request);
     const who = typeof principal === 'function' ? await principal(request, authInfo) : principal;
     if (who instanceof Response) return who;
@@ -159,9 +157,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     resolve: tools.resolve,
     record: tools.record,
     forget: tools.forget,
-    sweep: () => tools.sweep(),
+    sweep: tools.sweep,
     async close() {
-      isClosed = true;
+      closing.abort(serverClosed());
       // First the calls, so that clients hear of it. Then their answers go out.
       await tools.close();
       await run(macrotask);

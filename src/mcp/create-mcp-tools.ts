@@ -1,12 +1,10 @@
 import {
-  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   type AuthInfo,
   type CallToolResult,
-  type ClientCapabilities,
   type InputRequiredResult,
   type InputRequests,
   type McpServer,
@@ -15,9 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { run } from 'effection';
 import { longestTimer } from '../base/timers.ts';
-import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
-import { CodedError } from '../protocol/coded-error.ts';
+import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
@@ -30,7 +26,7 @@ import { createRecordReader, type RecordReader } from '../session/record-reader.
 import { guardListener, type GiveTraceparent, type OnServerEvent } from '../session/server-event.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { DurableStore } from '../store/durable-store.ts';
-import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
+import { guardedStore } from '../store/guarded-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce } from '../tool/tool-versions.ts';
@@ -38,14 +34,7 @@ import { urlHash } from '../base/hash.ts';
 import { callByPush } from './ask-by-push.ts';
 import { createCallDesk, type Leg } from './call-desk.ts';
 import { absentModel, prefixOf } from './leg-samples.ts';
-import {
-  abilitiesOf,
-  capabilityNames,
-  lackingFor,
-  lackingForSample,
-  lackingForTool,
-  type ClientAbilities,
-} from './client-abilities.ts';
+import { abilitiesOf, lackingFor, lackingForSample, lackingForTool, type ClientAbilities } from './client-abilities.ts';
 import { broughtIn, metaOf, offerParams } from './change-offers.ts';
 import { clientFactsOf, isToldOfClient } from './client-facts.ts';
 import { elicitationParams } from './elicitation-params.ts';
@@ -60,6 +49,7 @@ import {
   type StateBinding,
   type StateKey,
 } from './request-state.ts';
+import { asksOthers, cannotAsk, lostCall, missing, refused } from './refused-call.ts';
 import { readSample, samplingParams } from './sampling-params.ts';
 import { visitSealed, type SealedRest } from './sealed-calls.ts';
 import { serveApps } from './served-apps.ts';
@@ -156,7 +146,6 @@ export interface McpToolsOptions {
 interface Asking {
   readonly tool: AnyMcpTool;
   readonly params: unknown;
-  readonly server: McpServer;
   readonly ctx: ServerContext;
   readonly can: ClientAbilities;
   readonly principal: Person;
@@ -222,7 +211,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     const callId = state?.callId ?? (isNamed ? await namedCall(binding, name) : newCallId());
     const leg = legOf(asking, state, isNamed);
     const rest: SealedRest | undefined = sealed
-      ? await run(() => visitSealed({ ...kept, provider }, callId, { ...leg, begin: { tool, params } }, state?.record))
+      ? await run(() => visitSealed({ ...kept, hasModel }, callId, { ...leg, begin: { tool, params } }, state?.record))
       : await desk.visit(callId, leg);
     if (rest === undefined) return { ...errorResult(lostCall), _meta: { [mcpMeta.lost]: true } };
     const next = { callId, samples: stillNeeded(rest, leg), record: rest.record };
@@ -246,18 +235,13 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
       by: signedIn(principal),
       ...(state === undefined && { begin: { tool, params } }),
       mayReturn: state !== undefined || isNamed,
-      answerTo(question) {
-        return answerAmong(given, question, flatOf);
-      },
+      answerTo: (question) => answerAmong(given, question, flatOf),
       ...(can.change && { changes: { brought: broughtIn(given) } }),
       samples: new Map([...Object.entries(state?.samples ?? {}), ...samples]),
-      refuses: (questions, waiting) =>
-        refusalOf(
-          questions,
-          waiting.map(({ params }) => params),
-          can,
-          principal,
-        ),
+      refuses(questions, waiting) {
+        const samples = waiting.map((asked) => asked.params);
+        return refusalOf(questions, samples, can, principal);
+      },
       tell: reporter(ctx.mcpReq, _meta?.progressToken),
       signal,
       isCancelled: () => !isDisconnect(signal.reason),
@@ -299,11 +283,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
 
   function callLive({ tool, params, ctx: { mcpReq }, can, principal }: Asking): Promise<CallToolResult> {
     const callId = newCallId();
-    const model: ChatProvider = {
-      async *stream(messages, given) {
-        return sampleOf(mcpReq, messages, given);
-      },
-    };
+    const model = clientModel(mcpReq);
     return run(() =>
       callByPush(liveSessions, {
         tool,
@@ -365,7 +345,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
         if (!can.isModern) return errorResult(cannotAsk(lacking));
         throw missing(lacking);
       }
-      const asking = { tool, params, server, ctx, can, principal: who };
+      const asking = { tool, params, ctx, can, principal: who };
       return await (can.isModern ? callModern(asking) : callLive(asking));
     } catch (error) {
       const { signal } = ctx.mcpReq;
@@ -391,7 +371,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
       return pushed.outcome === 'unknown' ? desk.resolve(token, value) : pushed;
     },
     ...createRecordReader(store),
-    sweep: () => desk.sweep(),
+    sweep: desk.sweep,
     async close() {
       await Promise.all([run(() => liveSessions.close()), desk.close()]);
     },
@@ -406,11 +386,9 @@ function checkOptions(maker: string, { tools, principal, store, record, keys, se
       `${maker}: principal is missing. Give a function from a request to the person's id, or 'anonymous'.`,
     );
   }
-  if (sealed === true && store !== undefined) {
-    throw new TypeError(`${maker}: with sealed: true nothing is stored. Leave out store or sealed.`);
-  }
-  if (sealed === true && record === true) {
-    throw new TypeError(`${maker}: with sealed: true nothing is stored. Leave out record or sealed.`);
+  const stored = store !== undefined ? 'store' : record === true ? 'record' : undefined;
+  if (sealed === true && stored !== undefined) {
+    throw new TypeError(`${maker}: with sealed: true nothing is stored. Leave out ${stored} or sealed.`);
   }
   const outlives = sealed === true || (store !== undefined && store.isVolatile !== true);
   if (outlives && keys === undefined) {
@@ -437,7 +415,7 @@ function unread(json: JsonObject): StandardSchemaWithJSON<unknown, unknown> {
 }
 
 async function principalOf(principal: McpPrincipal, { http }: ServerContext): Promise<Person> {
-  if (typeof principal !== 'function') return personOf(principal);
+  if (typeof principal !== 'function') return readPerson(principal)!;
   if (http?.req === undefined) {
     throw new McpServerError('MCP_NOT_SERVED', 'Without HTTP, principal must be a text, such as the name of the user.');
   }
@@ -449,23 +427,6 @@ async function principalOf(principal: McpPrincipal, { http }: ServerContext): Pr
 /** Undefined for anonymous. */
 export function signedIn(principal: Person): Person | undefined {
   return principal.id === 'anonymous' ? undefined : principal;
-}
-
-const personOf = (principal: string | Person): Person =>
-  typeof principal === 'string' ? { id: principal } : principal;
-
-function asksOthers({ toolName, key }: ElicitRequest): McpServerError {
-  const what = `${toolName} asks somebody else than the person who called it (its question "${key}").`;
-  const next = 'Over MCP only they can be asked, so the call is over. Call it in a chat that reaches both.';
-  return new McpServerError('MCP_ASKS_OTHERS', `${what} ${next}`);
-}
-
-function missing(lacking: ClientCapabilities): ProtocolError {
-  return new MissingRequiredClientCapabilityError({ requiredCapabilities: lacking }, cannotAsk(lacking));
-}
-
-function cannotAsk(lacking: ClientCapabilities): string {
-  return `This tool needs ${capabilityNames(lacking)}, and the client does not offer it.`;
 }
 
 /** What a sample that asks again was answered before. The next leg's run asks for that once more. */
@@ -495,67 +456,21 @@ function reporter(mcpReq: ServerContext['mcpReq'], progressToken: string | numbe
   };
 }
 
-async function sampleOf(
-  mcpReq: ServerContext['mcpReq'],
-  messages: readonly ChatMessage[],
-  given: ChatProviderOptions,
-): Promise<ChatProviderResult> {
-  const { signal } = given;
-  const params = samplingParams(messages, given);
-  const result = readSample(await mcpReq.requestSampling(params, { timeout: longestTimer, signal }));
-  if (result === undefined) throw new Error("The client's model gave no text.");
-  return result;
+function clientModel(mcpReq: ServerContext['mcpReq']): ChatProvider {
+  return {
+    async *stream(messages, given) {
+      const sent = { timeout: longestTimer, signal: given.signal };
+      const result = readSample(await mcpReq.requestSampling(samplingParams(messages, given), sent));
+      if (result === undefined) throw new Error("The client's model gave no text.");
+      return result;
+    },
+  };
 }
 
 /** The client left. It has not said that it wants no result. */
 function isDisconnect(reason: unknown): boolean {
   return reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed;
 }
-
-/**
- * What the client gets for an error. The SDK makes a result of whatever a tool throws, for the model to read. An error
- * of the protocol is thrown when the SDK reads the result, and stays one.
- */
-function refused(error: unknown, onEvent: OnServerEvent): CallToolResult | InputRequiredResult {
-  if (error instanceof ProtocolError) return thrownLater(error);
-  const code = error instanceof CodedError ? error.code : undefined;
-  if (code === 'MCP_BAD_STATE') {
-    const data = { reason: 'invalid_request_state' };
-    return thrownLater(new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', data));
-  }
-  if (code !== undefined && forModel.has(code)) return errorResult((error as Error).message);
-  // The call goes on, and a result would be its end for the client.
-  if (code === 'MCP_CALL_BUSY' || code === 'MCP_CLOSED') {
-    return thrownLater(new ProtocolError(ProtocolErrorCode.InternalError, (error as Error).message));
-  }
-  // The store has told of its own failures.
-  if (!(error instanceof StoreFailedError)) onEvent({ type: 'error', where: 'request', error });
-  return thrownLater(new ProtocolError(ProtocolErrorCode.InternalError, 'The server failed. Send the request again.'));
-}
-
-/** Errors that the model can do something about. */
-const forModel: ReadonlySet<string> = new Set([
-  'INVALID_ARGUMENTS',
-  'MISSING_NEED',
-  'TOO_MANY_SESSIONS',
-  'MCP_NOT_FLAT',
-  'MCP_SECRET_FIELD',
-  'MCP_ASKS_OTHERS',
-  'MCP_STATE_TOO_LONG',
-  'TOOL_CHANGED',
-]);
-
-function thrownLater(error: ProtocolError): InputRequiredResult {
-  return {
-    resultType: 'input_required',
-    get inputRequests(): never {
-      throw error;
-    },
-  };
-}
-
-const lostCall =
-  'This call is not known any more: the server restarted, or it was too long ago. What it did stays done. Ask the person before you call the tool again.';
 
 function newCallId(): string {
   return `mcp_${crypto.randomUUID().replaceAll('-', '')}`;

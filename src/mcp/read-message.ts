@@ -33,31 +33,16 @@ export function createMessageReader(limits: McpServerLimits): ReadMessage {
 
 async function readText(request: Request, limits: Pick<McpServerLimits, 'bodyBytes' | 'bodyTime'>): Promise<string> {
   const read = await readBody(request, limits);
-  switch (read.fault) {
-    case undefined:
-      return read.text;
-    case 'large':
-      throw tooLarge(`is larger than ${limits.bodyBytes} bytes`);
-    case 'late': {
-      const message = `The body took longer than ${limits.bodyTime} ms to arrive. Send it again.`;
-      throw new McpRequestError(408, -32_000, 'BODY_TIMEOUT', message);
-    }
-    case 'cut': {
-      const { cause } = read;
-      throw new McpRequestError(400, -32_700, 'BODY_CUT', 'The body broke off before its end.', { cause });
-    }
-  }
+  if (read.fault === undefined) return read.text;
+  const { status, code, message, cause } = read.fault;
+  throw new McpRequestError(status, status === 400 ? -32_700 : -32_000, code, message, { cause });
 }
 
 /** Bound the message before anything walks it. */
 function parseMessage(text: string, values: number): unknown {
   const { value, excess } = parseWithin(text, { characters: Infinity, values, depth: deepest });
-  if (excess !== undefined) throw tooLarge(excess.message);
+  if (excess !== undefined) throw new McpRequestError(413, -32_000, 'BODY_TOO_LARGE', `The body ${excess.message}.`);
   if (value === undefined) throw new McpRequestError(400, -32_700, 'MALFORMED_JSON', 'The body is not JSON.');
   if (!Array.isArray(value)) return value;
   throw new McpRequestError(400, -32_600, 'INVALID_REQUEST', 'Send one message at a time: batches are gone.');
-}
-
-function tooLarge(what: string): McpRequestError {
-  return new McpRequestError(413, -32_000, 'BODY_TOO_LARGE', `The body ${what}.`);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { CreateMessageRequestParams } from '@modelcontextprotocol/server';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
-import { isObject } from '../protocol/json.ts';
+import { objectFrom } from '../protocol/json.ts';
 
 /** The `params` of `sampling/createMessage`. */
 export type SamplingParams = CreateMessageRequestParams;
@@ -58,17 +58,8 @@ function messageOf(message: ChatMessage): SamplingParams['messages'][number] {
     type: 'tool_use' as const,
     id,
     name,
-    input: objectIn(args),
+    // A tool may pass on what a model wrote badly.
+    input: objectFrom(args) ?? {},
   }));
   return { role, content: [...(content === '' ? [] : [text]), ...uses] };
-}
-
-/** A tool may pass on what a model wrote badly. */
-function objectIn(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,27 +1,16 @@
 import { ensure, race, spawn, type Operation } from 'effection';
 import { aborted } from '../base/wait.ts';
-import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { callRecords } from '../session/call-record.ts';
-import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
-import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
-import type { SessionLimits } from '../session/session-limits.ts';
+import { createPluginSessionManager, type PluginSessionManagerOptions } from '../session/plugin-session-manager.ts';
 import type { ToolSessionEntry } from '../session/call-entry.ts';
-import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { createLegAsker, type Rest } from './ask-by-leg.ts';
+import { createLegAsker, type LegAskerOptions, type Rest } from './ask-by-leg.ts';
 import type { Leg } from './call-desk.ts';
-import { absentModel } from './leg-samples.ts';
 
 export type SealedRest = Rest & { readonly record?: JsonObject | undefined };
 
-export interface SealedCallsOptions {
-  readonly tools: readonly AnyMcpTool[];
-  /** The model. Undefined to ask the client's. */
-  readonly provider: ChatProvider | undefined;
-  readonly limits: SessionLimits;
-  readonly onEvent: OnServerEvent;
-  readonly traceparent: GiveTraceparent | undefined;
-}
+/** Of the manager that has the call for this leg, and of what asks. */
+export type SealedCallsOptions = PluginSessionManagerOptions & Omit<LegAskerOptions, 'callId'>;
 
 /**
  * Make a leg of a call whose record travels in `requestState`. Nothing of it is kept here.
@@ -30,14 +19,14 @@ export interface SealedCallsOptions {
  * @returns where the call stands, and its record then
  */
 export function* visitSealed(
-  { tools, provider, ...given }: SealedCallsOptions,
+  { hasModel, ...options }: SealedCallsOptions,
   callId: string,
   leg: Leg & { begin: object },
   record: JsonObject | undefined,
 ): Operation<SealedRest> {
-  const asker = createLegAsker({ ...given, callId, hasModel: provider === undefined });
+  const asker = createLegAsker({ ...options, callId, hasModel });
   const records = callRecords(undefined);
-  const sessions = createPluginSessionManager({ provider: provider ?? absentModel, tools, ...given }, records);
+  const sessions = createPluginSessionManager(options, records);
   // What still runs is stopped, and its clean-up runs.
   yield* ensure(() => sessions.close());
   const { begin, by, signal } = leg;

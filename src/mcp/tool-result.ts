@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { isObject } from '../protocol/json.ts';
+import { objectFrom } from '../protocol/json.ts';
 import type { SessionOutcome } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
 
@@ -7,7 +7,7 @@ import { toldOutcome } from '../session/told-outcome.ts';
 export function toolResult(outcome: SessionOutcome): CallToolResult {
   const { content: text, isError } = toldOutcome(outcome);
   if (isError) return errorResult(text);
-  const value = objectIn(text);
+  const value = text.startsWith('{') ? objectFrom(text) : undefined;
   const { unanswered = [] } = outcome.status === 'completed' ? outcome : {};
   const notes = unanswered.map((key) => ({ type: 'text' as const, text: unansweredText(key) }));
   return { content: [{ type: 'text', text }, ...notes], ...(value && { structuredContent: value }) };
@@ -21,14 +21,4 @@ function unansweredText(key: string): string {
 /** A result that tells the model what went wrong. */
 export function errorResult(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
-}
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  if (!text.startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

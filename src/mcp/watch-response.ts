@@ -1,5 +1,7 @@
 import { CodedError } from '../protocol/coded-error.ts';
 
+const tooSlow = 'The client reads too slowly, so its response was cut off. Read it as it comes.';
+
 /** A reader that takes nothing for so long has left without notice, in milliseconds. */
 const stallTime = 10_000;
 
@@ -33,7 +35,7 @@ export function watchResponse(response: Response, mostUnread: number, onOver: ()
       // Read in sequence: each piece comes after the one before.
       const { done, value } = await source.read();
       if (done) return controller.close();
-      if (hasStalled(-(controller.desiredSize ?? 0))) throw new SlowReaderError();
+      if (hasStalled(-(controller.desiredSize ?? 0))) throw new CodedError('SLOW_READER', tooSlow);
       controller.enqueue(value);
       written += value.byteLength;
     }
@@ -54,11 +56,4 @@ export function watchResponse(response: Response, mostUnread: number, onOver: ()
     new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
   );
   return new Response(body, response);
-}
-
-/** The reader of a response left too much unread. */
-class SlowReaderError extends CodedError<'SLOW_READER'> {
-  constructor() {
-    super('SLOW_READER', 'The client reads too slowly, so its response was cut off. Read it as it comes.');
-  }
 }

@@ -40,6 +40,16 @@ export function canonicalJson(value: unknown): string {
   });
 }
 
+/** The object that a text is the JSON of. Undefined for any other text. */
+export function objectFrom(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** True for objects other than null and arrays. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -61,59 +61,45 @@ export function createAnswerParts(): AnswerParts {
     add(part) {
       switch (part.type) {
         case 'text-start':
-          note(begin('text', part.id), part.providerMetadata);
-          break;
+          return note(begin('text', part.id), part.providerMetadata);
         case 'text-delta':
           note(speak('text', part.id, part.text), part.providerMetadata);
           text += part.text;
-          break;
+          return;
         case 'text-end':
-          note(speak('text', part.id, ''), part.providerMetadata);
-          break;
+          return note(speak('text', part.id, ''), part.providerMetadata);
         case 'reasoning-start':
-          note(begin('reasoning', part.id), part.providerMetadata);
-          break;
+          return note(begin('reasoning', part.id), part.providerMetadata);
         case 'reasoning-delta': {
           const spoken = speak('reasoning', part.id, part.text);
           note(spoken, part.providerMetadata);
           if (part.text !== '') think(part.text, spoken.length === part.text.length);
-          break;
+          return;
         }
         case 'reasoning-end':
-          note(speak('reasoning', part.id, ''), part.providerMetadata);
-          break;
+          return note(speak('reasoning', part.id, ''), part.providerMetadata);
         case 'source':
-          sources.push(sourceOf(part, text.length));
-          break;
+          return void sources.push(sourceOf(part, text.length));
         case 'file': {
           const { base64, mediaType } = part.file;
           files.push({ url: `data:${mediaType};base64,${base64}`, mediaType, at: text.length });
-          kept.push(noted({ type: 'file' }, part.providerMetadata));
-          break;
+          return void kept.push(noted({ type: 'file' }, part.providerMetadata));
         }
         case 'tool-call': {
           const { toolCallId, toolName, input, providerExecuted, providerMetadata } = part;
           if (providerExecuted === true) {
             const done = { type: 'tool-call', toolCallId, toolName, input, providerExecuted } as const;
-            kept.push({ type: 'done', part: noted(done, providerMetadata) });
-            break;
+            return void kept.push({ type: 'done', part: noted(done, providerMetadata) });
           }
           toolCalls.push({ id: toolCallId, name: toolName, arguments: input });
-          kept.push(noted({ type: 'call' }, providerMetadata));
-          break;
+          return void kept.push(noted({ type: 'call' }, providerMetadata));
         }
-        case 'tool-result': {
-          const { toolCallId, toolName, output, preliminary, providerExecuted, providerMetadata } = part;
-          if (providerExecuted !== true || preliminary === true) break;
-          const told = { type: 'json', value: output as never } as const;
-          keepResult(toolCallId, toolName, told, providerMetadata);
-          break;
-        }
-        case 'tool-error': {
-          const { toolCallId, toolName, error, providerMetadata } = part;
-          if (part.providerExecuted === true)
-            keepResult(toolCallId, toolName, { type: 'error-json', value: error as never }, providerMetadata);
-        }
+        case 'tool-result':
+          if (part.providerExecuted !== true || part.preliminary === true) return;
+          return void kept.push(resultOf(part, { type: 'json', value: part.output as never }));
+        case 'tool-error':
+          if (part.providerExecuted !== true) return;
+          return void kept.push(resultOf(part, { type: 'error-json', value: part.error as never }));
       }
     },
     result: () => ({
@@ -125,15 +111,13 @@ export function createAnswerParts(): AnswerParts {
       ...(!isTangled && kept.some(isWorthKeeping) && { providerData: jsonOf({ aiSdk: kept }) }),
     }),
   };
+}
 
-  function keepResult(
-    toolCallId: string,
-    toolName: string,
-    output: Extract<DonePart, { type: 'tool-result' }>['output'],
-    metadata: Metadata,
-  ): void {
-    kept.push({ type: 'done', part: noted({ type: 'tool-result', toolCallId, toolName, output }, metadata) });
-  }
+function resultOf(
+  { toolCallId, toolName, providerMetadata }: Extract<StreamPart, { type: 'tool-result' | 'tool-error' }>,
+  output: Extract<DonePart, { type: 'tool-result' }>['output'],
+): KeptPart {
+  return { type: 'done', part: noted({ type: 'tool-result', toolCallId, toolName, output }, providerMetadata) };
 }
 
 /**

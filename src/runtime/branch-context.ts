@@ -14,17 +14,7 @@ import type { AnyMcpTool, BoundTool } from '../tool/tool-facts.ts';
 import { readToolLimits, type ToolLimits } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
 import { callBody } from './call-body.ts';
-import {
-  ElicitInBranchError,
-  McpToolDepthError,
-  McpToolTimeoutError,
-  MissingNeedError,
-  StepError,
-  StepInterruptedError,
-  StepNotIdempotentError,
-  ToolAsksError,
-  WaitInBranchError,
-} from './errors.ts';
+import { McpToolDepthError, McpToolTimeoutError, StepError, MissingNeedError, ToolRunError } from './errors.ts';
 import { eventual } from './eventual.ts';
 import { recordError, sleepKey, valueOf, type OperationOutcome } from './journal.ts';
 import { createSampler, type Budget } from './sampler.ts';
@@ -102,7 +92,6 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
       key: nextKey(),
       kind: 'step',
       name: 'value',
-      args: null,
       back: 'free',
       *perform() {
         live = yield* parse();
@@ -184,10 +173,10 @@ function* branchOf<T>(
   if (inner.depth > maxDepth) throw new McpToolDepthError(toolName, maxDepth);
   const context = createBranchContext(of, withLimits(inner, limits));
   const elicit = () => {
-    throw new ElicitInBranchError(of.tool.name);
+    throw new ToolRunError('ELICIT_IN_BRANCH', of.tool.name);
   };
   const waitFor = () => {
-    throw new WaitInBranchError(of.tool.name);
+    throw new ToolRunError('WAIT_IN_BRANCH', of.tool.name);
   };
   const more = {
     elicit: Object.assign(elicit, { url: elicit }),
@@ -209,7 +198,6 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     yield* recorder.record({
       key,
       kind: 'timeout',
-      name: '',
       args: { milliseconds },
       *perform() {
         yield* action<void>((resolve) => clock.after(milliseconds, resolve));
@@ -224,14 +212,13 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     fn: (about: StepAbout) => Eventual<T>,
     { idempotent = false, pure = false, undo }: StepOptions & Partial<UndoableStep<T>> = {},
   ): Operation<T> {
-    if (isRepeatable && !idempotent && !pure) throw new StepNotIdempotentError(tool.name, name);
+    if (isRepeatable && !idempotent && !pure) throw new ToolRunError('STEP_NOT_IDEMPOTENT', tool.name, name);
     const key = nextKey();
     const about = { idempotencyKey: `${callId}:${key}${options.mark ?? ''}` };
     const { outcome } = yield* recorder.record({
       key,
       kind: 'step',
       name,
-      args: null,
       ...(pure ? { back: 'free' } : { once: { isRepeatable: idempotent } }),
       ...(undo !== undefined &&
         !pure && {
@@ -240,7 +227,8 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
         }),
       perform: () => attempt(name, () => fn(about)),
     });
-    if (!outcome.ok && outcome.error.code === 'STEP_OUTCOME_UNKNOWN') throw new StepInterruptedError(name);
+    if (!outcome.ok && outcome.error.code === 'STEP_OUTCOME_UNKNOWN')
+      throw new ToolRunError('STEP_OUTCOME_UNKNOWN', name);
     if (!outcome.ok) throw new StepError(name, outcome.error);
     return outcome.value as T;
   }
@@ -253,8 +241,6 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     const { outcome } = yield* recorder.record({
       key,
       kind,
-      name: '',
-      args: null,
       sleeps,
       *perform() {
         return { ok: true, value: make() };
@@ -278,7 +264,6 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
       yield* recorder.record({
         key: sleepKey(key),
         kind: 'sleep',
-        name: '',
         args: { from, milliseconds },
         until,
         *perform() {
@@ -299,10 +284,10 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
   return { expired, shared };
 }
 
-/** @throws {ToolAsksError} for a tool that could ask the person */
+/** @throws {ToolRunError} `TOOL_ASKS` for a tool that could ask the person */
 function refuseAsking(toolName: string, tools: readonly BoundTool[]): void {
   const asks = tools.find((bound: AnyMcpTool) => bound.questions.size > 0 || bound.asksUrl || bound.asksOpen);
-  if (asks !== undefined) throw new ToolAsksError(toolName, asks.name);
+  if (asks !== undefined) throw new ToolRunError('TOOL_ASKS', toolName, asks.name);
 }
 
 function* ended<T>(body: () => Operation<T>): Operation<{ value: T }> {

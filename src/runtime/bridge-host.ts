@@ -3,18 +3,17 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import type { Checked } from './check-answer.ts';
 import type { ApprovalMemory } from '../tool/approval.ts';
-import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { lackingNeed, type WhatIsThere } from '../tool/tool-needs.ts';
 import type { BridgeEvent } from './bridge-event.ts';
 import { callBody } from './call-body.ts';
 import { droppable } from './droppable.ts';
-import { MissingNeedError, ToolChangedError, UndoMissingError } from './errors.ts';
+import { MissingNeedError, ToolRunError } from './errors.ts';
 import { recordError, type JournalEntry, type OperationOutcome } from './journal.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import { createRecorder, type AskedSamples, type Recorder, type RecorderOptions } from './recorder.ts';
 import type { ParentChat } from './parent-chat.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
-import { createToolContext } from './call-context.ts';
+import { createToolContext, type ToolContextOptions } from './call-context.ts';
 import { reviewCall } from './review-call.ts';
 
 /** Runs one call of a tool and passes on its requests. */
@@ -26,7 +25,7 @@ export interface BridgeHost {
    *
    * @throws what the tool throws
    * @throws {MissingNeedError} if what the tool requires is not there
-   * @throws {ToolChangedError} if the tool's code no longer fits its journal
+   * @throws {ToolRunError} `TOOL_CHANGED` if the tool's code no longer fits its journal
    * @throws what `refusal` gave
    */
   run(): Operation<unknown>;
@@ -54,14 +53,15 @@ export interface BridgeHost {
   isRepeatable(step: JournalEntry): boolean;
 }
 
-/** Options of `createBridgeHost`. */
-export interface BridgeHostOptions {
-  tool: AnyMcpTool;
+/** Options of `createBridgeHost`. Without an `append`, nothing is kept. */
+export interface BridgeHostOptions
+  extends
+    Partial<Omit<RecorderOptions, 'toolName' | 'onRefused' | 'onIdle' | 'onChanged'>>,
+    Pick<ToolContextOptions, 'tool' | 'callId' | 'mark' | 'maxContextBytes'> {
   /** The arguments as the model gave them. The tool's schema parses them. */
   params: unknown;
   /** The arguments, if the tool's schema has already parsed them. They are not parsed again. */
   parsed?: { readonly value: unknown } | undefined;
-  callId: string;
   /** The person the call acts for. */
   owner?: string | undefined;
   /** Limits besides those that the tool declares. The strictest counts. */
@@ -72,37 +72,13 @@ export interface BridgeHostOptions {
   can?: Omit<WhatIsThere, 'parentMessages'> | undefined;
   /** @default one that always runs */
   clock?: RunClock | undefined;
-  /** The operations that the call has completed so far. @default [] */
-  journal?: readonly JournalEntry[] | undefined;
-  /**
-   * Keep a completed operation and return the entry that counts. The tool goes on with that entry, and only after
-   * this returns. Return undefined if the entry closes a question that no longer waits.
-   */
-  append?: ((entry: JournalEntry) => Operation<JournalEntry | undefined>) | undefined;
-  /** Why the tool may begin nothing new. The call then ends with this error. @default nothing refuses */
-  refusal?: (() => Error | undefined) | undefined;
-  /** The journal outlives this process. @default false */
-  isDurable?: boolean | undefined;
-  onStepped?: RecorderOptions['onStepped'];
-  replayTimeout?: number | undefined;
-  /** The tool has got all of the journal. */
-  onReplayed?: (() => void) | undefined;
-  /** Replay the journal and no more. @default false */
-  replayOnly?: boolean | undefined;
-  /** With `replayOnly`: replay only until the tool asks for this, by its key in the journal. */
-  replayTo?: string | undefined;
-  /** Ends the names of what the call does from now on, once it has gone back. @default '' */
-  mark?: string | undefined;
-  /** Bytes of a question's context as JSON. @default no limit */
-  maxContextBytes?: number | undefined;
   /** What this person allowed for good. @default nothing is remembered */
   approvals?: ApprovalMemory | undefined;
 }
 
 /** Run a tool outside a chat. `events` holds its requests, and a journal replays its earlier outcomes. */
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
-  const { tool, callId, owner, journal = [], append = keepNothing } = options;
-  const { clock = runningClock(), replayTimeout, maxContextBytes, parent, can } = options;
+  const { tool, owner, journal = [], append = keepNothing, clock = runningClock(), parent, can } = options;
   const there: WhatIsThere = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const events = createQueue<BridgeEvent, never>();
   let running: Recorder | undefined;
@@ -128,7 +104,8 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
     *undo({ key, name, outcome }, idempotencyKey) {
       const undo = running?.operation(key)?.undo;
       // The code that began the call could undo it. This one cannot.
-      if (undo === undefined) return { ok: false, error: recordError(new UndoMissingError(tool.name, name)) };
+      if (undo === undefined)
+        return { ok: false, error: recordError(new ToolRunError('UNDO_MISSING', tool.name, name)) };
       return yield* undo(outcome.ok ? structuredClone(outcome.value) : undefined, idempotencyKey);
     },
     isRepeatable: ({ key }) => running?.operation(key)?.once?.isRepeatable === true,
@@ -138,16 +115,10 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         if (need !== undefined) throw new MissingNeedError(tool.name, need);
         const end = withResolvers<unknown>();
         const recorder = createRecorder({
+          ...options,
           toolName: tool.name,
           journal,
           append,
-          replayTimeout,
-          isDurable: options.isDurable,
-          onStepped: options.onStepped,
-          refusal: options.refusal,
-          onReplayed: options.onReplayed,
-          replayOnly: options.replayOnly,
-          replayTo: options.replayTo,
           onRefused: (error) => end.reject(error),
           onIdle: (isSampling) => events.add({ type: 'idle', isSampling }),
           onChanged(error) {
@@ -158,17 +129,14 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         running = recorder;
         const stop = new AbortController();
         const ctx = createToolContext({
-          tool,
+          ...options,
           parent: tool.needs.parentMessages === true ? parent : undefined,
           there,
-          callId,
           owner,
           clock,
           limits: strictest(tool.toolLimits, options.limits),
           signal: stop.signal,
           recorder,
-          maxContextBytes,
-          mark: options.mark,
           emit: (event) => events.add(event),
         });
         yield* spawn(recorder.deliver);
@@ -179,7 +147,8 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
               () => isDropped,
             );
             const missing = recorder.leftOver();
-            if (missing !== undefined) throw new ToolChangedError(tool.name, missing, 'ended without asking for it');
+            if (missing !== undefined)
+              throw new ToolRunError('TOOL_CHANGED', tool.name, missing, 'ended without asking for it');
             yield* recorder.drain();
             end.resolve(value);
           } catch (error) {

@@ -1,13 +1,13 @@
 import type { Operation } from 'effection';
 import { isObject, toJson } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { NotAnOperationError } from './errors.ts';
+import { ToolRunError } from './errors.ts';
 
 /**
  * Run a tool's body, inside the operation that calls this: an error before its first yield is also the run's error.
  *
  * @param params - as the tool's schema parsed them
- * @throws {NotAnOperationError} if the body is not an operation, returns one, or leaves one of the context's unrun
+ * @throws {ToolRunError} `NOT_AN_OPERATION` if the body is not an operation, returns one, or leaves one of the context's unrun
  * @throws what the tool throws
  */
 export function* callBody(tool: AnyMcpTool, params: unknown, ctx: unknown): Operation<unknown> {
@@ -16,13 +16,13 @@ export function* callBody(tool: AnyMcpTool, params: unknown, ctx: unknown): Oper
   if (!isObject(body) || typeof (body as Iterates)[Symbol.iterator] !== 'function') {
     // Nothing awaits this promise, so don't let its rejection end the process.
     if (body instanceof Promise) body.catch(() => undefined);
-    throw new NotAnOperationError(tool.name, 'called');
+    throw new ToolRunError('NOT_AN_OPERATION', tool.name, 'called');
   }
   const value: unknown = yield* body as unknown as Operation<unknown>;
   if (value instanceof Promise) value.catch(() => undefined);
-  if (value instanceof Promise || isOperation(value)) throw new NotAnOperationError(tool.name, 'returned');
+  if (value instanceof Promise || isOperation(value)) throw new ToolRunError('NOT_AN_OPERATION', tool.name, 'returned');
   const [forgotten] = left.values();
-  if (forgotten !== undefined) throw new NotAnOperationError(tool.name, forgotten);
+  if (forgotten !== undefined) throw new ToolRunError('NOT_AN_OPERATION', tool.name, forgotten);
   return value;
 }
 
@@ -47,7 +47,7 @@ function watchYields(toolName: string, ctx: object): ReadonlyMap<object, string>
         },
         // Effection calls this on what a plain `yield` gives it.
         enter() {
-          throw new NotAnOperationError(toolName, `ctx.${name}`);
+          throw new ToolRunError('NOT_AN_OPERATION', toolName, `ctx.${name}`);
         },
       };
       left.set(made, `ctx.${name}`);

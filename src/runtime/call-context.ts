@@ -32,17 +32,7 @@ import { createBranchContext, createKeys, withLimits, type Place } from './branc
 import type { BridgeElicit, BridgeEvent } from './bridge-event.ts';
 import type { ParentChat } from './parent-chat.ts';
 import { checkAnswer } from './check-answer.ts';
-import {
-  ContextTooLargeError,
-  NothingToChooseError,
-  ElicitContextError,
-  ElicitPendingError,
-  ElicitUrlError,
-  NotAnAnswerError,
-  OpenNotDeclaredError,
-  UnknownElicitError,
-  UrlNotDeclaredError,
-} from './errors.ts';
+import { ElicitContextError, ToolRunError } from './errors.ts';
 import { valueOf } from './journal.ts';
 import { createWaits, type Waits } from './wait-for.ts';
 import type { Recorder } from './recorder.ts';
@@ -95,7 +85,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     handoff = toJson(visible, `What ${toolName}'s handoff shows`);
     const bytes = byteLength(JSON.stringify(handoff));
     if (bytes > (maxContextBytes ?? Infinity)) {
-      throw new ContextTooLargeError(toolName, 'handoff', `${bytes} bytes`, maxContextBytes ?? Infinity);
+      throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, 'handoff', `${bytes} bytes`, maxContextBytes ?? Infinity);
     }
   }
 
@@ -103,8 +93,6 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     yield* recorder.record({
       key: place.nextKey(),
       kind: 'commit',
-      name: '',
-      args: null,
       *perform() {
         return { ok: true };
       },
@@ -127,7 +115,7 @@ function createExchanges(toolName: string) {
     set: exchanges.set.bind(exchanges),
     of(answer: ElicitAccept<unknown>, { context }: ExchangeOptions = {}): ElicitExchange {
       const exchange = exchanges.get(answer);
-      if (exchange === undefined) throw new NotAnAnswerError(toolName);
+      if (exchange === undefined) throw new ToolRunError('NOT_AN_ANSWER', toolName);
       const { message } = exchange.request;
       const shown = context && JSON.stringify(toJson(context(exchange.context), 'The context of an exchange'));
       return structuredClone({
@@ -166,7 +154,7 @@ function createElicit(
     { '~about': about, '~offers': offers, ...options }: Options = {},
   ): Operation<ElicitResult<unknown>> {
     const question = questions.get(key);
-    if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
+    if (question === undefined) throw new ToolRunError('UNKNOWN_ELICIT', toolName, key, [...questions.keys()]);
     const { message, context, parsed } = readQuestion(toolName, question, { ...asked, ...about }, maxContextBytes);
     const args = about === undefined ? { message, context } : asked;
     const offer = () => readOffer(toolName, offers ? { ...question, offers } : question, parsed, maxContextBytes);
@@ -177,7 +165,7 @@ function createElicit(
     { schema, key = `question-${nextSeq}`, ui, ...asked }: OpenQuestion,
     options: Options = {},
   ): Operation<ElicitResult<unknown>> {
-    if (!asksOpen) throw new OpenNotDeclaredError(toolName);
+    if (!asksOpen) throw new ToolRunError('OPEN_NOT_DECLARED', toolName);
     const json = jsonSchemaOf(schema, `${toolName}'s ctx.elicit`);
     const question = { key: `${openQuestionKey}${key}`, response: schema, context: undefined, json };
     const { message, context } = readQuestion(toolName, question, { ...asked, ui }, maxContextBytes);
@@ -186,7 +174,7 @@ function createElicit(
   }
 
   function* askUrl(asked: ElicitUrlPage, given: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
-    if (!asksUrl) throw new UrlNotDeclaredError(toolName);
+    if (!asksUrl) throw new ToolRunError('URL_NOT_DECLARED', toolName);
     const { message } = readQuestion(toolName, urlQuestion, { message: asked.message }, maxContextBytes);
     const url = readUrl(toolName, asked.url);
     waits.refuseTokens(url);
@@ -203,7 +191,8 @@ function createElicit(
     const to = readAskWhom(`${toolName}'s question "${key}"`, asking);
     // Not for a question that has its answer: what counts is not looked at again.
     let offered: Offer | undefined;
-    if (pendingKey !== undefined && !asksConcurrently) throw new ElicitPendingError(toolName, key, pendingKey);
+    if (pendingKey !== undefined && !asksConcurrently)
+      throw new ToolRunError('ELICIT_PENDING', toolName, key, pendingKey);
     const seq = nextSeq;
     const elicitId = elicitIdOf(callId, seq, options.mark);
     const checkOne = (sent: ElicitResult<unknown>, source: AnswerSource) =>
@@ -277,11 +266,11 @@ function readQuestion(
   }
   const context = toJson(rest, `The context of ${toolName}'s question "${question.key}"`);
   const bytes = Math.max(byteLength(JSON.stringify(context)), byteLength(message));
-  if (bytes > maxBytes) throw new ContextTooLargeError(toolName, question.key, `${bytes} bytes`, maxBytes);
+  if (bytes > maxBytes) throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, question.key, `${bytes} bytes`, maxBytes);
   // Allow half as many values as the line that carries the context may have.
   const most = lineBounds(maxBytes).values / 2;
   if (excessOf(context, { characters: Infinity, values: most, depth: Infinity }) !== undefined) {
-    throw new ContextTooLargeError(toolName, question.key, `more than ${most} values`, most);
+    throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, question.key, `more than ${most} values`, most);
   }
   const checked = question.context?.safeParse(context);
   if (checked?.success === false) throw new ElicitContextError(toolName, question.key, issuesOf(checked.error));
@@ -297,9 +286,9 @@ function readOffer(
 ): Offer | undefined {
   if (offers === undefined) return undefined;
   const offer = offerOf(json, offers, context, `${toolName}.elicits.${key}`);
-  if (offer === nothingToChoose) throw new NothingToChooseError(toolName, key);
+  if (offer === nothingToChoose) throw new ToolRunError('NOTHING_TO_CHOOSE', toolName, key);
   const bytes = byteLength(JSON.stringify([offer.plain, offer.inWords]));
-  if (bytes > maxBytes) throw new ContextTooLargeError(toolName, key, `${bytes} bytes`, maxBytes);
+  if (bytes > maxBytes) throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, key, `${bytes} bytes`, maxBytes);
   return offer;
 }
 
@@ -308,7 +297,7 @@ function readUrl(toolName: string, url: unknown): string {
   // No card opens http elsewhere, so such a question could only be skipped.
   const isOwnDevice = /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(parsed?.hostname ?? '');
   if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isOwnDevice)) {
-    throw new ElicitUrlError(toolName);
+    throw new ToolRunError('ELICIT_URL_INVALID', toolName);
   }
   return url as string;
 }

@@ -2,8 +2,9 @@ import { action, createQueue, suspend, withResolvers, type Operation } from 'eff
 import type { JsonValue } from '../protocol/json.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { BridgeElicit } from './bridge-event.ts';
 import type { Checked, Settlement } from './check-answer.ts';
-import { RunEndedError, StepInterruptedError, ToolChangedError } from './errors.ts';
+import { ToolRunError } from './errors.ts';
 import {
   fingerprint,
   recordError,
@@ -13,17 +14,18 @@ import {
   type OperationKind,
   type OperationOutcome,
 } from './journal.ts';
-import { after, createOnce, firstOf, type Coming } from '../base/coming.ts';
-import { macrotask } from '../base/wait.ts';
+import { after, createOnce, firstOf } from '../base/coming.ts';
+import { macrotask, nothing } from '../base/wait.ts';
 
 /** An operation that the tool requests. */
 export interface RecordedOperation {
   /** See `JournalEntry.key`. */
   key: string;
   kind: OperationKind;
-  name: string;
-  /** The arguments, as JSON. A replay must request the operation with the same ones. */
-  args: unknown;
+  /** See `JournalEntry.name`. @default '' */
+  name?: string | undefined;
+  /** The arguments, as JSON. A replay must request the operation with the same ones. @default null */
+  args?: unknown;
   /** Set for a question. It is journalled even if the tool goes on without it, since a person may be looking at it. */
   elicitId?: string | undefined;
   /**
@@ -51,19 +53,9 @@ export interface RecordedOperation {
 }
 
 /** Controls an operation that continues after `perform`. */
-export interface OperationEnd {
+export interface OperationEnd extends Pick<BridgeElicit, 'settle' | 'hold' | 'park' | 'abandoned'> {
   /** Report the outcome. Only the first one counts. */
   complete(outcome: OperationOutcome): void;
-  /** Close a question. For this, `hold` and `park`, see `BridgeElicit`. */
-  settle(
-    settlement: Settlement,
-    answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>,
-    isAllowed?: () => Operation<boolean>,
-  ): Operation<boolean | undefined>;
-  hold(work: () => Operation<void>): Operation<boolean | undefined>;
-  park(): Operation<boolean | undefined>;
-  /** Comes once the tool no longer waits for the operation. */
-  abandoned: Coming<void>;
 }
 
 /** An operation's outcome as the tool gets it. */
@@ -151,7 +143,7 @@ export interface RecorderOptions {
    */
   onIdle?(isSampling: boolean): void;
   /** The code no longer fits its journal. The caller must end the run. */
-  onChanged(error: ToolChangedError): void;
+  onChanged(error: ToolRunError): void;
   /** The replay is over. */
   onReplayed?: (() => void) | undefined;
   /** Let nothing reach the tool after the replay. @default false */
@@ -216,10 +208,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return held !== undefined || [...underWay].some(({ key, kind }) => kind === 'step' || !waiting.has(key));
   }
 
-  function* recordKept(entry: JournalEntry, operation: RecordedOperation, hash: string): Operation<Recorded> {
-    if (entry.kind !== operation.kind || entry.name !== operation.name || entry.hash !== hash) {
-      const same = entry.kind === operation.kind && entry.name === operation.name ? ' with other arguments' : '';
-      onChanged(new ToolChangedError(toolName, entry, `asked for ${operation.kind} "${operation.name}"${same}`));
+  function* recordKept(entry: JournalEntry, { kind, name = '' }: RecordedOperation, hash: string): Operation<Recorded> {
+    const isSame = entry.kind === kind && entry.name === name;
+    if (!isSame || entry.hash !== hash) {
+      const asked = `asked for ${kind} "${name}"${isSame ? ' with other arguments' : ''}`;
+      onChanged(new ToolRunError('TOOL_CHANGED', toolName, entry, asked));
       yield* suspend();
     }
     const replay = replays.get(entry.key);
@@ -232,7 +225,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
-    const { key, kind, name, elicitId, back, sleeps, isFinal } = operation;
+    const { key, kind, name = '', elicitId, back, sleeps, isFinal } = operation;
     const { operation: given, resolve: give } = withResolvers<Recorded>();
     const abandoned = createOnce<void>();
     const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
@@ -322,7 +315,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   /** True if the operation began in a process that died. If it has not begun, note that it does now. */
-  function* isInterrupted({ key, name, once }: RecordedOperation, hash: string): Operation<boolean> {
+  function* isInterrupted({ key, name = '', once }: RecordedOperation, hash: string): Operation<boolean> {
     if (once === undefined || options.isDurable !== true) return false;
     const note = `${key}.started`;
     if (started.has(note)) return !once.isRepeatable;
@@ -363,9 +356,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       for (const giveUp of atEnd) giveUp();
     },
     *record(operation) {
-      if (state === 'ended') throw new RunEndedError(toolName, operation.kind);
+      if (state === 'ended') throw new ToolRunError('RUN_ENDED', toolName, operation.kind);
       asked.set(operation.key, operation);
-      const hash = fingerprint(operation.args);
+      const hash = fingerprint(operation.args ?? null);
       const entry = kept.get(operation.key);
       return yield* entry === undefined ? recordNew(operation, hash) : recordKept(entry, operation, hash);
     },
@@ -376,7 +369,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         // Most are asked for by then, and need no timer.
         if (!replay.isAsked) yield* macrotask();
         if (!replay.isAsked && !(yield* firstOf(replay.asked.coming, after(replayTimeout, false)))) {
-          onChanged(new ToolChangedError(toolName, entry, 'did not ask for it'));
+          onChanged(new ToolRunError('TOOL_CHANGED', toolName, entry, 'did not ask for it'));
           yield* suspend();
         }
         if (entry.key === options.replayTo) break;
@@ -422,7 +415,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 function interrupted(step: string): OperationOutcome {
-  return { ok: false, error: recordError(new StepInterruptedError(step)) };
+  return { ok: false, error: recordError(new ToolRunError('STEP_OUTCOME_UNKNOWN', step)) };
 }
 
 function stepped(name: string, outcome: OperationOutcome | undefined, begunAt: number): SteppedOperation {
@@ -448,5 +441,3 @@ function recordedOf({ outcome, question }: JournalEntry): Recorded {
     source: question && sourceOf(question),
   };
 }
-
-function* nothing(): Operation<void> {}

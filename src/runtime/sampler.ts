@@ -16,7 +16,7 @@ import type { SampleRequest, SampleResult } from '../tool/tool-context.ts';
 import type { BoundTool } from '../tool/tool-facts.ts';
 import type { BridgeEvent } from './bridge-event.ts';
 import { contentOf } from './call-body.ts';
-import { McpToolTokenError, SampleError, SampleRoundsError, SampleSchemaError } from './errors.ts';
+import { McpToolTokenError, SampleError, SampleSchemaError, ToolRunError } from './errors.ts';
 import { recordError, type OperationOutcome } from './journal.ts';
 import type { Recorder } from './recorder.ts';
 import { asksForJson, describeIssues, mending, readStructured, type Structured } from './structured-sample.ts';
@@ -94,7 +94,7 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
       const { text, toolCalls = [], usage: used, ...extras } = result;
       usage = sumOf(usage, used);
       if (offered.length === 0 || toolCalls.length === 0) return { result: { text, usage }, rounds };
-      if (round >= iterations) throw new SampleRoundsError(iterations);
+      if (round >= iterations) throw new ToolRunError('SAMPLE_ROUNDS', iterations);
       const calls = toolCalls.map((call, index): ChatToolCall => {
         // The provider's own ids may repeat or be missing.
         const id = `call_${key.replaceAll('.', '_')}_${index}`;
@@ -113,7 +113,6 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
     const { outcome } = yield* recorder.record({
       key,
       kind: 'sample',
-      name: '',
       // The schema and the tools are not part of it: a deploy may change a default or a description.
       args: { messages, systemPrompt },
       *perform({ abandoned }) {

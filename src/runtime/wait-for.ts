@@ -8,15 +8,15 @@ import { ToolDeclarationError } from '../tool/errors.ts';
 import type { WaitFor, WaitOptions, WaitResult, WaitToken } from '../tool/host-wait.ts';
 import type { ToolContextOptions } from './call-context.ts';
 import { checkAnswer } from './check-answer.ts';
-import { TokenInUrlError, WaitTokenError, WaitUnsupportedError } from './errors.ts';
+import { ToolRunError } from './errors.ts';
 import { valueOf, type TokenValue } from './journal.ts';
 
 /** The waits of one run. */
 export interface Waits {
   readonly waitFor: WaitFor;
-  /** The id of the wait that a token of this call is for. @throws {WaitTokenError} for any other text */
+  /** The id of the wait that a token of this call is for. @throws {ToolRunError} `WAIT_TOKEN` for any other text */
   idOf(token: WaitToken): string;
-  /** @throws {TokenInUrlError} for an address that shows a token of this call to the person */
+  /** @throws {ToolRunError} `TOKEN_IN_URL` for an address that shows a token of this call to the person */
   refuseTokens(url: string): void;
 }
 
@@ -28,7 +28,7 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string):
   const made = new Map<string, string>();
 
   function* token(name: string): Operation<WaitToken> {
-    if (there.values === false) throw new WaitUnsupportedError(tool.name);
+    if (there.values === false) throw new ToolRunError('WAIT_UNSUPPORTED', tool.name);
     const known = open.get(name);
     if (known !== undefined) return known.token as WaitToken;
     const key = nextKey();
@@ -36,7 +36,6 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string):
       key,
       kind: 'token',
       name,
-      args: null,
       *perform() {
         const value: TokenValue = { token: newToken(callId), waits: waitIdOf(callId, key, options.mark) };
         return { ok: true, value };
@@ -51,7 +50,7 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string):
   function* waitFor(name: string, given: WaitOptions): Operation<WaitResult<unknown>> {
     const { schema, timeout, message } = readOptions(tool.name, given);
     const elicitId = open.get(name)?.waits;
-    if (elicitId === undefined) throw new WaitTokenError(tool.name, `ctx.waitFor('${name}')`);
+    if (elicitId === undefined) throw new ToolRunError('WAIT_TOKEN', tool.name, `ctx.waitFor('${name}')`);
     open.delete(name);
     const question = { key: `${waitKey}${name}`, response: schema, context: undefined, json: {} };
     const check = (sent: ElicitResult<unknown>, source: AnswerSource) =>
@@ -60,7 +59,6 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string):
       key: nextKey(),
       kind: 'wait',
       name,
-      args: null,
       elicitId,
       check,
       *perform(ends) {
@@ -89,14 +87,14 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string):
     waitFor: Object.assign(waitFor, { token }) as WaitFor,
     idOf(given) {
       const waits = made.get(given);
-      if (waits === undefined) throw new WaitTokenError(tool.name, 'until');
+      if (waits === undefined) throw new ToolRunError('WAIT_TOKEN', tool.name, 'until');
       return waits;
     },
     refuseTokens(url) {
       const shown = [url, decoded(url)].map((text) => text.toLowerCase());
       const isShown = (secret: string) => shown.some((text) => text.includes(secret));
       if ([...made.keys()].some((each) => isShown(each.slice(each.lastIndexOf('~') + 1)))) {
-        throw new TokenInUrlError(tool.name);
+        throw new ToolRunError('TOKEN_IN_URL', tool.name);
       }
     },
   };

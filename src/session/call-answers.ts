@@ -1,5 +1,6 @@
 import type { Operation } from 'effection';
 import { after, firstOf, unless } from '../base/coming.ts';
+import { nothing } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -210,15 +211,6 @@ function closing(
   return { attempt, ...keptSource(sourceIn(answer)), answerId, ...(isOthers && { isFinal: true }) };
 }
 
-function* nothing(): Operation<void> {}
-
-/** A question's `check` took too long to judge an answer. */
-export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
-  constructor(key: string) {
-    super('CHECK_TIMEOUT', `The check of the question "${key}" took too long. The question was asked again.`);
-  }
-}
-
 interface Asking extends Pick<BridgeElicit, 'abandoned'> {
   readonly question: { readonly key: string };
   check(result: ElicitResult<unknown>, source: AnswerSource): Operation<Checked | undefined>;
@@ -243,7 +235,8 @@ export function* checkWithin(
       asking.abandoned,
     );
     if (checked !== 'late') return checked ?? undefined;
-    onError(new CheckTimeoutError(asking.question.key));
+    const what = `The check of the question "${asking.question.key}" took too long.`;
+    onError(new CodedError('CHECK_TIMEOUT', `${what} The question was asked again.`));
   } catch (error) {
     onError(error);
   }

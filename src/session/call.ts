@@ -64,13 +64,13 @@ export interface StartableCall extends Call, Pick<InnerCall, 'record' | 'news' |
 export interface InnerCall extends CallParts {
   /** What the call may use. */
   readonly toolLimits: ToolLimits;
-  readonly times: SessionTimes;
-  readonly budget: JournalBudget;
-  readonly news: CallNews;
-  readonly runs: ToolRuns;
-  readonly answers: CallAnswers;
-  readonly waits: CallWaits;
-  readonly goingBack: GoingBack;
+  times: SessionTimes;
+  budget: JournalBudget;
+  news: CallNews;
+  runs: ToolRuns;
+  answers: CallAnswers;
+  waits: CallWaits;
+  goingBack: GoingBack;
   /** Ends every question at once. Undefined until the call is interrupted. */
   readonly interruption: Settlement | undefined;
   readonly tellHost: TellOfSession;
@@ -121,33 +121,12 @@ export function createCall(options: CallParts): StartableCall {
   if (state === 'over') concluded.resolve();
   const tellHost: TellOfSession = (event) => onEvent({ ...aboutSession(entry), ...event });
   const report = (error: unknown) => onEvent({ type: 'error', where: 'session', error });
-  const call: InnerCall = {
+  const call = {
     ...options,
     toolLimits,
     state: () => state,
     end,
     concluded: () => concluded.operation,
-    get times() {
-      return times;
-    },
-    get budget() {
-      return budget;
-    },
-    get news() {
-      return news;
-    },
-    get runs() {
-      return runs;
-    },
-    get answers() {
-      return answers;
-    },
-    get goingBack() {
-      return goingBack;
-    },
-    get waits() {
-      return waits;
-    },
     get interruption() {
       return interruption;
     },
@@ -156,14 +135,15 @@ export function createCall(options: CallParts): StartableCall {
     append,
     abort,
     background,
-  };
-  const times = createSessionTimes(call);
-  const budget = createJournalBudget(call);
-  const news = createCallNews(call);
-  const runs = createToolRuns(call);
-  const answers = createCallAnswers(call);
-  const goingBack = createGoingBack(call);
-  const waits = createCallWaits(call);
+  } as InnerCall;
+  // Keep this order: each part takes some of those before it at once, and finds the others when it acts.
+  const times = (call.times = createSessionTimes(call));
+  call.budget = createJournalBudget(call);
+  const news = (call.news = createCallNews(call));
+  const runs = (call.runs = createToolRuns(call));
+  const answers = (call.answers = createCallAnswers(call));
+  const goingBack = (call.goingBack = createGoingBack(call));
+  const waits = (call.waits = createCallWaits(call));
   // The process that wrote this may have died before it told its readers.
   const last = entry.pending.length === 0 ? entry.journal.at(-1) : undefined;
   if (entry.outcome !== undefined) void news.ended(entry.outcome, false);

@@ -6,7 +6,7 @@ import type { AnswerSource } from '../protocol/person.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import { canChange, seqOf } from '../protocol/question-keys.ts';
 import type { BridgeHost } from '../runtime/bridge-host.ts';
-import { StepInterruptedError } from '../runtime/errors.ts';
+import { ToolRunError } from '../runtime/errors.ts';
 import {
   keptSource,
   recordError,
@@ -210,7 +210,7 @@ function* undo(call: InnerCall, host: BridgeHost, { entry: step, at }: Passed): 
   const key = `undo:${at}.started`;
   const hasBegun = entry.journal.some((noted) => noted.key === key);
   if (hasBegun && !host.isRepeatable(step)) {
-    return { ok: false, error: recordError(new StepInterruptedError(`${name} (undo)`)) };
+    return { ok: false, error: recordError(new ToolRunError('STEP_OUTCOME_UNKNOWN', `${name} (undo)`)) };
   }
   if (isDurable && !hasBegun) {
     yield* call.append({ key, kind: 'started', name, hash, outcome: { ok: true } });

@@ -1,5 +1,5 @@
 import { byteLength } from '../base/byte-length.ts';
-import { JournalFullError } from '../runtime/errors.ts';
+import { ToolRunError } from '../runtime/errors.ts';
 import type { InnerCall } from './call.ts';
 
 /** How much a call's journal may hold. */
@@ -7,7 +7,7 @@ export interface JournalBudget {
   /** The limit that the journal has reached this part of, such as a half. Undefined for none. */
   reached(part: number): 'journalEntries' | 'journalBytes' | undefined;
   /** Why the call may begin nothing new. Undefined while it may. */
-  refusal(): JournalFullError | undefined;
+  refusal(): ToolRunError | undefined;
 }
 
 export function createJournalBudget({ record, limits }: InnerCall): JournalBudget {
@@ -28,7 +28,7 @@ export function createJournalBudget({ record, limits }: InnerCall): JournalBudge
     refusal() {
       const limit = reached(1);
       const most = limit === 'journalEntries' ? `${journalEntries} outcomes` : `${journalBytes} bytes`;
-      return limit && new JournalFullError(toolName, most, limit);
+      return limit && new ToolRunError('JOURNAL_FULL', toolName, most, limit);
     },
   };
 }

@@ -61,19 +61,15 @@ export function* isAllowed(
   try {
     const judged = comingOf(Promise.resolve().then(() => mayAnswer(asked)));
     const said = yield* firstOf<boolean | 'late'>(judged, after(limits.checkTime, 'late'));
-    if (said === 'late') report(new MayAnswerTimeoutError(key));
+    if (said === 'late') {
+      const what = `mayAnswer took too long to judge an answer to the question "${key}".`;
+      const next = 'The answer did not count: look up what it needs faster, or raise limits.checkTime.';
+      report(new CodedError('MAY_ANSWER_TIMEOUT', `${what} ${next}`));
+    }
     return said === true;
   } catch (error) {
     report(error);
     return false;
-  }
-}
-
-/** The host's `mayAnswer` took too long, so an answer did not count. */
-export class MayAnswerTimeoutError extends CodedError<'MAY_ANSWER_TIMEOUT'> {
-  constructor(key: string) {
-    const next = 'The answer did not count: look up what it needs faster, or raise limits.checkTime.';
-    super('MAY_ANSWER_TIMEOUT', `mayAnswer took too long to judge an answer to the question "${key}". ${next}`);
   }
 }
 

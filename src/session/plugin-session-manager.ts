@@ -18,10 +18,9 @@ import { lackingNeed } from '../tool/tool-needs.ts';
 import { warnOfUnshown } from '../runtime/unshown-questions.ts';
 import { refuseUnusable, versionText } from '../tool/tool-versions.ts';
 import type { DurableStore } from '../store/durable-store.ts';
-import { timedStore } from '../store/guarded-store.ts';
 import { MovedError, openTenant } from '../store/tenant.ts';
 import { StoreLostError } from '../store/store-lost.ts';
-import { StoreFailedError } from '../store/guarded-store.ts';
+import { StoreFailedError, timedStore } from '../store/guarded-store.ts';
 import { answerSample } from './answer-sample.ts';
 import { callHistories } from './call-history.ts';
 import { callRecords, type CallRecord, type CallRecords } from './call-record.ts';
@@ -60,7 +59,7 @@ export interface Calls {
    *
    * @throws {InvalidArgumentsError} if the arguments do not fit the tool's parameters
    * @throws {MissingNeedError} if the tool requires `parent`, and there is none
-   * @throws {TooManySessionsError} if its owner, or all owners together, have too many calls open
+   * @throws {CodedError} `TOO_MANY_SESSIONS` if its owner, or all owners together, have too many calls open
    * @throws {SessionExistsError} if a call already has this id
    */
   create(config: CreatePluginSession): Operation<Call>;
@@ -68,7 +67,7 @@ export interface Calls {
    * Find a session that is still known, even if it has ended: its last event then says how. A session that another
    * process began is resumed from the store.
    *
-   * @throws {SessionFormatError} if another version of elicitkit wrote the record
+   * @throws {CodedError} `SESSION_FORMAT` if another version of elicitkit wrote the record
    * @throws {ToolVersionError} if `tools` has the call's tool, but not in the version that began the call
    */
   get(sessionId: string, by?: Pick<CreatePluginSession, 'tenant' | 'host'>): Operation<Call | null>;
@@ -169,16 +168,6 @@ export class SessionExistsError extends CodedError<'SESSION_EXISTS'> {
   }
 }
 
-/** Another version of elicitkit wrote the call's record, so its answers cannot be read. */
-export class SessionFormatError extends CodedError<'SESSION_FORMAT'> {
-  constructor(sessionId: string) {
-    super(
-      'SESSION_FORMAT',
-      `The call ${sessionId} was stored by another version of elicitkit, so it cannot go on here. Let that version end it, or delete its record.`,
-    );
-  }
-}
-
 /**
  * No tool here has the version that began the call, so the call cannot go on. Its record stays as it is: a process that
  * has this version can go on with it.
@@ -192,24 +181,6 @@ export class ToolVersionError extends CodedError<'TOOL_CHANGED'> {
     const over = 'The call is over, and what it did stays done: ask the person before you call the tool again.';
     const next = `To let such calls go on, deploy ${needed} too: put it into tools, after the new one.`;
     super('TOOL_CHANGED', `${what} ${over} ${next}`);
-  }
-}
-
-/** The process that ran the call is gone, and its tool cannot be run again. */
-export class CallLostError extends CodedError<'CALL_LOST'> {
-  constructor(toolName: string) {
-    const what = `The server that ran ${toolName} has restarted, and this tool cannot go on from where it was.`;
-    super('CALL_LOST', `${what} What it did stays done: ask the person before you call it again.`);
-  }
-}
-
-/** Too many calls are open at once. */
-export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
-  constructor(limit: number) {
-    super(
-      'TOO_MANY_SESSIONS',
-      `${limit} calls are open already, which is the limit. Answer or stop one of them first.`,
-    );
   }
 }
 
@@ -238,7 +209,8 @@ export function createPluginSessionManager(
   const active = new Map<string, StartableCall>();
   const { sessionsPerOwner: perOwner, sessions: owners, anonymousSessions: anonymous } = limits;
   const admission = createAdmission<ToolSessionEntry>({ perOwner, owners, anonymous }, (holders) => {
-    throw new TooManySessionsError([...holders].length);
+    const what = `${[...holders].length} calls are open already, which is the limit.`;
+    throw new CodedError('TOO_MANY_SESSIONS', `${what} Answer or stop one of them first.`);
   });
   /** Gives up the place of a call that is open here. One that is not in `active` is parked: only its record is left. */
   const places = new Map<string, (() => void) | undefined>();
@@ -344,7 +316,7 @@ export function createPluginSessionManager(
     if (call === undefined) return null;
     const { entry } = call;
     // Another format keeps answers elsewhere in the record, so resuming would repeat questions or steps.
-    if (entry.format !== sessionFormat) throw new SessionFormatError(sessionId);
+    if (entry.format !== sessionFormat) throw otherFormat(sessionId);
     const versions = tools.filter(({ name }) => name === entry.toolName);
     const tool = versions.find(({ toolVersion }) => toolVersion === entry.toolVersion);
     const by = tenant ?? tenantOf(call);
@@ -363,7 +335,7 @@ export function createPluginSessionManager(
     onEvent({ type: 'session_resumed', ...aboutSession(entry), traceparent, pending });
     if (tool.runsOnce) {
       // Its run is gone, and cannot be repeated.
-      session.end({ status: 'failed', error: recordError(new CallLostError(tool.name)) });
+      session.end({ status: 'failed', error: recordError(lost(tool.name)) });
       return session;
     }
     // One that waits for an answer stays cold until it comes, unless something ran beside the question.
@@ -529,6 +501,17 @@ function recordsOf(
   }
   const histories = record && store !== undefined ? callHistories(store, recordTtl) : undefined;
   return callRecords(store, { ...limits, notifyAfter, histories });
+}
+
+function otherFormat(callId: string): CodedError {
+  const what = `The call ${callId} was stored by another version of elicitkit, so it cannot go on here.`;
+  return new CodedError('SESSION_FORMAT', `${what} Let that version end it, or delete its record.`);
+}
+
+/** The process that ran the call is gone, and its tool cannot be run again. */
+function lost(toolName: string): CodedError {
+  const what = `The server that ran ${toolName} has restarted, and this tool cannot go on from where it was.`;
+  return new CodedError('CALL_LOST', `${what} What it did stays done: ask the person before you call it again.`);
 }
 
 /** Something is to come from outside before the call goes on, and has not come yet. */

@@ -1,7 +1,7 @@
 import { hexHash } from '../base/hash.ts';
 import type { Answerer } from '../protocol/person.ts';
 import type { DurableStore } from '../store/durable-store.ts';
-import { MovedError } from '../store/tenant.ts';
+import { commitUnlessMoved, followed } from '../store/tenant.ts';
 import { personDigest, withPeople, type RecordEntry, type RecordedPerson } from './record-entry.ts';
 
 /**
@@ -27,9 +27,6 @@ interface KeptPerson extends Answerer {
 
 const personKey = (digest: string) => `record/person/${digest}`;
 
-/** How often a change is tried again. Each time, another one was faster. */
-const mostTries = 20;
-
 /** How often a person is written again, so that they are kept for as long as their last record, in milliseconds. */
 const renewEvery = 86_400_000;
 
@@ -45,9 +42,8 @@ export function recordedPeople(store: DurableStore, ttl: number): RecordedPeople
   }
 
   return {
-    async digestOf({ id, name }) {
-      for (let tries = 0; tries < mostTries; tries += 1) {
-        // Each try depends on what the one before lost to.
+    digestOf: ({ id, name }) =>
+      followed(async () => {
         const { key, check, person, digest } = await read(id);
         const isNamed = name === undefined || name === person?.name;
         if (digest !== undefined && isNamed && (person?.until ?? Infinity) > Date.now() + ttl) return digest;
@@ -56,10 +52,9 @@ export function recordedPeople(store: DurableStore, ttl: number): RecordedPeople
         const kept: KeptPerson = { id, name: name ?? person?.name, salt, ...(Number.isFinite(until) && { until }) };
         const made = await personDigest(salt, id);
         const put = [key, personKey(made)].map((to) => ({ key: to, value: JSON.stringify(kept), expiresAt: until }));
-        if ((await store.commit({ check, put })) !== null) return made;
-      }
-      throw new MovedError();
-    },
+        await commitUnlessMoved(store, { check, put });
+        return made;
+      }),
     find: async (id) => (await read(id)).digest,
     async named(entries) {
       const digests = new Set<string>();
@@ -75,14 +70,12 @@ export function recordedPeople(store: DurableStore, ttl: number): RecordedPeople
       };
       return entries.map((entry) => withPeople(entry, nameIn));
     },
-    async forget(id) {
-      for (let tries = 0; tries < mostTries; tries += 1) {
-        // Each try depends on what the one before lost to.
+    forget: (id) =>
+      followed(async () => {
         const { key, check, digest } = await read(id);
         if (digest === undefined) return false;
-        if ((await store.commit({ check, remove: [key, personKey(digest)] })) !== null) return true;
-      }
-      throw new MovedError();
-    },
+        await commitUnlessMoved(store, { check, remove: [key, personKey(digest)] });
+        return true;
+      }),
   };
 }

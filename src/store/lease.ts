@@ -30,14 +30,6 @@ interface Lease {
   readonly opening?: string | undefined;
 }
 
-/** The clocks of two processes at work differ by more than a lease lasts. */
-export class ClockSkewError extends CodedError<'CLOCK_SKEW'> {
-  constructor(ahead: number) {
-    const what = `The clock of another process is about ${Math.round(ahead / 1000)} seconds ahead of this one's.`;
-    super('CLOCK_SKEW', `${what} Set both by NTP: until then, what this process has at work may be taken from it.`);
-  }
-}
-
 /** How many leases that end too late to be believed are remembered. */
 const mostDoubted = 10_000;
 
@@ -56,7 +48,9 @@ export function createLeases(store: DurableStore, leaseTime: number): Leases {
     if (seen?.version === version) return performance.now() - seen.since;
     // Who renews a lease is alive.
     if (seen !== undefined && ahead > leaseTime) {
-      tell?.(new ClockSkewError(ahead));
+      const what = `The clock of another process is about ${Math.round(ahead / 1000)} seconds ahead of this one's.`;
+      const next = 'Set both by NTP: until then, what this process has at work may be taken from it.';
+      tell?.(new CodedError('CLOCK_SKEW', `${what} ${next}`));
       tell = undefined;
     }
     doubted.delete(key);

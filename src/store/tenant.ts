@@ -114,6 +114,30 @@ export class MovedError extends CodedError<'MOVED'> {
   }
 }
 
+/** How often something is followed to where it has moved. */
+const mostMoves = 20;
+
+/**
+ * Do something, and do it again while another process is faster. Each attempt finds what the one before did not.
+ *
+ * @param busy - what to throw in the end
+ */
+export async function followed<T>(attempt: () => Promise<T>, busy: () => Error = () => new MovedError()): Promise<T> {
+  for (let moves = 0; moves < mostMoves; moves += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof MovedError)) throw error;
+    }
+  }
+  throw busy();
+}
+
+/** @throws {MovedError} if another process was faster */
+export async function commitUnlessMoved(store: DurableStore, commit: StoreCommit): Promise<void> {
+  if ((await store.commit(commit)) === null) throw new MovedError();
+}
+
 interface WrittenPart {
   readonly writer: Writer;
   readonly part: StorePart;

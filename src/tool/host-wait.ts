@@ -10,7 +10,7 @@ import type { Unyielded } from './tool-context.ts';
  * Once the value has come, no answer from before can be changed. A value that comes before the wait is kept, and given at
  * once.
  *
- * @throws {WaitTokenError} if no `token` of this name was made for this wait
+ * @throws {ToolRunError} `WAIT_TOKEN` if no `token` of this name was made for this wait
  */
 export interface WaitFor {
   <Schema extends z.ZodType>(
@@ -25,7 +25,7 @@ export interface WaitFor {
    * The token is a secret of your server and the other side's: whoever has it can bring the value. Do not show it to the
    * person.
    *
-   * @throws {WaitUnsupportedError} in a sealed call of MCP, which no server keeps
+   * @throws {ToolRunError} `WAIT_UNSUPPORTED` in a sealed call of MCP, which no server keeps
    */
   token(name: string): Unyielded<'Write yield* before ctx.waitFor.token(…)', WaitToken>;
 }

@@ -34,7 +34,7 @@ export interface McpToolContext<
    * A question and its answer, such as for the messages of a later sample. Nothing of them gets there by itself.
    *
    * @param answer - what `elicit` returned in this call, with action `accept`
-   * @throws {NotAnAnswerError} for anything else
+   * @throws {ToolRunError} `NOT_AN_ANSWER` for anything else
    */
   exchangeOf(answer: ElicitAccept<unknown>, options?: ExchangeOptions): ElicitExchange;
 
@@ -146,7 +146,7 @@ export interface McpBranchContext<Tools extends readonly BoundTool[] = readonly 
    *
    * @throws {SampleError} if the provider fails
    * @throws {SampleSchemaError} if the model's second answer does not fit the schema either
-   * @throws {SampleRoundsError} if the model still calls tools after `iterations` rounds
+   * @throws {ToolRunError} `SAMPLE_ROUNDS` if the model still calls tools after `iterations` rounds
    * @throws {McpToolTokenError} if a limit of tokens is used up
    */
   sample<Schema extends z.ZodType>(
@@ -173,7 +173,7 @@ export interface McpBranchContext<Tools extends readonly BoundTool[] = readonly 
    *
    * @throws {McpToolDepthError} if branches would lie deeper than a limit allows
    * @throws {McpToolTimeoutError} if it runs for too long. It is halted, and its clean-up runs
-   * @throws {ToolAsksError} if a tool in `tools` asks the person
+   * @throws {ToolRunError} `TOOL_ASKS` if a tool in `tools` asks the person
    * @throws what `fn` throws
    */
   branch<T, const Bound extends readonly BoundTool[] = Tools>(
@@ -189,8 +189,8 @@ export interface McpBranchContext<Tools extends readonly BoundTool[] = readonly 
    *
    * @throws {StepError} if `fn` fails, now and in every replay. Its `error.code` is `NOT_JSON` for a result that JSON
    *   would change
-   * @throws {StepInterruptedError} if the process ended in the middle of it, and it is neither `idempotent` nor `pure`
-   * @throws {StepNotIdempotentError} if the tool is `.repeatable()`, and it is neither `idempotent` nor `pure`
+   * @throws {ToolRunError} `STEP_OUTCOME_UNKNOWN` if the process ended in the middle of it, and it is neither `idempotent`
+   *   nor `pure`. `STEP_NOT_IDEMPOTENT` if the tool is `.repeatable()`, and it is neither
    */
   step<Returned>(
     name: string,
@@ -231,8 +231,8 @@ export interface Unyielded<_Hint extends string, Result> extends Operation<Resul
 /**
  * Ask the person one of the declared questions, and wait as long as it takes.
  *
- * @throws {UnknownElicitError} if the key is not declared
- * @throws {ElicitPendingError} while another question of this call waits
+ * @throws {ToolRunError} `UNKNOWN_ELICIT` if the key is not declared
+ * @throws {ToolRunError} `ELICIT_PENDING` while another question of this call waits
  * @throws {ElicitContextError} if the context does not fit its schema
  */
 export interface Elicit<Elicits extends ElicitDefinitions> {
@@ -259,9 +259,9 @@ export interface AnsweredBy {
  * Ask the person a question whose schema the tool makes while it runs. The tool must be declared with
  * `.elicits({ … }, { open: true })`.
  *
- * @throws {OpenNotDeclaredError} if the tool is not declared with `{ open: true }`
+ * @throws {ToolRunError} `OPEN_NOT_DECLARED` if the tool is not declared with `{ open: true }`
  * @throws {ToolDeclarationError} if JSON Schema cannot express the schema
- * @throws {ElicitPendingError} while another question of this call waits
+ * @throws {ToolRunError} `ELICIT_PENDING` while another question of this call waits
  */
 export interface ElicitOpen {
   <Schema extends z.ZodType>(
@@ -291,11 +291,11 @@ export interface ElicitUrl {
    * `accept` means only that they agreed to open the page. The page itself must tell the server what they did there: see
    * `until`.
    *
-   * @throws {UrlNotDeclaredError} if the tool is not declared with `{ url: true }`
-   * @throws {ElicitUrlError} if the address is not an absolute https URL, or http on localhost
-   * @throws {TokenInUrlError} if the address holds a token of `ctx.waitFor`
-   * @throws {WaitTokenError} if `until` is no token of this call
-   * @throws {ElicitPendingError} while another question of this call waits
+   * @throws {ToolRunError} `URL_NOT_DECLARED` if the tool is not declared with `{ url: true }`
+   * @throws {ToolRunError} `ELICIT_URL_INVALID` if the address is not an absolute https URL, or http on localhost
+   * @throws {ToolRunError} `TOKEN_IN_URL` if the address holds a token of `ctx.waitFor`
+   * @throws {ToolRunError} `WAIT_TOKEN` if `until` is no token of this call
+   * @throws {ToolRunError} `ELICIT_PENDING` while another question of this call waits
    */
   url(
     page: ElicitUrlPage,

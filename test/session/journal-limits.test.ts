@@ -77,7 +77,7 @@ describe.each<[string, () => DurableStore]>([
 
 const full = (limit: string) => ({
   status: 'failed',
-  error: { name: 'JournalFullError', code: 'JOURNAL_FULL', message: expect.stringContaining(`limits.${limit}`) },
+  error: { name: 'ToolRunError', code: 'JOURNAL_FULL', message: expect.stringContaining(`limits.${limit}`) },
 });
 
 describe('a full journal', () => {
