@@ -6,7 +6,8 @@ import { createRateLimit } from '../mcp-client/limits.ts';
 import { createQuestionDesk } from '../mcp-client/question-desk.ts';
 import { readElicitation } from '../mcp-client/read-elicitation.ts';
 import type { Words } from '../mcp-client/words.ts';
-import { flatAnswer } from '../form/flat-answer.ts';
+import { isObject } from '../protocol/json.ts';
+import { mcpMeta } from '../protocol/mcp-meta.ts';
 import type { HostRequest } from './host-wire.ts';
 
 /** Asks what a host hands to the page. */
@@ -48,11 +49,12 @@ export function createHostDesk(client: PluginClient, words: () => Words): HostDe
       const over = new AbortController();
       open.add(over);
       try {
-        const source = { call: undefined, key: undefined, id: undefined, signal: anyOf([signal, over.signal]) };
+        const stop = anyOf([signal, over.signal]);
+        const source = { call: undefined, key: undefined, id: undefined, signal: stop, draft: draftIn(params) };
         const answer = await desk.ask(question, source);
         // The end of a card that failed is no answer.
         over.signal.throwIfAborted();
-        return flatAnswer(answer, question.schema);
+        return answer;
       } finally {
         open.delete(over);
       }
@@ -62,6 +64,12 @@ export function createHostDesk(client: PluginClient, words: () => Words): HostDe
     },
     leave: () => giveBack(new Error('The host took the page away.')),
   };
+}
+
+/** The refused answer, if the server sends it back. The card reads it as it reads any draft: it may hold anything. */
+function draftIn(params: unknown): unknown {
+  const meta = isObject(params) ? params['_meta'] : undefined;
+  return isObject(meta) && Object.hasOwn(meta, mcpMeta.draft) ? meta[mcpMeta.draft] : undefined;
 }
 
 /** The card stays, and says what is wrong. */

@@ -62,7 +62,7 @@ export async function showApp({ plugins, languages = [] }: AppOptions): Promise<
   });
   if (isObject(host)) look.hear(host['hostContext']);
   wire.notify('ui/notifications/initialized', {});
-  tellHeight(place, wire);
+  tellHeight(wire);
 }
 
 function AppPage({ client, look }: { client: PluginClient; look: HostLook }): ReactNode {
@@ -75,9 +75,10 @@ function AppPage({ client, look }: { client: PluginClient; look: HostLook }): Re
 }
 
 /** Tell the host how high the page is, so that it need not scroll. */
-function tellHeight(place: Element, wire: HostWire): void {
+function tellHeight(wire: HostWire): void {
+  const { body } = document;
   new ResizeObserver(() => {
-    const height = Math.ceil(place.getBoundingClientRect().height);
+    const height = Math.ceil(body.getBoundingClientRect().height);
     wire.notify('ui/notifications/size-changed', { height });
-  }).observe(place);
+  }).observe(body);
 }
