@@ -7,8 +7,6 @@ import type { AnyPlugin } from '../plugin/plugin-registry.ts';
 import { ElicitOutlet } from '../react/ElicitOutlet.tsx';
 import { PluginSessionProvider } from '../react/PluginSessionProvider.tsx';
 import type { ElicitMessageOverrides } from '../ui/language/elicit-messages.ts';
-import { languageWithin, ownWords } from '../ui/language/language.ts';
-import { wordsIn } from '../mcp-client/words.ts';
 import { createHostDesk } from './answer-host.ts';
 import { createHostLook, type HostLook } from './host-look.ts';
 import { openHostWire, type HostWire } from './host-wire.ts';
@@ -40,7 +38,7 @@ export async function showApp({ plugins, languages = [] }: AppOptions): Promise<
     tabs: false,
     onError: (error) => desk.fail(error),
   });
-  const desk = createHostDesk(client, () => wordsIn(languageWithin(ownWords, look.language())));
+  const desk = createHostDesk(client);
   const wire = openHostWire(parent, {
     requests: {
       'elicitation/create': (params, signal) => desk.ask(params, signal),

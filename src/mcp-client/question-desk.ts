@@ -35,8 +35,6 @@ export interface QuestionSource {
   readonly id: string | undefined;
   /** Aborts when the server no longer wants an answer. */
   readonly signal: AbortSignal | undefined;
-  /** An earlier answer, with which its card starts. @default none */
-  readonly draft?: unknown;
 }
 
 /** Asks the person a server's questions. */
@@ -137,7 +135,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       if (isTaken) limit.done();
       isTaken = false;
     };
-    const { call, id, signal, draft } = source;
+    const { call, id, signal } = source;
     const over = new AbortController();
     try {
       const asking: OutsideQuestion = {
@@ -145,7 +143,6 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         callId: call?.callId,
         params: call?.params,
         ...wordsOf(question, source),
-        draft,
         ...more,
         deliverTimeout: Infinity,
         // The page may answer before `ask` returns.

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import type { EndedItem, OpenItem } from '../client/client-snapshot.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { useStable } from '../ui/parts/useStable.ts';
-import { FormView, LazyUrlConsent } from './on-demand.tsx';
+import { GenericForm, LazyUrlConsent } from './on-demand.tsx';
 import type { ElicitFallback } from './session-context.ts';
 
 interface GenericItemProps {
@@ -18,7 +18,7 @@ export function GenericItem({ item, fallback, onPageOpened }: GenericItemProps):
   if (own !== undefined && own !== null && typeof own !== 'boolean') return own;
   if (item.request.mode === 'url') return pageOf(item, onPageOpened);
   return (
-    <FormView
+    <GenericForm
       asked={item.request}
       schema={item.request.plain ?? item.request.schema}
       submitLabel={item.submitLabel}

@@ -29,6 +29,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** What a page says, or how it looks, only with these parts. */
+const signs = {
+  dialogs: 'aria-modal',
+  links: 'Open page',
+  forms: 'Please fill this in',
+  flights: 'data-elicit=flight-side',
+  seats: 'data-elicit=decks',
+};
+
 function build(...args: string[]) {
   return spawnSync(process.execPath, [command, 'apps', ...args], { encoding: 'utf8' });
 }
@@ -49,6 +58,18 @@ describe('elicitkit apps build', () => {
     const made = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
     expect(made.toSorted()).toEqual(all.toSorted());
     for (const path of all) expect(stdout).toMatch(new RegExp(`${path}  \\d+\\.\\d kB gzipped`));
+  });
+
+  it('puts only that into a page which its plugin can show', () => {
+    const pageOf = (path: string) => readFileSync(join(folder, `${path}.html`), 'utf8');
+    const holds = (path: string) =>
+      Object.entries(signs).flatMap(([part, sign]) => (pageOf(path).includes(sign) ? part : []));
+
+    expect(holds('book_flight/pickFlight')).toEqual(['flights', 'seats']);
+    expect(holds('order/dish')).toEqual([]);
+    expect(pageOf('order/dish')).toContain('data-elicit=group-title');
+    expect(holds('refund/approve')).toEqual(['forms']);
+    expect(holds('send_mail/to')).toEqual(['forms']);
   });
 
   it.each([

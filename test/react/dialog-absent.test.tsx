@@ -9,7 +9,7 @@ import { ask, askFirst, closeAll, createHarness } from '../client/harness.ts';
 
 vi.mock('../../src/react/on-demand.tsx', () => ({
   loadDialog: () => Promise.reject(new Error('404')),
-  FormView: () => null,
+  GenericForm: () => null,
   LazyUrlConsent: () => null,
 }));
 
