@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createPluginClient } from '../client/plugin-client.ts';
+import { createClient } from '../client/create-client.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { isObject } from '../protocol/json.ts';
 import type { AnyPlugin } from '../plugin/plugin-registry.ts';
@@ -32,12 +32,7 @@ export interface AppOptions {
 export async function showApp({ plugins, languages = [] }: AppOptions): Promise<void> {
   const look = createHostLook(languages);
   // The frame has an origin of its own, or none: nothing outlives it.
-  const client = createPluginClient({
-    plugins,
-    storage: false,
-    tabs: false,
-    onError: (error) => desk.fail(error),
-  });
+  const client = createClient({ plugins, onError: (error) => desk.fail(error) }, undefined);
   const desk = createHostDesk(client);
   const wire = openHostWire(parent, {
     requests: {
