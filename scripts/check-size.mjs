@@ -39,7 +39,7 @@ const budgets = [
   },
   question('PickDates', ['PickDates'], [7.6, 8.4]),
   question('FileDrop', ['FileDrop'], [4.8, 5.6]),
-  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [15, 15.8] },
+  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [15, 15.9] },
   {
     what: 'outlet and both pickers',
     imports: { elicitkit: [...outlet, 'FlightList', 'SeatPicker'] },
@@ -47,16 +47,16 @@ const budgets = [
     goal: 30,
     limits: [39.4, 41.5],
   },
-  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [42.5, 45.6] },
-  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [45.9, 49.1] },
-  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [72.9, 78.7] },
+  { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [42.6, 45.7] },
+  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [46, 49.2] },
+  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [73.2, 79] },
   {
     what: 'the kit for own cards',
     imports: { 'elicitkit/kit': ['Button', 'Card', 'Facts', 'Field', 'Fields', 'Footer', 'Notice', 'Row'] },
     beside: page,
     without: peers,
     goal: 3,
-    limits: [3.4, 4],
+    limits: [3.4, 4.1],
   },
   question('PickRow and PickRows', ['PickRow', 'PickRows'], [7.4, 8.3]),
   question('ReviewCall, its form on demand', ['ReviewCall'], [5.2, 5.5]),
@@ -131,7 +131,7 @@ export function checkSize(tarball) {
     const packed = played
       .filter((file) => file.isFile())
       .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-    excesses.push(...report('the page of play, packed', [packed], 400, [200]));
+    excesses.push(...report('the page of play, packed', [packed], 400, [200.1]));
     return [...excesses, ...report('FlightList as an MCP app', [weighApp()], 120, [163.5])];
   });
 }
