@@ -40,7 +40,7 @@ export const rooms = {
   react: { rooms: ['base', 'protocol', 'form', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'form', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   'mcp-app': {
-    rooms: ['protocol', 'form', 'plugin', 'client', 'ui', 'react', 'mcp-client'],
+    rooms: ['protocol', 'words', 'plugin', 'client', 'ui', 'react', 'mcp-client'],
     packages: ['react', 'react-dom', 'zod'],
   },
   'ag-ui-client': { rooms: ['protocol', 'client'], packages: [] },

@@ -17,6 +17,8 @@ import {
   answerUnderWay,
   countsIn,
   findItem,
+  firstView,
+  formAnswer,
   isOpen,
   isRevised,
   questionName,
@@ -160,7 +162,7 @@ function itemOf(parts: AskingParts, question: OutsideQuestion, elicitId: string)
   const known = findItem(items, elicitId);
   const { server, toolName = '', key = '', message, context, params, handoff, issues } = question;
   const { callId = known?.request.callId ?? uuid(), attempt = known?.request.attempt ?? 1, schema = {} } = question;
-  const { mode, url, until, expiresAt, timeout, extensions, ended, inWords, plain } = question;
+  const { mode, url, until, expiresAt, timeout, extensions, ended, inWords, plain, draft } = question;
   const request: ElicitRequest = {
     sessionId: callId,
     callId,
@@ -183,8 +185,9 @@ function itemOf(parts: AskingParts, question: OutsideQuestion, elicitId: string)
     timeout,
     extensions,
   };
+  const drafts = draft === undefined ? {} : { [formAnswer]: draft, [firstView]: draft };
   const item: ItemState = {
-    ...openItem(request, Date.now()),
+    ...openItem(request, Date.now(), drafts),
     outside: { server, asked: question, carry: () => carry(parts, elicitId) },
   };
   return ended === undefined ? item : endHere(item, { how: 'aborted', by: 'server', receipt: ended });

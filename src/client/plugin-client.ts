@@ -1,36 +1,19 @@
-import { createStop } from './abortable.ts';
-import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { defaultBytes, lineBounds } from '../protocol/bounds.ts';
-import type { JsonObject } from '../protocol/json.ts';
-import { createAnswers } from './answers.ts';
-import type { AskingParts } from './ask-here.ts';
-import { createAttach } from './attach.ts';
-import { createBeginCall, type CallOptions } from './begin-call.ts';
-import { ClientError, type Problem } from './client-error.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
-import { createPresenter } from './client-snapshot.ts';
-import { createClientStore } from './client-store.ts';
-import { watchDeadlines } from './deadlines.ts';
-import { createDeclarations } from './declarations.ts';
+import { createClient, type ChatWire, type Reach, type WireParts } from './create-client.ts';
 import { browserConnection } from './delivery/connection.ts';
 import { createDelivery } from './delivery/deliver.ts';
 import { readHeaders } from './delivery/exchange.ts';
 import { createRetryPolicy } from './delivery/retry-policy.ts';
-import { guardActions, guardCallback } from './guard.ts';
-import { createHandlerRuns } from './handler/handler-runs.ts';
-import { pollNews } from './news-poll.ts';
-import { changed, createPoster } from './post.ts';
-import { createPushedStream } from './pushed-stream.ts';
+import { guardCallback } from './guard.ts';
 import { createHear } from './hear.ts';
-import { idleState, isBusy, isHeldUp, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
-import { canBeAskedAgain, findItem, isOfChat } from './state/item-state.ts';
-import type { Input } from './state/reduce.ts';
+import { pollNews } from './news-poll.ts';
+import { createPushedStream } from './pushed-stream.ts';
+import { isBusy, isHeldUp } from './state/client-state.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
 import { restoreState } from './storage/save-state.ts';
-import { watchTurnedAway } from './turned-away.ts';
 import { browserChannel, openTabs } from './tabs.ts';
-import { uuid } from './uuid.ts';
 import { createFetchTransport, type ChatTransport } from './wire/chat-transport.ts';
 
 /**
@@ -43,264 +26,56 @@ import { createFetchTransport, type ChatTransport } from './wire/chat-transport.
  * @throws {ToolDeclarationError} for two plugins of one tool
  */
 export function createPluginClient(options: PluginClientOptions): PluginClient {
-  const registry = createPluginRegistry(options.plugins ?? []);
-  const { maxLineBytes = defaultBytes, maxStoredBytes: maxBytes = 512 * 1024 } = options;
-  const onEvent = guardCallback(options.onEvent);
-  const onError = guardCallback(options.onError ?? logError);
-  const store = createClientStore(idleState(options.messages, options.maxItems, options.maxMessages), () =>
-    runs.reconcile(),
-  );
-  let conversationId = options.conversationId ?? uuid();
-  let closed: Promise<void> | undefined;
-  const isClosed = () => closed !== undefined;
-  const closing = createStop();
-  const { signal } = closing;
-  /** What runs until the client closes. */
-  const works = new Set<Promise<void>>();
-
-  const connection = options.connection ?? browserConnection;
-  const policy = createRetryPolicy(options.retry ?? {}, connection);
-  const transport = transportOf(options);
-  const base = () => ({ conversationId, enabledPlugins: registry.names(), capabilities: shows() });
-  const hear = createHear({ store, onEvent, onError });
-  const deliver = createDelivery({
-    store,
-    transport,
-    endpoint: options.endpoint,
-    isOwnTransport: options.transport === undefined,
-    isPlainFetch: options.transport === undefined && options.fetch === undefined,
-    policy,
-    base,
-    headers: options.headers,
-    maxLineBytes,
-    hear,
-    onError,
-  });
-  const retryLater = (elicitId: string | undefined) =>
-    elicitId === undefined ? void client.retry() : actions.retry(elicitId);
-  const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
-  const pushed = createPushedStream({ store, bounds: lineBounds(maxLineBytes), hear, onError, retry: retryLater });
-  const answers = createAnswers({ store, registry, post, closing: signal, background, onError });
-  const runs = createHandlerRuns({ registry, store, onError, submit: answers.submit });
-  const begin = createBeginCall({ store, post, closing: signal, abort: (which) => client.abort(which) });
-  const { follow, takeUp, hearTab } = createAttach({ store, post, closing: signal, resend: answers.resend });
-  watchDeadlines({ store, closing: signal, ask: () => background(follow()), expire: answers.expire });
-  const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
-  watchTurnedAway(store, onError);
-  const present = createPresenter(actions);
-  const initial = present(store.getState());
-  registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
-  const { shows, declare, promise } = createDeclarations(options.capabilities, store);
-
-  const storage = options.storage ?? tabStorage();
-  const keeper = storage
-    ? createKeeper({ storage, store, conversationId: () => conversationId, maxBytes, onError })
-    : undefined;
-  // Continue after a reload, or start.
-  const found = keeper?.read(options.conversationId);
-  if (found !== undefined) {
-    ({ conversationId } = found.conversation);
-    promise(found.conversation.shows ?? {});
-    store.dispatch({ type: 'restored', state: restoreState(found, store.getState()) });
-  }
-  keeper?.watch();
-  const open = options.tabs === undefined ? browserChannel : options.tabs || undefined;
-  const channel = open?.(`elicitkit:${conversationId}`);
-  const closeTabs = channel && openTabs(channel, store, (revision) => background(hearTab(revision)));
-  // Another transport may take every POST for one of the conversation.
-  if (typeof document === 'object' && transport !== undefined && (options.news ?? options.transport === undefined)) {
-    const ask = async (stop: AbortSignal) => {
-      const headers = await readHeaders(options.headers);
-      const { revision = 0 } = store.getState();
-      return transport({ body: { ...base(), messages: [], revision, wait: true }, headers, signal: stop });
-    };
-    const isWanted = () => !isBusy(store.getState()) && isHeldUp(store.getState());
-    background(pollNews({ ...store, isWanted, connection, closing: signal, ask, follow }));
-  }
-  if (found !== undefined) background(takeUp(found.conversation.isBusy));
-
-  function askAgain(elicitId: string, words?: string): void {
-    const item = findItem(store.getState().items, elicitId);
-    if (item === undefined || !canBeAskedAgain(item)) return;
-    store.dispatch({ type: 'asked_again', elicitId });
-    void (options.say ?? client.send)(words ?? `Please try again: ${item.message || item.request.toolName}`);
-  }
-
-  /** Stop what was asked here for a call. The chat server need not be told, unless it knows the call, too. */
-  function stopHere(callId: string): boolean {
-    const { items, calls } = store.getState();
-    const isAsked = items.some((item) => item.request.callId === callId && !isOfChat(item));
-    store.dispatch({ type: 'stopped_here', callId });
-    return isAsked && !calls.some((call) => call.callId === callId);
-  }
-
-  function refuse(): void {
-    onError(new ClientError('CLIENT_CLOSED', 'The client is closed. Make a new one.'));
-  }
-
-  /** Run to the end. Closing the client also ends it. */
-  const perform = async (work: () => Promise<void>): Promise<void> => {
-    if (isClosed()) return refuse();
-    await kept(work());
-  };
-
-  /** Nobody waits for this but `close`. */
-  function background(work: Promise<void>): void {
-    void kept(work);
-  }
-
-  async function kept(work: Promise<void>): Promise<void> {
-    works.add(work);
-    try {
-      await work;
-    } catch (error) {
-      if (!isClosed()) throw error;
-    } finally {
-      works.delete(work);
-    }
-  }
-
-  /** @param words - what to say when the turn rests; nothing if undefined */
-  const say = (words: () => Said | undefined) =>
-    perform(async () => {
-      const isHeld = (state: ClientState) => isBusy(state) && !mayInterrupt(state);
-      while (isHeld(store.getState())) await changed(store, signal);
-      const said = words();
-      if (said === undefined) return;
-      const { messages, outbox } = store.getState();
-      const { id = uuid() } = said;
-      if ([...messages, ...outbox].some((known) => known.id === id)) return;
-      store.dispatch({ ...said, type: 'said', id });
-      await post({});
-    });
-
-  /** A message of the person once more, in the place of the first. By default the last one. */
-  function again(messageId: string | undefined, over: Partial<Said>): Said | undefined {
-    const { messages, outbox } = store.getState();
-    const said = [...messages, ...outbox].findLast(
-      ({ role, id }) => role === 'user' && (messageId === undefined || id === messageId),
-    );
-    if (said?.id !== undefined) {
-      const { text = said.content, files = said.files, id } = over;
-      return { id, text, files, replaces: said.id };
-    }
-    onError(
-      new ClientError(
-        'MESSAGE_UNKNOWN',
-        'This conversation has no message of the person with that id. Pass the id of one.',
-      ),
-    );
-    return undefined;
-  }
-
-  const client: PluginClient = {
-    get conversationId() {
-      return conversationId;
-    },
-    registry,
-    get capabilities() {
-      return shows();
-    },
-    declare,
-    getSnapshot: () => present(store.getState()),
-    getInitialSnapshot: () => initial,
-    subscribe: (onChange) => store.subscribe(onChange),
-    send: (text, options) => say(() => ({ text, ...options })),
-    edit: (messageId, text, options) => say(() => again(messageId, { text, ...options })),
-    regenerate: ({ messageId, id } = {}) => say(() => again(messageId, { id })),
-    retry: () =>
-      perform(async () => {
-        const { problem, outbox, revision } = store.getState();
-        if (problem === undefined || isBusy(store.getState())) return;
-        store.dispatch({ type: 'tried_again' });
-        // A request failed with nothing left to send: the turn may be over by now, or still running, so ask.
-        if (revision !== undefined && outbox.length === 0 && saysNothingOfTurn(problem)) {
-          await post({ attach: true });
-          if (!isUnanswered(store.getState())) return;
-        }
-        await post({});
-      }),
-    attach: ({ calls } = {}) =>
-      perform(async () => {
-        while (isBusy(store.getState())) await changed(store, signal);
-        await post({ attach: true, calls });
-      }),
-    abort: ({ callId, reason, silent } = {}) =>
-      perform(async () => {
-        if (callId !== undefined && stopHere(callId)) return;
-        const sessions = sessionsOf(store.getState(), callId);
-        if (sessions.length === 0) return stop();
-        await Promise.all(
-          sessions.map((session) =>
-            post({ pluginAbort: { sessionId: session.sessionId, reason, silent } }, () =>
-              store.dispatch({ type: 'aborted', callId: session.callId, by: 'user' }),
-            ),
-          ),
-        );
-      }),
-    call: (tool: string | { name: string }, args: object, given?: CallOptions) =>
-      begin(typeof tool === 'string' ? tool : tool.name, args as JsonObject, given),
-    push(event) {
-      if (!isClosed()) pushed.push(event);
-    },
-    pushEnded(failure) {
-      if (!isClosed()) pushed.end(failure);
-    },
-    '~asking': {
-      store,
-      closing: signal,
-      onError,
-      retry: (elicitId) => actions.retry(elicitId),
-    } satisfies AskingParts,
-    replacePlugin: (plugin) => registry.replace(plugin),
-    forget: () => keeper?.forget(),
-    report: onError,
-    close() {
-      closed ??= (async () => {
-        // Do this before anything ends, so that the storage and the other tabs see the state as it was.
-        keeper?.close();
-        closeTabs?.();
-        const halted = runs.close();
-        closing.abort(new ClientError('CLIENT_CLOSED', letGo.message));
-        await halted;
-        await Promise.allSettled(works);
-        store.dispatch({ type: 'closed', problem: letGo });
-      })();
-      return closed;
-    },
-  };
-  return client;
+  return createClient(options, reach);
 }
 
-type Said = Omit<Extract<Input, { type: 'said' }>, 'type' | 'id'> & { id?: string | undefined };
+const reach: Reach = {
+  openWire,
+  openKeeper({ options: { storage = tabStorage(), maxStoredBytes: maxBytes = 512 * 1024 }, ...parts }) {
+    return storage ? createKeeper({ ...parts, storage, maxBytes }) : undefined;
+  },
+  restoreState,
+  openTabs({ tabs = browserChannel }, conversationId, store, onNews) {
+    const channel = tabs ? tabs(`elicitkit:${conversationId}`) : undefined;
+    return channel && openTabs(channel, store, onNews);
+  },
+};
+
+function openWire({ options, store, base, onError, retry }: WireParts): ChatWire {
+  const { maxLineBytes = defaultBytes, connection = browserConnection, headers } = options;
+  const transport = transportOf(options);
+  const hear = createHear({ store, onEvent: guardCallback(options.onEvent), onError });
+  return {
+    deliver: createDelivery({
+      store,
+      transport,
+      endpoint: options.endpoint,
+      isOwnTransport: options.transport === undefined,
+      isPlainFetch: options.transport === undefined && options.fetch === undefined,
+      policy: createRetryPolicy(options.retry ?? {}, connection),
+      base,
+      headers,
+      maxLineBytes,
+      hear,
+      onError,
+    }),
+    pushed: createPushedStream({ store, bounds: lineBounds(maxLineBytes), hear, onError, retry }),
+    pollNews(closing, follow) {
+      // Another transport may take every POST for one of the conversation.
+      const isAsked = options.news ?? options.transport === undefined;
+      if (typeof document !== 'object' || transport === undefined || !isAsked) return undefined;
+      const ask = async (stop: AbortSignal) => {
+        const sent = await readHeaders(headers);
+        const { revision = 0 } = store.getState();
+        return transport({ body: { ...base(), messages: [], revision, wait: true }, headers: sent, signal: stop });
+      };
+      const isWanted = () => !isBusy(store.getState()) && isHeldUp(store.getState());
+      return pollNews({ ...store, isWanted, connection, closing, ask, follow });
+    },
+  };
+}
 
 /** Undefined without a chat server. */
 function transportOf({ transport, endpoint, fetch }: PluginClientOptions): ChatTransport | undefined {
   return transport ?? (endpoint === undefined ? undefined : createFetchTransport(endpoint, fetch));
-}
-
-/** Without an `onError`, log the whole error for the page's developer, with its stack and cause. */
-function logError(error: ClientError): void {
-  console.error(error);
-}
-
-const letGo: Problem = {
-  code: 'CLIENT_CLOSED',
-  message: 'This conversation was closed here. Reload the page to continue.',
-};
-
-/** The sessions to stop: one call's, or all that are running. For an unknown call, try its id. */
-function sessionsOf(state: ClientState, callId: string | undefined): { callId: string; sessionId: string }[] {
-  const found = state.calls.flatMap(({ callId: id, sessionId, status }) => {
-    const isWanted = callId === undefined ? status === 'running' || status === 'waiting' : id === callId;
-    return isWanted && sessionId !== undefined ? [{ callId: id, sessionId }] : [];
-  });
-  return found.length === 0 && callId !== undefined ? [{ callId, sessionId: callId }] : found;
-}
-
-const failuresOfStream: ReadonlySet<string> = new Set(['STREAM_CUT', 'LINE_TOO_LONG', 'NETWORK_FAILED']);
-
-/** True for a failed request of any kind: it says nothing about how the turn stands. */
-function saysNothingOfTurn({ code, status }: Problem): boolean {
-  return status !== undefined || failuresOfStream.has(code);
 }

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { build, createServer, InlineConfig } from 'vite';
 import { reasonOf } from '../protocol/coded-error.ts';
 import { isObject } from '../protocol/json.ts';
 import type { McpApp } from '../mcp/read-mcp-apps.ts';
+import { buildAppPage, wordsOfApps } from './app-page.ts';
 import { CommandError } from './command-error.ts';
 import { findBeside, importFile } from './import-beside.ts';
 
@@ -29,9 +30,9 @@ interface FoundPlugin {
  * if Vite is not installed beside it
  */
 export async function buildApps(path: string, languages: readonly string[]): Promise<readonly McpApp[]> {
-  const unknown = languages.find((language) => !Object.hasOwn(words, language));
+  const unknown = languages.find((language) => !Object.hasOwn(wordsOfApps, language));
   if (unknown !== undefined) {
-    const known = Object.keys(words).join(', ');
+    const known = Object.keys(wordsOfApps).join(', ');
     throw new CommandError(
       'COMMAND_USAGE',
       `There are no words for "${unknown}". Besides English there are: ${known}.`,
@@ -50,7 +51,9 @@ export async function buildApps(path: string, languages: readonly string[]): Pro
       const next = 'Export what .build() of makePlugin returns, with a handler for each question.';
       throw new CommandError('COMMAND_FILE', `${path} exports no plugin. ${next}`);
     }
-    const pages = await Promise.all(plugins.map((plugin) => pageOf(vite, file, plugin, languages)));
+    const pages = await Promise.all(
+      plugins.map(({ name, tool }) => buildAppPage(vite.build, configOf(file), { file, name, tool, languages })),
+    );
     return plugins.flatMap(({ tool, keys }, at) => keys.map((key) => ({ tool, key, html: pages[at] ?? '' })));
   } catch (error) {
     if (error instanceof CommandError) throw error;
@@ -96,78 +99,4 @@ async function pluginsOf(vite: Vite, file: string): Promise<readonly FoundPlugin
   } finally {
     await loader.close();
   }
-}
-
-/** The page that asks the questions of a plugin. */
-async function pageOf(
-  vite: Vite,
-  file: string,
-  { name, tool }: FoundPlugin,
-  languages: readonly string[],
-): Promise<string> {
-  const entry = join(dirname(file), 'elicitkit-app.js');
-  const code = entryOf(file, name, languages);
-  const built = await vite.build({
-    ...configOf(file),
-    plugins: [
-      {
-        name: 'elicitkit-app',
-        enforce: 'pre',
-        resolveId(id, importer) {
-          if (id === entry) return entry;
-          // As the file finds it, so that both have one copy of each package.
-          return importer === entry ? this.resolve(id, file, { skipSelf: true }) : undefined;
-        },
-        load: (id) => (id === entry ? code : unneeded.test(id) ? 'export {};' : undefined),
-      },
-    ],
-    build: {
-      write: false,
-      modulePreload: false,
-      cssCodeSplit: false,
-      assetsInlineLimit: Infinity,
-      rolldownOptions: { input: entry, output: { format: 'iife' } },
-    },
-  });
-  const output = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
-  const scripts = output.map((part) => (part.type === 'chunk' ? part.code : ''));
-  const styles = output.map((part) =>
-    part.type === 'asset' && part.fileName.endsWith('.css') ? String(part.source) : '',
-  );
-  return htmlOf(tool, styles.join(''), scripts.join(''));
-}
-
-function entryOf(file: string, name: string, languages: readonly string[]): string {
-  const imports = languages.map((one) => `import { ${words[one]} } from 'elicitkit/messages/${one}';`);
-  return `import 'elicitkit/styles.css';
-import { showApp } from 'elicitkit/mcp-apps/frame';
-import { ${JSON.stringify(name)} as plugin } from ${JSON.stringify(`./${basename(file)}`)};
-${imports.join('\n')}
-showApp({ plugins: [plugin], languages: [${languages.map((one) => words[one]).join(', ')}] });
-`;
-}
-
-/** The languages that the package has words of, and what they are exported as. */
-const words: Readonly<Record<string, string>> = { de: 'german', ar: 'arabic' };
-
-/** An outlet loads these on demand: a page for forms in place demands neither a dialog nor the card of a link. */
-const unneeded = /\/react\/(?:ItemDialog|PageItem)\.[jt]sx?$/;
-
-/** The policy of a host refuses functions that are made out of text. zod reads this before it tries. */
-const jitless = 'globalThis.__zod_globalConfig={jitless:true};';
-
-function htmlOf(title: string, css: string, script: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<style>body{margin:0;padding:4px}${css.replaceAll('</', '<\\/')}</style>
-</head>
-<body>
-<script>${jitless}${script.replaceAll(/<(?=\/script|!--)/gi, '\\x3C')}</script>
-</body>
-</html>
-`;
 }

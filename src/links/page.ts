@@ -1,4 +1,5 @@
 import { hashOf } from '../base/hash.ts';
+import { directionOf } from '../words/direction.ts';
 import { markup, Html, type HtmlPart } from './markup.ts';
 import { pageStyle } from './page-style.ts';
 import type { LinkWords } from './words.ts';
@@ -45,7 +46,7 @@ export function lastPage(status: number, words: LinkWords, { kind, title, help, 
 
 function documentOf({ words, title, body }: Page): Html {
   return markup`<!doctype html>
-    <html lang="${words.form.locale}" dir="${words.dir}">
+    <html lang="${words.form.locale}" dir="${directionOf(words.form.locale)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

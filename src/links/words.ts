@@ -46,7 +46,6 @@ interface PageWords {
 export interface LinkWords {
   readonly page: PageWords;
   readonly form: FormWords;
-  readonly dir: 'ltr' | 'rtl';
 }
 
 /** The words in the language of a locale: German, Arabic, and English for all others. */
@@ -84,7 +83,6 @@ const named = (name: string, alone: string, by: (name: string) => string): strin
 const apart = (name: string): string => `\u2068${name}\u2069`;
 
 const english = {
-  dir: 'ltr',
   form: { ...wordsInEnglish, locale: 'en' },
   page: {
     decline: 'Decline',
@@ -117,7 +115,6 @@ const english = {
 } as const satisfies LinkWords;
 
 const german: LinkWords = {
-  dir: 'ltr',
   form: { ...wordsInGerman, locale: 'de' },
   page: {
     decline: 'Ablehnen',
@@ -151,7 +148,6 @@ const german: LinkWords = {
 };
 
 const arabic: LinkWords = {
-  dir: 'rtl',
   form: { ...wordsInArabic, locale: 'ar' },
   page: {
     decline: 'رفض',

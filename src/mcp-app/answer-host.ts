@@ -1,12 +1,11 @@
+import { askHere } from '../client/ask-here.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import type { ClientError } from '../client/client-error.ts';
-import { createCompletions } from '../mcp-client/completions.ts';
+import { cardSchema, toWire } from '../mcp-client/flat-question.ts';
 import { anyOf } from '../mcp-client/heed.ts';
-import { createRateLimit } from '../mcp-client/limits.ts';
-import { createQuestionDesk } from '../mcp-client/question-desk.ts';
 import { readElicitation } from '../mcp-client/read-elicitation.ts';
-import type { Words } from '../mcp-client/words.ts';
-import { flatAnswer } from '../form/flat-answer.ts';
+import { isObject } from '../protocol/json.ts';
+import { mcpMeta } from '../protocol/mcp-meta.ts';
 import type { WireRequest } from '../mcp-client/window-wire.ts';
 
 /** Asks what a host hands to the page. */
@@ -19,19 +18,8 @@ export interface HostDesk {
   readonly leave: () => void;
 }
 
-/** @param words - in the current language */
-export function createHostDesk(client: PluginClient, words: () => Words): HostDesk {
+export function createHostDesk(client: PluginClient): HostDesk {
   const open = new Set<AbortController>();
-  const desk = createQuestionDesk({
-    client,
-    // The host around the page says who asks.
-    server: { name: '' },
-    deadline: Infinity,
-    limit: createRateLimit(),
-    completions: createCompletions(),
-    claim: undefined,
-    words,
-  });
 
   function giveBack(error: Error): void {
     for (const over of open) over.abort(error);
@@ -41,18 +29,31 @@ export function createHostDesk(client: PluginClient, words: () => Words): HostDe
     async ask(params, signal) {
       const question = readElicitation(params);
       if (typeof question === 'string') throw new Error(question);
-      const { toolName = '', key = '' } = question.meta;
-      if (question.mode !== 'form' || !Object.hasOwn(client.registry.get(toolName)?.handlers ?? {}, key)) {
+      const { toolName = '', key = '', attempt, issues } = question.meta;
+      const { handlers = {}, declaration } = client.registry.get(toolName) ?? {};
+      if (question.mode !== 'form' || !Object.hasOwn(handlers, key)) {
         throw new Error(`This app has no card for ${toolName}.elicits.${key}.`);
       }
       const over = new AbortController();
       open.add(over);
       try {
-        const source = { call: undefined, key: undefined, id: undefined, signal: anyOf([signal, over.signal]) };
-        const answer = await desk.ask(question, source);
+        const { answer } = askHere(client, {
+          // The host around the page says who asks.
+          server: { name: '' },
+          toolName,
+          key,
+          message: question.message,
+          inWords: question.inWords,
+          schema: cardSchema(question.schema, declaration?.questions.get(key)?.json),
+          attempt,
+          issues,
+          draft: draftIn(params),
+          signal: anyOf([signal, over.signal]),
+        });
+        const result = toWire(question, await answer);
         // The end of a card that failed is no answer.
         over.signal.throwIfAborted();
-        return flatAnswer(answer, question.schema);
+        return result;
       } finally {
         open.delete(over);
       }
@@ -62,6 +63,12 @@ export function createHostDesk(client: PluginClient, words: () => Words): HostDe
     },
     leave: () => giveBack(new Error('The host took the page away.')),
   };
+}
+
+/** The refused answer, if the server sends it back. The card reads it as it reads any draft: it may hold anything. */
+function draftIn(params: unknown): unknown {
+  const meta = isObject(params) ? params['_meta'] : undefined;
+  return isObject(meta) && Object.hasOwn(meta, mcpMeta.draft) ? meta[mcpMeta.draft] : undefined;
 }
 
 /** The card stays, and says what is wrong. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { hostVariables } from '../mcp-client/host-variables.ts';
 import type { ElicitMessageOverrides, LanguageProps } from '../ui/language/elicit-messages.ts';
+import { directionOf } from '../words/direction.ts';
 
 /** How the host looks and speaks. The page takes after it. */
 export interface HostLook {
@@ -25,8 +26,9 @@ export function createHostLook(languages: readonly ElicitMessageOverrides[]): Ho
   function speak(locale: string): void {
     const messages = languages.find((one) => one.locale === locale.split('-')[0]);
     language = { locale, messages };
-    document.documentElement.lang = messages?.locale ?? 'en';
-    document.documentElement.dir = messages?.locale === 'ar' ? 'rtl' : 'ltr';
+    const spoken = messages?.locale ?? 'en';
+    document.documentElement.lang = spoken;
+    document.documentElement.dir = directionOf(spoken);
     for (const onChange of listeners) onChange();
   }
 

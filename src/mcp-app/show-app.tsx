@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createPluginClient } from '../client/plugin-client.ts';
+import { createClient } from '../client/create-client.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { isObject } from '../protocol/json.ts';
 import { appsRevision } from '../protocol/mcp-apps.ts';
@@ -8,9 +8,7 @@ import type { AnyPlugin } from '../plugin/plugin-registry.ts';
 import { ElicitOutlet } from '../react/ElicitOutlet.tsx';
 import { PluginSessionProvider } from '../react/PluginSessionProvider.tsx';
 import type { ElicitMessageOverrides } from '../ui/language/elicit-messages.ts';
-import { languageWithin, ownWords } from '../ui/language/language.ts';
 import { openWire, type WindowWire } from '../mcp-client/window-wire.ts';
-import { wordsIn } from '../mcp-client/words.ts';
 import { createHostDesk } from './answer-host.ts';
 import { createHostLook, type HostLook } from './host-look.ts';
 
@@ -35,13 +33,8 @@ export interface AppOptions {
 export async function showApp({ plugins, languages = [] }: AppOptions): Promise<void> {
   const look = createHostLook(languages);
   // The frame has an origin of its own, or none: nothing outlives it.
-  const client = createPluginClient({
-    plugins,
-    storage: false,
-    tabs: false,
-    onError: (error) => desk.fail(error),
-  });
-  const desk = createHostDesk(client, () => wordsIn(languageWithin(ownWords, look.language())));
+  const client = createClient({ plugins, onError: (error) => desk.fail(error) }, undefined);
+  const desk = createHostDesk(client);
   // The frame does not know the origin of its host, which may be any. Only that window gets the message.
   const wire = openWire((message) => parent.postMessage(message, '*'), {
     requests: {
@@ -65,7 +58,7 @@ export async function showApp({ plugins, languages = [] }: AppOptions): Promise<
   });
   if (isObject(host)) look.hear(host['hostContext']);
   wire.notify('ui/notifications/initialized', {});
-  tellHeight(place, wire);
+  tellHeight(wire);
 }
 
 function AppPage({ client, look }: { client: PluginClient; look: HostLook }): ReactNode {
@@ -78,9 +71,10 @@ function AppPage({ client, look }: { client: PluginClient; look: HostLook }): Re
 }
 
 /** Tell the host how high the page is, so that it need not scroll. */
-function tellHeight(place: Element, wire: WindowWire): void {
+function tellHeight(wire: WindowWire): void {
+  const { body } = document;
   new ResizeObserver(() => {
-    const height = Math.ceil(place.getBoundingClientRect().height);
+    const height = Math.ceil(body.getBoundingClientRect().height);
     wire.notify('ui/notifications/size-changed', { height });
-  }).observe(place);
+  }).observe(body);
 }

@@ -3,7 +3,8 @@ import { reasonOf } from '../protocol/coded-error.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import type { Offer } from './changes.ts';
-import { toWire, type ActiveCall, type CallQuestion, type Card, type QuestionDesk } from './question-desk.ts';
+import { toWire } from './flat-question.ts';
+import type { ActiveCall, CallQuestion, Card, QuestionDesk } from './question-desk.ts';
 
 /** An attempt that did not get there, and may be made again. */
 export interface Failed {

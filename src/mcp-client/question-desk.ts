@@ -11,6 +11,7 @@ import { createChanges, type Changes } from './changes.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
 import { contentIssues } from './content-issues.ts';
+import { cardSchema, contentOf, toWire } from './flat-question.ts';
 import { anyOf } from './heed.ts';
 import { createRateLimit, type RateLimit } from './limits.ts';
 import type { McpElicitationErrorCode } from './mcp-error.ts';
@@ -276,17 +277,17 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     const hints = hintsOf(question, source);
     // The card for pages opens a page, never a plugin's component.
     if (question.mode === 'url') return { toolName: hints.toolName, message, mode, url: question.url, attempt, issues };
-    const { schema } = question;
     const claimed = claimOf(question, source);
     // Our server's flat form lists less than the card of its question, whose answer the server checks.
-    const isCard = meta.key !== undefined && client.registry.get(claimed.toolName) !== undefined;
+    const card = meta.key === undefined ? undefined : client.registry.get(claimed.toolName);
+    const schema = cardSchema(question.schema, card?.declaration.questions.get(claimed.key)?.json);
     const check = (content: unknown) =>
-      isCard && isObject(content) ? [] : contentIssues(schema, contentOf(question, content), words());
+      card !== undefined && isObject(content) ? [] : contentIssues(schema, contentOf(question, content), words());
     const standIn =
       question.app &&
       apps?.show(question.app, {
         serverName: server.name,
-        fits: (content) => contentIssues(schema, content, words()).length === 0,
+        fits: (content) => contentIssues(question.schema, content, words()).length === 0,
         openLink: (url) => openLink(url, source),
         onFail: (cause) => report('MCP_APP_FAILED', `The form took the place of ${question.app?.uri}.`, cause),
       });
@@ -326,18 +327,6 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     });
     void asked.answer.then(({ action }) => action !== 'accept' && forget());
   }
-}
-
-/** The content was checked to be flat before it came here. */
-export function toWire(question: McpQuestion, result: ElicitResult<unknown>): JsonObject {
-  const { action } = result;
-  if (action !== 'accept' || question.mode === 'url') return { action };
-  return { action, content: contentOf(question, result.content) };
-}
-
-/** MCP knows only objects. */
-function contentOf({ bare }: { bare?: string | undefined }, content: unknown): unknown {
-  return bare === undefined || isObject(content) ? content : { [bare]: content };
 }
 
 /** A question that its server may ask again. */

@@ -37,6 +37,7 @@ import { absentModel, prefixOf } from './leg-samples.ts';
 import { abilitiesOf, lackingFor, lackingForSample, lackingForTool, type ClientAbilities } from './client-abilities.ts';
 import { broughtIn, metaOf, offerParams } from './change-offers.ts';
 import { clientFactsOf, isToldOfClient } from './client-facts.ts';
+import { draftForApp } from './draft-for-app.ts';
 import { elicitationParams } from './elicitation-params.ts';
 import { McpServerError } from './errors.ts';
 import type { McpApp } from './read-mcp-apps.ts';
@@ -332,7 +333,9 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     const flat = () => (inTexts ? textFormOf(flatOf(request)) : flatOf(request));
     // An app answers the question, not a form in texts.
     const app = can.apps && !inTexts ? apps.uriOf(request) : undefined;
-    return elicitationParams(request, { flat, contextInMessage, isNamed: can.change, app, before: last?.held });
+    const before = last?.held;
+    const draft = app === undefined ? undefined : draftForApp(request, before);
+    return elicitationParams(request, { flat, contextInMessage, isNamed: can.change, app, draft, before });
   }
 
   async function answerCall(tool: AnyMcpTool, given: unknown, server: McpServer, ctx: ServerContext) {

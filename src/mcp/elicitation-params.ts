@@ -3,7 +3,7 @@ import { issueLine } from '../form/places.ts';
 import { appendContext, contextKeyword } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
-import { isObject, type JsonObject } from '../protocol/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
 import type { FlatField, FlatSchema } from './flat-form.ts';
 import { bareField } from './flat-schema.ts';
@@ -22,6 +22,8 @@ export interface ElicitationParamsOptions {
   readonly isNamed: boolean;
   /** The address of the app that may show it. @default none */
   readonly app?: string | undefined;
+  /** The refused answer, for that app. @default none */
+  readonly draft?: JsonValue | undefined;
   /** What its form held when the answer was refused. @default nothing */
   readonly before?: JsonObject | undefined;
 }
@@ -29,7 +31,7 @@ export interface ElicitationParamsOptions {
 /** Ask a question over MCP. Clients that know us get all of it in `_meta`; others get the same in words. */
 export function elicitationParams(
   request: ElicitRequest,
-  { flat, contextInMessage, isNamed, app, before }: ElicitationParamsOptions,
+  { flat, contextInMessage, isNamed, app, draft, before }: ElicitationParamsOptions,
 ): ElicitationParams {
   const { key, toolName, attempt, issues = [], message, elicitId, url, plain, inWords } = request;
   const given = request.schema[contextKeyword];
@@ -51,6 +53,7 @@ export function elicitationParams(
     ...(context && { [mcpMeta.context]: context }),
     ...(isBare(plain ?? request.schema) && { [mcpMeta.bare]: bareField }),
     ...(isNamed && { [mcpMeta.id]: elicitId }),
+    ...(draft !== undefined && { [mcpMeta.draft]: draft }),
   };
   if (key === urlQuestionKey) {
     return { mode: 'url', message: words, url: url ?? '', elicitationId: elicitId, _meta };

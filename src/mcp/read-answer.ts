@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wholeContent } from '../form/flat-answer.ts';
 import { flatPlacesOf } from '../form/flat-fields.ts';
 import { isBare } from '../form/normal-schema.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
@@ -28,10 +29,16 @@ export function readAnswer(
     // A host that shows a form as a yes or no would send this again and again.
     if (inTexts !== undefined && lacksAll(content, plain ?? schema)) return { action: 'cancel', reason: 'failed' };
     const meant = inTexts === undefined ? content : fromTexts(content, inTexts);
-    // Null fits no schema of a form, so an answer without its field is refused with an issue.
-    return { action, content: isBare(plain ?? schema) ? bareOf(meant) : meant };
+    return { action, content: answerOf(meant, plain ?? schema) };
   }
   return action === 'decline' ? { action } : { action, reason: 'dismissed' };
+}
+
+/** The answer that the content of a form means. */
+export function answerOf(content: JsonObject, schema: JsonObject): unknown {
+  const whole = wholeContent(content);
+  // Null fits no schema of a form, so an answer without its field is refused with an issue.
+  return isBare(schema) ? bareOf(whole) : whole;
 }
 
 /** What a client made of a question's form when it was asked last. */

@@ -17,6 +17,10 @@ export const mcpMeta = {
   words: 'elicitkit/words',
   /** The answer is no object: it is this field of `content`. */
   bare: 'elicitkit/bare',
+  /** The refused answer, to an app of ours: its host opens it anew, and the card starts with this. */
+  draft: 'elicitkit/draft',
+  /** In an answer's content: the JSON of what a flat form cannot carry. */
+  rest: 'elicitkit/rest',
   /** In a request: names the call, so that a first leg that comes again begins no second one. */
   call: 'elicitkit/call',
   /** The question's name, for clients that can change answers. */

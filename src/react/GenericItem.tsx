@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
-import { FormView, LazyPageItem } from './on-demand.tsx';
+import { GenericForm, LazyPageItem } from './on-demand.tsx';
 import type { PageItemProps } from './PageItem.tsx';
 import type { ElicitFallback } from './session-context.ts';
 
@@ -14,7 +14,7 @@ export function GenericItem({ item, fallback, onPageOpened }: GenericItemProps):
   if (own !== undefined && own !== null && typeof own !== 'boolean') return own;
   if (item.request.mode === 'url') return <LazyPageItem item={item} onPageOpened={onPageOpened} />;
   const form = (
-    <FormView
+    <GenericForm
       asked={item.request}
       schema={item.request.plain ?? item.request.schema}
       submitLabel={item.submitLabel}

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { answerSummary } from '../form/answer-summary.ts';
 import { compileForm } from '../form/compile-form.ts';
@@ -21,7 +21,9 @@ export interface QuestionFormProps extends Omit<SchemaFormProps, 'onRespond'> {
 
 /** A question's form, loaded only when needed. */
 export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode {
-  const { schema, issues, answer, onRespond } = props;
+  const { schema, issues, onRespond } = props;
+  const [begun] = useState(() => answerIn(props.draft));
+  const { answer = begun } = props;
   const name = asked?.key ?? '';
   const { form, bare, put, take, schema: shown } = useMemo(() => compiled(schema, name), [schema, name]);
   const ofField = useMemo(() => {
@@ -46,6 +48,7 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
       {said}
       <SchemaForm
         {...props}
+        answer={answer}
         {...ofField}
         title={question || props.title}
         message={question ? undefined : props.message}
@@ -54,6 +57,11 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
       />
     </>
   );
+}
+
+/** The earlier answer that stands in place of a form's draft, which is a list. */
+function answerIn(draft: unknown): unknown {
+  return Array.isArray(draft) ? undefined : draft;
 }
 
 /** A message that is short enough for a title. */

@@ -3,6 +3,14 @@ import type { DialogPart } from './ItemDialog.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import type { QuestionFormProps } from './QuestionForm.tsx';
 
+/**
+ * What a page never needs that asks only its plugins' questions, and in place. Its build defines this as `true`, and
+ * leaves out what stands behind it. Write the whole name at each place: a build looks for that.
+ */
+interface CardsOnly {
+  readonly ELICITKIT_CARDS_ONLY?: true;
+}
+
 const LazyQuestionForm = lazyComponent(async () => {
   const { QuestionForm } = await import('./QuestionForm.tsx');
   return { default: QuestionForm };
@@ -13,20 +21,32 @@ export function FormView({ onDecline: _decline, ...props }: QuestionFormProps): 
   return <LazyQuestionForm {...props} />;
 }
 
+/** The form of a question that no plugin asks. */
+export const GenericForm = (globalThis as CardsOnly).ELICITKIT_CARDS_ONLY ? Nothing : FormView;
+
 /** The card of a question that asks to open a page. */
-export const LazyPageItem = lazyComponent(async () => {
-  const { PageItem } = await import('./PageItem.tsx');
-  return { default: PageItem };
-});
+export const LazyPageItem = (globalThis as CardsOnly).ELICITKIT_CARDS_ONLY
+  ? Nothing
+  : lazyComponent(async () => {
+      const { PageItem } = await import('./PageItem.tsx');
+      return { default: PageItem };
+    });
 
 /** The same, once the page was opened. */
-export const LazyOpenedPage = lazyComponent(async () => {
-  const { OpenedPage } = await import('./PageItem.tsx');
-  return { default: OpenedPage };
-});
+export const LazyOpenedPage = (globalThis as CardsOnly).ELICITKIT_CARDS_ONLY
+  ? Nothing
+  : lazyComponent(async () => {
+      const { OpenedPage } = await import('./PageItem.tsx');
+      return { default: OpenedPage };
+    });
 
 /** The dialog: it brings a package that inline questions don't use. */
-export async function loadDialog(): Promise<DialogPart> {
+export async function loadDialog(): Promise<DialogPart | undefined> {
+  if ((globalThis as CardsOnly).ELICITKIT_CARDS_ONLY) return undefined;
   const { dialogPart } = await import('./ItemDialog.tsx');
   return dialogPart;
+}
+
+function Nothing(): ReactNode {
+  return null;
 }

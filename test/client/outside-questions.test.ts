@@ -72,6 +72,15 @@ describe('a question from outside', () => {
     expect(itemOf(client, asked)).toMatchObject({ receipt: { title: 'Flight FL1' } });
   });
 
+  it('starts with an earlier answer, in its component or its form', async () => {
+    const { client } = createHarness();
+    const [shown, form] = [askHere(client, { ...flights, draft: { flightId: 'FL1' } }), askHere(client, question)];
+    const filled = askHere(client, { ...question, draft: { colour: 'red' } });
+
+    expect(itemOf(client, shown).views[0]?.draft).toEqual({ flightId: 'FL1' });
+    expect([form, filled].map((asked) => itemOf(client, asked).answer)).toEqual([undefined, { colour: 'red' }]);
+  });
+
   it('is asked again where whoever asked finds the answer wrong', async () => {
     const { client, when } = createHarness();
     const issue = { path: ['colour'], message: 'is no colour' };

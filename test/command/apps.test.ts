@@ -1,8 +1,17 @@
 import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { chromium, type Browser, type FrameLocator, type Page } from 'playwright';
+import type * as axeCore from 'axe-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type Frame,
+  type FrameLocator,
+  type Page,
+} from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchOptions } from '../../scripts/ensure-browsers.mjs';
 import { buildServe, command } from './serving.ts';
@@ -20,13 +29,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** What a page says, or how it looks, only with these parts. */
+const signs = {
+  dialogs: 'aria-modal',
+  links: 'Open page',
+  forms: 'Please fill this in',
+  flights: 'data-elicit=flight-side',
+  seats: 'data-elicit=decks',
+};
+
 function build(...args: string[]) {
   return spawnSync(process.execPath, [command, 'apps', ...args], { encoding: 'utf8' });
 }
 
 describe('elicitkit apps build', () => {
   it('makes a page for each question, and tells how much each weighs', () => {
-    const { status, stdout, stderr } = build('build', plugins, '--out', folder, '--language', 'de');
+    const { status, stdout, stderr } = build('build', plugins, '--out', folder, '--language', 'de', '--language', 'ar');
     const paths = [
       'book_flight/pickFlight',
       'book_flight/pickSeat',
@@ -40,6 +58,18 @@ describe('elicitkit apps build', () => {
     const made = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
     expect(made.toSorted()).toEqual(all.toSorted());
     for (const path of all) expect(stdout).toMatch(new RegExp(`${path}  \\d+\\.\\d kB gzipped`));
+  });
+
+  it('puts only that into a page which its plugin can show', () => {
+    const pageOf = (path: string) => readFileSync(join(folder, `${path}.html`), 'utf8');
+    const holds = (path: string) =>
+      Object.entries(signs).flatMap(([part, sign]) => (pageOf(path).includes(sign) ? part : []));
+
+    expect(holds('book_flight/pickFlight')).toEqual(['flights', 'seats']);
+    expect(holds('order/dish')).toEqual([]);
+    expect(pageOf('order/dish')).toContain('data-elicit=group-title');
+    expect(holds('refund/approve')).toEqual(['forms']);
+    expect(holds('send_mail/to')).toEqual(['forms']);
   });
 
   it.each([
@@ -88,6 +118,19 @@ describe('an app in the frame of a host', () => {
     expect(await answer()).toMatchObject({ result: { action: 'accept', content: { 'stay.mood': 'Good' } } });
   });
 
+  it('gives a value inside of an object that a form asked for the same, and starts with what was refused', async () => {
+    const { app, answer } = await show('send_mail/to', {
+      ...letter,
+      _meta: { ...letter._meta, 'elicitkit/draft': { name: 'Ada', home: { city: 'Rome' } } },
+    });
+    await app.getByLabel('Name').fill('Bob');
+    await app.locator('[data-elicit="commit"]').click();
+
+    expect(await answer()).toMatchObject({
+      result: { action: 'accept', content: { name: 'Bob', 'home.city': 'Rome' } },
+    });
+  });
+
   it('declines for Skip, and cancels for the cancel of its menu', async () => {
     const skipped = await show('order/dish', dish);
     await skipped.app.getByRole('button', { name: 'Skip' }).click();
@@ -99,12 +142,13 @@ describe('an app in the frame of a host', () => {
     expect(await cancelled.answer()).toMatchObject({ result: { action: 'cancel' } });
   });
 
-  it('says what was wrong with the last answer', async () => {
+  it('says what was wrong with the last answer, and starts with that', async () => {
     const issues = [{ path: [], message: 'The salad is out.' }];
-    const _meta = { ...dish._meta, 'elicitkit/attempt': 2, 'elicitkit/issues': issues };
-    const { app } = await show('order/dish', { ...dish, _meta });
+    const again = { 'elicitkit/attempt': 2, 'elicitkit/issues': issues, 'elicitkit/draft': { choice: 'Salad' } };
+    const { app } = await show('order/dish', { ...dish, _meta: { ...dish._meta, ...again } });
 
     await expect.poll(() => app.getByText('The salad is out.').count()).toBe(1);
+    expect(await app.getByRole('radio', { name: 'Salad' }).isChecked()).toBe(true);
   });
 
   it.each([
@@ -148,7 +192,55 @@ describe('an app in the frame of a host', () => {
     expect(await app.getByRole('radio', { name: 'Salad' }).isChecked()).toBe(true);
   });
 
-  it('reports its height, and listens to no other window', async () => {
+  const places: [string, object, BrowserContextOptions][] = [
+    ['in Arabic', { locale: 'ar-EG' }, {}],
+    ['in Arabic, in the dark', { locale: 'ar', theme: 'dark' }, { colorScheme: 'dark' }],
+    ['in forced colours', {}, { forcedColors: 'active' }],
+    ['with reduced motion', {}, { reducedMotion: 'reduce' }],
+  ];
+  it.each(places)('fits into 280 px, whole and for everybody, %s', async (_where, hostContext, options) => {
+    for (const [path, question] of [
+      ['book_flight/pickFlight', flight],
+      ['book_flight/pickSeat', seat],
+      ['send_mail/to', letter],
+    ] as const) {
+      const { page, app } = await show(path, question, { hostContext, options, width: 280 });
+      await app.locator('[data-elicit="commit"]').waitFor();
+      const frame = page.frames().at(-1) as Frame;
+
+      expect(await frame.evaluate(() => document.documentElement.scrollWidth)).toBe(280);
+      expect(await violationsIn(frame)).toEqual([]);
+      expect(await frame.evaluate(() => [document.dir, getComputedStyle(document.body).direction])).toEqual(
+        'locale' in hostContext ? ['rtl', 'rtl'] : ['ltr', 'ltr'],
+      );
+    }
+  });
+
+  it('breaks no price between its digits', async () => {
+    const { app } = await show('book_flight/pickFlight', flight, { hostContext: { locale: 'ar' }, width: 280 });
+    const price = app.locator('[data-elicit="price"]').first();
+
+    expect(await price.evaluate((element) => element.getClientRects().length)).toBe(1);
+    expect(
+      await price.evaluate(
+        (element) => element.clientHeight < 2 * Number.parseFloat(getComputedStyle(element).fontSize),
+      ),
+    ).toBe(true);
+  });
+
+  it('tells a height at which nothing of it is cut off', async () => {
+    const { app, page, heard } = await show('order/dish', dish);
+    await app.getByRole('radio').first().waitFor();
+    const frame = page.frames().at(-1) as Frame;
+    const whole = () => frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+    const told = async () => (await heard()).findLast(({ method }) => method === sized)?.params;
+
+    await expect
+      .poll(async () => [await told(), { height: await whole() }])
+      .toSatisfy(([given, height]) => JSON.stringify(given) === JSON.stringify(height));
+  });
+
+  it('listens to no other window', async () => {
     const { app, page, heard } = await show('order/dish', dish);
     await app.getByRole('radio').first().waitFor();
     await page.evaluate(
@@ -163,12 +255,11 @@ describe('an app in the frame of a host', () => {
     await expect.poll(async () => (await heard()).some(({ id }) => id === 9)).toBe(true);
 
     expect(await app.locator('html').getAttribute('data-theme')).toBe('light');
-    const heights = (await heard()).filter(({ method }) => method === 'ui/notifications/size-changed');
-    expect(heights.at(-1)?.params).toEqual({ height: expect.any(Number) as number });
   });
 });
 
 const changed = 'ui/notifications/host-context-changed';
+const sized = 'ui/notifications/size-changed';
 const choice = { type: 'string', enum: ['Soup', 'Salad'] };
 const dish = {
   mode: 'form',
@@ -179,6 +270,37 @@ const dish = {
     'elicitkit/key': 'dish',
     'elicitkit/context': { choices: ['Soup', 'Salad'] },
   },
+};
+const route = { airline: 'SkyHigh Airways', from: 'NYC', to: 'LAX' };
+const answer = { type: 'string', enum: ['SH142'] };
+const flight = {
+  message: 'Which flight to LAX?',
+  requestedSchema: { type: 'object', properties: { answer } },
+  _meta: {
+    'elicitkit/tool': 'book_flight',
+    'elicitkit/key': 'pickFlight',
+    'elicitkit/context': {
+      flights: [{ ...route, id: 'SH142', flightNumber: 'SH 142', departure: '08:00', arrival: '11:30', price: 299 }],
+    },
+  },
+};
+const seat = {
+  message: 'Which seat?',
+  requestedSchema: { type: 'object', properties: { answer } },
+  _meta: {
+    'elicitkit/tool': 'book_flight',
+    'elicitkit/key': 'pickSeat',
+    'elicitkit/context': { seatMap: { rows: 3, seatsPerRow: ['A', 'B', 'C', '', 'D', 'E', 'F'], taken: ['2A'] } },
+  },
+};
+const letter = {
+  message: 'Whom to?',
+  requestedSchema: {
+    type: 'object',
+    properties: { name: { type: 'string' }, 'home.city': { type: 'string' } },
+    required: ['name', 'home.city'],
+  },
+  _meta: { 'elicitkit/tool': 'send_mail', 'elicitkit/key': 'to' },
 };
 const rating = {
   message: 'How was it?',
@@ -207,17 +329,24 @@ interface Shown {
   answer(): Promise<Heard | undefined>;
 }
 
+interface Place {
+  readonly hostContext?: object;
+  readonly options?: BrowserContextOptions;
+  readonly width?: number;
+}
+
 /** Be a host: show an app in a frame without an origin, and hand it a question. */
-async function show(path: string, question: object): Promise<Shown> {
-  const page = await browser.newPage();
+async function show(path: string, question: object, place: Place = {}): Promise<Shown> {
+  const { hostContext = {}, options = {}, width = 600 } = place;
+  const page = await browser.newPage(options);
   onTestFinished(() => page.close());
   const complaints: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
   const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
   const html = readFileSync(join(folder, `${path}.html`), 'utf8');
   const shown = `<meta http-equiv="Content-Security-Policy" content="${policy}">${html}`;
-  await page.setContent('<iframe sandbox="allow-scripts" width="600" height="500"></iframe>');
-  await page.evaluate(beHost, { shown, question });
+  await page.setContent(`<iframe sandbox="allow-scripts" width="${width}" height="500"></iframe>`);
+  await page.evaluate(beHost, { shown, question, hostContext: { theme: 'light', locale: 'en-US', ...hostContext } });
   const heard = () => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
   return {
     page,
@@ -232,15 +361,23 @@ async function show(path: string, question: object): Promise<Shown> {
   };
 }
 
+async function violationsIn(frame: Frame): Promise<string[]> {
+  // A script tag would break the frame's policy.
+  await frame.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  return frame.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof axeCore };
+    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
 /** Runs in the page. */
-function beHost({ shown, question }: { shown: string; question: object }): void {
+function beHost({ shown, question, hostContext }: { shown: string; question: object; hostContext: object }): void {
   const frame = document.querySelector('iframe') as HTMLIFrameElement;
   const heard: Heard[] = [];
   const send = (message: object) => frame.contentWindow?.postMessage({ jsonrpc: '2.0', ...message }, '*');
   addEventListener('message', ({ source, data }: MessageEvent<Heard>) => {
     if (source !== frame.contentWindow) return;
     heard.push(data);
-    const hostContext = { theme: 'light', locale: 'en-US' };
     if (data.method === 'ui/initialize') send({ id: data.id, result: { hostContext } });
     if (data.method === 'ui/notifications/initialized') {
       send({ id: 'question', method: 'elicitation/create', params: question });

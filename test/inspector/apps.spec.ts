@@ -13,6 +13,7 @@ for (const era of ['legacy', 'modern']) {
       await app.getByRole('radio', { name: /SH 142/ }).check();
       await inspector.send();
       await expect(app.getByText('That flight is full.')).toBeVisible();
+      await expect(app.getByRole('radio', { name: /SH 142/ })).toBeChecked();
       await app.getByRole('radio', { name: /SH 420/ }).check();
       await inspector.send();
       await app.getByRole('gridcell', { name: /8C/ }).click();

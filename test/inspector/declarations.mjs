@@ -10,7 +10,7 @@ export const refund = declare('refund').elicits({}).approve({ tone: 'danger' });
 export const rateStay = declare('rate_stay').elicits({
   rating: z.object({ stay: z.object({ mood: z.enum(['Good', 'Bad']) }) }),
 });
-const person = z.object({ name: z.string(), city: z.string() });
+const person = z.object({ name: z.string(), home: z.object({ city: z.string() }) });
 export const sendMail = declare('send_mail').elicits({ to: person });
 /** Its card throws. */
 export const crash = declare('crash').elicits({ pick: z.object({ word: z.string() }) });

@@ -46,7 +46,7 @@ describe.each(eras)('a client whose apps answer questions: %s', (era) => {
   it('is told that the server takes such answers, and reads the page, which may reach no other place', async () => {
     const { client } = await connect(airline(), era, { capabilities: able });
     const nowhere = { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] };
-    const _meta = { ui: { csp: nowhere } };
+    const _meta = { ui: { prefersBorder: false, csp: nowhere } };
 
     expect(client.getServerCapabilities()).toMatchObject({ extensions: { [extension]: { elicitation: {} } } });
     expect((await client.listResources()).resources).toMatchObject([{ uri, mimeType, _meta }]);
@@ -65,8 +65,33 @@ describe.each(eras)('a client whose apps answer questions: %s', (era) => {
     expect(asked[1]?._meta).toMatchObject({
       'elicitkit/attempt': 2,
       'elicitkit/issues': [{ path: [], message: 'It was not offered.' }],
+      'elicitkit/draft': { flightId: 'FL009' },
     });
+    expect(asked[0]?._meta).not.toHaveProperty('elicitkit/draft');
     expect(structuredContent).toEqual(booked);
+  });
+
+  it('gets no secret and nothing long of a refused answer', async () => {
+    const note = 'x'.repeat(20_000);
+    const given = [
+      { name: 'Ada', password: 'hunter2' },
+      { name: 'Ada', note },
+    ];
+    const ask = createMcpTool('ask')
+      .description('Ask for a name')
+      .parameters(z.object({}))
+      .elicits({ who: z.object({ name: z.string().regex(/^B/) }).loose() })
+      .execute(function* (_params, ctx) {
+        return (yield* ctx.elicit('who', { message: 'Who?' })).action;
+      });
+    const app = { tool: 'ask', key: 'who', html: '<p>Who?</p>' };
+    const { client, asked } = await connect(endpointOf([ask], { apps: [app] }), era, {
+      capabilities: able,
+      onAsked: () => (given.length > 0 ? { action: 'accept', content: given.shift() } : { action: 'decline' }),
+    });
+    await client.callTool({ name: 'ask', arguments: {} });
+
+    expect(asked.map(({ _meta }) => _meta?.['elicitkit/draft'])).toEqual([undefined, { name: 'Ada' }, undefined]);
   });
 
   it('gets a form without an app once an app or a form has answered nothing', async () => {

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { createPluginClient } from '../../src/client.ts';
 import { connectMcpElicitation, elicitationCapabilities } from '../../src/mcp-client.ts';
 import type { McpEndpoint } from '../../src/mcp.ts';
-import { createMcpTool, makePlugin, type AnyPlugin } from '../../src/plugin.ts';
+import { createMcpTool, makePlugin, question, type AnyPlugin } from '../../src/plugin.ts';
+import type { JsonObject } from '../../src/protocol/json.ts';
 import { address, booked, createAirline, endpointOf, keys, route } from './harness.ts';
 
 /** Our own client, whose plugins answer by themselves. */
@@ -81,6 +82,45 @@ describe.each(['legacy', 'modern'] as const)('our client, in the %s era,', (era)
     const result = await connection.callTool({ name: 'order_pizza', arguments: {} });
 
     expect(result).toMatchObject({ content: [{ type: 'text', text: 'large' }] });
+  });
+
+  it('asks with the schema of the plugin, and takes its answer to the server whole', async () => {
+    const guest = z.object({ name: z.string(), age: z.int() });
+    const content = { stay: { mood: 'Good' as const, nights: 2 }, guests: [{ name: 'Ada', age: 36 }] };
+    const rateStay = createMcpTool('rate_stay')
+      .description('Rate a stay')
+      .parameters(z.object({}))
+      .elicits({
+        rating: question({
+          response: z.object({
+            stay: z.object({ mood: z.enum(['Good', 'Bad']), nights: z.int() }),
+            guests: z.array(guest).default([]),
+          }),
+          plain: () => ({
+            fields: { mood: z.enum(['Good', 'Bad']) },
+            toAnswer: ({ mood }) => ({ stay: { mood: mood as 'Good', nights: 1 } }),
+          }),
+        }),
+      })
+      .execute(function* (_params, ctx) {
+        const rated = yield* ctx.elicit('rating', { message: 'How was it?' });
+        return rated.action === 'accept' ? rated.content : rated.action;
+      });
+    const schemas: JsonObject[] = [];
+    const plugin = makePlugin(rateStay)
+      .onElicit({
+        *rating({ schema }) {
+          schemas.push(schema.json);
+          return { action: 'accept', content };
+        },
+      })
+      .build();
+    const { connection } = await connectOurs(endpointOf([rateStay]), era, [plugin]);
+
+    const result = await connection.callTool({ name: 'rate_stay', arguments: {} });
+
+    expect(result).toMatchObject({ structuredContent: content });
+    expect(Object.keys(schemas[0]?.['properties'] ?? {})).toEqual(['stay', 'guests']);
   });
 });
 

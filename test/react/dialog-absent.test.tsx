@@ -9,8 +9,9 @@ import { ask, askFirst, closeAll, createHarness } from '../client/harness.ts';
 
 vi.mock('../../src/react/on-demand.tsx', () => ({
   loadDialog: () => Promise.reject(new Error('404')),
-  FormView: () => null,
-  LazyUrlConsent: () => null,
+  GenericForm: () => null,
+  LazyOpenedPage: () => null,
+  LazyPageItem: () => null,
 }));
 
 afterEach(closeAll);

@@ -12,7 +12,12 @@ const network = vi.hoisted(() => ({ isDown: true }));
 vi.mock('../../src/react/on-demand.tsx', async () => {
   const { lazyComponent } = await import('../../src/react/lazy-component.ts');
   const load = () => (network.isDown ? Promise.reject(new Error('404')) : Promise.resolve({ default: SchemaForm }));
-  return { FormView: lazyComponent(load), LazyUrlConsent: () => null, loadDialog: () => new Promise(() => undefined) };
+  return {
+    GenericForm: lazyComponent(load),
+    LazyOpenedPage: () => null,
+    LazyPageItem: () => null,
+    loadDialog: () => new Promise(() => undefined),
+  };
 });
 
 afterEach(closeAll);

@@ -6,9 +6,18 @@ import { describeFlight, describeSeat, formatDuration } from '../../src/travel.t
 import { normalizeFlight } from '../../src/travel/normalize-flight.ts';
 import { problemText } from '../../src/ui/notes/problem-text.ts';
 import { languageWithin, ownWords, wordsOf } from '../../src/ui/language/language.ts';
+import { directionOf } from '../../src/words/direction.ts';
 import type { Cabin, Seat } from '../../src/travel.ts';
 
 const messages = { english, german, arabic };
+
+it.each(['ar', 'he', 'fa-IR', 'ur', 'pa-Arab', 'uz-Arab'])('%s is read from right to left', (locale) => {
+  expect(directionOf(locale)).toBe('rtl');
+});
+
+it.each(['en', 'de-CH', 'ja', 'pa', 'ar-Latn'])('%s is read from left to right', (locale) => {
+  expect(directionOf(locale)).toBe('ltr');
+});
 
 describe('how many', () => {
   it.each([

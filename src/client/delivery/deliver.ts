@@ -2,6 +2,7 @@ import { lineBounds } from '../../protocol/bounds.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
+import { noEndpoint } from '../create-client.ts';
 import { isUnanswered, type ClientState } from '../state/client-state.ts';
 import { answerOnItsWay, openIn } from '../state/item-state.ts';
 import { isCalled, newest } from '../state/messages.ts';
@@ -206,11 +207,6 @@ function findUnconfirmed({ items, messages, posts }: ClientState, id: string): C
 }
 
 const offline: Problem = { code: 'OFFLINE', message: 'You are offline. The client sends it when you are back online.' };
-
-function noEndpoint(): ClientError {
-  const what = 'This client has no chat server, so nothing can be sent to one.';
-  return new ClientError('NO_ENDPOINT', `${what} Give createPluginClient an endpoint or a transport.`);
-}
 
 function cut(): ClientError {
   return new ClientError('STREAM_CUT', 'The server’s reply was cut off. Try again.');

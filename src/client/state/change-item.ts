@@ -29,10 +29,15 @@ import { safeDrafts } from './secrets.ts';
  * The state of a new question.
  *
  * @param askedAt - when it arrived, in milliseconds since the Unix epoch
+ * @param drafts - what its views and its form start with
  */
-export function openItem(request: ElicitRequest, askedAt?: number): ItemState & { readonly open: OpenState } {
+export function openItem(
+  request: ElicitRequest,
+  askedAt?: number,
+  drafts: Entered['drafts'] = {},
+): ItemState & { readonly open: OpenState } {
   const { message, context } = readContext(request.message, request.schema);
-  const open = { views: [], drafts: {}, issues: request.issues, askedAt };
+  const open = { views: [], drafts, issues: request.issues, askedAt };
   return { request, message, context, run: 1, components: [], answers: [], open };
 }
 

@@ -294,6 +294,9 @@ export const formDraft = 'form';
 /** The key of its earlier answer. */
 export const formAnswer = 'answer';
 
+/** The id of the first component's first view. */
+export const firstView = '0.0';
+
 /** The id of the nth view of a component, counted from 0. */
 export function viewId(item: ItemState, Component: PluginComponent<never>, nth: number): string {
   const place = item.components.indexOf(Component);

@@ -52,6 +52,11 @@ export interface OutsideQuestion {
   /** What was wrong with the last answer. */
   readonly issues?: readonly ElicitIssue[] | undefined;
   /**
+   * An earlier answer to start with: the form is filled with it, and the first component of a plugin gets it as its
+   * `draft`. What the person entered here counts instead. @default nothing
+   */
+  readonly draft?: unknown;
+  /**
    * The label of the submit button, such as "Try again". In mode `url`, accepting then means that the person is done
    * with the page, not that they opened it. Use your own words, never the server's: a server could mislabel the button.
    */
