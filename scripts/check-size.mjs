@@ -39,17 +39,17 @@ const budgets = [
   },
   question('PickDates', ['PickDates'], [7.6, 8.4]),
   question('FileDrop', ['FileDrop'], [4.8, 5.6]),
-  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.8, 15.7] },
+  { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [14.9, 15.8] },
   {
     what: 'outlet and both pickers',
     imports: { elicitkit: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [39.2, 41.4],
+    limits: [39.3, 41.5],
   },
   { what: 'outlet and client', imports: page, without: peers, goal: 29, limits: [42.4, 45.6] },
-  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [45.7, 49.1] },
-  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [72.7, 78.6] },
+  { what: 'a whole page, without zod', imports: { ...page, ...plugin }, without: peers, limits: [45.8, 49.1] },
+  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [73.1, 78.9] },
   {
     what: 'the kit for own cards',
     imports: { 'elicitkit/kit': ['Button', 'Card', 'Facts', 'Field', 'Fields', 'Footer', 'Notice', 'Row'] },
@@ -58,7 +58,7 @@ const budgets = [
     goal: 3,
     limits: [3.4, 4.1],
   },
-  question('PickRow and PickRows', ['PickRow', 'PickRows'], [7.4, 8.3]),
+  question('PickRow and PickRows', ['PickRow', 'PickRows'], [7.5, 8.3]),
   question('ReviewCall, its form on demand', ['ReviewCall'], [5.2, 5.5]),
   question('ReviewText', ['ReviewText'], [4.9, 5.8]),
   {
@@ -131,7 +131,7 @@ export function checkSize(tarball) {
     const packed = played
       .filter((file) => file.isFile())
       .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-    excesses.push(...report('the page of play, packed', [packed], 400, [200.1]));
+    excesses.push(...report('the page of play, packed', [packed], 400, [200.3]));
     return [...excesses, ...report('FlightList as an MCP app', [weighApp()], 120, [163.5])];
   });
 }

@@ -10,16 +10,16 @@ interface AppFrameProps {
 }
 
 /** The frame of an app, on a card unless the app draws an edge of its own. */
-export function AppFrame({ title, app, children }: AppFrameProps): ReactNode {
+export function AppFrame({ title, app: { frame, src, height, state }, children }: AppFrameProps): ReactNode {
   const { loading } = useNotes();
-  const [around, below] = app.state === 'edged' ? ['card', ''] : ['', 'card'];
+  const [around, below] = state === 'edged' ? ['card', ''] : ['', 'card'];
   return (
     <div data-elicit={around}>
-      {app.state === 'loading' && <p data-elicit="elicit-loading">{loading}</p>}
+      {state === 'loading' && <p data-elicit="elicit-loading">{loading}</p>}
       <iframe
-        ref={app.frame}
-        src={app.src}
-        style={{ ...whole, blockSize: app.height }}
+        ref={frame}
+        src={src}
+        style={{ ...whole, blockSize: height }}
         data-elicit="app-frame"
         title={title}
         sandbox="allow-scripts allow-forms"
