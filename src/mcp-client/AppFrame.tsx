@@ -26,7 +26,11 @@ export function AppFrame({ title, app: { frame, src, height, state }, children }
         allow=""
         referrerPolicy="no-referrer"
       />
-      {children && <div data-elicit={below}>{children}</div>}
+      {children && (
+        <div data-elicit={below} style={{ marginBlockStart: below && 8 }}>
+          {children}
+        </div>
+      )}
     </div>
   );
 }

@@ -72,7 +72,9 @@ export function AppView({ item, form, app }: AppViewProps): ReactNode {
   if (left !== undefined) {
     return (
       <div ref={place} data-elicit-root="" data-elicit="app" tabIndex={-1}>
-        {left === 'failed' && <Notice role="alert">{`${words.appFailed(name)} ${words.formInstead}`}</Notice>}
+        {left === 'failed' && (
+          <Notice role="alert" style={{ marginBlockEnd: 8 }}>{`${words.appFailed(name)} ${words.formInstead}`}</Notice>
+        )}
         {form}
       </div>
     );
