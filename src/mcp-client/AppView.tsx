@@ -20,9 +20,15 @@ export interface QuestionApp extends ShownApp {
   readonly serverName: string;
   /** Whether an answer is one that the question asks for. */
   readonly fits: (content: unknown) => boolean;
+  /** Why the form asks in its place, also the next time that this is asked in the call. */
+  readonly left: () => WhyLeft | undefined;
+  readonly leave: (why: WhyLeft) => void;
   /** Tell the host why the form took its place. */
   readonly onFail: (why: unknown) => void;
 }
+
+/** The person chose the form, or the app failed. */
+export type WhyLeft = 'chosen' | 'failed';
 
 export interface AppViewProps {
   item: OpenItem;
@@ -38,14 +44,15 @@ export interface AppViewProps {
 export function AppView({ item, form, app }: AppViewProps): ReactNode {
   const words = useWords('mcp', mcpEnglish);
   const skip = useContext(FrameContext)?.onDecline;
-  const [left, setLeft] = useState<'chosen' | 'failed'>();
+  const [left, setLeft] = useState(app.left());
   const place = useRef<HTMLDivElement>(null);
   const name = plainText(app.serverName, 120);
   const title = words.appOf(name);
 
-  function showForm(why: 'chosen' | 'failed'): void {
+  function showForm(why: WhyLeft): void {
     // Move the focus first: what has it is removed, and would lose it.
     if (place.current?.contains(document.activeElement)) place.current.focus();
+    app.leave(why);
     setLeft(why);
   }
   function onFail(why: unknown): void {
@@ -54,11 +61,11 @@ export function AppView({ item, form, app }: AppViewProps): ReactNode {
   }
   // The item of the moment in which it answers.
   const take = useStable((given: unknown): void => {
+    if (item.status !== 'pending') return undefined;
     const { data: result } = elicitResultSchema.safeParse(given);
     if (result === undefined || (result.action === 'accept' && !app.fits(result.content))) {
       return onFail(new Error('It answered what was not asked.'));
     }
-    if (item.status !== 'pending') return undefined;
     if (result.action === 'accept') return item.accept(result.content);
     return result.action === 'decline' ? item.decline() : item.cancel();
   });

@@ -101,6 +101,9 @@ function ToolAppView({ app, tools, given = {}, result, children }: ToolAppViewPr
   }
   return (
     <div data-elicit-root="" data-elicit="app">
+      <p data-elicit="summary" dir="auto">
+        {words.appOf(name)}
+      </p>
       <AppFrame title={words.appOf(name)} app={shown} />
     </div>
   );

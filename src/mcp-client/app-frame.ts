@@ -1,4 +1,4 @@
-import { parseWithin, lineBounds } from '../protocol/bounds.ts';
+import { deepestData, defaultBytes, lineBounds, parseWithin } from '../protocol/bounds.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ReadApp } from './read-app.ts';
 import { openWire, type WindowWire, type WireHandlers } from './window-wire.ts';
@@ -20,8 +20,9 @@ export interface AppFrameOptions extends WireHandlers {
   readonly onEnd: (why: Error) => void;
 }
 
-/** The most messages of an app in a second. */
-const mostInASecond = 50;
+/** The most messages of an app in a second, and a few of its frame. The frame counts them first, and ends the app. */
+const mostInASecond = 70;
+const mostCharacters = 6 * defaultBytes;
 
 /**
  * Show an app in a frame with our `app-frame.html`. Messages of any other window are ignored, and one that is too large,
@@ -33,18 +34,23 @@ export function openAppFrame(frame: HTMLIFrameElement, options: AppFrameOptions)
   const post = (...said: unknown[]) => frame.contentWindow?.postMessage(JSON.stringify(said), '*');
   const wire = openWire((message) => post('say', message), options);
   const over = new AbortController();
-  let times: number[] = [];
+  let sent: { at: number; length: number }[] = [];
 
   function end(why: string, cause?: unknown): void {
     if (over.signal.aborted) return;
-    over.abort();
+    close();
     onEnd(new Error(why, { cause }));
   }
 
-  function isFlood(): boolean {
+  function close(): void {
+    over.abort();
+    wire.close();
+  }
+
+  function isFlood(length: number): boolean {
     const now = performance.now();
-    times = [...times.filter((at) => at > now - 1000), now];
-    return times.length > mostInASecond;
+    sent = [...sent.filter(({ at }) => at > now - 1000), { at: now, length }];
+    return sent.length > mostInASecond || sent.reduce((sum, each) => sum + each.length, 0) > mostCharacters;
   }
 
   const heard: Record<string, (what: unknown) => void> = {
@@ -55,7 +61,7 @@ export function openAppFrame(frame: HTMLIFrameElement, options: AppFrameOptions)
       );
     },
     said(what) {
-      const { value, excess } = parseWithin(String(what), lineBounds());
+      const { value, excess } = parseWithin(String(what), { ...lineBounds(), depth: deepestData });
       if (excess !== undefined) return end(`It sent a message that ${excess.message}.`);
       // What is no message, such as a developer tool's, is nothing to us.
       wire.hear(value);
@@ -67,8 +73,9 @@ export function openAppFrame(frame: HTMLIFrameElement, options: AppFrameOptions)
     'message',
     ({ source, data }: MessageEvent<unknown>) => {
       if (source === null || source !== frame.contentWindow) return;
-      if (isFlood()) return end(`It sent more than ${mostInASecond} messages in a second.`);
-      const read = typeof data === 'string' ? parseWithin(data, lineBounds(4 * 1_048_576)).value : undefined;
+      if (typeof data !== 'string') return;
+      if (isFlood(data.length)) return end('It sent too much in a second.');
+      const read = parseWithin(data, lineBounds(4 * defaultBytes)).value;
       const [kind, what] = Array.isArray(read) ? (read as unknown[]) : [];
       if (typeof kind === 'string' && Object.hasOwn(heard, kind)) heard[kind]?.(what);
     },
@@ -79,6 +86,6 @@ export function openAppFrame(frame: HTMLIFrameElement, options: AppFrameOptions)
     request: (method: string, params: JsonObject) => wire.request(method, params),
     notify: (method: string, params: JsonObject) => wire.notify(method, params),
     wear: (theme) => post('theme', theme),
-    close: () => over.abort(),
+    close,
   };
 }

@@ -2,11 +2,14 @@ import { createElement, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import type { StandIn } from '../client/state/outside-question.ts';
 import { lazyComponent } from '../react/lazy-component.ts';
-import type { QuestionApp } from './AppView.tsx';
+import type { QuestionApp, WhyLeft } from './AppView.tsx';
 import { checkFrame, type McpAppsOptions } from './apps-options.ts';
 import type { McpClient } from './mcp-sdk.ts';
 import { readApp, type ReadApp } from './read-app.ts';
+import type { ActiveCall } from './question-desk.ts';
 import type { QuestionPage } from './read-elicitation.ts';
+
+type Ways = Omit<QuestionApp, 'frame' | 'page' | 'params' | 'left' | 'leave'>;
 
 /** The apps of a server. */
 export interface Apps {
@@ -14,8 +17,11 @@ export interface Apps {
   /** Read a page, once. */
   readonly read: (uri: string) => Promise<ReadApp>;
   /** The component that shows a question's app. It is a new one for each time that the question is asked. */
-  show(page: QuestionPage, ways: Omit<QuestionApp, 'frame' | 'page' | 'params'>): StandIn;
+  show(page: QuestionPage, call: ActiveCall | undefined, ways: Ways): StandIn;
 }
+
+/** How many pages are kept: each may hold megabytes. */
+const mostPages = 8;
 
 const LazyAppView = lazyComponent(async () => {
   const { AppView } = await import('./AppView.tsx');
@@ -26,7 +32,9 @@ const LazyAppView = lazyComponent(async () => {
 export function createApps(client: McpClient, options: McpAppsOptions): Apps {
   checkFrame(options);
   const { frame } = options;
-  /** What was read, by address. */
+  /** The apps in whose place a form asks, by address. */
+  const leftIn = new WeakMap<ActiveCall, Map<string, WhyLeft>>();
+  /** What was read last, by address. */
   const pages = new Map<string, Promise<ReadApp>>();
 
   function read(uri: string): Promise<ReadApp> {
@@ -34,6 +42,8 @@ export function createApps(client: McpClient, options: McpAppsOptions): Apps {
     if (known !== undefined) return known;
     const page = readResource(client, uri).then((resource) => readApp(resource, uri, options));
     pages.set(uri, page);
+    const [oldest] = pages.keys();
+    if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest);
     // The next question reads it again.
     page.catch(() => pages.delete(uri));
     return page;
@@ -42,8 +52,17 @@ export function createApps(client: McpClient, options: McpAppsOptions): Apps {
   return {
     frame,
     read,
-    show({ uri, params }, ways) {
-      const app: QuestionApp = { ...ways, frame, params, page: () => read(uri) };
+    show({ uri, params }, call, ways) {
+      const left = (call && leftIn.get(call)) ?? new Map<string, WhyLeft>();
+      if (call) leftIn.set(call, left);
+      const app: QuestionApp = {
+        ...ways,
+        frame,
+        params,
+        page: () => read(uri),
+        left: () => left.get(uri),
+        leave: (why) => left.set(uri, why),
+      };
       return function App({ item, form }: { item: OpenItem; form: ReactNode }) {
         return createElement(LazyAppView, { item, form, app });
       };

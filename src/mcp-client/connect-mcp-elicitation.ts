@@ -186,7 +186,7 @@ export function connectSpeaking<Client extends McpClient>(
       apps,
       serverName,
       callTool: callUnlessClosed,
-      openLink: (url) => desk.openLink(url, { call: undefined, key: undefined, id: undefined, signal: undefined }),
+      openLink: (url, signal) => desk.openLink(url, { call: undefined, key: undefined, id: undefined, signal }),
       onFail: (cause) => desk.report('MCP_APP_FAILED', 'The app of a tool is not shown.', cause),
     });
   return {

@@ -285,10 +285,10 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       card !== undefined && isObject(content) ? [] : contentIssues(schema, contentOf(question, content), words());
     const standIn =
       question.app &&
-      apps?.show(question.app, {
+      apps?.show(question.app, source.call, {
         serverName: server.name,
         fits: (content) => contentIssues(question.schema, content, words()).length === 0,
-        openLink: (url) => openLink(url, source),
+        openLink: (url, signal) => openLink(url, { ...source, signal: anyOf([signal, source.signal]) }),
         onFail: (cause) => report('MCP_APP_FAILED', `The form took the place of ${question.app?.uri}.`, cause),
       });
     return {

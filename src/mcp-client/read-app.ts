@@ -20,8 +20,9 @@ export function readApp(resource: unknown, uri: string, domains: Omit<McpAppsOpt
   const { contents } = resourceSchema.parse(resource);
   const found = contents.find((content) => content.uri === uri);
   if (found?.mimeType !== appMimeType) throw new Error(`${uri} is no resource of the type ${appMimeType}.`);
-  const page = found.text ?? fromBase64(found.blob ?? '');
-  if (page.length > longestPage) throw new Error(`It has more than ${longestPage} characters.`);
+  const { text, blob = '' } = found;
+  if ((text ?? blob).length > longestPage) throw new Error(`It has more than ${longestPage} characters.`);
+  const page = text ?? fromBase64(blob);
   const { csp: asked, prefersBorder } = metaSchema.parse(found._meta).ui;
   const connect = inBoth(asked.connectDomains, domains.connectDomains);
   const load = inBoth(asked.resourceDomains, domains.resourceDomains);
@@ -75,9 +76,13 @@ function policyOf(connect: string, load: string): string {
     "frame-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
+    "webrtc 'block'",
   ].join('; ');
 }
 
 function fromBase64(blob: string): string {
-  return new TextDecoder().decode(Uint8Array.from(atob(blob), (character) => character.charCodeAt(0)));
+  const binary = atob(blob);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return new TextDecoder().decode(bytes);
 }

@@ -27,6 +27,8 @@ const callsOfApps = { open: 10, perMinute: 120 };
 
 export function createToolApps({ client, apps, callTool, openLink, ...ways }: ToolAppsOptions): ToolApps {
   const limit = createRateLimit(callsOfApps);
+  /** By tool: a page that shows one goes on with it. */
+  const shown = new Map<string, ShownApp>();
   let listed: Promise<readonly ListedTool[]> | undefined;
 
   function tools(): Promise<readonly ListedTool[]> {
@@ -54,10 +56,12 @@ export function createToolApps({ client, apps, callTool, openLink, ...ways }: To
   return {
     ...ways,
     async of(name) {
+      const known = shown.get(name);
+      if (known !== undefined) return known;
       const tool = (await tools()).find((each) => each.name === name);
       const uri = tool?._meta.ui.resourceUri;
       if (tool === undefined || uri === undefined) return undefined;
-      return {
+      const app: ShownApp = {
         frame: apps.frame,
         page: () => apps.read(uri),
         openLink,
@@ -65,6 +69,8 @@ export function createToolApps({ client, apps, callTool, openLink, ...ways }: To
         capabilities: { serverTools: {} },
         context: { toolInfo: { tool } },
       };
+      shown.set(name, app);
+      return app;
     },
   };
 }

@@ -2,6 +2,7 @@ import { useContext, useEffect, useRef, useState, type RefObject } from 'react';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { appsRevision } from '../protocol/mcp-apps.ts';
 import { LanguageContext } from '../ui/language/language-context.ts';
+import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { useStable } from '../ui/parts/useStable.ts';
 import { openAppFrame, type AppFrame } from './app-frame.ts';
 import { hostVariables } from './host-variables.ts';
@@ -15,7 +16,7 @@ export interface ShownApp {
   /** The page, as it is read. */
   readonly page: () => Promise<ReadApp>;
   /** Ask the person whether to open a page. True if they opened it. */
-  readonly openLink: (url: string) => Promise<boolean>;
+  readonly openLink: (url: string, signal: AbortSignal) => Promise<boolean>;
   /** What else it may ask of its host, by method. */
   readonly requests?: WireHandlers['requests'] | undefined;
   /** What it is told of the host besides its looks. */
@@ -62,6 +63,7 @@ export function useApp(
   const { locale, messages } = useContext(LanguageContext);
   const spoken = useRef({});
   const tell = useRef<() => void>(undefined);
+  const named = useRef(title);
   const show = useStable(onShown);
   const fail = useStable(onFail);
   useEffect(() => {
@@ -69,15 +71,21 @@ export function useApp(
     tell.current?.();
   }, [locale, messages]);
 
-  useEffect(() => {
+  // Before the browser paints: the frame may be there at once, and says so only then.
+  useBrowserLayoutEffect(() => {
     const element = frame.current;
     if (!element || isOver) return undefined;
     const late = setTimeout(() => fail(new Error(`It did not begin within ${mostToBegin} ms.`)), mostToBegin);
     const page = app.page();
+    const shows = { begun: false, height: leastHigh };
+    // What stands below must not move to where the person is about to press.
+    const isInUse = () => element.matches(':hover') || document.activeElement === element;
+    const fit = () => setHeight((now) => (isInUse() ? Math.max(now, shows.height) : shows.height));
+    element.addEventListener('pointerleave', fit);
     const context = () => ({ ...lookOf(element), ...spoken.current });
     const shown = openAppFrame(element, {
       page,
-      title,
+      title: named.current,
       onEnd: fail,
       requests: {
         ...app.requests,
@@ -88,22 +96,27 @@ export function useApp(
           const hostInfo = { name: 'elicitkit', version: '1' };
           return { protocolVersion: appsRevision, hostInfo, hostCapabilities, hostContext };
         },
-        async 'ui/open-link'(params) {
+        async 'ui/open-link'(params, signal) {
           const url = isObject(params) ? params['url'] : undefined;
-          return { isError: typeof url !== 'string' || !(await app.openLink(url)) };
+          return { isError: typeof url !== 'string' || !(await app.openLink(url, signal)) };
         },
         'ui/request-display-mode': () => Promise.resolve({ mode: 'inline' }),
         ping: () => Promise.resolve({}),
       },
       notifications: {
         'ui/notifications/initialized'() {
+          // Once: each asks the question.
+          if (shows.begun) return;
+          shows.begun = true;
           clearTimeout(late);
           page.then(({ hasEdge }) => setState(hasEdge ? 'edged' : 'shown'), fail);
           show(shown);
         },
         'ui/notifications/size-changed'(params) {
-          const told = isObject(params) ? Number(params['height']) : NaN;
-          if (told >= 0) setHeight(Math.min(Math.max(told, leastHigh), mostHigh));
+          const height = isObject(params) ? params['height'] : undefined;
+          if (typeof height !== 'number' || !(height >= 0)) return;
+          shows.height = Math.min(Math.max(height, leastHigh), mostHigh);
+          fit();
         },
         'ui/notifications/request-teardown': () => fail(new Error('It went away.')),
       },
@@ -118,9 +131,10 @@ export function useApp(
       clearTimeout(late);
       unwatch();
       tell.current = undefined;
+      element.removeEventListener('pointerleave', fit);
       shown.close();
     };
-  }, [app, title, isOver, show, fail]);
+  }, [app, isOver, show, fail]);
 
   return { frame, src: app.frame, height, state };
 }

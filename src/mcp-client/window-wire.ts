@@ -17,6 +17,8 @@ export interface WindowWire {
   notify(method: string, params: JsonObject): void;
   /** Take a message of the other end, and of no other window. What is no message is ignored. */
   hear(message: unknown): void;
+  /** Stop what is being done for the other end. */
+  close(): void;
 }
 
 /**
@@ -44,8 +46,9 @@ export function openWire(post: (message: JsonObject) => void, { requests, notifi
   function take({ id, result, error }: JsonObject): void {
     const { resolve, reject } = waiting.get(id) ?? {};
     waiting.delete(id);
-    if (isObject(error)) reject?.(new Error(`It was refused: ${String(error['message']).slice(0, 500)}`));
-    else resolve?.(result);
+    if (!isObject(error)) return resolve?.(result);
+    const why = typeof error['message'] === 'string' ? error['message'].slice(0, 500) : 'It does not say why.';
+    return reject?.(new Error(`It was refused: ${why}`));
   }
 
   return {
@@ -56,6 +59,9 @@ export function openWire(post: (message: JsonObject) => void, { requests, notifi
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
     },
     notify: (method, params) => send({ method, params }),
+    close() {
+      for (const stop of working.values()) stop.abort();
+    },
     hear(message) {
       if (!isObject(message) || message['jsonrpc'] !== '2.0') return;
       const { id, method, params } = message;

@@ -160,6 +160,8 @@ describe('an app that does not do as it should loses to the form', () => {
     ['flood', 'It sent more than 50 messages in a second.'],
     ['huge', 'It sent a message of more than 1048576 characters.'],
     ['strange', 'It sent what is no JSON.'],
+    ['fill', 'It sent more than 2097152 characters in a second.'],
+    ['odd', 'It was refused: It does not say why.'],
     ['navigate', 'It led its frame to another page.'],
   ])('%s', async (tool, why) => {
     const { page, errors, answerForm } = await call(tool);
@@ -180,7 +182,36 @@ describe('an app that does not do as it should loses to the form', () => {
   });
 });
 
+describe('the form that took the place of an app', () => {
+  it('stays when its answer is refused', async () => {
+    const { page, app, useForm, field, answerForm } = await call('picky');
+    await app.getByText('Wait.').waitFor();
+    await useForm.click();
+    await field.fill('no');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Not that.').first().waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    await answerForm('yes');
+  });
+});
+
 describe('an app', () => {
+  it('is asked once, however often it says that it is there', async () => {
+    const { result, errors } = await call('twice');
+    await result('Said once.');
+    expect(await errors()).toEqual([]);
+  });
+
+  it('goes on while the language changes, and its answer counts', async () => {
+    const { page, app, result, errors } = await call('honest');
+    await app.getByRole('button', { name: 'Say yes' }).waitFor();
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await page.getByRole('button', { name: 'Stattdessen ein Formular verwenden' }).waitFor();
+    await app.getByRole('button', { name: 'Say yes' }).click();
+    await result('Said yes.');
+    expect(await errors()).toEqual([]);
+  });
+
   it('reaches nothing outside: no window, no page, no server, no storage', async () => {
     const { page, app, seen, errors, result } = await call('leave');
     await app.getByRole('button', { name: 'Say yes' }).click();
@@ -225,6 +256,16 @@ describe("a tool's app", () => {
       expect(await errors()).toEqual([]);
     },
   );
+
+  it('stays after a result that comes late', async () => {
+    const { page, app, errors } = await call('slow', { at: '/clock' });
+    await app.getByText('"clock"').or(app.getByText('"slow"')).waitFor();
+    await page.clock.install();
+    await app.getByText('"late"').waitFor();
+    await page.clock.fastForward(60_000);
+    expect(await app.getByText('"late"').count()).toBe(1);
+    expect(await errors()).toEqual([]);
+  });
 
   it('is not shown where apps are not: the result is', async () => {
     const { page, result } = await call('clock', { apps: false, at: '/clock' });

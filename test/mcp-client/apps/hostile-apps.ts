@@ -32,6 +32,11 @@ export const questionApps: Record<string, string> = {
   silent: app("document.body.textContent = 'Wait.';"),
   flood: app("setInterval(() => { for (let i = 0; i < 100; i++) send({ method: 'ping' }); }, 10);"),
   huge: app("send({ method: 'x', params: { text: 'x'.repeat(2e6) } });"),
+  fill: app("const text = '\"'.repeat(4e5); for (let i = 0; i < 9; i++) send({ method: 'x', params: { text } });"),
+  twice: app(`answer('once'); send({ method: 'ui/notifications/initialized', params: {} });`),
+  picky: app("document.body.textContent = 'Wait.';"),
+  odd: app(`send({ method: 'ui/notifications/size-changed', params: { height: { valueOf: 1, toString: 1 } } });
+    send({ id: ask.id, error: { message: { toString: 1 } } });`),
   strange: app('parent.postMessage({ jsonrpc: "2.0", method: "x", params: { big: 1n } }, "*");'),
   tall: app(`${button} document.body.style = 'position: fixed; inset: 0';
     send({ method: 'ui/notifications/size-changed', params: { height: 1e9, width: 1e9 } });`),

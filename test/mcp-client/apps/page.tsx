@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createPluginClient, ElicitOutlet, PluginSessionProvider } from '../../../src/index.ts';
 import { elicitationCapabilities, McpToolApp, useMcpElicitation } from '../../../src/mcp-client.ts';
+import { german } from '../../../src/messages-de.ts';
 import '../../../src/styles.css';
 import './page.css';
 
@@ -62,10 +63,16 @@ function Host(): ReactNode {
   );
 }
 
+function Page(): ReactNode {
+  const [locale, setLocale] = useState('en');
+  return (
+    <PluginSessionProvider client={client} locale={locale} messages={locale === 'de' ? german : undefined}>
+      <button onClick={() => setLocale('de')}>Deutsch</button>
+      <Host />
+    </PluginSessionProvider>
+  );
+}
+
 const root = document.createElement('div');
 document.body.append(root);
-createRoot(root).render(
-  <PluginSessionProvider client={client}>
-    <Host />
-  </PluginSessionProvider>,
-);
+createRoot(root).render(<Page />);

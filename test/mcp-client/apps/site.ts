@@ -108,6 +108,10 @@ function createClock(): McpServer {
   const say = (text: string) => () => ({ content: [{ type: 'text' as const, text }] });
   const inputSchema = z.looseObject({});
   server.registerTool('clock', { inputSchema, _meta: { ui: { resourceUri: uri } } }, say('noon'));
+  server.registerTool('slow', { inputSchema, _meta: { ui: { resourceUri: uri } } }, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    return say('late')();
+  });
   server.registerTool('secret', { inputSchema, _meta: { ui: { visibility: ['model'] } } }, say('hidden'));
   return server;
 }
@@ -118,7 +122,8 @@ function asking(name: string, out: string): AnyMcpTool {
     .parameters(z.object({}))
     .elicits({ pick: z.object({ word: z.string() }) })
     .execute(function* (_, ctx) {
-      const said = yield* ctx.elicit('pick', { message: `Out: ${out}/` });
+      const refuse = ({ word }: { word: string }) => (name === 'picky' && word === 'no' ? ['Not that.'] : undefined);
+      const said = yield* ctx.elicit('pick', { message: `Out: ${out}/` }, { check: refuse });
       return said.action === 'accept' ? `Said ${said.content.word}.` : `Not said: ${said.action}.`;
     });
 }
