@@ -1,16 +1,25 @@
 import type { ReactNode } from 'react';
+import { lazyComponent } from '../react/lazy-component.ts';
 import { useNotes } from '../react/useNotes.ts';
+import { FrameContext } from '../ui/frame/frame.ts';
 import type { useApp } from './useApp.ts';
+
+const LazyUrlConsent = lazyComponent(async () => {
+  const { UrlConsent } = await import('../ui/url-consent/UrlConsent.tsx');
+  return { default: UrlConsent };
+});
 
 interface AppFrameProps {
   title: string;
+  serverName: string;
   app: ReturnType<typeof useApp>;
   /** What stands below it. @default nothing */
   children?: ReactNode;
 }
 
 /** The frame of an app, on a card unless the app draws an edge of its own. */
-export function AppFrame({ title, app: { frame, src, height, state }, children }: AppFrameProps): ReactNode {
+export function AppFrame({ title, serverName, app, children }: AppFrameProps): ReactNode {
+  const { frame, src, height, state, link } = app;
   const { loading } = useNotes();
   const [around, below] = state === 'edged' ? ['card', ''] : ['', 'card'];
   return (
@@ -26,6 +35,18 @@ export function AppFrame({ title, app: { frame, src, height, state }, children }
         allow=""
         referrerPolicy="no-referrer"
       />
+      <div aria-live="polite">
+        {link && (
+          <FrameContext.Provider value={undefined}>
+            <LazyUrlConsent
+              url={link.url}
+              serverName={serverName}
+              onRespond={() => link.answer(true)}
+              onDecline={() => link.answer(false)}
+            />
+          </FrameContext.Provider>
+        )}
+      </div>
       {children && (
         <div data-elicit={below} style={{ marginBlockStart: below && 8 }}>
           {children}

@@ -88,7 +88,7 @@ export function AppView({ item, form, app }: AppViewProps): ReactNode {
   }
   return (
     <div ref={place} data-elicit-root="" data-elicit="app" tabIndex={-1}>
-      <AppFrame title={title} app={shown}>
+      <AppFrame title={title} serverName={name} app={shown}>
         <Footer onSkip={skip}>
           <Button kind="quiet" onClick={() => showForm('chosen')}>
             {words.useForm}

@@ -104,7 +104,7 @@ function ToolAppView({ app, tools, given = {}, result, children }: ToolAppViewPr
       <p data-elicit="summary" dir="auto">
         {words.appOf(name)}
       </p>
-      <AppFrame title={words.appOf(name)} app={shown} />
+      <AppFrame title={words.appOf(name)} serverName={name} app={shown} />
     </div>
   );
 }

@@ -186,7 +186,6 @@ export function connectSpeaking<Client extends McpClient>(
       apps,
       serverName,
       callTool: callUnlessClosed,
-      openLink: (url, signal) => desk.openLink(url, { call: undefined, key: undefined, id: undefined, signal }),
       onFail: (cause) => desk.report('MCP_APP_FAILED', 'The app of a tool is not shown.', cause),
     });
   return {

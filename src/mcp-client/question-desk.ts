@@ -15,7 +15,7 @@ import { cardSchema, contentOf, toWire } from './flat-question.ts';
 import { anyOf } from './heed.ts';
 import { createRateLimit, type RateLimit } from './limits.ts';
 import type { McpElicitationErrorCode } from './mcp-error.ts';
-import { readElicitation, type McpQuestion } from './read-elicitation.ts';
+import type { McpQuestion } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
 /** A tool call in progress. */
@@ -59,8 +59,6 @@ export interface QuestionDesk {
     modes: readonly McpQuestion['mode'][],
     source: Pick<QuestionSource, 'call' | 'key'>,
   ) => string | undefined;
-  /** Ask whether to open a page that an app names. True if the person opened it. */
-  readonly openLink: (url: string, source: QuestionSource) => Promise<boolean>;
   /** Where the person changes answers. */
   readonly changes: Changes;
   /** Show a line that says why a call failed. */
@@ -232,7 +230,6 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         },
       };
     },
-    openLink,
     tell(detail, { callId, toolName }) {
       askHere(client, { server, toolName, callId, message: '', ended: { title: detail } });
     },
@@ -288,7 +285,6 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       apps?.show(question.app, source.call, {
         serverName: server.name,
         fits: (content) => contentIssues(question.schema, content, words()).length === 0,
-        openLink: (url, signal) => openLink(url, { ...source, signal: anyOf([signal, source.signal]) }),
         onFail: (cause) => report('MCP_APP_FAILED', `The form took the place of ${question.app?.uri}.`, cause),
       });
     return {
@@ -302,14 +298,6 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       check,
       '~form': standIn,
     };
-  }
-
-  /** An app opens nothing by itself: the person is asked. */
-  async function openLink(url: string, { call, signal }: QuestionSource): Promise<boolean> {
-    const page = readElicitation({ mode: 'url', message: '', url });
-    if (typeof page === 'string') return false;
-    const asked = put(page, { call, key: undefined, id: undefined, signal }, { expiresAt: expiry() });
-    return (await asked?.answer)?.action === 'accept';
   }
 
   /** JSON, in which ended questions are stored, has no Infinity. */

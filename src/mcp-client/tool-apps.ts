@@ -16,7 +16,7 @@ export interface ToolApps {
   readonly onFail: (why: unknown) => void;
 }
 
-export interface ToolAppsOptions extends Pick<ToolApps, 'serverName' | 'onFail'>, Pick<ShownApp, 'openLink'> {
+export interface ToolAppsOptions extends Pick<ToolApps, 'serverName' | 'onFail'> {
   readonly client: McpClient;
   readonly apps: Apps;
   readonly callTool: CallTool;
@@ -25,7 +25,7 @@ export interface ToolAppsOptions extends Pick<ToolApps, 'serverName' | 'onFail'>
 /** An app may call this often, and no more at once. */
 const callsOfApps = { open: 10, perMinute: 120 };
 
-export function createToolApps({ client, apps, callTool, openLink, ...ways }: ToolAppsOptions): ToolApps {
+export function createToolApps({ client, apps, callTool, ...ways }: ToolAppsOptions): ToolApps {
   const limit = createRateLimit(callsOfApps);
   /** By tool: a page that shows one goes on with it. */
   const shown = new Map<string, ShownApp>();
@@ -60,11 +60,12 @@ export function createToolApps({ client, apps, callTool, openLink, ...ways }: To
       if (known !== undefined) return known;
       const tool = (await tools()).find((each) => each.name === name);
       const uri = tool?._meta.ui.resourceUri;
+      // A tool that is not there yet may be there the next time.
+      if (tool === undefined) listed = undefined;
       if (tool === undefined || uri === undefined) return undefined;
       const app: ShownApp = {
         frame: apps.frame,
         page: () => apps.read(uri),
-        openLink,
         requests: { 'tools/call': call },
         capabilities: { serverTools: {} },
         context: { toolInfo: { tool } },

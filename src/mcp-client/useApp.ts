@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useContext, useEffect, useRef, useState, type RefObject } from 'react';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { appsRevision } from '../protocol/mcp-apps.ts';
 import { LanguageContext } from '../ui/language/language-context.ts';
@@ -15,8 +15,6 @@ export interface ShownApp {
   readonly frame: string;
   /** The page, as it is read. */
   readonly page: () => Promise<ReadApp>;
-  /** Ask the person whether to open a page. True if they opened it. */
-  readonly openLink: (url: string, signal: AbortSignal) => Promise<boolean>;
   /** What else it may ask of its host, by method. */
   readonly requests?: WireHandlers['requests'] | undefined;
   /** What it is told of the host besides its looks. */
@@ -33,6 +31,15 @@ export interface AppInFrame {
   readonly height: number;
   /** `edged`: the app is there, and draws no edge. */
   readonly state: 'loading' | 'shown' | 'edged';
+  /** The page that the app would open. Ask the person. */
+  readonly link: AskedLink | undefined;
+}
+
+/** A page that an app would open. */
+export interface AskedLink {
+  readonly url: string;
+  /** The person has opened it, or does not want to. */
+  readonly answer: (isOpened: boolean) => void;
 }
 
 /** In milliseconds, from the first moment until the app says that it is there. */
@@ -60,6 +67,7 @@ export function useApp(
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(leastHigh);
   const [state, setState] = useState<AppInFrame['state']>('loading');
+  const [link, ask] = useLink();
   const { locale, messages } = useContext(LanguageContext);
   const spoken = useRef({});
   const tell = useRef<() => void>(undefined);
@@ -98,7 +106,7 @@ export function useApp(
         },
         async 'ui/open-link'(params, signal) {
           const url = isObject(params) ? params['url'] : undefined;
-          return { isError: typeof url !== 'string' || !(await app.openLink(url, signal)) };
+          return { isError: typeof url !== 'string' || !(await ask(url, signal)) };
         },
         'ui/request-display-mode': () => Promise.resolve({ mode: 'inline' }),
         ping: () => Promise.resolve({}),
@@ -134,9 +142,27 @@ export function useApp(
       element.removeEventListener('pointerleave', fit);
       shown.close();
     };
-  }, [app, isOver, show, fail]);
+  }, [app, isOver, show, fail, ask]);
 
-  return { frame, src: app.frame, height, state };
+  return { frame, src: app.frame, height, state, link };
+}
+
+/** Ask for one page at a time. While the person has not answered, the next one is refused. */
+function useLink(): [AskedLink | undefined, (url: string, signal: AbortSignal) => Promise<boolean>] {
+  const [link, setLink] = useState<AskedLink>();
+  const open = useRef<AskedLink>(undefined);
+  const ask = useCallback(async (url: string, signal: AbortSignal) => {
+    if (open.current !== undefined) return false;
+    const isOpened = await new Promise<boolean>((resolve) => {
+      open.current = { url, answer: resolve };
+      setLink(open.current);
+      signal.addEventListener('abort', () => resolve(false));
+    });
+    open.current = undefined;
+    setLink(undefined);
+    return isOpened;
+  }, []);
+  return [link, ask];
 }
 
 const inline = { displayMode: 'inline', availableDisplayModes: ['inline'], platform: 'web' };

@@ -230,12 +230,20 @@ describe('an app', () => {
   });
 
   it('opens a link only once the person has agreed', async () => {
-    const { page, app, seen } = await call('link');
+    const { page, app, seen, errors } = await call('link');
     await page.getByText('Acme asks you to open a page').waitFor();
     await app.getByText('Waiting.').waitFor();
-    await page.getByRole('button', { name: 'Skip' }).last().click();
+    await page.getByRole('button', { name: 'Skip' }).first().click();
     await app.getByText('"isError":true').waitFor();
     expect(seen).toEqual([]);
+    const other = await call('link');
+    await other.page.context().route('https://acme.example/**', (route) => route.fulfill({ body: 'Terms' }));
+    const opening = other.page.waitForEvent('popup');
+    await other.page.getByRole('link', { name: /Open page/ }).click();
+    expect((await opening).url()).toBe('https://acme.example/terms');
+    await other.app.getByText('"isError":false').waitFor();
+    expect(await other.page.getByText('Acme asks you').count()).toBe(0);
+    expect(await errors()).toEqual([]);
   });
 
   it('opens no link that is no web page', async () => {
