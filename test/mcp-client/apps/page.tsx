@@ -67,8 +67,8 @@ function Page(): ReactNode {
   const [locale, setLocale] = useState('en');
   return (
     <PluginSessionProvider client={client} locale={locale} messages={locale === 'de' ? german : undefined}>
-      <button onClick={() => setLocale('de')}>Deutsch</button>
       <Host />
+      <button onClick={() => setLocale('de')}>Deutsch</button>
     </PluginSessionProvider>
   );
 }
