@@ -24,10 +24,18 @@ export interface McpAppsOptions {
 /** @throws {McpElicitationError} `MCP_APPS_FRAME` for a frame that is not on an origin of its own */
 export function checkFrame({ frame }: McpAppsOptions): void {
   const page = typeof location === 'undefined' ? undefined : location.href;
-  const url = URL.canParse(frame, page) ? new URL(frame, page) : undefined;
+  const url = urlOf(frame, page);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (isWeb && (page === undefined || url.origin !== new URL(page).origin)) return;
   const why = isWeb ? 'It is on the origin of this page.' : 'That is no web address.';
   const next = 'Serve app-frame.html of elicitkit from an origin that serves nothing else, and pass its address.';
   throw new McpElicitationError('MCP_APPS_FRAME', `apps.frame is ${JSON.stringify(frame)}. ${why} ${next}`);
+}
+
+function urlOf(address: string, base: string | undefined): URL | undefined {
+  try {
+    return new URL(address, base);
+  } catch {
+    return undefined;
+  }
 }
