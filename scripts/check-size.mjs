@@ -70,6 +70,20 @@ const budgets = [
     limits: [7, 7.3],
   },
   {
+    what: "MCP servers' questions, apps on demand",
+    imports: { 'elicitkit/mcp-client': ['connectMcpElicitation', 'elicitationCapabilities'] },
+    beside: page,
+    without: peers,
+    limits: [24.3, 26.4],
+  },
+  {
+    what: 'McpToolApp, what opens a link on demand',
+    imports: { 'elicitkit/mcp-client': ['McpToolApp'] },
+    beside: page,
+    without: peers,
+    limits: [3.3, 4.7],
+  },
+  {
     what: 'connectAgUi',
     imports: { 'elicitkit/ag-ui-client': ['connectAgUi'] },
     beside: page,

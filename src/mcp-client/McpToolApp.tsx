@@ -4,7 +4,7 @@ import { plainText } from '../protocol/plain-text.ts';
 import { Notice } from '../ui/kit/Notice.tsx';
 import { useWords } from '../ui/language/language-context.ts';
 import { words as mcpEnglish } from '../ui/mcp/words.ts';
-import type { AppFrame as ShownFrame } from './app-frame.ts';
+import type { AppChannel } from './app-channel.ts';
 import { AppFrame } from './AppFrame.tsx';
 import type { McpElicitationConnection } from './connect-mcp-elicitation.ts';
 import type { ToolApps } from './tool-apps.ts';
@@ -68,7 +68,7 @@ interface ToolAppViewProps extends Pick<McpToolAppProps, 'result' | 'children'> 
 function ToolAppView({ app, tools, given = {}, result, children }: ToolAppViewProps): ReactNode {
   const words = useWords('mcp', mcpEnglish);
   const [hasFailed, setFailed] = useState(false);
-  const [frame, setFrame] = useState<ShownFrame>();
+  const [frame, setFrame] = useState<AppChannel>();
   const told = useRef<unknown>(undefined);
   const name = plainText(tools.serverName, 120);
   const shown = useApp(app, {

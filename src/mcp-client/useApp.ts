@@ -4,7 +4,7 @@ import { appsRevision } from '../protocol/mcp-apps.ts';
 import { LanguageContext } from '../ui/language/language-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { useStable } from '../ui/parts/useStable.ts';
-import { openAppFrame, type AppFrame } from './app-frame.ts';
+import { openAppChannel, type AppChannel } from './app-channel.ts';
 import { hostVariables } from './host-variables.ts';
 import type { ReadApp } from './read-app.ts';
 import type { WireHandlers } from './window-wire.ts';
@@ -62,7 +62,7 @@ export function useApp(
     isOver,
     onShown,
     onFail,
-  }: { title: string; isOver: boolean; onShown: (app: AppFrame) => void; onFail: (why: unknown) => void },
+  }: { title: string; isOver: boolean; onShown: (app: AppChannel) => void; onFail: (why: unknown) => void },
 ): AppInFrame {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(leastHigh);
@@ -91,7 +91,7 @@ export function useApp(
     const fit = () => setHeight((now) => (isInUse() ? Math.max(now, shows.height) : shows.height));
     element.addEventListener('pointerleave', fit);
     const context = () => ({ ...lookOf(element), ...spoken.current });
-    const shown = openAppFrame(element, {
+    const shown = openAppChannel(element, {
       page,
       title: named.current,
       onEnd: fail,

@@ -19,11 +19,13 @@ import { buildServe, command } from './serving.ts';
 const plugins = resolve('test/inspector/plugins.jsx');
 const folder = mkdtempSync(join(tmpdir(), 'apps-'));
 let browser: Browser;
+let built: ReturnType<typeof build>;
 
 beforeAll(async () => {
   await buildServe();
+  built = build('build', plugins, '--out', folder, '--language', 'de', '--language', 'ar');
   browser = await chromium.launch(launchOptions());
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await browser?.close();
   rmSync(folder, { recursive: true });
@@ -44,7 +46,7 @@ function build(...args: string[]) {
 
 describe('elicitkit apps build', () => {
   it('makes a page for each question, and tells how much each weighs', () => {
-    const { status, stdout, stderr } = build('build', plugins, '--out', folder, '--language', 'de', '--language', 'ar');
+    const { status, stdout, stderr } = built;
     const paths = [
       'book_flight/pickFlight',
       'book_flight/pickSeat',

@@ -2,7 +2,7 @@ import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import type { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { PluginClient } from '../../src/client.ts';
-import { connectMcpElicitation, type elicitationCapabilities, type McpClient } from '../../src/mcp-client.ts';
+import { connectMcpElicitation, elicitationCapabilities, McpToolApp, type McpClient } from '../../src/mcp-client.ts';
 
 declare const client: PluginClient;
 declare const mcp: Client;
@@ -26,6 +26,16 @@ describe('connectMcpElicitation', () => {
     expectTypeOf(first.callTool).returns.toEqualTypeOf<ReturnType<OldClient['callTool']>>();
   });
 
+  it('needs a frame for apps, and gives what shows the app of a tool', () => {
+    const apps = { frame: 'https://apps.example.com/app-frame.html', connectDomains: ['https://api.acme.example'] };
+    const connection = connectMcpElicitation(client, mcp, { ...options, apps });
+    McpToolApp({ connection, call: { name: 'x', arguments: { city: 'Rome' } }, result: undefined });
+    // @ts-expect-error no frame
+    connectMcpElicitation(client, mcp, { ...options, apps: {} });
+    // @ts-expect-error no call
+    McpToolApp({ connection, result: undefined });
+  });
+
   it('needs the name that the host gives the server', () => {
     // @ts-expect-error no name
     connectMcpElicitation(client, mcp, { server: {} });
@@ -33,6 +43,12 @@ describe('connectMcpElicitation', () => {
 });
 
 describe('elicitationCapabilities', () => {
+  it('takes what a connection takes for apps', () => {
+    elicitationCapabilities(['form'], { apps: { frame: 'https://apps.example.com/app-frame.html' } });
+    // @ts-expect-error a frame is an address
+    elicitationCapabilities(['form'], { apps: true });
+  });
+
   it('is what both lines declare', () => {
     type Declared = ReturnType<typeof elicitationCapabilities>;
     expectTypeOf<Declared>().toExtend<NonNullable<ConstructorParameters<typeof Client>[1]>['capabilities'] & object>();

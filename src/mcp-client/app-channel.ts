@@ -3,15 +3,15 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { ReadApp } from './read-app.ts';
 import { openWire, type WindowWire, type WireHandlers } from './window-wire.ts';
 
-/** An app in its frame, as the page around speaks with it. */
-export interface AppFrame extends Pick<WindowWire, 'request' | 'notify'> {
+/** What the page around an app speaks to it through. */
+export interface AppChannel extends Pick<WindowWire, 'request' | 'notify'> {
   /** Tell the frame the scheme around it, `light` or `dark`. */
   wear(theme: string): void;
   /** Hear it no more. */
   close(): void;
 }
 
-export interface AppFrameOptions extends WireHandlers {
+export interface AppChannelOptions extends WireHandlers {
   /** The page to show, once the frame is there. */
   readonly page: Promise<ReadApp>;
   /** The name of the inner frame, for screen readers. */
@@ -28,7 +28,7 @@ const mostCharacters = 6 * defaultBytes;
  * Show an app in a frame with our `app-frame.html`. Messages of any other window are ignored, and one that is too large,
  * one too many, or no JSON ends the app.
  */
-export function openAppFrame(frame: HTMLIFrameElement, options: AppFrameOptions): AppFrame {
+export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOptions): AppChannel {
   const { page, title, onEnd } = options;
   // Its origin is opaque, which no message can name. The frame was never anywhere else.
   const post = (...said: unknown[]) => frame.contentWindow?.postMessage(JSON.stringify(said), '*');
