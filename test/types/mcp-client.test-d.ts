@@ -29,11 +29,11 @@ describe('connectMcpElicitation', () => {
   it('needs a frame for apps, and gives what shows the app of a tool', () => {
     const apps = { frame: 'https://apps.example.com/app-frame.html', connectDomains: ['https://api.acme.example'] };
     const connection = connectMcpElicitation(client, mcp, { ...options, apps });
-    McpToolApp({ connection, call: { name: 'x', arguments: { city: 'Rome' } }, result: undefined });
+    void McpToolApp({ connection, call: { name: 'x', arguments: { city: 'Rome' } }, result: undefined });
     // @ts-expect-error no frame
     connectMcpElicitation(client, mcp, { ...options, apps: {} });
     // @ts-expect-error no call
-    McpToolApp({ connection, result: undefined });
+    void McpToolApp({ connection, result: undefined });
   });
 
   it('needs the name that the host gives the server', () => {
