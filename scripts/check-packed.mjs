@@ -31,8 +31,8 @@ if (problems.length > 0) {
 async function checkPackage(tarball) {
   const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer } });
   const attw = fileURLToPath(new URL('dist/index.js', import.meta.resolve('@arethetypeswrong/cli/package.json')));
-  const sheets = readDoors().flatMap(({ path, kind }) => (kind === 'css' ? [path.slice(2)] : []));
-  const given = [tarball, '--profile', 'esm-only', '--exclude-entrypoints', ...sheets];
+  const untyped = readDoors().flatMap(({ path, kind }) => (['css', 'html'].includes(kind) ? [path.slice(2)] : []));
+  const given = [tarball, '--profile', 'esm-only', '--exclude-entrypoints', ...untyped];
   const { status } = spawnSync(process.execPath, [attw, ...given], { stdio: 'inherit' });
   return [
     ...messages.filter(({ type }) => type !== 'suggestion').map((message) => formatMessage(message, pkg)),
