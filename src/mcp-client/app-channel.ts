@@ -1,3 +1,4 @@
+import { after, comingOf, firstCame } from '../base/coming.ts';
 import { deepestData, defaultBytes, lineBounds, parseWithin } from '../protocol/bounds.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ReadApp } from './read-app.ts';
@@ -7,6 +8,8 @@ import { openWire, type WindowWire, type WireHandlers } from './window-wire.ts';
 export interface AppChannel extends Pick<WindowWire, 'request' | 'notify'> {
   /** Tell the frame the scheme around it, `light` or `dark`. */
   wear(theme: string): void;
+  /** Tell the app that its page goes. Returns once it has put things by, and soon if it does not say so. */
+  leave(): Promise<void>;
   /** Hear it no more. */
   close(): void;
 }
@@ -23,6 +26,8 @@ export interface AppChannelOptions extends WireHandlers {
 /** The most messages of an app in a second, and a few of its frame. The frame counts them first, and ends the app. */
 const mostInASecond = 70;
 const mostCharacters = 6 * defaultBytes;
+/** In milliseconds. */
+const mostToLeave = 500;
 
 /**
  * Show an app in a frame with our `app-frame.html`. Messages of any other window are ignored, and one that is too large,
@@ -86,6 +91,10 @@ export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOpti
     request: (method: string, params: JsonObject) => wire.request(method, params),
     notify: (method: string, params: JsonObject) => wire.notify(method, params),
     wear: (theme) => post('theme', theme),
+    async leave() {
+      const told = wire.request('ui/resource-teardown', {}).catch(() => undefined);
+      await firstCame<unknown>(comingOf(told), after(mostToLeave, undefined));
+    },
     close,
   };
 }

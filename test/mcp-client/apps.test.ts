@@ -127,6 +127,39 @@ describe('what stays outside of the frame', () => {
     await other.result('Not said: decline.');
   });
 
+  it.each<[string, (shown: Awaited<ReturnType<typeof call>>) => Promise<void>]>([
+    [
+      'an answer',
+      async ({ app, result }) => {
+        await app.getByRole('button', { name: 'Say yes' }).click();
+        await result('Said yes.');
+      },
+    ],
+    [
+      'Skip',
+      async ({ page, app, result }) => {
+        await app.getByRole('button', { name: 'Say yes' }).waitFor();
+        await page.getByRole('button', { name: 'Skip' }).click();
+        await result('Not said: decline.');
+      },
+    ],
+    [
+      'the form',
+      async ({ app, useForm, answerForm }) => {
+        await app.getByRole('button', { name: 'Say yes' }).waitFor();
+        await useForm.click();
+        await answerForm('typed');
+      },
+    ],
+  ])('tells an app before %s takes its page away, and waits until it has put things by', async (_what, leave) => {
+    const shown = await call('farewell');
+    const said: string[] = [];
+    shown.page.on('console', (message) => said.push(message.text()));
+    await leave(shown);
+    expect(said.filter((each) => /^(told|left)/.test(each))).toEqual(['told: ui/resource-teardown', 'left']);
+    expect(await shown.errors()).toEqual([]);
+  });
+
   it('is within reach, however high an app says that it is', async () => {
     const { page, app, useForm } = await call('tall');
     await app.getByRole('button', { name: 'Say yes' }).waitFor();
