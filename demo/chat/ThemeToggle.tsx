@@ -20,16 +20,37 @@ export function ThemeToggle(): ReactNode {
   }, [theme]);
 
   return (
-    <fieldset className="themes">
-      <legend className="visually-hidden">Theme</legend>
-      {themes.map(({ name, label, Icon }) => (
-        <label key={name} title={label}>
-          <input type="radio" name="theme" checked={theme === name} onChange={() => setTheme(name)} />
-          <Icon />
-          <span className="visually-hidden">{label}</span>
-        </label>
-      ))}
-    </fieldset>
+    <>
+      <fieldset className="themes">
+        <legend className="visually-hidden">Theme</legend>
+        {themes.map(({ name, label, Icon }) => (
+          <label key={name} title={label}>
+            <input type="radio" name="theme" checked={theme === name} onChange={() => setTheme(name)} />
+            <Icon />
+            <span className="visually-hidden">{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <ThemeMenu theme={theme} setTheme={setTheme} />
+    </>
+  );
+}
+
+/** In place of the three on a small screen: a menu under one icon. */
+function ThemeMenu({ theme, setTheme }: { theme: Theme; setTheme: (theme: Theme) => void }): ReactNode {
+  const { Icon } = themes.find(({ name }) => name === theme) ?? themes[2];
+  const pick = (picked: string) => setTheme(themes.find(({ name }) => name === picked)?.name ?? 'system');
+  return (
+    <span className="quiet-button theme-menu">
+      <Icon />
+      <select aria-label="Theme" value={theme} onChange={({ target }) => pick(target.value)}>
+        {themes.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }
 
