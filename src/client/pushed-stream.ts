@@ -27,7 +27,7 @@ export function createPushedStream({ store, bounds, hear, onError, retry }: Push
   const fail = (code: 'STREAM_CUT' | 'ANSWER_NOT_CONFIRMED', answers: readonly string[], cause?: unknown) => {
     const error = (elicitId?: string) =>
       new ClientError(code, messages[code], { elicitId, cause, retry: () => retry(elicitId) });
-    store.dispatch({ type: 'push_ended', answers, problem: problemOf(error()) });
+    store.dispatch({ type: 'push_ended', problem: problemOf(error()) });
     for (const elicitId of answers.length === 0 ? [undefined] : answers) onError(error(elicitId));
   };
 
