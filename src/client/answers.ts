@@ -211,7 +211,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       change: (elicitId) => store.dispatch({ type: 'reopened', elicitId }),
       keep: (elicitId) => store.dispatch({ type: 'kept', elicitId }),
       setAside: (elicitId, aside) =>
-        store.dispatch(aside ? { type: 'put_aside', elicitId, at: Date.now() } : { type: 'taken_up', elicitId }),
+        store.dispatch({ type: 'put_aside', elicitId, at: aside ? Date.now() : undefined }),
       setDraft(elicitId, viewId, draft) {
         const item = find(elicitId);
         if (item !== undefined && isOpen(item)) store.dispatch({ type: 'draft_changed', elicitId, viewId, draft });

@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import { canonicalJson } from '../../protocol/json.ts';
 import { withThought } from '../../protocol/message-parts.ts';
+import type { ItemProblem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import {
   activityOf,
@@ -161,7 +162,7 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
     // An answer being sent gets its own outcome.
     if (!isOfChat(item) || answerOnItsWay(item) || isTold(callId)) return item;
     const problem = toolMessageOf(messages, callId) ? undefined : { code: 'SESSION_NOT_FOUND' };
-    return endItem(item, { how: 'lost', problem, drafts: draftsOf(item) });
+    return loseItem(item, problem);
   });
   const calls = ended.calls.map((call): ToolActivity => {
     if (!isAtWork(call.status) || isTold(call.callId) || isComing(call.callId)) return call;
@@ -374,15 +375,17 @@ function failSession(
   }
   const lost = error === 'SESSION_NOT_FOUND';
   const ended = changeOfCall(state, callId, (item) =>
-    // Keep drafts: the server may ask again.
-    lost
-      ? endItem(item, { how: 'lost', problem: cardProblem(problem), drafts: draftsOf(item) })
-      : endItem(item, { how: 'aborted' }),
+    lost ? loseItem(item, cardProblem(problem)) : endItem(item, { how: 'aborted' }),
   );
   const told = changeCall(ended, callId, { status: lost ? 'failed' : 'aborted', content: message });
   return isCalled(told.messages, callId)
     ? { ...told, messages: withToolMessage(told.messages, callId, outcomeUnknown) }
     : told;
+}
+
+/** Keep drafts: the server may ask again. */
+function loseItem(item: ItemState, problem: ItemProblem | undefined): ItemState {
+  return endItem(item, { how: 'lost', problem, drafts: draftsOf(item) });
 }
 
 function changeOfChat(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {
