@@ -177,23 +177,22 @@ function retold(event: ChatStreamEvent): ChatStreamEvent {
   return event.type === 'plugin_elicit_revised' ? { ...event, isStuck: undefined } : event;
 }
 
-/** Drop the first of these messages of the person, and all that follows it but the calls of `kept`. */
+/**
+ * Drop the first of these messages of the person, and all that follows it, with the receipts of its calls but those of
+ * `kept`.
+ */
 function dropMessages(state: ClientState, dropped: readonly string[], kept: readonly ChatMessage[]): ClientState {
   if (dropped.length === 0) return state;
   const ids = new Set<string | undefined>(dropped);
   const outbox = state.outbox.filter(({ id }) => !ids.has(id));
   const at = state.messages.findIndex(({ role, id }) => role === 'user' && ids.has(id));
-  return dropFrom({ ...state, outbox }, at, kept);
-}
-
-/** Drop the messages from a place on, with the receipts of their calls. */
-function dropFrom(state: ClientState, at: number, kept: readonly ChatMessage[] = []): ClientState {
-  if (at === -1) return state;
+  if (at === -1) return { ...state, outbox };
   const gone = callsIn(state.messages.slice(at));
   for (const id of callsIn(kept)) gone.delete(id);
   return {
     ...state,
     ...noWords,
+    outbox,
     messages: state.messages.slice(0, at),
     calls: state.calls.filter(({ callId }) => !gone.has(callId)),
     items: state.items.filter((item) => !isOfChat(item) || !gone.has(item.request.callId)),
@@ -222,12 +221,9 @@ function callTools(
   const messages = withToolCalls(state.messages, { content: text, ...extras }, calls);
   const started = calls
     .filter(({ id }) => !known.has(id))
-    .map((call): ToolActivity => ({
-      callId: call.id,
-      toolName: call.name,
-      arguments: call.arguments,
-      status: 'running',
-    }));
+    .map(
+      ({ id, name, arguments: args }) => ({ callId: id, toolName: name, arguments: args, status: 'running' }) as const,
+    );
   // The model goes on beside what the page calls.
   const isAside = calls.every(({ aside }) => aside === true);
   const spoken = messages === state.messages ? {} : { messages, ...(!isAside && noWords) };
