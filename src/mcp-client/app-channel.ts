@@ -1,4 +1,3 @@
-import { after, comingOf, firstCame } from '../base/coming.ts';
 import { deepestData, defaultBytes, lineBounds, parseWithin } from '../protocol/bounds.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ReadApp } from './read-app.ts';
@@ -93,7 +92,7 @@ export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOpti
     wear: (theme) => post('theme', theme),
     async leave() {
       const told = wire.request('ui/resource-teardown', {}).catch(() => undefined);
-      await firstCame<unknown>(comingOf(told), after(mostToLeave, undefined));
+      await Promise.race([told, new Promise((resolve) => setTimeout(resolve, mostToLeave))]);
     },
     close,
   };
