@@ -63,6 +63,7 @@ export function AppView({ item, form, app }: AppViewProps): ReactNode {
   }
   function onFail(why: unknown): void {
     if (going.current !== undefined) return;
+    going.current = Promise.resolve();
     app.onFail(why);
     showForm('failed');
   }

@@ -9,6 +9,8 @@ export interface AppChannel extends Pick<WindowWire, 'request' | 'notify'> {
   wear(theme: string): void;
   /** Tell the app that its page goes. Returns once it has put things by, and soon if it does not say so. */
   leave(): Promise<void>;
+  /** It failed: hear it no more, and say so with `onEnd`. */
+  end(why: string): void;
   /** Hear it no more. */
   close(): void;
 }
@@ -39,6 +41,7 @@ export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOpti
   const wire = openWire((message) => post('say', message), options);
   const over = new AbortController();
   let sent: { at: number; length: number }[] = [];
+  let leaving: Promise<unknown> | undefined;
 
   function end(why: string, cause?: unknown): void {
     if (over.signal.aborted) return;
@@ -91,9 +94,13 @@ export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOpti
     notify: (method: string, params: JsonObject) => wire.notify(method, params),
     wear: (theme) => post('theme', theme),
     async leave() {
-      const told = wire.request('ui/resource-teardown', {}).catch(() => undefined);
-      await Promise.race([told, new Promise((resolve) => setTimeout(resolve, mostToLeave))]);
+      leaving ??= Promise.race([
+        wire.request('ui/resource-teardown', {}).catch(() => undefined),
+        new Promise((resolve) => setTimeout(resolve, mostToLeave)),
+      ]);
+      await leaving;
     },
+    end,
     close,
   };
 }

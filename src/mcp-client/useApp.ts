@@ -86,7 +86,7 @@ export function useApp(
   useBrowserLayoutEffect(() => {
     const element = frame.current;
     if (!element || isOver) return undefined;
-    const late = setTimeout(() => fail(new Error(`It did not begin within ${mostToBegin} ms.`)), mostToBegin);
+    const late = setTimeout(() => shown.end(`It did not begin within ${mostToBegin} ms.`), mostToBegin);
     const page = app.page();
     const shows = { height: leastHigh };
     // What stands below must not move to where the person is about to press.
@@ -120,7 +120,7 @@ export function useApp(
           if (begun.current === shown) return;
           begun.current = shown;
           clearTimeout(late);
-          page.then(({ hasEdge }) => setState(hasEdge ? 'edged' : 'shown'), fail);
+          void page.then(({ hasEdge }) => setState(hasEdge ? 'edged' : 'shown'));
           show(shown);
         },
         'ui/notifications/size-changed'(params) {
@@ -129,10 +129,7 @@ export function useApp(
           shows.height = Math.min(Math.max(height, leastHigh), mostHigh);
           fit();
         },
-        'ui/notifications/request-teardown': () => {
-          const away = () => fail(new Error('It went away.'));
-          void shown.leave().then(away);
-        },
+        'ui/notifications/request-teardown': () => void shown.leave().then(() => shown.end('It went away.')),
       },
     });
     tell.current = () => {

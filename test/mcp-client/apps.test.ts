@@ -196,6 +196,7 @@ describe('an app that does not do as it should loses to the form', () => {
     ['fill', 'It sent more than 2097152 characters in a second.'],
     ['odd', 'It was refused: It does not say why.'],
     ['navigate', 'It led its frame to another page.'],
+    ['goes', 'It was refused: The host took the page away.'],
   ])('%s', async (tool, why) => {
     const { page, errors, answerForm } = await call(tool);
     await page.getByText('The page of Acme did not work. This form asks the same.').waitFor();
@@ -203,6 +204,8 @@ describe('an app that does not do as it should loses to the form', () => {
       `MCP_APP_FAILED: Acme: The form took the place of ui://elicitkit/${tool}/pick. ${why}`,
     ]);
     await answerForm('all the same');
+    // Once, whatever else it did.
+    expect(await errors()).toHaveLength(1);
     expect(site.leaks).toEqual([]);
   });
 
