@@ -26,7 +26,7 @@ test.describe('on a screen of 360 px', () => {
   });
 });
 
-for (const width of [280, 360]) {
+for (const width of [280, 345, 360]) {
   test.describe(`the first page, ${width} px wide`, () => {
     test.use({ viewport: { width, height: 600 } });
 
