@@ -132,7 +132,7 @@ const unknownError = { code: 'INTERNAL_ERROR', message: 'The turn failed. Try ag
 
 /** Everything that a new reader needs: the conversation, the outcomes of its calls, and what is going on now. */
 export function snapshotOf(turn: Turn): SnapshotPart[][] {
-  const { calls, modelRuns, text: content, reasoning, earlier = [] } = turn;
+  const { calls, modelRuns, text: content, reasoning, earlier } = turn;
   const end = turnEndOf(turn);
   const { dropped } = turn;
   const events: SnapshotPart[] = [

@@ -54,7 +54,7 @@ export interface Turn {
   /** The ids of the person's messages that others have replaced, the newest last: they may come again. */
   readonly dropped: readonly string[];
   /** How the last questions of earlier turns ended, the newest last, for pages that have missed it. */
-  readonly earlier?: readonly EarlierEnd[];
+  readonly earlier: readonly EarlierEnd[];
   /** Counts how often messages were dropped or replaced. Each generation is a list of its own in the store. */
   readonly generation: number;
 }
@@ -158,6 +158,7 @@ export function createTurn(conversationId: string, owner: string | undefined, me
     isEndTold: false,
     lost: danglingCalls(messages),
     dropped: [],
+    earlier: [],
     generation: 0,
   };
 }
@@ -166,7 +167,7 @@ export function createTurn(conversationId: string, owner: string | undefined, me
 export function renewTurn(turn: Turn): Turn {
   const { conversationId, owner, dropped, generation, calls } = turn;
   const ends = calls.flatMap(({ id, hostId, settled }) => settled.map((end) => ({ id, hostId, settled: end })));
-  const earlier = [...(turn.earlier ?? []), ...ends].slice(-mostEarlier);
+  const earlier = [...turn.earlier, ...ends].slice(-mostEarlier);
   return { ...createTurn(conversationId, owner, conversationOf(turn)), dropped, generation, earlier };
 }
 
