@@ -127,10 +127,10 @@ export interface McpToolDeclaration<
    * Ask the person before each call, with its arguments in view. Only an approval runs the body: a denial goes to the
    * model in words, with its reason. The question's key is `approve`, and `ReviewCall` is its card.
    *
+   * Options that cannot work are refused where the tool is served.
+   *
    * @example
    * .approve({ when: ({ amount }) => amount > 100, edit: true })
-   *
-   * Options that cannot work are refused where the tool is served.
    *
    * @throws {ToolDeclarationError} for a tool with an `approve` of its own, or on a second call
    */

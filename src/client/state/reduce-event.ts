@@ -221,9 +221,9 @@ function callTools(
   const messages = withToolCalls(state.messages, { content: text, ...extras }, calls);
   const started = calls
     .filter(({ id }) => !known.has(id))
-    .map(
-      ({ id, name, arguments: args }) => ({ callId: id, toolName: name, arguments: args, status: 'running' }) as const,
-    );
+    .map(({ id, name, arguments: args }): ToolActivity => {
+      return { callId: id, toolName: name, arguments: args, status: 'running' };
+    });
   // The model goes on beside what the page calls.
   const isAside = calls.every(({ aside }) => aside === true);
   const spoken = messages === state.messages ? {} : { messages, ...(!isAside && noWords) };
