@@ -41,7 +41,7 @@ export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOpti
   const wire = openWire((message) => post('say', message), options);
   const over = new AbortController();
   let sent: { at: number; length: number }[] = [];
-  let leaving: Promise<unknown> | undefined;
+  let leaving: Promise<void> | undefined;
 
   function end(why: string, cause?: unknown): void {
     if (over.signal.aborted) return;
@@ -93,13 +93,11 @@ export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOpti
     request: (method: string, params: JsonObject) => wire.request(method, params),
     notify: (method: string, params: JsonObject) => wire.notify(method, params),
     wear: (theme) => post('theme', theme),
-    async leave() {
-      leaving ??= Promise.race([
-        wire.request('ui/resource-teardown', {}).catch(() => undefined),
-        new Promise((resolve) => setTimeout(resolve, mostToLeave)),
-      ]);
-      await leaving;
-    },
+    leave: () =>
+      (leaving ??= new Promise((resolve) => {
+        wire.request('ui/resource-teardown', {}).then(() => resolve(), resolve);
+        setTimeout(resolve, mostToLeave);
+      })),
     end,
     close,
   };
