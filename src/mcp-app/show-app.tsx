@@ -63,9 +63,11 @@ export async function showApp({ plugins, languages = [] }: AppOptions): Promise<
 
 function AppPage({ client, look }: { client: PluginClient; look: HostLook }): ReactNode {
   const language = useSyncExternalStore(look.subscribe, look.language);
+  // Otherwise the person may be typing in the page around the frame, which is not seen from here.
+  const isFrameFocused = useSyncExternalStore(client.subscribe, () => document.hasFocus());
   return (
     <PluginSessionProvider client={client} {...language}>
-      <ElicitOutlet focusOnArrival headingLevel={1} />
+      <ElicitOutlet focusOnArrival={isFrameFocused} headingLevel={1} />
     </PluginSessionProvider>
   );
 }

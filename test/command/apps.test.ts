@@ -133,6 +133,20 @@ describe('an app in the frame of a host', () => {
     });
   });
 
+  it('leaves the focus with a person who types in the page around it', async () => {
+    const { app, page } = await show('order/dish', dish, { focused: 'input' });
+    await app.getByRole('radio').first().waitFor();
+    await page.keyboard.type('And a tea');
+
+    expect(await page.locator('input').inputValue()).toBe('And a tea');
+  });
+
+  it('takes the focus to its card where the host has given it to the frame', async () => {
+    const { app } = await show('order/dish', dish, { focused: 'iframe' });
+
+    await app.locator('[data-elicit="elicit-card"]:focus').waitFor();
+  });
+
   it('declines for Skip, and cancels for the cancel of its menu', async () => {
     const skipped = await show('order/dish', dish);
     await skipped.app.getByRole('button', { name: 'Skip' }).click();
@@ -335,11 +349,13 @@ interface Place {
   readonly hostContext?: object;
   readonly options?: BrowserContextOptions;
   readonly width?: number;
+  /** What of the host's page has the focus. */
+  readonly focused?: 'input' | 'iframe';
 }
 
 /** Be a host: show an app in a frame without an origin, and hand it a question. */
 async function show(path: string, question: object, place: Place = {}): Promise<Shown> {
-  const { hostContext = {}, options = {}, width = 600 } = place;
+  const { hostContext = {}, options = {}, width = 600, focused } = place;
   const page = await browser.newPage(options);
   onTestFinished(() => page.close());
   const complaints: string[] = [];
@@ -347,8 +363,13 @@ async function show(path: string, question: object, place: Place = {}): Promise<
   const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
   const html = readFileSync(join(folder, `${path}.html`), 'utf8');
   const shown = `<meta http-equiv="Content-Security-Policy" content="${policy}">${html}`;
-  await page.setContent(`<iframe sandbox="allow-scripts" width="${width}" height="500"></iframe>`);
-  await page.evaluate(beHost, { shown, question, hostContext: { theme: 'light', locale: 'en-US', ...hostContext } });
+  await page.setContent(`<iframe sandbox="allow-scripts" width="${width}" height="500"></iframe><input>`);
+  await page.evaluate(beHost, {
+    shown,
+    question,
+    focused,
+    hostContext: { theme: 'light', locale: 'en-US', ...hostContext },
+  });
   const heard = () => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
   return {
     page,
@@ -372,8 +393,14 @@ async function violationsIn(frame: Frame): Promise<string[]> {
   });
 }
 
+interface HostedQuestion extends Pick<Place, 'focused'> {
+  readonly shown: string;
+  readonly question: object;
+  readonly hostContext: object;
+}
+
 /** Runs in the page. */
-function beHost({ shown, question, hostContext }: { shown: string; question: object; hostContext: object }): void {
+function beHost({ shown, question, focused, hostContext }: HostedQuestion): void {
   const frame = document.querySelector('iframe') as HTMLIFrameElement;
   const heard: Heard[] = [];
   const send = (message: object) => frame.contentWindow?.postMessage({ jsonrpc: '2.0', ...message }, '*');
@@ -382,6 +409,7 @@ function beHost({ shown, question, hostContext }: { shown: string; question: obj
     heard.push(data);
     if (data.method === 'ui/initialize') send({ id: data.id, result: { hostContext } });
     if (data.method === 'ui/notifications/initialized') {
+      if (focused !== undefined) document.querySelector<HTMLElement>(focused)?.focus();
       send({ id: 'question', method: 'elicitation/create', params: question });
     }
   });
