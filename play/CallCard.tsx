@@ -27,10 +27,12 @@ export function CallCard({ call, number, hasModel, isNew }: CallCardProps): Reac
   const { callId, toolName, progress } = call;
   const status = statusOf(call);
   const card = useRef<HTMLElement>(null);
+  const client = usePluginSession((session) => session.client);
+  // Until its question is there, the call is too short to be scrolled to the top.
+  const asked = usePluginSession(({ items }) => items.filter((item) => item.callId === callId).length);
   useEffect(() => {
     if (isNew) card.current?.scrollIntoView({ block: 'start' });
-  }, [isNew]);
-  const client = usePluginSession((session) => session.client);
+  }, [isNew, asked]);
   const isOpen = status === 'running' || status === 'waiting';
   const name = `${toolName}, call ${number}`;
   return (

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { ThemeSwitch, useTheme } from './ThemeSwitch.tsx';
 import type { WireLog } from './wire-log.ts';
 
 /** What a narrow page shows. A wide one shows both. */
@@ -13,6 +13,7 @@ interface HeaderProps {
 }
 
 export function Header({ file, log, view, onView }: HeaderProps): ReactNode {
+  const theme = useTheme('elicitkit-play:theme');
   const { entries } = useSyncExternalStore(log.subscribe, log.getSnapshot);
   return (
     <header className="header">
@@ -33,7 +34,7 @@ export function Header({ file, log, view, onView }: HeaderProps): ReactNode {
           Events <span className="count">{entries.length}</span>
         </button>
       </fieldset>
-      <ThemeSwitch />
+      <ThemeSwitch {...theme} />
     </header>
   );
 }

@@ -9,11 +9,6 @@ export const PlaneIcon = () => (
     />
   </svg>
 );
-export const SunIcon = () => (
-  <Line d="M12 7.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9ZM12 2v2M12 20v2M2 12h2M20 12h2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4" />
-);
-export const MoonIcon = () => <Line d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5Z" />;
-export const ScreenIcon = () => <Line d="M4 5h16v11H4ZM9 20h6M12 16v4" />;
 export const PencilIcon = () => <Line d="M12 20h8M4 20l1-4L16 5l3 3L8 19Z" />;
 export const SendIcon = () => <Line d="M12 19V5M6 11l6-6 6 6" />;
 export const StopIcon = () => (

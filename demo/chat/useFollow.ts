@@ -86,6 +86,8 @@ function keepRoom(outer: HTMLElement, inner: HTMLElement): void {
 /** The scroll position that shows the newest content. */
 function targetOf(outer: HTMLElement, inner: HTMLElement): number {
   const top = outer.scrollTop;
+  // Nothing was said yet: the page is read from its start.
+  if (inner.querySelector('.welcome') !== null) return top;
   const bottom = bottomOf(outer, inner);
   const card = [...outer.querySelectorAll('[data-elicit="elicit-card"]')].at(-1);
   const anchor = card ?? [...outer.querySelectorAll('[data-elicit="receipt"]')].at(-1);

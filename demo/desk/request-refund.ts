@@ -12,7 +12,8 @@ export const requestRefundTool = createMcpTool('request_refund')
   .parameters(z.object({ order: z.string(), euros: z.number().positive() }))
   .elicits({ decide: decision })
   .execute(function* ({ order, euros }, ctx) {
-    const message = `Refund order ${order}, ${euros} €?`;
+    const amount = `${euros}\u00A0€`;
+    const message = `Refund order ${order}, ${amount}?`;
     const answer = yield* ctx.elicit('decide', { message }, { to: { role: 'manager' }, notOwner: true });
     if (answer.action !== 'accept') return `Refund: order ${order} was not decided.`;
     const { decision: decided, note = '' } = answer.content;
@@ -20,6 +21,6 @@ export const requestRefundTool = createMcpTool('request_refund')
     const who = answer.by?.name ?? 'The manager';
     const why = note === '' ? '' : ` They wrote: ${note}`;
     return decided === 'Approve'
-      ? `Refund: ${who} agreed, and ${euros} € for order ${order} are on their way.${why}`
+      ? `Refund: ${who} agreed, and ${amount} for order ${order} are on their way.${why}`
       : `Refund: ${who} said no to order ${order}.${why}`;
   });

@@ -11,6 +11,7 @@ import { partsOf } from '../protocol/message-parts.ts';
 import {
   conversationOf,
   toldId,
+  type EarlierEnd,
   type FoundCall,
   type HostNamed,
   type KeptToolCall,
@@ -131,22 +132,19 @@ const unknownError = { code: 'INTERNAL_ERROR', message: 'The turn failed. Try ag
 
 /** Everything that a new reader needs: the conversation, the outcomes of its calls, and what is going on now. */
 export function snapshotOf(turn: Turn): SnapshotPart[][] {
-  const { calls, modelRuns, text: content, reasoning } = turn;
+  const { calls, modelRuns, text: content, reasoning, earlier } = turn;
   const end = turnEndOf(turn);
   const { dropped } = turn;
   const events: SnapshotPart[] = [
     ...(dropped.length > 0 ? [{ type: 'messages' as const, messages: [], dropped }] : []),
     ...toldMessages(conversationOf(turn)).map((message): SnapshotPart => ({ type: 'messages', messages: [message] })),
+    ...earlier.flatMap(endOf),
     ...(calls.length === 0 ? [] : [{ type: 'tool_calls' as const, calls: calls.map(toldCall) }]),
     ...calls.flatMap((call): SnapshotPart[] => {
       const ids = idsOf(call);
       return [
         ...(call.revised === undefined ? [] : [revisedEvent(call, call.revised)]),
-        ...call.settled
-          .filter(({ elicitId }) => !isWaitId(elicitId))
-          .map(({ to: _to, by, ...settled }): SnapshotPart => {
-            return { type: 'plugin_elicit_settled', ...ids, ...settled, ...toldBy(by) };
-          }),
+        ...call.settled.flatMap((settled) => endOf({ ...call, settled })),
         ...call.pending.flatMap((request) => eventsOf(call, { type: 'elicit_request', request })),
         ...endedEvents(call),
         ...(call.state !== 'fresh' && call.state !== 'done' && call.pending.every(isWait)
@@ -161,6 +159,12 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
     ...(end === undefined ? [] : [end]),
   ];
   return inPieces(events);
+}
+
+/** The event that reports how a question ended. None for a wait. */
+function endOf({ settled: { to: _to, by, ...settled }, ...call }: EarlierEnd): SnapshotPart[] {
+  if (isWaitId(settled.elicitId)) return [];
+  return [{ type: 'plugin_elicit_settled', ...idsOf(call), ...settled, ...toldBy(by) }];
 }
 
 /** Split events so that a long conversation makes no line longer than a client reads. */

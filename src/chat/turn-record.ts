@@ -29,6 +29,7 @@ export const keptOfTurn = [
   'isEndTold',
   'lost',
   'dropped',
+  'earlier',
   // Names the list of the turn's messages.
   'generation',
 ] as const satisfies readonly (keyof Turn)[];

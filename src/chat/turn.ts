@@ -53,6 +53,8 @@ export interface Turn {
   readonly lost: readonly string[];
   /** The ids of the person's messages that others have replaced, the newest last: they may come again. */
   readonly dropped: readonly string[];
+  /** How the last questions of earlier turns ended, the newest last, for pages that have missed it. */
+  readonly earlier: readonly EarlierEnd[];
   /** Counts how often messages were dropped or replaced. Each generation is a list of its own in the store. */
   readonly generation: number;
 }
@@ -75,6 +77,11 @@ export interface TurnCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
   readonly isAnswered?: true | undefined;
   /** Why the call cannot be started. */
   readonly refused?: string | undefined;
+}
+
+/** How a question ended, and its call. */
+export interface EarlierEnd extends HostNamed {
+  readonly settled: ClosedRemains;
 }
 
 /** A call that a host or the page began. The page knows it by the host's id, which is unique at most while the call is open. */
@@ -151,15 +158,21 @@ export function createTurn(conversationId: string, owner: string | undefined, me
     isEndTold: false,
     lost: danglingCalls(messages),
     dropped: [],
+    earlier: [],
     generation: 0,
   };
 }
 
 /** Create the next turn of a conversation whose last turn is over. */
 export function renewTurn(turn: Turn): Turn {
-  const { conversationId, owner, dropped, generation } = turn;
-  return { ...createTurn(conversationId, owner, conversationOf(turn)), dropped, generation };
+  const { conversationId, owner, dropped, generation, calls } = turn;
+  const ends = calls.flatMap(({ id, hostId, settled }) => settled.map((end) => ({ id, hostId, settled: end })));
+  const earlier = [...turn.earlier, ...ends].slice(-mostEarlier);
+  return { ...createTurn(conversationId, owner, conversationOf(turn)), dropped, generation, earlier };
 }
+
+/** How many questions of earlier turns a record tells of. */
+const mostEarlier = 20;
 
 /** True if nothing happens until another request or a deadline. */
 export function isAtRest(turn: Turn): boolean {

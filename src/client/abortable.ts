@@ -62,3 +62,11 @@ export function abortable<T>(
     );
   });
 }
+
+/** @throws the signal's reason when that aborts first */
+export function pause(milliseconds: number, signal: StopSignal): Promise<void> {
+  return abortable<void>(signal, (resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    return () => clearTimeout(timer);
+  });
+}

@@ -1,5 +1,5 @@
 import type { StopSignal } from './abortable.ts';
-import { isPromise } from '../base/is-promise.ts';
+import { isPromise, whenDone } from '../base/is-promise.ts';
 import type * as z from 'zod';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -63,14 +63,14 @@ export function createAnswers(options: AnswersOptions): Answers {
       // What is known at once is shown or sent in the same step.
       const checking = check(item, result.content);
       const checked = isPromise(checking) ? await checking : checking;
-      const reading = checked.kind === 'good' ? receiptOf(item) : undefined;
+      const reading = checked.kind === 'good' ? receiptOf(item, checked.output) : undefined;
       const receipt = isPromise(reading) ? await reading : reading;
       closing.throwIfAborted();
       // The check may be asynchronous: by now the question may have ended, or been asked again.
       const now = find(elicitId);
       if (!isPending(now) || now.run !== item.run) return;
       if (checked.kind === 'good') {
-        return record(elicitId, { action: 'accept', content: checked.json }, receipt?.(checked.output) ?? said);
+        return record(elicitId, { action: 'accept', content: checked.json }, receipt ?? said);
       }
       if (refusal === 'ask again') return store.dispatch({ type: 'refused', elicitId, issues: checked.issues });
       const [issue] = checked.issues;
@@ -142,46 +142,40 @@ export function createAnswers(options: AnswersOptions): Answers {
 
   const questionOf = ({ request }: ItemState) => registry.get(request.toolName)?.declaration.questions.get(request.key);
 
-  type ReadReceipt = (output: unknown) => ReceiptWords | undefined;
-
-  /** Build the plugin's receipt function for an answer. It gets the context parsed by its schema. */
-  function receiptOf(item: ItemState): ReadReceipt | Promise<ReadReceipt> | undefined {
+  /** The plugin's words for an answer. They get the context parsed by its schema. */
+  function receiptOf(item: ItemState, output: unknown): MaybeWords | Promise<MaybeWords> {
     const { toolName, key, elicitId } = item.request;
     const receipts = registry.get(toolName)?.receipts;
     // `key` is untrusted: don't look up inherited properties such as `toString`.
     const read = receipts !== undefined && Object.hasOwn(receipts, key) ? receipts[key] : undefined;
     if (read === undefined) return undefined;
-    const fail = (cause: unknown) => {
-      const message = `The receipt of ${toolName}.${key} failed, so it shows default words. Correct .receipts.`;
-      onError(new ClientError('RECEIPT_FAILED', message, { elicitId, cause }));
-      return undefined;
-    };
-    const reader = (parsed: z.ZodSafeParseResult<unknown> | undefined): ReadReceipt => {
-      if (parsed?.error !== undefined) return () => fail(parsed.error);
-      const context = parsed === undefined ? (item.context ?? {}) : parsed.data;
-      return (output) => {
-        try {
-          const words = read(output as never, context as never);
-          if (words === undefined) return undefined;
-          const { title, detail, amount } = words;
-          return {
-            title: String(title),
-            ...(detail !== undefined && { detail: String(detail) }),
-            ...(amount !== undefined && { amount: String(amount) }),
-          };
-        } catch (cause) {
-          return fail(cause);
-        }
+    const { context = {} } = item;
+    const say = (parsed?: z.ZodSafeParseResult<unknown>): MaybeWords => {
+      if (parsed?.error !== undefined) throw parsed.error;
+      const words = read(output as never, (parsed === undefined ? context : parsed.data) as never);
+      if (words === undefined) return undefined;
+      const { title, detail, amount } = words;
+      // Convert here: what is no text, such as a number, would crash the receipt.
+      return {
+        title: String(title),
+        ...(detail !== undefined && { detail: String(detail) }),
+        ...(amount !== undefined && { amount: String(amount) }),
       };
     };
-    const failing = (cause: unknown) => () => fail(cause);
-    try {
+    const work = () => {
       const schema = questionOf(item)?.context;
-      const parsed = schema && parse(schema, item.context ?? {});
-      return isPromise(parsed) ? parsed.then(reader, failing) : reader(parsed);
-    } catch (cause) {
-      return failing(cause);
-    }
+      const parsing = schema && parse(schema, context);
+      return isPromise(parsing) ? parsing.then(say) : say(parsing);
+    };
+    return whenDone<MaybeWords, MaybeWords>(
+      work,
+      (words) => words,
+      (cause) => {
+        const message = `The receipt of ${toolName}.${key} failed, so it shows default words. Correct .receipts.`;
+        onError(new ClientError('RECEIPT_FAILED', message, { elicitId, cause }));
+        return undefined;
+      },
+    );
   }
 
   const retry = (elicitId: string) => {
@@ -217,7 +211,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       change: (elicitId) => store.dispatch({ type: 'reopened', elicitId }),
       keep: (elicitId) => store.dispatch({ type: 'kept', elicitId }),
       setAside: (elicitId, aside) =>
-        store.dispatch(aside ? { type: 'put_aside', elicitId, at: Date.now() } : { type: 'taken_up', elicitId }),
+        store.dispatch({ type: 'put_aside', elicitId, at: aside ? Date.now() : undefined }),
       setDraft(elicitId, viewId, draft) {
         const item = find(elicitId);
         if (item !== undefined && isOpen(item)) store.dispatch({ type: 'draft_changed', elicitId, viewId, draft });
@@ -225,6 +219,8 @@ export function createAnswers(options: AnswersOptions): Answers {
     },
   };
 }
+
+type MaybeWords = ReceiptWords | undefined;
 
 const isPending = (item: ItemState | undefined): item is ItemState =>
   item !== undefined && statusOfItem(item) === 'pending';

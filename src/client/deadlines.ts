@@ -63,7 +63,7 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
     }
     for (const item of changed) {
       const { elicitId } = item.request;
-      const takeUp = () => store.dispatch({ type: 'taken_up', elicitId });
+      const takeUp = () => store.dispatch({ type: 'put_aside', elicitId, at: undefined });
       at(`aside ${elicitId}`, comesBackAt(item), takeUp, elicitId);
       // No server ends these, only this client's clock.
       at(elicitId, expiresHereAt(item), () => expire(elicitId), elicitId);

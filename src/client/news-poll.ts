@@ -1,6 +1,6 @@
 import { parseWithin } from '../protocol/bounds.ts';
 import { isObject } from '../protocol/json.ts';
-import { abortable, type StopSignal } from './abortable.ts';
+import { abortable, pause, type StopSignal } from './abortable.ts';
 import { untilOnline, type Connection } from './delivery/connection.ts';
 import { unlessSilent } from './delivery/exchange.ts';
 import { changed } from './post.ts';
@@ -68,13 +68,6 @@ const isVisible = () => document.visibilityState === 'visible';
 function onSeen(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener);
   return () => document.removeEventListener('visibilitychange', listener);
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return abortable<void>(signal, (resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    return () => clearTimeout(timer);
-  });
 }
 
 /** @throws {Error} for anything but an answer to that question */

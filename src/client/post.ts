@@ -58,20 +58,21 @@ export function createPoster({ store, deliver, closing, onError, retry }: Poster
       store.dispatch({ type: 'post_ended', post: id, problem: error && problemOf(error) });
     }
     closing.throwIfAborted();
-    if (error !== undefined) tell(error, answers);
-  }
-
-  function tell(error: ClientError, answers: readonly string[]): void {
-    const concerned = answers.length === 0 ? [undefined] : answers;
-    for (const elicitId of concerned) {
-      const { code, message, status, cause } = error;
-      onError(
-        new ClientError(code, message, { elicitId, status, cause: cause ?? error, retry: () => retry(elicitId) }),
-      );
-    }
+    if (error !== undefined) tellOf(error, answers, { onError, retry });
   }
 
   return { post, stop };
+}
+
+/** Tell of a failure once for each of its answers, or of the turn: each can be retried by itself. */
+export function tellOf(
+  error: ClientError,
+  answers: readonly string[],
+  { onError, retry }: Pick<PosterOptions, 'onError' | 'retry'>,
+): void {
+  const { code, message, status, cause = error } = error;
+  for (const elicitId of answers.length === 0 ? [undefined] : answers)
+    onError(new ClientError(code, message, { elicitId, status, cause, retry: () => retry(elicitId) }));
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Bounds } from '../protocol/bounds.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
+import { cut, notConfirmed } from './delivery/deliver.ts';
+import { tellOf } from './post.ts';
 import { pushedPost } from './state/client-state.ts';
 import { answerOnItsWay, openIn } from './state/item-state.ts';
 import { createLineReader, type Told } from './wire/read-line.ts';
@@ -24,13 +26,6 @@ export interface PushedStreamOptions {
 export function createPushedStream({ store, bounds, hear, onError, retry }: PushedStreamOptions): PushedStream {
   const lines = createLineReader(bounds);
   let hasBegun = false;
-  const fail = (code: 'STREAM_CUT' | 'ANSWER_NOT_CONFIRMED', answers: readonly string[], cause?: unknown) => {
-    const error = (elicitId?: string) =>
-      new ClientError(code, messages[code], { elicitId, cause, retry: () => retry(elicitId) });
-    store.dispatch({ type: 'push_ended', answers, problem: problemOf(error()) });
-    for (const elicitId of answers.length === 0 ? [undefined] : answers) onError(error(elicitId));
-  };
-
   return {
     push(line) {
       const read = lines.readParsed(line);
@@ -48,16 +43,10 @@ export function createPushedStream({ store, bounds, hear, onError, retry }: Push
       hasBegun = false;
       lines.restart();
       if (!isCut && answers.length === 0) return;
-      fail(
-        isCut ? 'STREAM_CUT' : 'ANSWER_NOT_CONFIRMED',
-        answers.map(({ request }) => request.elicitId),
-        failure,
-      );
+      const error = isCut ? cut(failure) : notConfirmed();
+      store.dispatch({ type: 'push_ended', problem: problemOf(error) });
+      const ids = answers.map(({ request }) => request.elicitId);
+      tellOf(error, ids, { onError, retry });
     },
   };
 }
-
-const messages = {
-  STREAM_CUT: 'The server’s reply was cut off. Try again.',
-  ANSWER_NOT_CONFIRMED: 'The server did not say that it has the answer. Send it again.',
-};

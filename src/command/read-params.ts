@@ -6,7 +6,7 @@ import { CommandError } from './command-error.ts';
  * or `["a"]`.
  *
  * @throws {CommandError} `COMMAND_USAGE` for one that is not such a pair, that the tool does not have, or that is given
- * twice
+ * twice, and for one that is missing
  */
 export function readParams(tool: AnyMcpTool, pairs: readonly string[]): Record<string, unknown> {
   const { shape } = tool.parameters;
@@ -26,6 +26,12 @@ export function readParams(tool: AnyMcpTool, pairs: readonly string[]): Record<s
     }
     const isText = schema === undefined || takes(schema, text);
     params.set(name, isText ? text : jsonOr(text));
+  }
+  const required = [tool.parametersJson['required'] ?? []].flat().map(String);
+  const missing = required.filter((name) => !params.has(name));
+  if (missing.length > 0) {
+    const next = missing.map((name) => `--param ${name}=…`).join(' ');
+    throw new CommandError('COMMAND_USAGE', `${tool.name} needs more parameters. Add ${next}`);
   }
   return Object.fromEntries(params);
 }

@@ -82,8 +82,7 @@ async function askOnce<T>(
     const response = await unlessSilent(post(options, inbox, abort.signal), undefined, signal, longestSilence);
     if (!response.ok || response.headers.get('content-type')?.startsWith('text/html') === true) {
       const error = await readRefusal(response, signal, options.endpoint);
-      const failure = { kind: 'refused', status: error.status ?? 0, code: error.code } as const;
-      return { error, failure, retryAfter: readRetryAfter(response) };
+      return { error, failure: { kind: 'refused', error }, retryAfter: readRetryAfter(response) };
     }
     const text = await readStart(response, defaultBytes, longestSilence, signal);
     signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { useContext, useRef, useState, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
-import { elicitResultSchema } from '../protocol/elicit-result.ts';
+import { elicitResultSchema, type ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { FrameContext } from '../ui/frame/frame.ts';
@@ -46,9 +46,15 @@ export function AppView({ item, form, app }: AppViewProps): ReactNode {
   const skip = useContext(FrameContext)?.onDecline;
   const [left, setLeft] = useState(app.left());
   const place = useRef<HTMLDivElement>(null);
+  /** The app goes: what it does from then on counts no more. */
+  const going = useRef<Promise<void>>(undefined);
   const name = plainText(app.serverName, 120);
   const title = words.appOf(name);
 
+  function afterApp(act: () => void): void {
+    going.current ??= shown.leave();
+    void going.current.then(act);
+  }
   function showForm(why: WhyLeft): void {
     // Move the focus first: what has it is removed, and would lose it.
     if (place.current?.contains(document.activeElement)) place.current.focus();
@@ -56,16 +62,22 @@ export function AppView({ item, form, app }: AppViewProps): ReactNode {
     setLeft(why);
   }
   function onFail(why: unknown): void {
+    if (going.current !== undefined) return;
+    going.current = Promise.resolve();
     app.onFail(why);
     showForm('failed');
   }
-  // The item of the moment in which it answers.
-  const take = useStable((given: unknown): void => {
-    if (item.status !== 'pending') return undefined;
+  function take(given: unknown): void {
+    if (going.current !== undefined) return undefined;
     const { data: result } = elicitResultSchema.safeParse(given);
     if (result === undefined || (result.action === 'accept' && !app.fits(result.content))) {
       return onFail(new Error('It answered what was not asked.'));
     }
+    return afterApp(() => answer(result));
+  }
+  // The item of the moment in which it answers.
+  const answer = useStable((result: ElicitResult<unknown>): void => {
+    if (item.status !== 'pending') return undefined;
     if (result.action === 'accept') return item.accept(result.content);
     return result.action === 'decline' ? item.decline() : item.cancel();
   });
@@ -89,8 +101,8 @@ export function AppView({ item, form, app }: AppViewProps): ReactNode {
   return (
     <div ref={place} data-elicit-root="" data-elicit="app" tabIndex={-1}>
       <AppFrame title={title} serverName={name} app={shown}>
-        <Footer onSkip={skip}>
-          <Button kind="quiet" onClick={() => showForm('chosen')}>
+        <Footer onSkip={skip && (() => afterApp(skip))}>
+          <Button kind="quiet" onClick={() => afterApp(() => showForm('chosen'))}>
             {words.useForm}
           </Button>
         </Footer>

@@ -7,6 +7,10 @@ import { openWire, type WindowWire, type WireHandlers } from './window-wire.ts';
 export interface AppChannel extends Pick<WindowWire, 'request' | 'notify'> {
   /** Tell the frame the scheme around it, `light` or `dark`. */
   wear(theme: string): void;
+  /** Tell the app that its page goes. Returns once it has put things by, and soon if it does not say so. */
+  leave(): Promise<void>;
+  /** It failed: hear it no more, and say so with `onEnd`. */
+  end(why: string): void;
   /** Hear it no more. */
   close(): void;
 }
@@ -23,6 +27,8 @@ export interface AppChannelOptions extends WireHandlers {
 /** The most messages of an app in a second, and a few of its frame. The frame counts them first, and ends the app. */
 const mostInASecond = 70;
 const mostCharacters = 6 * defaultBytes;
+/** In milliseconds. */
+const mostToLeave = 500;
 
 /**
  * Show an app in a frame with our `app-frame.html`. Messages of any other window are ignored, and one that is too large,
@@ -35,6 +41,7 @@ export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOpti
   const wire = openWire((message) => post('say', message), options);
   const over = new AbortController();
   let sent: { at: number; length: number }[] = [];
+  let leaving: Promise<void> | undefined;
 
   function end(why: string, cause?: unknown): void {
     if (over.signal.aborted) return;
@@ -86,6 +93,12 @@ export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOpti
     request: (method: string, params: JsonObject) => wire.request(method, params),
     notify: (method: string, params: JsonObject) => wire.notify(method, params),
     wear: (theme) => post('theme', theme),
+    leave: () =>
+      (leaving ??= new Promise((resolve) => {
+        wire.request('ui/resource-teardown', {}).then(() => resolve(), resolve);
+        setTimeout(resolve, mostToLeave);
+      })),
+    end,
     close,
   };
 }

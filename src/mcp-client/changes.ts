@@ -80,12 +80,9 @@ export function createChanges(unfit: () => string): Changes {
 
   function offer(id: string, call: AskingCall | undefined, bring: BringChange, isPushed = false): Offer | undefined {
     const found = find(id, call, isPushed);
-    if (found === undefined || !limit.take(Date.now())) return undefined;
-    let isOpen = true;
-    const done = () => {
-      if (isOpen) limit.done();
-      isOpen = false;
-    };
+    if (found === undefined) return undefined;
+    const done = limit.take();
+    if (done === undefined) return undefined;
     const change = found.asked.offerChange(async (result, { answerId }) => {
       const issues = await bring(found.toWire(result), answerId);
       done();

@@ -50,13 +50,12 @@ export function createFulfiller(serverName: string, given?: FulfilInput, limits:
       }
       // Don't wait for what can never be admitted.
       if (first !== undefined && !mayAny) throw tooMuch(first);
-      const now = Date.now();
-      const admitted = new Set(requests.filter(() => limit.take(now)));
+      const admitted = new Set(requests.filter(() => limit.take()));
       const refused = requests.find((request) => !admitted.has(request));
       if (refused !== undefined && !mayWait) throw tooMuch(refused);
 
       return async (request, signal) => {
-        if (!admitted.has(request) && !limit.take(Date.now())) throw tooMuch(request);
+        if (!admitted.has(request) && !limit.take()) throw tooMuch(request);
         admitted.add(request);
         const work = async () => (given as FulfilInput)(request, { signal });
         return pass(() => untilAborted(work(), signal), signal);

@@ -11,24 +11,22 @@ export interface McpLimits {
 
 /** Counts what a server asks. */
 export interface RateLimit {
-  /** @returns false if this one is too many; otherwise call `done` when it ends */
-  readonly take: (now: number) => boolean;
-  readonly done: () => void;
+  /** @returns what to call when it ends, once or more often. Undefined if this one is too many */
+  readonly take: () => (() => void) | undefined;
 }
 
 export function createRateLimit({ open = 10, perMinute = 30 }: McpLimits = {}): RateLimit {
   let taken: number[] = [];
-  let isOpen = 0;
+  const underWay = new Set<object>();
   return {
-    take(now) {
+    take() {
+      const now = Date.now();
       taken = taken.filter((at) => at > now - minute);
-      if (isOpen >= open || taken.length >= perMinute) return false;
+      if (underWay.size >= open || taken.length >= perMinute) return undefined;
       taken.push(now);
-      isOpen += 1;
-      return true;
-    },
-    done() {
-      isOpen -= 1;
+      const one = {};
+      underWay.add(one);
+      return () => void underWay.delete(one);
     },
   };
 }

@@ -3,15 +3,14 @@ import { askHere, type AskedQuestion } from '../client/ask-here.ts';
 import { ClientError } from '../client/client-error.ts';
 import type { DeliverAnswer, ElicitServer, OutsideQuestion } from '../client/state/outside-question.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import { compileForm } from '../form/compile-form.ts';
-import { problemText } from '../form/problem.ts';
-import { isObject, type JsonObject } from '../protocol/json.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import type { Apps } from './apps.ts';
+import { createAskAgain, itemOf } from './ask-again.ts';
 import { createChanges, type Changes } from './changes.ts';
-import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
+import type { QuestionClaim, QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
-import { contentIssues } from './content-issues.ts';
-import { cardSchema, contentOf, toWire } from './flat-question.ts';
+import { toWire } from './flat-question.ts';
+import { createQuestionDescriber } from './describe-question.ts';
 import { anyOf } from './heed.ts';
 import { createRateLimit, type RateLimit } from './limits.ts';
 import type { McpElicitationErrorCode } from './mcp-error.ts';
@@ -108,36 +107,22 @@ export interface QuestionDeskOptions {
 }
 
 export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
-  const { client, server, deadline, limit, completions, claim, words, apps } = options;
+  const { client, server, deadline, limit, words } = options;
   const open = new Map<AskedQuestion, ActiveCall | undefined>();
-  /** The last asking of each question that its server named, by call. */
-  const askedBefore = new WeakMap<ActiveCall, Map<string, Asking>>();
   const changes = createChanges(() => words().unfit);
   const listeners = new Set<() => void>();
-  const tellListeners = () => {
-    const now = [...listeners];
-    for (const onChange of now) onChange();
-  };
-  // Limit reports too: a server may fail thousands of times.
-  const told = createRateLimit({ open: Infinity });
-  const report = (code: McpElicitationErrorCode, message: string, cause?: unknown) => {
-    if (told.take(Date.now())) client.report(new ClientError(code, `${server.name}: ${message}`, { cause }));
-  };
-  const itemOf = ({ elicitId }: AskedQuestion) =>
-    client.getSnapshot().items.findLast((item) => item.elicitId === elicitId);
+  const report = createReport(options);
+  const { whyNot, describe } = createQuestionDescriber({ ...options, serverName: server.name, report });
+  const askOrAskAgain = createAskAgain(client);
 
   /** Ask, and track the question until it ends. Undefined if it may not be asked. */
   const put = (question: McpQuestion, source: QuestionSource, { deliver, ...more }: Partial<OutsideQuestion>) => {
-    if (!limit.take(Date.now())) {
+    /** The person has answered it. */
+    const done = limit.take();
+    if (done === undefined) {
       report('MCP_RATE_LIMITED', tooMuch);
       return undefined;
     }
-    let isTaken = true;
-    /** The person has answered it. */
-    const done = () => {
-      if (isTaken) limit.done();
-      isTaken = false;
-    };
     const { call, id, signal } = source;
     const over = new AbortController();
     try {
@@ -145,16 +130,16 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         server,
         callId: call?.callId,
         params: call?.params,
-        ...wordsOf(question, source),
+        ...describe(question, source),
         ...more,
         deliverTimeout: Infinity,
         // The page may answer before `ask` returns.
-        ...(deliver !== undefined && {
-          deliver(result, context) {
+        deliver:
+          deliver &&
+          ((result, context) => {
             done();
             return deliver(result, context);
-          },
-        }),
+          }),
         signal: anyOf([signal, call?.signal, over.signal]),
       };
       const asked = askOrAskAgain(question, asking, call);
@@ -166,7 +151,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         done();
         open.delete(asked);
         over.abort();
-        tellListeners();
+        for (const onChange of listeners) onChange();
       });
       return asked;
     } catch (cause) {
@@ -176,56 +161,27 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     }
   };
 
-  /** A server that refuses an answer asks the same question of the same call again, with a higher attempt. */
-  const askOrAskAgain = (question: McpQuestion, asking: OutsideQuestion, call: ActiveCall | undefined) => {
-    const { key, attempt = 1 } = question.meta;
-    const known = call && key !== undefined ? askedBefore.get(call)?.get(key) : undefined;
-    const item = known && itemOf(known.asked);
-    const isAgain =
-      attempt > 1 &&
-      (item?.status === 'sending' || item?.status === 'settled') &&
-      item.action === 'accept' &&
-      item.request.mode === asking.mode;
-    // The message may repeat the issues, for clients that do not know them.
-    const asked =
-      isAgain && known ? known.asked.askAgain({ ...asking, message: known.message }) : askHere(client, asking);
-    if (call && key !== undefined) {
-      const ofCall = askedBefore.get(call) ?? new Map<string, Asking>();
-      const message = isAgain && known ? known.message : asking.message;
-      askedBefore.set(call, ofCall.set(key, { asked, message }));
-    }
-    return asked;
-  };
-
   return {
-    whyNot(question, modes, source) {
-      if (typeof question === 'string') return question;
-      if (!modes.includes(question.mode)) return `Elicitations in mode "${question.mode}" are not supported.`;
-      if (question.mode === 'url') return undefined;
-      // A component of the host may show more than a form does.
-      if (isForComponent(question, source)) return undefined;
-      const { refusals } = compileForm(question.schema);
-      return refusals.length === 0 ? undefined : `No form can ask for it: ${problemText(refusals)}.`;
-    },
+    whyNot,
     async ask(question, source) {
-      const asked = put(question, source, { expiresAt: expiry() });
+      const asked = put(question, source, { expiresAt: expiryAfter(deadline) });
       if (asked === undefined) return { action: 'cancel' };
       // Watch from the start: a page can be completed early. A completion says nothing of a page that was not opened.
-      if (question.mode === 'url') watchCompletion(asked, question.elicitationId);
+      watchCompletion(options, question, asked);
       return toWire(question, await asked.answer);
     },
     askFor(call, { question, key, id, isPage }, deliver) {
       const source = { call, key, id, signal: undefined };
-      const more = isPage ? { submitLabel: words().mcp.goOn(server.name) } : { expiresAt: expiry() };
+      const more = isPage ? { submitLabel: words().mcp.goOn(server.name) } : { expiresAt: expiryAfter(deadline) };
       const asked = put(question, source, { ...more, deliver });
       if (asked === undefined) return undefined;
-      if (question.mode === 'url') watchCompletion(asked, question.elicitationId, isPage);
+      watchCompletion(options, question, asked, isPage);
       return {
         elicitId: asked.elicitId,
         ended: asked.answer,
-        heard: (result) => itemOf(asked)?.status === 'sending' && asked.settle(result),
+        heard: (result) => itemOf(client, asked)?.status === 'sending' && asked.settle(result),
         retry() {
-          const item = itemOf(asked);
+          const item = itemOf(client, asked);
           if (item?.status === 'failed') item.retry();
         },
       };
@@ -234,7 +190,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       askHere(client, { server, toolName, callId, message: '', ended: { title: detail } });
     },
     isAsking: (call) =>
-      [...open].some(([asked, of]) => (of === undefined || of === call) && itemOf(asked)?.status !== 'sending'),
+      [...open].some(([asked, of]) => (of === undefined || of === call) && itemOf(client, asked)?.status !== 'sending'),
     subscribe(onChange) {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
@@ -246,82 +202,35 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     },
     report,
   };
-
-  function hintsOf({ meta }: McpQuestion, { call, key }: Pick<QuestionSource, 'call' | 'key'>): QuestionHints {
-    // Longer names belong to no plugin, and could not be stored.
-    const named = key !== undefined && key.length > 200 ? undefined : key;
-    return { toolName: call?.toolName ?? meta.toolName, key: meta.key ?? named };
-  }
-
-  function claimOf(question: McpQuestion, source: Pick<QuestionSource, 'call' | 'key'>): QuestionClaim {
-    const hints = hintsOf(question, source);
-    return claim?.(question, hints) ?? claimQuestion(client.registry, hints);
-  }
-
-  function isForComponent(question: McpQuestion, source: Pick<QuestionSource, 'call' | 'key'>): boolean {
-    try {
-      const { toolName, key } = claimOf(question, source);
-      return Object.hasOwn(client.registry.get(toolName)?.handlers ?? {}, key);
-    } catch {
-      // The host's claim fails again when the question is asked, which tells it.
-      return true;
-    }
-  }
-
-  function wordsOf(question: McpQuestion, source: QuestionSource) {
-    const { message, mode, meta } = question;
-    const { attempt, issues } = meta;
-    const hints = hintsOf(question, source);
-    // The card for pages opens a page, never a plugin's component.
-    if (question.mode === 'url') return { toolName: hints.toolName, message, mode, url: question.url, attempt, issues };
-    const claimed = claimOf(question, source);
-    // Our server's flat form lists less than the card of its question, whose answer the server checks.
-    const card = meta.key === undefined ? undefined : client.registry.get(claimed.toolName);
-    const schema = cardSchema(question.schema, card?.declaration.questions.get(claimed.key)?.json);
-    const check = (content: unknown) =>
-      card !== undefined && isObject(content) ? [] : contentIssues(schema, contentOf(question, content), words());
-    const standIn =
-      question.app &&
-      apps?.show(question.app, source.call, {
-        serverName: server.name,
-        fits: (content) => contentIssues(question.schema, content, words()).length === 0,
-        onFail: (cause) => report('MCP_APP_FAILED', `The form took the place of ${question.app?.uri}.`, cause),
-      });
-    return {
-      ...claimed,
-      message,
-      inWords: question.inWords,
-      mode,
-      schema,
-      attempt,
-      issues,
-      check,
-      '~form': standIn,
-    };
-  }
-
-  /** JSON, in which ended questions are stored, has no Infinity. */
-  function expiry(): number | undefined {
-    return deadline === Infinity ? undefined : Date.now() + deadline;
-  }
-
-  /** @param isAnswer - a page that is completed needs no word of the person */
-  function watchCompletion(asked: AskedQuestion, elicitationId: string | undefined, isAnswer = false): void {
-    if (elicitationId === undefined) return;
-    const forget = completions.expect(elicitationId, () => {
-      const item = itemOf(asked);
-      if (isAnswer && item?.status === 'pending') item.accept({});
-      void asked.answer.then(({ action }) => action === 'accept' && asked.note({ title: words().mcp.completed }));
-    });
-    void asked.answer.then(({ action }) => action !== 'accept' && forget());
-  }
 }
 
-/** A question that its server may ask again. */
-interface Asking {
-  readonly asked: AskedQuestion;
-  /** Its message the first time. */
-  readonly message: string;
+/** Reports are limited, too: a server may fail thousands of times. */
+function createReport({ client, server }: QuestionDeskOptions): QuestionDesk['report'] {
+  const told = createRateLimit({ open: Infinity });
+  return (code, message, cause) => {
+    if (told.take()) client.report(new ClientError(code, `${server.name}: ${message}`, { cause }));
+  };
+}
+
+/** @param isAnswer - a page that is completed needs no word of the person */
+function watchCompletion(
+  { client, completions, words }: QuestionDeskOptions,
+  question: McpQuestion,
+  asked: AskedQuestion,
+  isAnswer = false,
+): void {
+  if (question.mode !== 'url' || question.elicitationId === undefined) return;
+  const forget = completions.expect(question.elicitationId, () => {
+    const item = itemOf(client, asked);
+    if (isAnswer && item?.status === 'pending') item.accept({});
+    void asked.answer.then(({ action }) => action === 'accept' && asked.note({ title: words().mcp.completed }));
+  });
+  void asked.answer.then(({ action }) => action !== 'accept' && forget());
+}
+
+/** JSON, in which ended questions are stored, has no Infinity. */
+function expiryAfter(deadline: number): number | undefined {
+  return deadline === Infinity ? undefined : Date.now() + deadline;
 }
 
 const tooMuch = 'It asks more than it may. The question was cancelled and not shown.';

@@ -45,11 +45,12 @@ export function createToolApps({ client, apps, callTool, ...ways }: ToolAppsOpti
     const { name, arguments: args } = callSchema.parse(params);
     const tool = (await tools()).find((each) => each.name === name);
     if (tool?._meta.ui.visibility.includes('app') !== true) throw new Error(`Apps may not call ${name}.`);
-    if (!limit.take(Date.now())) throw new Error('That are too many calls. Wait for a minute.');
+    const done = limit.take();
+    if (done === undefined) throw new Error('That are too many calls. Wait for a minute.');
     try {
       return jsonObject.parse(await callTool({ name, arguments: args }, { signal }));
     } finally {
-      limit.done();
+      done();
     }
   }
 

@@ -33,6 +33,8 @@ export interface AppInFrame {
   readonly state: 'loading' | 'shown' | 'edged';
   /** The page that the app would open. Ask the person. */
   readonly link: AskedLink | undefined;
+  /** Let the app put things by before its page goes. */
+  readonly leave: () => Promise<void>;
 }
 
 /** A page that an app would open. */
@@ -71,6 +73,7 @@ export function useApp(
   const { locale, messages } = useContext(LanguageContext);
   const spoken = useRef({});
   const tell = useRef<() => void>(undefined);
+  const begun = useRef<AppChannel>(undefined);
   const named = useRef(title);
   const show = useStable(onShown);
   const fail = useStable(onFail);
@@ -83,9 +86,9 @@ export function useApp(
   useBrowserLayoutEffect(() => {
     const element = frame.current;
     if (!element || isOver) return undefined;
-    const late = setTimeout(() => fail(new Error(`It did not begin within ${mostToBegin} ms.`)), mostToBegin);
+    const late = setTimeout(() => shown.end(`It did not begin within ${mostToBegin} ms.`), mostToBegin);
     const page = app.page();
-    const shows = { begun: false, height: leastHigh };
+    const shows = { height: leastHigh };
     // What stands below must not move to where the person is about to press.
     const isInUse = () => element.matches(':hover') || document.activeElement === element;
     const fit = () => setHeight((now) => (isInUse() ? Math.max(now, shows.height) : shows.height));
@@ -114,10 +117,10 @@ export function useApp(
       notifications: {
         'ui/notifications/initialized'() {
           // Once: each asks the question.
-          if (shows.begun) return;
-          shows.begun = true;
+          if (begun.current === shown) return;
+          begun.current = shown;
           clearTimeout(late);
-          page.then(({ hasEdge }) => setState(hasEdge ? 'edged' : 'shown'), fail);
+          void page.then(({ hasEdge }) => setState(hasEdge ? 'edged' : 'shown'));
           show(shown);
         },
         'ui/notifications/size-changed'(params) {
@@ -126,7 +129,7 @@ export function useApp(
           shows.height = Math.min(Math.max(height, leastHigh), mostHigh);
           fit();
         },
-        'ui/notifications/request-teardown': () => fail(new Error('It went away.')),
+        'ui/notifications/request-teardown': () => void shown.leave().then(() => shown.end('It went away.')),
       },
     });
     tell.current = () => {
@@ -139,12 +142,14 @@ export function useApp(
       clearTimeout(late);
       unwatch();
       tell.current = undefined;
+      begun.current = undefined;
       element.removeEventListener('pointerleave', fit);
       shown.close();
     };
   }, [app, isOver, show, fail, ask]);
 
-  return { frame, src: app.frame, height, state, link };
+  const leave = useCallback(async () => begun.current?.leave(), []);
+  return { frame, src: app.frame, height, state, link, leave };
 }
 
 /** Ask for one page at a time. While the person has not answered, the next one is refused. */

@@ -93,8 +93,8 @@ const asked = z.object({
   title: z.string().optional(),
 });
 
-/** @throws {ToolDeclarationError} for options that cannot work */
-export function readApproval(where: string, given: ApprovalOptions = {}): ApprovalOptions {
+/** @throws {ToolDeclarationError} for options that cannot work. Call this where the tool is served: pages need no checks */
+export function refuseApproval(where: string, given: ApprovalOptions): void {
   const { when, message, remember } = given;
   refuseOthers(where, given, ['when', 'message', 'edit', 'remember', 'tone', 'to', 'notOwner', 'hidden']);
   readAskWhom(where, given);
@@ -104,13 +104,12 @@ export function readApproval(where: string, given: ApprovalOptions = {}): Approv
   if (message !== undefined && typeof message !== 'string' && typeof message !== 'function') {
     throw new ToolDeclarationError(`${where}.message is no text. Write a text, or (params) => a text.`);
   }
-  if (remember === undefined) return given;
+  if (remember === undefined) return;
   refuseOthers(`${where}.remember`, remember, ['key', 'for']);
   if (typeof remember.key !== 'function' || !['chat', 'owner'].includes(remember.for)) {
     const next = "Write remember: { key: (params) => text, for: 'chat' or 'owner' }.";
     throw new ToolDeclarationError(`${where}.remember needs a key, which names what must be the same later. ${next}`);
   }
-  return given;
 }
 
 /** The question whether a call may run. Its words are the runtime's, so that pages do not load them. */

@@ -1,13 +1,7 @@
 import type { Operation } from 'effection';
 import type * as z from 'zod';
 import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
-import {
-  approvalKey,
-  approvalQuestion,
-  readApproval,
-  type ApprovalOptions,
-  type ApprovalQuestion,
-} from './approval.ts';
+import { approvalKey, approvalQuestion, type ApprovalOptions, type ApprovalQuestion } from './approval.ts';
 import { readElicitDefinitions, type ElicitDefinitions, type ElicitsOptions } from './elicit-definition.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf, refuseUnlessZod } from './json-schema.ts';
@@ -133,11 +127,12 @@ export interface McpToolDeclaration<
    * Ask the person before each call, with its arguments in view. Only an approval runs the body: a denial goes to the
    * model in words, with its reason. The question's key is `approve`, and `ReviewCall` is its card.
    *
+   * Options that cannot work are refused where the tool is served.
+   *
    * @example
    * .approve({ when: ({ amount }) => amount > 100, edit: true })
    *
-   * @throws {ToolDeclarationError} for options that cannot work, for a tool with an `approve` of its own, or on a second
-   *   call
+   * @throws {ToolDeclarationError} for a tool with an `approve` of its own, or on a second call
    */
   approve(
     options?: ApprovalOptions<z.output<Params>>,
@@ -272,7 +267,7 @@ function declare(declared: Declared): McpToolDeclaration {
       refuseUnlessName(version, `version of ${name}`);
       return withPart('version', version);
     },
-    approve: (given?: ApprovalOptions) => withPart('approve', readApproval(`${name}.approve`, given)) as never,
+    approve: (given: ApprovalOptions = {}) => withPart('approve', given) as never,
     execute(run: McpTool['run']) {
       refuseUnlessGenerator('execute', run, 'function* (params, ctx)');
       return Object.freeze({ ...facts, run }) as never;

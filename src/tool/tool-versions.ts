@@ -1,3 +1,4 @@
+import { refuseApproval } from './approval.ts';
 import type { AnyMcpTool } from './tool-facts.ts';
 
 /** The tools that begin calls: the first of each name. The others only go on with calls that they began. */
@@ -25,16 +26,17 @@ export function refuseRunsOnce(where: string, tools: readonly AnyMcpTool[]): voi
 }
 
 /**
- * Refuse tools that could never run, or be found.
+ * Refuse tools that could never run, be approved or be found.
  *
  * @param where - begins the error, such as `createChatHandler`
  * @throws {TypeError} for a declaration, and if two tools have the same name and the same version, or none
  */
 export function refuseUnusable(where: string, tools: readonly AnyMcpTool[]): void {
   for (const tool of tools) {
-    const { name, toolVersion, run } = tool;
+    const { name, toolVersion, run, approval } = tool;
     const bodiless = `${where}: ${name} is a declaration. Give the tool that its .execute(…) returns.`;
     if (typeof run !== 'function') throw new TypeError(bodiless);
+    if (approval !== undefined) refuseApproval(`${name}.approve`, approval);
     if (tools.find((other) => other.name === name && other.toolVersion === toolVersion) === tool) continue;
     throw new TypeError(
       `${where}: two tools are ${versionText(name, toolVersion)}. Give one another name, or another .version(…).`,

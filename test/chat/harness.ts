@@ -152,7 +152,7 @@ export async function read(response: Response, state: ClientState = idleState())
     // If an event names a call, treat it as one that this request names.
     const names = one.kind === 'event' && 'sessionId' in one.event ? [one.event.sessionId] : undefined;
     told = reduce(
-      { ...told, posts: [{ id: '', phase: 'open', answers: [], names }] },
+      { ...told, posts: [{ id: '', phase: 'open', names }] },
       one.kind === 'event'
         ? { type: 'event', post: '', event: one.event, revision: one.revision, at: 0 }
         : { type: 'snapshot', post: '', events: one.events, revision: one.revision, at: 0 },

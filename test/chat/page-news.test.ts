@@ -68,6 +68,22 @@ describe.each(stores)('a page that waits for news, over a store %s', (_, openSto
     const ends = state.items.map(({ request, end, answers }) => [request.key, end?.how, answers.at(-1)?.action]);
     expect(ends).toEqual([['pickFlight', 'settled', 'accept']]);
   });
+
+  it('shows how a question ended, also once another process has begun later turns', async () => {
+    const open = openStore();
+    const [here, there] = [createChat(agent(), { store: open() }), createChat(agent(), { store: open() })];
+    const flight = questionOf(await here.post(ask));
+    await there.post({
+      conversationId: 'c',
+      pluginElicitResponses: [{ ...accept(flight, null), result: { action: 'decline' } }],
+    });
+    await there.post({ conversationId: 'c', messages: [{ ...user('hello'), id: 'hello' }] });
+    await there.post({ conversationId: 'c', messages: [{ ...user('hello again'), id: 'again' }] });
+
+    const { state } = await here.post({ conversationId: 'c', attach: true });
+    const missed = state.items.find(({ request }) => request.elicitId === flight.elicitId);
+    expect([missed?.end?.how, missed?.answers.at(-1)?.action]).toEqual(['settled', 'decline']);
+  });
 });
 
 describe('a request for news', () => {

@@ -563,7 +563,7 @@ describe('the next step', () => {
   it.each([
     [
       'what the server does not want stays unsent',
-      { end: { kind: 'refused', status: 400, code: 'INVALID' } },
+      { end: { kind: 'refused', error: { status: 400, code: 'INVALID' } } },
       'give up',
     ],
     ['what nobody has answered is sent again: it counts once', { end: { kind: 'unanswered' } }, 'send'],

@@ -114,7 +114,7 @@ const input: fc.Arbitrary<Input> = fc.oneof(
     { type: 'said', id: 'm2', text: 'Ho', replaces: 'm1' },
     { type: 'tried_again' },
     { type: 'turn_failed', problem },
-    { type: 'push_ended', answers: ['call_1:0'], problem },
+    { type: 'push_ended', problem },
     { type: 'closed', problem },
   ),
 );

@@ -202,6 +202,20 @@ describe('a tool', () => {
     await shows(call, 'Bea, table 2 on Saturday: Stew, Tea');
   });
 
+  it('brings its question into view on a phone, all of it above the buttons', async () => {
+    const page = await open('sign_up', { viewport: { width: 360, height: 740 } });
+    // The focus stays in the field.
+    await page.getByLabel('Event (optional)').press('Enter');
+    const call = callOf(page, 'sign_up, call 1');
+    await call.getByRole('textbox').waitFor();
+    const bottom = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().bottom);
+    const isInView = async () =>
+      (await bottom(call.getByRole('textbox'))) < (await bottom(call.getByRole('button', { name: 'Send' })));
+    await expect.poll(isInView).toBe(true);
+    expect(await bottom(call.getByRole('button', { name: 'Send' }))).toBeLessThan(740);
+    expect(await bottom(call.getByRole('textbox'))).toBeGreaterThan(0);
+  });
+
   it('says markup, which is shown as text', async () => {
     const page = await open('rude');
     await run(page);

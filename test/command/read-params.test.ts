@@ -38,6 +38,7 @@ it.each([
   [['seat=3'], 'trip has no parameter "seat". It has: name, seats, isReturn, size, stops, either.'],
   [['__proto__=3'], 'trip has no parameter "__proto__".'],
   [['name'], '"name" is not a parameter. Write --param name=value.'],
+  [['seats=3'], 'trip needs more parameters. Add --param name=…'],
   [['name=a', 'name=b'], 'The parameter name is given twice. Give it once.'],
 ])('refuses %s', (pairs, words) => {
   expect(() => readParams(trip, pairs)).toThrow(expect.objectContaining({ code: 'COMMAND_USAGE' }));

@@ -3,7 +3,7 @@ import { requestRefundTool } from '../../demo/desk/request-refund.ts';
 import { runInTerminal } from '../../src/terminal.ts';
 
 it.each([
-  ['Approve', 'Refund: The manager agreed, and 40 € for order 1042 are on their way.'],
+  ['Approve', 'Refund: The manager agreed, and 40\u00A0€ for order 1042 are on their way.'],
   ['Deny', 'Refund: The manager said no to order 1042.'],
 ])('a refund that a terminal decides names nobody: %s', async (decision, told) => {
   const answers = { decide: { decision } };

@@ -174,7 +174,7 @@ describe('without a terminal', () => {
     [['run', tools, 'sign_up', '--parm', 'a=b'], 2, "Unknown option '--parm'"],
     [['run', tools, 'sign_up', '--param', 'evnt=x'], 2, 'sign_up has no parameter "evnt". It has: event, seatsLeft.'],
     [['run', tools, 'sign_up', '--param', 'seatsLeft=many'], 2, 'seatsLeft: '],
-    [['run', tools, 'log_in'], 2, 'name: Invalid input'],
+    [['run', tools, 'log_in'], 2, 'log_in needs more parameters. Add --param name=…'],
     [['run', tools, 'sign_up', '--answers', 'none.json'], 1, 'The answers in none.json cannot be read'],
     [['run', 'none.js'], 1, 'There is no file'],
     [['run', command.replace('elicitkit.js', '../../package.json')], 1, 'package.json'],

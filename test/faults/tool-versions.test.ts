@@ -85,7 +85,11 @@ function openService(
 ) {
   const errors: unknown[] = [];
   let now:
-    | { handler: ReturnType<typeof createBookingHandler>['handler']; store: ReturnType<typeof mortal> }
+    | {
+        handler: ReturnType<typeof createBookingHandler>['handler'];
+        store: ReturnType<typeof mortal>;
+        connections: AbortController;
+      }
     | undefined;
   const deployed = () => now!.handler;
   const stop = async (how: 'closes' | 'dies') => {
@@ -93,6 +97,7 @@ function openService(
     now = undefined;
     if (how === 'closes') await old?.handler.close();
     await old?.store.die();
+    old?.connections.abort(new TypeError('connection reset'));
     // Its timers would go on. Its store never answers, so do not wait for it.
     void old?.handler.close();
   };
@@ -108,10 +113,19 @@ function openService(
       },
       ...options,
     });
-    now = { handler, store };
+    now = { handler, store, connections: new AbortController() };
   };
   onTestFinished(() => stop('closes'));
-  const traveller = createTraveller({ transport: (request) => memoryTransport(deployed())(request), plugins });
+  /** A process that dies leaves no response open: the system resets its connections. */
+  const connected = async (request: Request) => {
+    const { signal } = now!.connections;
+    const response = await deployed()(request);
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    // Both ends are told by `readable`.
+    response.body?.pipeTo(writable, { signal }).catch(() => undefined);
+    return new Response(readable, response);
+  };
+  const traveller = createTraveller({ transport: memoryTransport(connected), plugins });
   return { ...traveller, errors, deploy, deployed };
 }
 

@@ -26,6 +26,33 @@ test.describe('on a screen of 360 px', () => {
   });
 });
 
+for (const width of [280, 345, 360]) {
+  test.describe(`the first page, ${width} px wide`, () => {
+    test.use({ viewport: { width, height: 600 } });
+
+    test.beforeEach(async ({ page }) => {
+      await page.goto('/');
+    });
+
+    test('begins at its title, with the actions beside the name', async ({ page }) => {
+      await expect(page.getByRole('heading', { name: 'Where to?' })).toBeInViewport();
+      await expect(page.getByRole('button', { name: 'Refund order 1042' })).not.toBeInViewport();
+      const boxes = [page.getByRole('heading', { level: 1 }), page.getByRole('button', { name: 'New chat' })];
+      const [title, action] = await Promise.all(boxes.map((each) => each.boundingBox()));
+      expect(action?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+    });
+
+    test('has a menu of themes, which it remembers', async ({ page }) => {
+      const themes = page.getByRole('combobox', { name: 'Theme' });
+      await themes.selectOption('Dark');
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+      await page.reload();
+      await expect(themes).toHaveValue('dark');
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    });
+  });
+}
+
 test.describe('with text of twice the size, at 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
@@ -39,10 +66,10 @@ test.describe('with text of twice the size, at 360 px', () => {
       const after = await title.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
       expect(after).toBe(2 * before);
       const overlaps = await page.locator('.header').evaluate((header) => {
-        const boxes = [...header.querySelectorAll('h1, nav a, button, .themes')]
+        const boxes = [...header.querySelectorAll('h1, nav a, button, .themes, .theme-menu')]
           .map((element) => {
             // The words of a small screen's buttons are hidden.
-            if (element.matches('button, .themes')) return element.getBoundingClientRect();
+            if (element.matches('button, .themes, .theme-menu')) return element.getBoundingClientRect();
             const range = document.createRange();
             range.selectNodeContents(element);
             return range.getBoundingClientRect();

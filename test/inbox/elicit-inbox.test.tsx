@@ -100,7 +100,7 @@ describe('an inbox beside its questions', () => {
     expect(list.getBoundingClientRect().bottom).toBeGreaterThan(item.getBoundingClientRect().bottom + 50);
   });
 
-  it('says how many wait, then how many have come, and lets go what was answered elsewhere', async () => {
+  it('says how many wait, then how many have come, then that none does, and lets go what was answered elsewhere', async () => {
     const server = playInbox();
     const place = server.ask();
     await show(server, { news: true });
@@ -110,7 +110,7 @@ describe('an inbox beside its questions', () => {
     const refund = page.getByRole('button', { name: 'Refund', exact: true });
     await expect.element(refund).toBeVisible();
     (refund.element() as HTMLElement).focus();
-    server.ask();
+    const other = server.ask();
     await expect.poll(status).toBe('1 new question');
     expect(badge()).toBe('2');
     server.settle(place, 'Bo');
@@ -118,6 +118,8 @@ describe('an inbox beside its questions', () => {
     await expect.element(receipt).toHaveTextContent('Answered by Bo');
     await expect.element(receipt).toHaveFocus();
     await expect.poll(badge).toBe('1');
+    server.settle(other, 'Bo');
+    await expect.poll(status).toBe('Nothing waits for you');
   });
 
   it('says that a question is gone, and keeps the focus that was in its card', async () => {

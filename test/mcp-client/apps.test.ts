@@ -127,6 +127,39 @@ describe('what stays outside of the frame', () => {
     await other.result('Not said: decline.');
   });
 
+  it.each<[string, (shown: Awaited<ReturnType<typeof call>>) => Promise<void>]>([
+    [
+      'an answer',
+      async ({ app, result }) => {
+        await app.getByRole('button', { name: 'Say yes' }).click();
+        await result('Said yes.');
+      },
+    ],
+    [
+      'Skip',
+      async ({ page, app, result }) => {
+        await app.getByRole('button', { name: 'Say yes' }).waitFor();
+        await page.getByRole('button', { name: 'Skip' }).click();
+        await result('Not said: decline.');
+      },
+    ],
+    [
+      'the form',
+      async ({ app, useForm, answerForm }) => {
+        await app.getByRole('button', { name: 'Say yes' }).waitFor();
+        await useForm.click();
+        await answerForm('typed');
+      },
+    ],
+  ])('tells an app before %s takes its page away, and waits until it has put things by', async (_what, leave) => {
+    const shown = await call('farewell');
+    const said: string[] = [];
+    shown.page.on('console', (message) => said.push(message.text()));
+    await leave(shown);
+    expect(said.filter((each) => /^(told|left)/.test(each))).toEqual(['told: ui/resource-teardown', 'left']);
+    expect(await shown.errors()).toEqual([]);
+  });
+
   it('is within reach, however high an app says that it is', async () => {
     const { page, app, useForm } = await call('tall');
     await app.getByRole('button', { name: 'Say yes' }).waitFor();
@@ -163,6 +196,7 @@ describe('an app that does not do as it should loses to the form', () => {
     ['fill', 'It sent more than 2097152 characters in a second.'],
     ['odd', 'It was refused: It does not say why.'],
     ['navigate', 'It led its frame to another page.'],
+    ['goes', 'It was refused: The host took the page away.'],
   ])('%s', async (tool, why) => {
     const { page, errors, answerForm } = await call(tool);
     await page.getByText('The page of Acme did not work. This form asks the same.').waitFor();
@@ -170,6 +204,8 @@ describe('an app that does not do as it should loses to the form', () => {
       `MCP_APP_FAILED: Acme: The form took the place of ui://elicitkit/${tool}/pick. ${why}`,
     ]);
     await answerForm('all the same');
+    // Once, whatever else it did.
+    expect(await errors()).toHaveLength(1);
     expect(site.leaks).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createAskTool } from '../../src/ask.ts';
 import { createMcpTool } from '../../src/plugin.ts';
+import { createCallHandler } from '../../src/server.ts';
 import { runInTerminal } from '../../src/terminal.ts';
 import { createMockClient, runTool } from '../../src/testing.ts';
 
@@ -39,9 +40,14 @@ describe('.approve', () => {
     ['remembering without a key', [{ remember: { for: 'chat' } }], /remember needs a key/],
     ['remembering for nobody', [{ remember: { key: () => 'a' } }], /for: 'chat' or 'owner'/],
     ['remembering with more', [{ remember: { key: () => 'a', for: 'chat', days: 3 } }], /takes no "days"/],
-  ])('refuses %s', (_, given, words) => {
-    expect(() => approve(...given)).toThrow(
-      expect.objectContaining({ code: 'INVALID_DECLARATION', message: expect.stringMatching(words) }),
+    ['asking nobody', [{ to: [] }], /to names 0 recipients/],
+  ])('refuses %s where the tool is served', (_, given, words) => {
+    const tool = (approve(...given) as typeof paying & { execute: Function }).execute(function* () {});
+    expect(() => createCallHandler({ tools: [tool] })).toThrow(
+      expect.objectContaining({
+        code: expect.stringMatching(/^(?:INVALID_DECLARATION|ELICIT_TO_INVALID)$/),
+        message: expect.stringMatching(words),
+      }),
     );
   });
 

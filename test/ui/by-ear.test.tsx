@@ -82,11 +82,11 @@ describe('by ear', () => {
         "List",
         "end of button, Choose from a list",
         "toolbar, Prices, orientated horizontally",
-        "button, Show only seats at Available Included, not pressed",
+        "button, Show only these seats: Available Included, not pressed",
         "Available",
         "Included",
-        "end of button, Show only seats at Available Included, not pressed",
-        "button, Show only seats at Preferred £22.19, not pressed",
+        "end of button, Show only these seats: Available Included, not pressed",
+        "button, Show only these seats: Preferred £22.19, not pressed",
         "Preferred",
       ]
     `);

@@ -122,14 +122,14 @@ describe('by keyboard', () => {
     const exit = '12A, window, exit row, extra legroom, £59.19';
     await walk([
       { keys: '{Tab}', role: 'button', name: 'Choose from a list' },
-      { keys: '{Tab}', role: 'button', name: 'Show only seats at Available Included', state: { pressed: false } },
+      { keys: '{Tab}', role: 'button', name: 'Show only these seats: Available Included', state: { pressed: false } },
       {
         keys: '{ArrowRight}{Enter}',
         role: 'button',
-        name: 'Show only seats at Preferred £22.19',
+        name: 'Show only these seats: Preferred £22.19',
         state: { pressed: true },
       },
-      { keys: '{Enter}', role: 'button', name: 'Show only seats at Preferred £22.19', state: { pressed: false } },
+      { keys: '{Enter}', role: 'button', name: 'Show only these seats: Preferred £22.19', state: { pressed: false } },
       { keys: '{Tab}', role: 'tab', name: 'Main deck', state: { selected: true } },
       { keys: '{ArrowRight}', role: 'tab', name: 'Upper deck', state: { selected: true } },
       { keys: '{ArrowRight}', role: 'tab', name: 'Main deck', state: { selected: true } },

@@ -430,7 +430,7 @@ describe.each([
     expect(box('tiers')?.height).toBe(0);
     await page.elementLocator(prices as Element).click();
     expect(prices).toHaveAttribute('aria-expanded', 'true');
-    await expect.element(page.getByRole('button', { name: /^Show only seats at Comfort 4/ })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Show only these seats: Comfort 4/ })).toBeVisible();
     expect(overflow()).toEqual([]);
   });
 

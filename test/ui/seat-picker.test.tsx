@@ -138,7 +138,7 @@ describe('SeatPicker', () => {
   it('is one tab stop, whatever its size: first free, then last focused, then chosen', async () => {
     const screen = await render(<SeatPicker seatMap={richSeatMap} onRespond={ignore} onDecline={ignore} />);
     const around = (section: string, name: string, confirmed = 'Choose a seat') => {
-      const before = ['Choose from a list', 'Show only seats at Available Included', 'Main deck', section];
+      const before = ['Choose from a list', 'Show only these seats: Available Included', 'Main deck', section];
       return [...before, name, 'Skip', confirmed];
     };
     expect(await tabStops()).toEqual(around('First 1, 1 free', '1A, window and aisle, near galley, included'));

@@ -138,8 +138,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       else problem = end.kind === 'ended' ? cut() : end.error;
       // A server that has lost the conversation begins it anew each time, at a higher revision. That is nothing new.
       if (isDelivered && store.getState().revision !== before) failures = 0;
-      const step: NextStep =
-        isOver && carries === 'call' ? 'give up' : nextStep({ doing, end: failureOf(end), isDelivered });
+      const step: NextStep = isOver && carries === 'call' ? 'give up' : nextStep({ doing, end, isDelivered });
       const retryAfter = end.kind === 'refused' ? end.retryAfter : undefined;
       if (step === 'give up' || failures >= policy.tries || policy.isTooLong(retryAfter)) return problem;
       failures += 1;
@@ -190,12 +189,6 @@ function kindOf({ pluginElicitResponses, pluginAbort, pluginCall, attach }: Post
   return attach === true ? 'attach' : 'message';
 }
 
-function failureOf(end: Exclude<ExchangeEnd, { kind: 'handed over' }>): Failure['end'] {
-  if (end.kind === 'ended') return { kind: 'broken' };
-  if (end.kind !== 'refused') return { kind: end.kind };
-  return { kind: 'refused', status: end.error.status ?? 0, code: end.error.code };
-}
-
 /** An error if the server has not mentioned the answers of a POST, or the call. */
 function findUnconfirmed({ items, messages, posts }: ClientState, id: string): ClientError | undefined {
   const call = posts.find((post) => post.id === id)?.call;
@@ -203,11 +196,17 @@ function findUnconfirmed({ items, messages, posts }: ClientState, id: string): C
     return new ClientError('CALL_NOT_CONFIRMED', 'The server did not say that it has begun the call.');
   }
   if (!openIn(items).some((item) => answerOnItsWay(item)?.post === id)) return undefined;
+  return notConfirmed();
+}
+
+/** The server has not mentioned an answer. */
+export function notConfirmed(): ClientError {
   return new ClientError('ANSWER_NOT_CONFIRMED', 'The server did not say that it has the answer. Send it again.');
 }
 
 const offline: Problem = { code: 'OFFLINE', message: 'You are offline. The client sends it when you are back online.' };
 
-function cut(): ClientError {
-  return new ClientError('STREAM_CUT', 'The server’s reply was cut off. Try again.');
+/** A stream ended before it was complete. */
+export function cut(cause?: unknown): ClientError {
+  return new ClientError('STREAM_CUT', 'The server’s reply was cut off. Try again.', { cause });
 }

@@ -1,3 +1,5 @@
+import type { ClientError } from '../client-error.ts';
+
 /** What to do about a POST that did not finish. */
 export type NextStep = 'send' | 'read on' | 'give up';
 
@@ -10,11 +12,11 @@ export interface Failure {
     | { kind: 'unsent' }
     /** It was called but got no response: the server may or may not have the POST. */
     | { kind: 'unanswered' }
-    /** The response began, then broke off. */
-    | { kind: 'broken' }
+    /** The response began, then broke off, or ended before its stream was complete. */
+    | { kind: 'broken' | 'ended' }
     /** A line was too long to read, and a retry would get it again. */
     | { kind: 'unreadable' }
-    | { kind: 'refused'; status: number; code: string };
+    | { kind: 'refused'; error: Pick<ClientError, 'status' | 'code'> };
   /** The server has named what the POST carried. */
   readonly isDelivered: boolean;
 }
@@ -28,17 +30,16 @@ export function nextStep(failure: Failure): NextStep {
   switch (end.kind) {
     case 'unsent':
       return doing;
-    case 'unanswered':
-    case 'broken':
-      return afterSilence(failure);
     case 'unreadable':
       return 'give up';
     case 'refused':
-      return afterRefusal(failure, end);
+      return afterRefusal(failure, end.error);
+    default:
+      return afterSilence(failure);
   }
 }
 
-function afterRefusal(failure: Failure, { status, code }: { status: number; code: string }): NextStep {
+function afterRefusal(failure: Failure, { status, code }: Pick<ClientError, 'status' | 'code'>): NextStep {
   const { doing } = failure;
   // A proxy got no answer: the server may or may not have the POST.
   if (status === 502 || status === 504) return afterSilence(failure);

@@ -1,4 +1,4 @@
-import { abortable } from '../abortable.ts';
+import { abortable, pause } from '../abortable.ts';
 import { untilOnline, type Connection } from './connection.ts';
 
 /** How to retry a failed POST automatically. */
@@ -30,18 +30,8 @@ export interface RetryPolicy {
 
 export function createRetryPolicy(options: RetryOptions | false, connection: Connection): RetryPolicy {
   const given = options === false ? { tries: 0 } : options;
-  const { tries = 5, delay = 500, maxDelay = 15_000, maxRetryAfter = 60_000, random = Math.random } = given;
-
-  /** @returns stops waiting */
-  function wait(milliseconds: number, onOver: () => void, onError: (error: unknown) => void): () => void {
-    if (given.wait === undefined) {
-      const timer = setTimeout(onOver, milliseconds);
-      return () => clearTimeout(timer);
-    }
-    const stop = new AbortController();
-    given.wait(milliseconds, stop.signal).then(onOver, onError);
-    return () => stop.abort();
-  }
+  const { tries = 5, delay = 500, maxDelay = 15_000, maxRetryAfter = 60_000 } = given;
+  const { random = Math.random, wait = pause } = given;
 
   return {
     tries,
@@ -55,11 +45,12 @@ export function createRetryPolicy(options: RetryOptions | false, connection: Con
       const full = Math.min(maxDelay, delay * 2 ** (nth - 1));
       const longest = isOnline ? Math.max(full * (0.5 + random() / 2), retryAfter) : retryAfter;
       await abortable<void>(signal, (resolve, reject) => {
-        const stop = wait(longest, resolve, reject);
+        const stop = new AbortController();
+        wait(longest, stop.signal).then(resolve, reject);
         // Stop waiting when the network is back, unless the server asked for the wait.
         const leave = retryAfter > 0 ? undefined : connection.onOnline(resolve);
         return () => {
-          stop();
+          stop.abort();
           leave?.();
         };
       });

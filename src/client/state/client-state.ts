@@ -66,8 +66,6 @@ export interface PostState {
   readonly id: string;
   /** `resting`: the host's own stream, between turns. */
   readonly phase: 'sending' | 'open' | 'resting';
-  /** The questions it answers. */
-  readonly answers: readonly string[];
   /** The call it begins. */
   readonly call?: string | undefined;
   /** The session it stops, or the calls that it awaits: only this POST is told that the server lacks them. */

@@ -17,8 +17,7 @@ export function withToolCalls(
   said: Pick<ChatMessage, 'content' | 'reasoning' | 'sources' | 'files'>,
   calls: readonly ToolCallInfo[],
 ): Messages {
-  const { groups } = indexOf(messages);
-  const fresh = calls.filter(({ id }) => !groups.has(id));
+  const fresh = calls.filter(({ id }) => !isCalled(messages, id));
   if (fresh.length === 0) return messages;
   const tool_calls = fresh.map(({ id, name, arguments: args, aside }) => ({
     id,
@@ -31,20 +30,15 @@ export function withToolCalls(
 
 /** Add a call's one tool message, in the order of the calls. No change if it is there already. */
 export function withToolMessage(messages: Messages, callId: string, content: string, isError = false): Messages {
-  const { groups, answered } = indexOf(messages);
+  const { callers, answered } = indexOf(messages);
   if (answered.has(callId)) return messages;
   const message: ChatMessage = { role: 'tool', tool_call_id: callId, content, ...(isError && { isError }) };
-  const group = groups.get(callId);
-  if (group === undefined) return withMessage(messages, message);
-  const orderAt = (place: number) => group.order.get(messages[place]?.tool_call_id ?? '') ?? -1;
-  const own = group.order.get(callId) ?? -1;
-  // Tool messages behind one assistant message are in call order: search by bisection.
-  let [place, end] = [group.at + 1, group.at + 1 + group.answers];
-  while (place < end) {
-    const middle = (place + end) >> 1;
-    if (orderAt(middle) < own) place = middle + 1;
-    else end = middle;
-  }
+  const caller = callers.get(callId);
+  if (caller === undefined) return withMessage(messages, message);
+  const order = new Map(caller.tool_calls?.map(({ id }, nth) => [id, nth]));
+  const orderAt = (place: number) => order.get(messages[place]?.tool_call_id ?? '') ?? Infinity;
+  let place = messages.lastIndexOf(caller) + 1;
+  while (orderAt(place) < (order.get(callId) ?? 0)) place += 1;
   return insert(messages, place, message);
 }
 
@@ -62,7 +56,7 @@ export function toolMessageOf(messages: Messages, callId: string): ChatMessage |
 
 /** True if one of the messages makes the call. */
 export function isCalled(messages: Messages, callId: string): boolean {
-  return indexOf(messages).groups.has(callId);
+  return indexOf(messages).callers.has(callId);
 }
 
 /**
@@ -77,19 +71,10 @@ export function newest(messages: Messages, max: number): Messages {
   return messages.slice(begins === -1 ? least : begins);
 }
 
-/** A message that calls tools, and the tool messages right behind it. */
-interface Group {
-  at: number;
-  answers: number;
-  /** Its calls, in order. */
-  readonly order: ReadonlyMap<string, number>;
-}
-
 interface Index {
-  /** By call. If two messages make the same call, the last one. */
-  readonly groups: Map<string, Group>;
-  /** In message order. */
-  readonly all: Group[];
+  /** The message that makes a call, by the call. If two do, the last one. */
+  readonly callers: Map<string, ChatMessage>;
+  /** The calls that have their tool message. */
   readonly answered: Set<string>;
 }
 
@@ -99,8 +84,8 @@ const indexes = new WeakMap<Messages, Index>();
 function indexOf(messages: Messages): Index {
   let index = indexes.get(messages);
   if (index === undefined) {
-    index = { groups: new Map(), all: [], answered: new Set() };
-    for (const [at, message] of messages.entries()) note(index, at, message);
+    index = { callers: new Map(), answered: new Set() };
+    for (const message of messages) note(index, message);
     indexes.set(messages, index);
   }
   return index;
@@ -109,27 +94,14 @@ function indexOf(messages: Messages): Index {
 function insert(messages: Messages, place: number, message: ChatMessage): Messages {
   const index = indexOf(messages);
   indexes.delete(messages);
-  for (let last = index.all.length - 1; last >= 0; last -= 1) {
-    const group = index.all[last];
-    if (group === undefined || group.at < place) break;
-    group.at += 1;
-  }
-  note(index, place, message);
+  note(index, message);
   const next = messages.toSpliced(place, 0, message);
   indexes.set(next, index);
   return next;
 }
 
-/** Index a message; everything before it is indexed already. */
-function note({ groups, all, answered }: Index, at: number, message: ChatMessage): void {
+function note({ callers, answered }: Index, message: ChatMessage): void {
   const { role, tool_calls: calls = [], tool_call_id: answers } = message;
-  if (role === 'tool' && answers !== undefined) {
-    answered.add(answers);
-    const group = groups.get(answers) ?? all.at(-1);
-    if (group !== undefined && at > group.at && at <= group.at + group.answers + 1) group.answers += 1;
-  }
-  if (calls.length === 0) return;
-  const group: Group = { at, answers: 0, order: new Map(calls.map(({ id }, nth) => [id, nth])) };
-  all.push(group);
-  for (const { id } of calls) groups.set(id, group);
+  if (role === 'tool' && answers !== undefined) answered.add(answers);
+  for (const { id } of calls) callers.set(id, message);
 }

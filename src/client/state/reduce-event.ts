@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import { canonicalJson } from '../../protocol/json.ts';
 import { withThought } from '../../protocol/message-parts.ts';
+import type { ItemProblem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import {
   activityOf,
@@ -161,7 +162,7 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
     // An answer being sent gets its own outcome.
     if (!isOfChat(item) || answerOnItsWay(item) || isTold(callId)) return item;
     const problem = toolMessageOf(messages, callId) ? undefined : { code: 'SESSION_NOT_FOUND' };
-    return endItem(item, { how: 'lost', problem, drafts: draftsOf(item) });
+    return loseItem(item, problem);
   });
   const calls = ended.calls.map((call): ToolActivity => {
     if (!isAtWork(call.status) || isTold(call.callId) || isComing(call.callId)) return call;
@@ -176,23 +177,22 @@ function retold(event: ChatStreamEvent): ChatStreamEvent {
   return event.type === 'plugin_elicit_revised' ? { ...event, isStuck: undefined } : event;
 }
 
-/** Drop the first of these messages of the person, and all that follows it but the calls of `kept`. */
+/**
+ * Drop the first of these messages of the person, and all that follows it, with the receipts of its calls but those of
+ * `kept`.
+ */
 function dropMessages(state: ClientState, dropped: readonly string[], kept: readonly ChatMessage[]): ClientState {
   if (dropped.length === 0) return state;
   const ids = new Set<string | undefined>(dropped);
   const outbox = state.outbox.filter(({ id }) => !ids.has(id));
   const at = state.messages.findIndex(({ role, id }) => role === 'user' && ids.has(id));
-  return dropFrom({ ...state, outbox }, at, kept);
-}
-
-/** Drop the messages from a place on, with the receipts of their calls. */
-function dropFrom(state: ClientState, at: number, kept: readonly ChatMessage[] = []): ClientState {
-  if (at === -1) return state;
+  if (at === -1) return { ...state, outbox };
   const gone = callsIn(state.messages.slice(at));
   for (const id of callsIn(kept)) gone.delete(id);
   return {
     ...state,
     ...noWords,
+    outbox,
     messages: state.messages.slice(0, at),
     calls: state.calls.filter(({ callId }) => !gone.has(callId)),
     items: state.items.filter((item) => !isOfChat(item) || !gone.has(item.request.callId)),
@@ -221,12 +221,9 @@ function callTools(
   const messages = withToolCalls(state.messages, { content: text, ...extras }, calls);
   const started = calls
     .filter(({ id }) => !known.has(id))
-    .map((call): ToolActivity => ({
-      callId: call.id,
-      toolName: call.name,
-      arguments: call.arguments,
-      status: 'running',
-    }));
+    .map(({ id, name, arguments: args }): ToolActivity => {
+      return { callId: id, toolName: name, arguments: args, status: 'running' };
+    });
   // The model goes on beside what the page calls.
   const isAside = calls.every(({ aside }) => aside === true);
   const spoken = messages === state.messages ? {} : { messages, ...(!isAside && noWords) };
@@ -374,15 +371,17 @@ function failSession(
   }
   const lost = error === 'SESSION_NOT_FOUND';
   const ended = changeOfCall(state, callId, (item) =>
-    // Keep drafts: the server may ask again.
-    lost
-      ? endItem(item, { how: 'lost', problem: cardProblem(problem), drafts: draftsOf(item) })
-      : endItem(item, { how: 'aborted' }),
+    lost ? loseItem(item, cardProblem(problem)) : endItem(item, { how: 'aborted' }),
   );
   const told = changeCall(ended, callId, { status: lost ? 'failed' : 'aborted', content: message });
   return isCalled(told.messages, callId)
     ? { ...told, messages: withToolMessage(told.messages, callId, outcomeUnknown) }
     : told;
+}
+
+/** Keep drafts: the server may ask again. */
+function loseItem(item: ItemState, problem: ItemProblem | undefined): ItemState {
+  return endItem(item, { how: 'lost', problem, drafts: draftsOf(item) });
 }
 
 function changeOfChat(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {

@@ -65,9 +65,8 @@ export type ItemInput =
   | { type: 'view_closed'; elicitId: string; viewId: string }
   | { type: 'draft_changed'; elicitId: string; viewId: string; draft: unknown }
   | { type: 'progressed'; elicitId: string; message: string }
-  /** The person puts it aside, at a time in milliseconds since the Unix epoch, or brings it back. */
-  | { type: 'put_aside'; elicitId: string; at: number }
-  | { type: 'taken_up'; elicitId: string }
+  /** It is put aside, at a time in milliseconds since the Unix epoch. Undefined if it is brought back. */
+  | { type: 'put_aside'; elicitId: string; at: number | undefined }
   /** Its server takes a change of its answer, or no more. */
   | { type: 'takes_change'; elicitId: string; deliver?: DeliverAnswer | undefined }
   /** Its answer did not reach another server. */
@@ -163,10 +162,9 @@ function reduceOne(item: ItemState, input: OfOne): ItemState {
     case 'draft_changed':
       return is({ drafts: { ...open.drafts, [input.viewId]: input.draft } });
     case 'put_aside':
+      if (input.at === undefined) return open.aside === undefined ? item : is({ aside: undefined });
       if (answerOnItsWay(item) || open.aside !== undefined) return item;
       return isRevised(item) ? keepAnswer(item) : is({ aside: input.at });
-    case 'taken_up':
-      return open.aside === undefined ? item : is({ aside: undefined });
     case 'progressed':
       return statusOfItem(item) === 'pending' ? is({ progress: input.message }) : item;
     default:

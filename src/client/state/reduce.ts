@@ -57,8 +57,8 @@ export type Input =
   | { type: 'post_waits'; post: string; problem: Problem }
   /** The host took the POST and pushes the events itself. */
   | { type: 'post_handed_over'; post: string }
-  /** The host's own stream broke, or ended without confirming these answers. */
-  | { type: 'push_ended'; answers: readonly string[]; problem: Problem }
+  /** The host's own stream broke, or ended without confirming the answers that it carries. */
+  | { type: 'push_ended'; problem: Problem }
   | { type: 'post_ended'; post: string; problem?: Problem | undefined }
   /** An event of the conversation, with its revision. Without one, a reply to that POST alone. */
   | { type: 'event'; post: string; event: ChatStreamEvent; revision?: number | undefined; at: number }
@@ -113,12 +113,13 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       return changeOpen(state, (item) => letGo(item, input.problem));
     case 'post_started': {
       const { post: id, answers, call, names } = input;
-      const post: PostState = { id, phase: 'sending', answers, names, call: call?.callId };
+      const post: PostState = { id, phase: 'sending', names, call: call?.callId };
       const posts = [post, ...state.posts.filter((other) => other.id !== id)];
       // A call of the page does not retry the turn.
       if (call !== undefined)
         return changeCall({ ...state, posts }, call.callId, { arguments: call.arguments }, call.toolName);
-      return markSent({ ...state, problem: undefined, posts }, input);
+      const isCarried = (item: ItemState) => answers.includes(item.request.elicitId);
+      return carry({ ...state, problem: undefined, posts }, isCarried, id);
     }
     case 'post_opened':
       return openPost(state, input.post);
@@ -129,7 +130,7 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     case 'post_ended':
       return endPost(state, input.post, input.problem);
     case 'push_ended':
-      return endPushed(state, input.answers, input.problem);
+      return endPushed(state, input.problem);
     case 'event':
       return receive(input.post === pushedPost ? withPushed(state, input.event) : state, input);
     case 'snapshot':
@@ -166,17 +167,19 @@ function letGo(item: ItemState, problem: Problem): ItemState {
   return isOfChat(item) && !isRevised(item) ? failItem(item, problem) : endItem(item, { how: 'aborted' });
 }
 
-function markSent(state: ClientState, { post, answers }: { post: string; answers: readonly string[] }): ClientState {
-  const isCarried = (item: ItemState) => answers.includes(item.request.elicitId);
-  return changeSending(state, isCarried, (item) => changeSent(item, { post }));
+/** Note the POST that carries the answers to these questions. */
+function carry(state: ClientState, concerns: Concerns, post: string): ClientState {
+  return changeSending(state, concerns, (item) => changeSent(item, { post }));
+}
+
+type Concerns = (item: ItemState, sent: Answer) => boolean;
+
+function carriedBy(post: string): Concerns {
+  return (_, sent) => sent.post === post;
 }
 
 /** Change the questions whose answer is being sent. */
-function changeSending(
-  state: ClientState,
-  concerns: (item: ItemState, sent: Answer) => boolean,
-  change: (item: ItemState) => ItemState,
-): ClientState {
+function changeSending(state: ClientState, concerns: Concerns, change: (item: ItemState) => ItemState): ClientState {
   return changeOpen(state, (item) => {
     const sent = answerOnItsWay(item);
     return sent !== undefined && concerns(item, sent) ? change(item) : item;
@@ -187,45 +190,46 @@ function openPost(state: ClientState, id: string): ClientState {
   const post = state.posts.find((candidate) => candidate.id === id);
   if (post === undefined) return state;
   const opened: PostState = { ...post, phase: 'open', problem: undefined };
-  const posts = [...state.posts.filter((candidate) => candidate !== post), opened];
+  const posts = [...without(state, id), opened];
   return post.problem === undefined ? { ...state, posts } : markProblem({ ...state, posts }, id, undefined);
 }
 
 function holdPost(state: ClientState, id: string, problem: Problem): ClientState {
-  const post = state.posts.find((candidate) => candidate.id === id);
-  if (post === undefined) return state;
-  const held: PostState = { ...post, phase: 'sending', problem };
-  const posts = state.posts.map((candidate) => (candidate === post ? held : candidate));
+  const held = { phase: 'sending', problem } as const;
+  const posts = state.posts.map((post) => (post.id === id ? { ...post, ...held } : post));
   return markProblem({ ...state, posts }, id, problem);
 }
 
 /** Note on a POST's answers why they have not arrived yet. */
 function markProblem(state: ClientState, post: string, problem: Problem | undefined): ClientState {
   const told = problem && cardProblem(problem);
-  const isHeld = (_: ItemState, sent: Answer) => sent.post === post && sent.problem !== told;
-  return changeSending(state, isHeld, (item) => changeSent(item, { problem: told }));
+  return changeSending(state, carriedBy(post), (item) => changeSent(item, { problem: told }));
 }
 
 function handOver(state: ClientState, id: string): ClientState {
-  const answers = state.posts.find((post) => post.id === id)?.answers ?? [];
-  const pushed = state.posts.find((post) => post.id === pushedPost) ?? restingPost;
-  const others = state.posts.filter((post) => post.id !== id && post.id !== pushedPost);
-  const posts = [...others, { ...pushed, answers: [...pushed.answers, ...answers] }];
-  return markSent({ ...state, posts }, { post: pushedPost, answers });
+  const others = without(state, id).filter((post) => post.id !== pushedPost);
+  return carry({ ...state, posts: [...others, pushedIn(state)] }, carriedBy(id), pushedPost);
 }
 
 function endPost(state: ClientState, id: string, problem: Problem | undefined): ClientState {
   const post = state.posts.find((candidate) => candidate.id === id);
   if (post === undefined) return state;
-  const ended = { ...state, posts: state.posts.filter((candidate) => candidate !== post) };
+  const ended = { ...state, posts: without(state, id) };
   if (problem === undefined) return ended;
   if (post.call !== undefined && !isCalled(state.messages, post.call)) {
     return changeCall(ended, post.call, { status: 'failed', content: problem.message, problem });
   }
-  const isCarried = (_: ItemState, sent: Answer) => sent.post === id;
-  const failed = changeSending(ended, isCarried, (item) => failItem(item, problem));
-  // A failed answer can be retried on its card; anything else fails the turn.
-  return failed === ended && state.posts.at(-1) === post ? { ...ended, problem } : failed;
+  return failSent(ended, id, problem, state.posts.at(-1) === post);
+}
+
+/** A failed answer can be retried on its card; anything else fails the turn. */
+function failSent(state: ClientState, post: string, problem: Problem, isLast: boolean): ClientState {
+  const failed = changeSending(state, carriedBy(post), (item) => failItem(item, problem));
+  return failed === state && isLast ? { ...state, problem } : failed;
+}
+
+function without({ posts }: ClientState, id: string): readonly PostState[] {
+  return posts.filter((post) => post.id !== id);
 }
 
 /** Each event counts once, whichever stream brings it first: older revisions are ignored. */
@@ -244,27 +248,21 @@ function receiveSnapshot(state: ClientState, input: Extract<Input, { type: 'snap
 
 /** The host's own stream does not say when it starts or ends: infer it from its events. */
 function withPushed(state: ClientState, event: ChatStreamEvent | undefined): ClientState {
-  const known = state.posts.find((post) => post.id === pushedPost) ?? restingPost;
-  const others = state.posts.filter((post) => post.id !== pushedPost);
   const type = event?.type ?? 'text';
-  const phase = opening.has(type) ? 'open' : closing.has(type) ? 'resting' : known.phase;
-  return { ...state, posts: [...others, { ...known, phase }] };
+  const phase = opening.has(type) ? 'open' : closing.has(type) ? 'resting' : pushedIn(state).phase;
+  return { ...state, posts: [...without(state, pushedPost), { id: pushedPost, phase }] };
 }
 
-function endPushed(state: ClientState, answers: readonly string[], problem: Problem): ClientState {
-  const over = new Set(answers);
-  const posts = state.posts.map((post): PostState =>
-    post.id === pushedPost
-      ? { ...post, phase: 'resting', answers: post.answers.filter((answer) => !over.has(answer)) }
-      : post,
-  );
-  const isOver = (item: ItemState) => over.has(item.request.elicitId);
-  const failed = changeSending(state, isOver, (item) => failItem(item, problem));
-  // A failed answer can be retried on its card; anything else fails the turn.
-  return failed === state ? { ...state, posts, problem } : { ...failed, posts };
+function endPushed(state: ClientState, problem: Problem): ClientState {
+  const posts = state.posts.map((post) => (post.id === pushedPost ? restingPost : post));
+  return failSent({ ...state, posts }, pushedPost, problem, true);
 }
 
-const restingPost: PostState = { id: pushedPost, phase: 'resting', answers: [] };
+function pushedIn({ posts }: ClientState): PostState {
+  return posts.find(({ id }) => id === pushedPost) ?? restingPost;
+}
+
+const restingPost: PostState = { id: pushedPost, phase: 'resting' };
 const opening: ReadonlySet<string> = new Set(['text', 'thinking', 'tool_calls']);
 /** The events that end a turn's stream. */
 const closing: ReadonlySet<string> = new Set(['end', 'complete', 'error']);

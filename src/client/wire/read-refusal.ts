@@ -41,12 +41,9 @@ function placeOf({ url }: Response, endpoint = 'The chat server'): string {
 /** What a status means when the server gives no reason, and what may help. */
 function meaningOf(status: number): string {
   if (status < 300) return 'what is there is a page, not a chat server. Sign in, or check the endpoint.';
-  if (status === 404) return 'nothing is there. Check the endpoint that the client was given.';
-  if (status === 405) return 'what is there takes no POST. Check the endpoint that the client was given.';
-  if (status === 401 || status === 403)
-    return 'it wants to know who asks. Sign in, or check the headers that are sent.';
+  if (status === 404 || status === 405) return 'nothing there takes a POST. Check the endpoint.';
+  if (status === 401 || status === 403) return 'it wants to know who asks. Sign in, or check the headers.';
   if (status === 408 || status === 425 || status === 429) return 'not now. Try again in a moment.';
-  if (status === 502 || status === 503 || status === 504) return 'the server behind it cannot be reached. Try again.';
-  if (status >= 500) return 'the server failed. Try again.';
+  if (status >= 500) return 'the server failed, or cannot be reached. Try again.';
   return 'it refused the request, and gave no reason.';
 }

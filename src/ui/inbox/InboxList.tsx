@@ -137,7 +137,7 @@ export function InboxFailure({ text, problem: { code, status }, onRetry }: Inbox
   );
 }
 
-/** What to announce: how many wait at first, and then how many have come. */
+/** What to announce: how many wait at first, then how many have come, and that nothing waits any more. */
 function useArrivals(status: InboxListProps['status'], items: readonly InboxItem[], hasMore: boolean): string {
   const words = useWords('inbox', english);
   const [heard, setHeard] = useState<{ items: readonly InboxItem[]; said: string }>();
@@ -145,7 +145,8 @@ function useArrivals(status: InboxListProps['status'], items: readonly InboxItem
   const known = new Set(heard?.items.map(({ elicitId }) => elicitId));
   const come = items.filter(({ elicitId }) => !known.has(elicitId)).length;
   const first = items.length === 0 ? words.empty : words.waiting(items.length, hasMore, words.locale);
-  const said = heard === undefined ? first : come > 0 ? words.arrived(come, words.locale) : heard.said;
+  const arrived = come > 0 ? words.arrived(come, words.locale) : heard?.said;
+  const said = heard === undefined || items.length === 0 ? first : (arrived ?? '');
   setHeard({ items, said });
   return said;
 }

@@ -130,7 +130,7 @@ export const words: SeatPickerWords = {
   fromTo: (from, to) => `${from} to ${to}`,
   legend: 'Legend',
   prices: 'Prices',
-  onlyAt: (tier) => `Show only seats at ${tier}`,
+  onlyAt: (tier) => `Show only these seats: ${tier}`,
   included: 'Included',
   from: (price) => `from ${price}`,
   kinds: {

@@ -23,6 +23,21 @@ const answersByItself = (app: string) => app.replace(button, "setTimeout(() => a
 /** Apps by the tool whose question they ask. */
 export const questionApps: Record<string, string> = {
   honest: app(button),
+  // Says to the console what it is told at its end.
+  farewell: app(`${button}
+    addEventListener('message', ({ data }) => {
+      if (data.method !== 'ui/resource-teardown') return;
+      console.log('told: ' + data.method);
+      answer('last');
+      setTimeout(() => { console.log('left'); send({ id: data.id, result: {} }); }, 50);
+    });`),
+  // Asks, as often as it may, that its page goes, and gives its question back then.
+  goes: app(`for (let i = 0; i < 9; i += 1) send({ method: 'ui/notifications/request-teardown', params: {} });
+    addEventListener('message', ({ data }) => {
+      if (data.method !== 'ui/resource-teardown') return;
+      send({ id: ask.id, error: { code: -32603, message: 'The host took the page away.' } });
+      send({ id: data.id, result: {} });
+    });`),
   decline: app("send({ id: ask.id, result: { action: 'decline' } });"),
   cancel: app("send({ id: ask.id, result: { action: 'cancel' } });"),
   lie: app('answer(7);'),

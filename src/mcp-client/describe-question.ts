@@ -1,0 +1,94 @@
+import type { PluginClient } from '../client/client-options.ts';
+import type { OutsideQuestion } from '../client/state/outside-question.ts';
+import { compileForm } from '../form/compile-form.ts';
+import { problemText } from '../form/problem.ts';
+import { isObject } from '../protocol/json.ts';
+import type { Apps } from './apps.ts';
+import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
+import { contentIssues } from './content-issues.ts';
+import { cardSchema, contentOf } from './flat-question.ts';
+import type { QuestionDesk, QuestionSource } from './question-desk.ts';
+import type { McpQuestion } from './read-elicitation.ts';
+import type { Words } from './words.ts';
+
+/** Decides what shows a server's question: a plugin of the host, the server's app, or a form. */
+export interface QuestionDescriber {
+  readonly whyNot: QuestionDesk['whyNot'];
+  /** The question as the page asks it. */
+  readonly describe: (
+    question: McpQuestion,
+    source: QuestionSource,
+  ) => Pick<OutsideQuestion, 'toolName' | 'message'> & Partial<OutsideQuestion>;
+}
+
+export interface QuestionDescriberOptions {
+  readonly client: PluginClient;
+  readonly serverName: string;
+  readonly claim: ((question: McpQuestion, hints: QuestionHints) => QuestionClaim | undefined) | undefined;
+  /** In the current language. */
+  readonly words: () => Words;
+  /** What a server's own page is shown by. @default none: forms ask */
+  readonly apps?: Apps | undefined;
+  readonly report: QuestionDesk['report'];
+}
+
+type Hinted = Pick<QuestionSource, 'call' | 'key'>;
+
+export function createQuestionDescriber(options: QuestionDescriberOptions): QuestionDescriber {
+  const { client, serverName, claim, words, apps, report } = options;
+
+  function hintsOf({ meta }: McpQuestion, { call, key }: Hinted): QuestionHints {
+    // Longer names belong to no plugin, and could not be stored.
+    const named = key !== undefined && key.length > 200 ? undefined : key;
+    return { toolName: call?.toolName ?? meta.toolName, key: meta.key ?? named };
+  }
+
+  function claimOf(question: McpQuestion, source: Hinted): QuestionClaim {
+    const hints = hintsOf(question, source);
+    return claim?.(question, hints) ?? claimQuestion(client.registry, hints);
+  }
+
+  function isForComponent(question: McpQuestion, source: Hinted): boolean {
+    try {
+      const { toolName, key } = claimOf(question, source);
+      return Object.hasOwn(client.registry.get(toolName)?.handlers ?? {}, key);
+    } catch {
+      // The host's claim fails again when the question is asked, which tells it.
+      return true;
+    }
+  }
+
+  return {
+    whyNot(question, modes, source) {
+      if (typeof question === 'string') return question;
+      if (!modes.includes(question.mode)) return `Elicitations in mode "${question.mode}" are not supported.`;
+      if (question.mode === 'url') return undefined;
+      // A component of the host may show more than a form does.
+      if (isForComponent(question, source)) return undefined;
+      const { refusals } = compileForm(question.schema);
+      return refusals.length === 0 ? undefined : `No form can ask for it: ${problemText(refusals)}.`;
+    },
+    describe(question, source) {
+      const { message, mode, meta } = question;
+      const { attempt, issues } = meta;
+      const hints = hintsOf(question, source);
+      // The card for pages opens a page, never a plugin's component.
+      if (question.mode === 'url')
+        return { toolName: hints.toolName, message, mode, url: question.url, attempt, issues };
+      const claimed = claimOf(question, source);
+      // Our server's flat form lists less than the card of its question, whose answer the server checks.
+      const card = meta.key === undefined ? undefined : client.registry.get(claimed.toolName);
+      const schema = cardSchema(question.schema, card?.declaration.questions.get(claimed.key)?.json);
+      const check = (content: unknown) =>
+        card !== undefined && isObject(content) ? [] : contentIssues(schema, contentOf(question, content), words());
+      const standIn =
+        question.app &&
+        apps?.show(question.app, source.call, {
+          serverName,
+          fits: (content) => contentIssues(question.schema, content, words()).length === 0,
+          onFail: (cause) => report('MCP_APP_FAILED', `The form took the place of ${question.app?.uri}.`, cause),
+        });
+      return { ...claimed, message, inWords: question.inWords, mode, schema, attempt, issues, check, '~form': standIn };
+    },
+  };
+}
