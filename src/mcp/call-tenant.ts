@@ -90,7 +90,7 @@ export function createCallStore(
           change: { put, ...(mayRest && { rest: { dueAt: at, isRefused: async () => false } }) },
           kept(done) {
             restsAt = undefined;
-            if (outcome !== undefined) version ??= done;
+            if (isNew) version = done;
           },
         };
       },
