@@ -65,5 +65,8 @@ export const rooms = {
       'zod',
     ],
   },
-  testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'session', 'client', 'store'], packages: ['effection'] },
+  testing: {
+    rooms: ['base', 'protocol', 'tool', 'plugin', 'runtime', 'session', 'client', 'store'],
+    packages: ['effection'],
+  },
 };

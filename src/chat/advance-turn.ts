@@ -112,7 +112,7 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
       const { outcome, from } = input;
       return {
         turn: onward({ ...turn, responding: turn.responding - 1 }),
-        commands: [{ type: 'reply', to: from.reader, event: { type: 'value_resolved', outcome } }],
+        commands: [{ type: 'reply', to: from.reader, event: { type: 'host_reply', outcome } }],
       };
     }
     case 'answers_overdue': {
@@ -259,7 +259,7 @@ function answeredWith(turn: Turn, callIds: readonly string[]): Turn {
 function toldHost(advanced: Advanced, { outcome, from }: Responded): Advanced {
   if (from.via === 'page') return advanced;
   const told = advanced.commands.filter((command) => command.type !== 'emit' || command.to === undefined);
-  const reply: TurnCommand = { type: 'reply', event: { type: 'answered', outcome }, to: from.reader };
+  const reply: TurnCommand = { type: 'reply', event: { type: 'host_reply', outcome }, to: from.reader };
   return { turn: advanced.turn, commands: [...told, reply] };
 }
 

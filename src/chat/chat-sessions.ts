@@ -10,8 +10,9 @@ import type { ChatLimits } from './chat-limits.ts';
 import type { ConversationRegistry } from './conversation-registry.ts';
 import type { Conversation } from './conversation.ts';
 import type { HostInput, PostBody } from './host-input.ts';
-import { readAnswered, readReply, readValueReply } from './read-reply.ts';
+import { readOutcome, readReply } from './read-reply.ts';
 import type { Reading } from './reading.ts';
+import type { Responded, ValueOutcome } from './turn-command.ts';
 
 /** How often to look whether another process is still at work, in milliseconds. */
 const lookAgain = 100;
@@ -88,7 +89,7 @@ export function createChatSessions(
         return yield* session.respondToElicit(elicitId, result, { by, via, attempt, '~to': to, ...named });
       return yield* sessions.lookUp(sessionId, { elicitId, result, by, via, attempt: attempt ?? 1, ...named });
     }
-    const outcome = yield* until(readAnswered(reading));
+    const outcome = yield* until(readOutcome<Responded['outcome']>(reading));
     // A page would send it again.
     if (outcome === undefined || outcome.outcome === 'failed') throw new MovedError();
     return outcome;
@@ -117,7 +118,7 @@ export function createChatSessions(
     for (let tries = 0; tries < mostTries; tries += 1) {
       const reading = yield* post(callOfToken(token) ?? '', { type: 'resolve', token, value });
       if (reading === undefined) return yield* sessions.resolve(token, value);
-      const outcome = yield* until(readValueReply(reading));
+      const outcome = yield* until(readOutcome<ValueOutcome>(reading));
       if (outcome?.outcome === 'failed') throw new WaitValueError('could not be recorded. Bring it again.');
       if (outcome !== undefined) return outcome;
     }

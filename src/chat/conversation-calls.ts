@@ -181,39 +181,46 @@ function findTool(call: Command<'start_call'>['call'], { toolsFor, shows }: Call
 function* respond(
   { response, from }: Command<'respond'>,
   session: Call | undefined,
-  { sessions, onEvent, dispatch, lose }: CallsOptions,
+  conversation: CallsOptions,
 ): Operation<void> {
   const { by, via, to } = from;
   const { sessionId, elicitId, attempt, result, answerId, revises } = response;
-  try {
-    const outcome =
-      session === undefined
-        ? yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, by, via, result, answerId })
-        : yield* session.respondToElicit(elicitId, result, { attempt, by, via, answerId, revises, '~to': to });
-    // A question that waits in another conversation counts as unknown here.
-    const isOthers = session === undefined && outcome.outcome === 'stale';
-    dispatch({ type: 'responded', response, outcome: isOthers ? { outcome: 'unknown' } : outcome, from });
-  } catch (error) {
-    if (sessions.isDurable) return lose(error);
-    // Tell the client to send the answer again: it may not have been recorded.
-    onEvent({ type: 'error', where: 'session', error });
-    dispatch({ type: 'responded', response, outcome: { outcome: 'failed' }, from });
-  }
+  const { sessions, dispatch } = conversation;
+  const outcome = yield* bring(conversation, () =>
+    session === undefined
+      ? sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, by, via, result, answerId })
+      : session.respondToElicit(elicitId, result, { attempt, by, via, answerId, revises, '~to': to }),
+  );
+  // A question that waits in another conversation counts as unknown here.
+  const isOthers = session === undefined && outcome?.outcome === 'stale';
+  if (outcome) dispatch({ type: 'responded', response, outcome: isOthers ? { outcome: 'unknown' } : outcome, from });
 }
 
 function* resolve(
   { callId, token, value, from }: Command<'resolve'>,
   session: Call | undefined,
-  { sessions, onEvent, dispatch, lose }: CallsOptions,
+  conversation: CallsOptions,
 ): Operation<void> {
+  const over = () => conversation.sessions.recall(callId);
+  const outcome = yield* bring(conversation, () => session?.resolve(token, value) ?? resolvedBefore(token, over));
+  if (outcome) conversation.dispatch({ type: 'resolved', outcome, from });
+}
+
+/** Bring something to a call. @returns undefined if the conversation is lost with it */
+function* bring<Outcome>(
+  { sessions, onEvent, lose }: CallsOptions,
+  work: () => Operation<Outcome>,
+): Operation<Outcome | { outcome: 'failed' } | undefined> {
   try {
-    const over = () => sessions.recall(callId);
-    const outcome = yield* session?.resolve(token, value) ?? resolvedBefore(token, over);
-    dispatch({ type: 'resolved', outcome, from });
+    return yield* work();
   } catch (error) {
-    if (sessions.isDurable) return lose(error);
+    if (sessions.isDurable) {
+      lose(error);
+      return undefined;
+    }
+    // It is to be sent again: it may not have been recorded.
     onEvent({ type: 'error', where: 'session', error });
-    dispatch({ type: 'resolved', outcome: { outcome: 'failed' }, from });
+    return { outcome: 'failed' };
   }
 }
 

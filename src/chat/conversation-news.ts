@@ -1,3 +1,6 @@
+import { after, createOnce, firstCame, type Coming } from '../base/coming.ts';
+import { createWatchers } from '../store/watchers.ts';
+
 /** Who waits for news of a conversation, by its id. */
 export interface ConversationNews {
   /** Something may have changed in it. */
@@ -13,30 +16,17 @@ export interface ConversationNews {
  * @param lookAgain - how long to wait for news that nobody here may hear of, in milliseconds. `Infinity` for none
  */
 export function createConversationNews(closing: AbortSignal, lookAgain: number): ConversationNews {
-  const waiting = new Map<string, Set<() => void>>();
-
-  function stir(conversationId: string): void {
-    for (const wake of waiting.get(conversationId) ?? []) wake();
-  }
+  const watchers = createWatchers();
+  const closed = createOnce<void>();
+  const stir = (conversationId: string) => watchers.tell([conversationId]);
 
   async function stirred(conversationId: string, atMost = Infinity): Promise<void> {
-    if (closing.aborted) return;
     const longest = Math.min(atMost, lookAgain);
-    const wakers = waiting.get(conversationId) ?? new Set();
-    waiting.set(conversationId, wakers);
-    await new Promise<void>((resolve) => {
-      const timer = longest < Infinity ? setTimeout(done, longest) : undefined;
-      function done(): void {
-        clearTimeout(timer);
-        wakers.delete(done);
-        if (wakers.size === 0 && waiting.get(conversationId) === wakers) waiting.delete(conversationId);
-        resolve();
-      }
-      wakers.add(done);
-    });
+    const news: Coming<void> = (resolve) => watchers.watch(conversationId, resolve);
+    await firstCame(news, closed.coming, ...(longest < Infinity ? [after(longest, undefined)] : []));
   }
 
-  closing.addEventListener('abort', () => [...waiting.keys()].forEach(stir));
+  closing.addEventListener('abort', () => closed.resolve());
   return {
     stir,
     stirred,

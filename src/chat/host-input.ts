@@ -8,7 +8,7 @@ import { callOfToken } from '../session/wait-tokens.ts';
 import { sessionErrors } from './advance-turn.ts';
 import { callIdOf } from './conversation-store.ts';
 import { readCall } from './run-model.ts';
-import type { Responded, TurnInput, TurnPolicy } from './turn-command.ts';
+import type { TurnInput, TurnPolicy } from './turn-command.ts';
 import { resultEvents } from './turn-events.ts';
 import { findCall, toldId, type FoundCall, type Brought, type Sender, type Turn, type TurnCall } from './turn.ts';
 
@@ -42,12 +42,6 @@ export type PostBody = ChatRequestBody & {
   /** Who sends it, if the host knows more than the owner's id. */
   readonly by?: Person | undefined;
 };
-
-/** Told to the host alone: what came of its answer. */
-export interface AnswerReply {
-  type: 'answered';
-  outcome: Responded['outcome'];
-}
 
 /** Where a request came to. */
 export interface PostedTo {

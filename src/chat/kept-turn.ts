@@ -1,6 +1,6 @@
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
-import { MovedError, openTenant, type StorePart, type Tenant, type Writer } from '../store/tenant.ts';
+import { MovedError, nothingWritten, openTenant, type Part, type Tenant, type Writer } from '../store/tenant.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { advanceTurn } from './advance-turn.ts';
 import { createMailbox } from './conversation-mailbox.ts';
@@ -87,7 +87,6 @@ export function keepTurn(
       isChanged: () => isWriteNeeded(),
       prepare: () => writer.prepare(turn.owner),
       part: partOf,
-      written,
     },
     onLost: around.lose,
     onIdle: tellRested,
@@ -97,12 +96,9 @@ export function keepTurn(
   /** What waits until the turn's changes are recorded. */
   let outbox: TurnCommand[] = [];
   let isDelivering = false;
-  /** The turn is known. */
-  let isRead = stored === undefined;
-  let read = (): void => undefined;
-  const restored = isRead ? undefined : new Promise<void>((resolve) => (read = resolve));
-  /** What the commit under way, or what needs none, is about. */
-  let asked: { readonly turn: Turn; readonly commands: number; readonly rests: boolean } | undefined;
+  /** Called when a turn that is read from its record is known. Undefined once it is. */
+  let onRead: (() => void) | undefined;
+  const restored = stored && new Promise<void>((resolve) => (onRead = resolve));
   /** Write the record when the turn rests, even if nothing has changed. */
   let isLookWanted = false;
   /** The revision at which it rested last. */
@@ -123,7 +119,7 @@ export function keepTurn(
   async function flush(): Promise<void> {
     if (gone !== undefined) return;
     // Do not wait where there is nothing to write, so that a model's words go out as they come.
-    if (!isKept || (isRead && !tenant.isBusy() && !isWriteNeeded())) deliver();
+    if (!isKept || (onRead === undefined && !tenant.isBusy() && !isWriteNeeded())) deliver();
     // The conversation hears of failures itself.
     else await tenant.commit().catch(() => undefined);
   }
@@ -134,8 +130,7 @@ export function keepTurn(
     isDelivering = true;
     try {
       do {
-        partOf(true, false);
-        written(undefined);
+        partOf(true, false)?.kept(nothingWritten);
       } while (outbox.length > 0 && gone === undefined && (!isKept || !isWriteNeeded()));
     } catch (error) {
       around.lose(error);
@@ -159,11 +154,22 @@ export function keepTurn(
       : !tenant.isHeld() && outbox.some(({ type }) => beginning.has(type));
   }
 
-  function partOf(mayRest: boolean, isWanted: boolean): StorePart | undefined {
-    if (!isRead) return isWanted ? writer.takeOver(begun.revision) : undefined;
+  function partOf(mayRest: boolean, isWanted: boolean): Part | undefined {
+    if (onRead !== undefined) return isWanted ? writer.takeOver(begun.revision) : undefined;
     const rests = mayRest && restsNow();
-    asked = { turn, commands: outbox.length, rests };
-    if (!isKept || (!isWriteNeeded(rests) && !(rests && isWanted))) return undefined;
+    const asked = { turn, commands: outbox.length, rests };
+    const isWritten = isKept && (isWriteNeeded(rests) || (rests && isWanted));
+    const part = isWritten ? writtenPart(rests) : undefined;
+    return {
+      change: part?.change,
+      kept(version) {
+        part?.kept(version);
+        tell(asked);
+      },
+    };
+  }
+
+  function writtenPart(rests: boolean): Part {
     const told = outbox.filter((command) => command.type === 'emit' && command.to === undefined).length;
     const about = { revision: around.revision() + told, shows: around.shows() };
     if (!rests) return writer.part(turn, about);
@@ -176,11 +182,9 @@ export function keepTurn(
     });
   }
 
-  function written(version: string | undefined): void {
-    writer.written(version);
-    if (asked === undefined || !isRead || gone !== undefined) return;
-    const { turn: next, commands, rests } = asked;
-    asked = undefined;
+  /** What waited for a commit can be told and begun. @param asked - what the commit was about */
+  function tell({ turn: next, commands, rests }: { turn: Turn; commands: number; rests: boolean }): void {
+    if (gone !== undefined) return;
     if (rests) {
       isLookWanted = false;
       mailbox.stop();
@@ -217,12 +221,12 @@ export function keepTurn(
     flush,
     commit: (record) =>
       record?.isChanged() === true || tenant.isBusy() || isWriteNeeded() ? tenant.commit(record) : undefined,
-    restored: () => (isRead ? undefined : restored),
+    restored: () => onRead && restored,
     restore(known, messages) {
       turn = told = known;
-      isRead = true;
       writer.knows(messages);
-      read();
+      onRead?.();
+      onRead = undefined;
     },
     replace(next) {
       turn = told = { ...next, dropped: turn.dropped, generation: turn.generation + 1 };
@@ -256,7 +260,7 @@ export function keepTurn(
     leave(error) {
       gone = { error: error instanceof StoreFailedError ? error : new MovedError() };
       tenant.stop(gone.error);
-      read();
+      onRead?.();
       tellRested();
       mailbox.stop();
     },

@@ -1,7 +1,6 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
-import type { AnswerReply } from './host-input.ts';
 import { textsOf, type Reading } from './reading.ts';
-import type { HostReply, ValueOutcome } from './turn-command.ts';
+import type { HostReply } from './turn-command.ts';
 
 /** What a conversation tells its host of a call. */
 export type Reply =
@@ -25,14 +24,11 @@ export function readReply(
   return readUntil(reading, (event) => replyIn(event, toolCallId, isUntilAsked), signal);
 }
 
-/** Read what came of a value. @returns undefined if the stream was cut */
-export function readValueReply(reading: Pick<Reading, 'body' | 'cut'>): Promise<ValueOutcome | undefined> {
-  return readUntil(reading, (event) => (event.type === 'value_resolved' ? event.outcome : undefined));
-}
-
-/** Read what came of the host's answer. @returns as `readReply` */
-export function readAnswered(reading: Pick<Reading, 'body' | 'cut'>): Promise<AnswerReply['outcome'] | undefined> {
-  return readUntil(reading, (event) => (event.type === 'answered' ? event.outcome : undefined));
+/** Read what came of the one thing that the host brought: an answer or a value. @returns as `readReply` */
+export function readOutcome<Outcome extends HostReply['outcome']>(
+  reading: Pick<Reading, 'body' | 'cut'>,
+): Promise<Outcome | undefined> {
+  return readUntil(reading, (event) => (event.type === 'host_reply' ? (event.outcome as Outcome) : undefined));
 }
 
 async function readUntil<T>(

@@ -4,7 +4,6 @@ import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { AbortedBy, PluginSessionEvent, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
 import type { AnswerExtras } from '../session/model-answer.ts';
-import type { AnswerReply } from './host-input.ts';
 import type { HostNamed, Brought, Sender, TurnError } from './turn.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
@@ -52,7 +51,6 @@ export type TurnCommand =
   | { type: 'start_call'; call: ToolCallInfo & HostNamed; refused: string | undefined }
   | { type: 'respond'; response: PluginElicitResponse; from: Sender }
   | ({ type: 'resolve' } & ValueCame)
-  /** Tell the host what came of its value. */
   | { type: 'reply'; to: string; event: HostReply }
   /** Give the answers on their way time, then hear these messages. */
   | { type: 'await_answers'; messages: readonly ChatMessage[] }
@@ -80,13 +78,10 @@ export interface ValueCame {
 /** The outcome for the host. `failed`: the value could not be recorded. */
 export type ValueOutcome = ResolveOutcome | { outcome: 'failed' };
 
-/** A line for the host alone. */
-export type HostReply = AnswerReply | ValueReply;
-
-/** What came of a value. */
-interface ValueReply {
-  type: 'value_resolved';
-  outcome: ValueOutcome;
+/** Told to the host alone: what came of its answer or of its value. */
+export interface HostReply {
+  type: 'host_reply';
+  outcome: Responded['outcome'] | ValueOutcome;
 }
 
 export interface TurnPolicy {

@@ -1,12 +1,12 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { StoreCheck } from '../store/durable-store.ts';
-import type { Rest, StorePart, Writer } from '../store/tenant.ts';
+import type { Part, Rest, StoreChange, Writer } from '../store/tenant.ts';
 import { mailboxKey, messagesKey, nameKey, recordKey, type StoredConversation } from './conversation-store.ts';
 import { isRecorded, keptOfTurn, recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
 import type { Turn } from './turn.ts';
 
 /** Writes what changes in one conversation. */
-export interface TurnWriter extends Pick<Writer, 'told' | 'written'> {
+export interface TurnWriter extends Pick<Writer, 'told'> {
   /** Make the conversation's name ready, which `part` needs. */
   prepare(owner: string | undefined): Promise<void> | undefined;
   /** The store lacks something of the turn. */
@@ -16,12 +16,12 @@ export interface TurnWriter extends Pick<Writer, 'told' | 'written'> {
    *
    * @param rest - nothing runs any more
    */
-  part(turn: Turn, about: AboutTurn, rest?: TurnRest): StorePart;
+  part(turn: Turn, about: AboutTurn, rest?: TurnRest): Part;
   /**
    * What takes over what a process that is gone has left: it records the revision from which this one goes on, and no
    * later one may begin from it.
    */
-  takeOver(revision: number): StorePart;
+  takeOver(revision: number): Part;
   /** The store has these messages already. */
   knows(messages: readonly ChatMessage[]): void;
 }
@@ -51,8 +51,6 @@ export function createTurnWriter(
   /** Until when the record does not expire, in milliseconds since the Unix epoch. Unknown before the first write. */
   let keptUntil = 0;
   let last: Turn | undefined;
-  /** What the commit under way writes. */
-  let asked: { record: TurnRecord; turn?: Turn; messages?: readonly ChatMessage[]; keptUntil: number } | undefined;
   let name: { readonly of: string | undefined; readonly key: string } | undefined;
   let recorded = stored?.record;
   let written = new WeakSet<ChatMessage>();
@@ -85,18 +83,32 @@ export function createTurnWriter(
     results = new Set();
   }
 
-  function part(turn: Turn, about: AboutTurn, rest?: TurnRest): StorePart {
-    asked = undefined;
-    if (rest === undefined && !lacks(turn)) return {};
+  function wrote(done: string, record: TurnRecord, expiresAt = Infinity): void {
+    version = done;
+    writes = record.write;
+    keptUntil = expiresAt;
+  }
+
+  function part(turn: Turn, about: AboutTurn, rest?: TurnRest): Part {
+    if (rest === undefined && !lacks(turn)) return { change: {}, kept: () => undefined };
     begin(turn.generation);
     const record = recordOf(turn, { ...about, write: writes + 1 });
     const messages = unwritten(turn);
     const { expiresAt } = rest ?? {};
-    asked = { record, turn, messages, keptUntil: expiresAt ?? Infinity };
     const isNamed = namedFor !== undefined && namedFor.owner === record.owner;
     const names = name !== undefined && (!isNamed || expiresAt !== undefined) ? [name.key] : [];
     const newNames = version === null ? names.map((of) => ({ key: of, version: named })) : [];
-    return storePart({ key, record, messages, names, newNames, outdated, rest });
+    return {
+      change: changeOf({ key, record, messages, names, newNames, outdated, rest }),
+      kept(done) {
+        wrote(done, record, expiresAt);
+        outdated = [];
+        last = turn;
+        recorded = record;
+        namedFor = { owner: turn.owner };
+        add(messages);
+      },
+    };
   }
 
   function lacks(turn: Turn): boolean {
@@ -117,21 +129,8 @@ export function createTurnWriter(
     part,
     takeOver(revision) {
       const record = { ...stored!.record, revision, write: writes + 1 };
-      asked = { record, keptUntil: Infinity };
-      return { put: [{ key: recordKey(key), value: JSON.stringify(record) }] };
-    },
-    written(done) {
-      if (done === undefined || asked === undefined) return;
-      const { record, turn, messages = [] } = asked;
-      version = done;
-      writes = record.write;
-      ({ keptUntil } = asked);
-      if (turn === undefined) return;
-      outdated = [];
-      last = turn;
-      recorded = record;
-      namedFor = { owner: turn.owner };
-      add(messages);
+      const put = [{ key: recordKey(key), value: JSON.stringify(record) }];
+      return { change: { put }, kept: (done) => wrote(done, record) };
     },
     knows: add,
   };
@@ -148,7 +147,7 @@ interface WrittenTurn {
   readonly rest: TurnRest | undefined;
 }
 
-function storePart({ key, record, messages, names, newNames, outdated, rest }: WrittenTurn): StorePart {
+function changeOf({ key, record, messages, names, newNames, outdated, rest }: WrittenTurn): StoreChange {
   const { expiresAt } = rest ?? {};
   const items = messages.map((message) => JSON.stringify(message));
   const list = { key: messagesKey(key, record.generation), items, expiresAt };

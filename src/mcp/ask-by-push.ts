@@ -8,8 +8,7 @@ import type { CreatePluginSession, Calls } from '../session/plugin-session-manag
 import { answerIdOf } from './change-offers.ts';
 import type { ElicitationParams } from './elicitation-params.ts';
 import type { FlatSchema } from './flat-form.ts';
-import { offerByPush } from './offer-by-push.ts';
-import { push } from './push.ts';
+import { offerByPush, push } from './offer-by-push.ts';
 import { lastForm, readAnswer, type LastForm } from './read-answer.ts';
 import { errorResult, toolResult } from './tool-result.ts';
 

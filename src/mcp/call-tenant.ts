@@ -3,7 +3,7 @@ import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import type { CallTenant } from '../session/call-news.ts';
 import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
 import { createLeases } from '../store/lease.ts';
-import { openTenant, type StorePart, type Writer } from '../store/tenant.ts';
+import { openTenant, type Writer } from '../store/tenant.ts';
 
 /** The right to go on with a call, which one process at a time has. The outcome is kept for legs that come again. */
 export interface HeldCall extends CallTenant {
@@ -80,17 +80,19 @@ export function createCallStore(
         return { key: resultKey(callId), version, write: 1 };
       },
       isChanged: () => restsAt !== undefined || (outcome !== undefined && version === null),
-      part(mayRest): StorePart | undefined {
+      part(mayRest) {
         const isNew = outcome !== undefined && version === null;
         const expiresAt = leases.now() + resultTime;
         const at = isNew ? expiresAt : restsAt;
         if (at === undefined) return undefined;
         const put = isNew ? [{ key: resultKey(callId), value: outcome!, expiresAt }] : [];
-        return { put, ...(mayRest && { rest: { dueAt: at, isRefused: async () => false } }) };
-      },
-      written(done) {
-        restsAt = undefined;
-        if (outcome !== undefined) version ??= done ?? null;
+        return {
+          change: { put, ...(mayRest && { rest: { dueAt: at, isRefused: async () => false } }) },
+          kept(done) {
+            restsAt = undefined;
+            if (isNew) version = done;
+          },
+        };
       },
     };
     const due = { key: keyOf(callId), queue: callQueue };

@@ -1,12 +1,13 @@
-import { useScope, until, type Operation, type Task } from 'effection';
+import { ensure, useScope, until, type Operation, type Task } from 'effection';
 import type { ServerContext } from '@modelcontextprotocol/server';
+import { longestTimer } from '../base/timers.ts';
 import type { Revised } from '../protocol/chat-event.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import type { Person } from '../protocol/person.ts';
 import type { Call } from '../session/plugin-session.ts';
 import type { Calls } from '../session/plugin-session-manager.ts';
 import { issuesIn, newsParams, offerParams, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
-import { push } from './push.ts';
+import type { ElicitationParams } from './elicitation-params.ts';
 
 /** Offer the changes of a call of 2025-11-25: each is a question that is open beside those that wait. */
 export function* offerByPush(
@@ -66,4 +67,12 @@ export function* offerByPush(
     if (event.type === 'elicit_revised') tell(event);
     yield* offerAll();
   }
+}
+
+/** Ask the client, who may take any time. What it answers, or undefined if it fails. Halting this takes it back. */
+export function* push(mcpReq: ServerContext['mcpReq'], params: ElicitationParams): Operation<unknown> {
+  const asking = new AbortController();
+  yield* ensure(() => asking.abort());
+  const sent = { timeout: longestTimer, signal: asking.signal };
+  return yield* until(mcpReq.send({ method: 'elicitation/create', params }, sent).catch(() => undefined));
 }

@@ -76,8 +76,6 @@ function openHistory(place: Place, record: CallRecord, kept: readonly RecordEntr
   let over: readonly string[] = [];
   /** Where the call can be found. */
   let queues: readonly string[] = [];
-  /** What was asked for last. */
-  let asked = { entries: 0, queues };
 
   function note(told: Told | RecordEntry): void {
     if (told.what !== 'asked') return;
@@ -112,28 +110,28 @@ function openHistory(place: Place, record: CallRecord, kept: readonly RecordEntr
     prepare: () => (linked.length < fresh.length ? prepare() : undefined),
     part(...how) {
       const part = inner.part(...how);
-      if (part === undefined || linked.length === 0) return part;
+      if (part?.change === undefined || linked.length === 0) return part;
+      const { change } = part;
       const owner = linked.at(-1)?.owner?.digest;
       const all = store.isShard === true ? [] : [historyQueue(), ...(owner === undefined ? [] : [historyQueue(owner)])];
-      asked = { entries: linked.length, queues: all };
       const at = began ?? 0;
       const items = linked.map((one) => JSON.stringify(one));
       const due = all.filter((queue) => !queues.includes(queue)).map((queue) => ({ key, queue, at }));
       return {
-        ...part,
-        append: [...(part.append ?? []), { key, items, expiresAt: at + ttl }],
-        due: [...(part.due ?? []), ...due],
-        remove: [...(part.remove ?? []), ...over],
+        change: {
+          ...change,
+          append: [...(change.append ?? []), { key, items, expiresAt: at + ttl }],
+          due: [...(change.due ?? []), ...due],
+          remove: [...(change.remove ?? []), ...over],
+        },
+        kept(version) {
+          part.kept(version);
+          fresh.splice(0, items.length);
+          linked.splice(0, items.length);
+          queues = all;
+          over = [];
+        },
       };
-    },
-    written(version) {
-      inner.written(version);
-      if (version === undefined || asked.entries === 0) return;
-      fresh.splice(0, asked.entries);
-      linked.splice(0, asked.entries);
-      queues = asked.queues;
-      over = [];
-      asked = { entries: 0, queues };
     },
   };
 
@@ -156,8 +154,7 @@ function aloneUnder(key: string, isChanged: () => boolean): Writer {
     // Nothing is ever under this key, so that the check of its version holds.
     told: { key: `${key}/none`, version: null, write: 0 },
     isChanged,
-    part: () => (isChanged() ? {} : undefined),
-    written: () => undefined,
+    part: () => (isChanged() ? { change: {}, kept: () => undefined } : undefined),
   };
 }
 

@@ -244,11 +244,9 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
   let listed = version === null ? 0 : entry.journal.length + 1;
   /** Counts changes, here and as the store has them. */
   let changes = 1;
-  let kept = version === null ? 0 : 1;
+  let keptChanges = version === null ? 0 : 1;
   /** The questions for others that can be found. */
   let indexed = version === null ? nothingIndexed : indexOf(entry.pending, indexing);
-  /** What was asked for last. */
-  let asked = { changes, listed, indexed };
 
   const remains = () => remainsOf(entry, way.now());
   const isDeleted = () => entry.outcome !== undefined && entry.refCount <= 0;
@@ -268,19 +266,21 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
       get told() {
         return { key: headKey(id), version, write, keptUntil, remains: remainsKey(id) };
       },
-      isChanged: () => changes !== kept,
+      isChanged: () => changes !== keptChanges,
       part() {
-        if (changes === kept) return undefined;
-        asked = { changes, listed: entry.journal.length + 1, indexed: indexOf(entry.pending, indexing) };
+        if (changes === keptChanges) return undefined;
+        const asked = { changes, listed: entry.journal.length + 1, indexed: indexOf(entry.pending, indexing) };
+        const kept = (done: string) => {
+          version = done;
+          write += 1;
+          ({ listed, indexed, changes: keptChanges } = asked);
+        };
         const { due, remove } = indexChange(indexed, asked.indexed);
         if (isDeleted()) {
-          const value = JSON.stringify(remains());
-          return {
-            put: [{ key: remainsKey(id), value, expiresAt: Date.now() + settledTtl }],
-            remove: [headKey(id), journalKey(id), ...remove],
-          };
+          const put = [{ key: remainsKey(id), value: JSON.stringify(remains()), expiresAt: Date.now() + settledTtl }];
+          return { change: { put, remove: [headKey(id), journalKey(id), ...remove] }, kept };
         }
-        const { format, owner, refCount, changedAt, pending, outcome, journal } = entry;
+        const { format, owner, refCount, changedAt, pending, outcome, journal, ...beginning } = entry;
         const value = {
           format,
           owner,
@@ -291,24 +291,18 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
           write: write + 1,
           length: journal.length,
         };
-        const beginning = listed === 0 ? [beginningOf(entry)] : [];
-        const items = [...beginning, ...journal.slice(Math.max(0, listed - 1))].map((item) => JSON.stringify(item));
+        const begun = listed === 0 ? [beginning satisfies Beginning] : [];
+        const items = [...begun, ...journal.slice(Math.max(0, listed - 1))].map((item) => JSON.stringify(item));
         const expiresAt = outcome === undefined ? undefined : Date.now() + conversationTtl;
         keptUntil = Math.min(keptUntil, expiresAt ?? Infinity);
-        return {
+        const change = {
           check: version === null ? [{ key: remainsKey(id), version: null }] : [],
           put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }],
           append: items.length === 0 && expiresAt === undefined ? [] : [{ key: journalKey(id), items, expiresAt }],
           due,
           remove,
         };
-      },
-      written(done) {
-        if (done === undefined) return;
-        version = done;
-        write += 1;
-        ({ listed, indexed } = asked);
-        kept = asked.changes;
+        return { change, kept };
       },
     };
   }
@@ -332,10 +326,4 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
     },
     touch: () => void (changes += 1),
   };
-}
-
-function beginningOf(entry: ToolSessionEntry): Beginning {
-  const { format: _format, owner: _owner, refCount: _refCount, changedAt: _changedAt, ...rest } = entry;
-  const { journal: _journal, pending: _pending, outcome: _outcome, ...beginning } = rest;
-  return beginning;
 }

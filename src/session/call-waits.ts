@@ -31,6 +31,8 @@ export function createCallWaits(call: InnerCall): CallWaits {
   const { record, limits, news, answers, runs, goingBack } = call;
   const { entry } = record;
   const came = (asked: Asked) => cameFor(record.way.now(), asked);
+  const check = (asking: BridgeElicit, content: unknown) =>
+    checkWithin(call, asking, { action: 'accept', content }, { via: 'server' });
 
   function* resolveNow(token: string, value: JsonValue): Operation<ResolveOutcome> {
     yield* goingBack.settled();
@@ -45,8 +47,7 @@ export function createCallWaits(call: InnerCall): CallWaits {
     const pending = findPending(entry, waits);
     if (pending === undefined) return yield* keep(waits, value);
     const found = yield* runs.askingOf(waits);
-    const checked =
-      found && (yield* checkWithin(call, found.asking, { action: 'accept', content: value }, { via: 'server' }));
+    const checked = found && (yield* check(found.asking, value));
     if (checked?.ok === false) return { outcome: 'invalid', issues: checked.issues };
     if (checked?.ok === true && (yield* answers.settle(waits, checked.settlement))) return { outcome: 'recorded' };
     // Something else has closed it.
@@ -70,12 +71,7 @@ export function createCallWaits(call: InnerCall): CallWaits {
       if (found === undefined) return;
       const { elicitId, until } = asking;
       if (until !== undefined) return void (yield* answers.settle(elicitId, accepted));
-      const checked = yield* checkWithin(
-        call,
-        asking,
-        { action: 'accept', content: valueOf(found.outcome) },
-        { via: 'server' },
-      );
+      const checked = yield* check(asking, valueOf(found.outcome));
       if (checked === undefined) return;
       yield* answers.settle(elicitId, checked.ok ? checked.settlement : { action: 'cancel', reason: 'failed' });
     },

@@ -360,35 +360,11 @@ export function createPluginSessionManager(
     stopOrLeave(id, active.get(id), { isDurable: records.isDurable, limits, abort, onEvent });
 
   return {
-    *create({ tool, params, callId, hostId, owner, parent, host, tenant }) {
-      const there = { elicitation: true, sampling: true, ...host?.can, parentMessages: parent !== undefined };
-      const need = lackingNeed(tool.needs, there);
-      if (need !== undefined) throw new MissingNeedError(tool.name, need);
-      const parsing = comingOf(tool.parameters.safeParseAsync(params ?? {}));
-      const parsed = yield* firstOf(parsing, after(limits.checkTime, undefined));
-      if (parsed === undefined) throw new InvalidArgumentsError(tool.name, 'it took too long to check them');
-      if (!parsed.success) {
-        throw new InvalidArgumentsError(tool.name, describeIssues(issuesOf(parsed.error), 'arguments'));
-      }
-      const entry: ToolSessionEntry = {
-        format: sessionFormat,
-        id: callId,
-        callId,
-        hostId,
-        toolName: tool.name,
-        toolVersion: tool.toolVersion,
-        owner,
-        params: toJson(params ?? {}, 'The arguments'),
-        parsed: jsonOf(parsed.data),
-        ...(tool.needs.parentMessages === true && { parent: parent && shortened(parent, limits.parentBytes) }),
-        limits: finiteLimits(strictest(tool.toolLimits, toolLimitsOf(limits))),
-        traceparent: readTraceparent(options.traceparent, aboutSession({ id: callId, toolName: tool.name, hostId })),
-        refCount: 1,
-        createdAt: Date.now(),
-        journal: [],
-        pending: [],
-      };
-      const place = admission.take(owner, entry);
+    *create(begun) {
+      const { tool, callId, host, tenant } = begun;
+      const value = yield* argumentsOf(begun, limits.checkTime);
+      const entry = entryOf(begun, value, limits, options.traceparent);
+      const place = admission.take(entry.owner, entry);
       try {
         const record = records.create(entry);
         if (record === undefined) throw new SessionExistsError(callId);
@@ -396,7 +372,7 @@ export function createPluginSessionManager(
         by?.begin?.();
         const keeping = by?.commit(record.writer, []);
         if (keeping !== undefined) yield* until(keeping);
-        const session = open(tool, record, place, { parsed: { value: parsed.data }, tenant: by, host });
+        const session = open(tool, record, place, { parsed: { value }, tenant: by, host });
         onEvent({ type: 'session_created', ...aboutSession(entry), traceparent: entry.traceparent });
         yield* session.start();
         return session;
@@ -462,6 +438,46 @@ export function createPluginSessionManager(
       for (const session of active.values()) tellLeft(session, 'closed');
       active.clear();
     },
+  };
+}
+
+/** The arguments of a call as its tool parses them. */
+function* argumentsOf({ tool, params, parent, host }: CreatePluginSession, checkTime: number): Operation<unknown> {
+  const there = { elicitation: true, sampling: true, ...host?.can, parentMessages: parent !== undefined };
+  const need = lackingNeed(tool.needs, there);
+  if (need !== undefined) throw new MissingNeedError(tool.name, need);
+  const parsing = comingOf(tool.parameters.safeParseAsync(params ?? {}));
+  const parsed = yield* firstOf(parsing, after(checkTime, undefined));
+  if (parsed?.success === true) return parsed.data;
+  const problem = parsed && describeIssues(issuesOf(parsed.error), 'arguments');
+  throw new InvalidArgumentsError(tool.name, problem ?? 'it took too long to check them');
+}
+
+/** The record of a call that begins. */
+function entryOf(
+  { tool, params, callId, hostId, owner, parent }: CreatePluginSession,
+  parsed: unknown,
+  limits: SessionLimits,
+  traceparent: GiveTraceparent | undefined,
+): ToolSessionEntry {
+  const { name: toolName, toolVersion, needs, toolLimits } = tool;
+  return {
+    format: sessionFormat,
+    id: callId,
+    callId,
+    hostId,
+    toolName,
+    toolVersion,
+    owner,
+    params: toJson(params ?? {}, 'The arguments'),
+    parsed: jsonOf(parsed),
+    ...(needs.parentMessages === true && { parent: parent && shortened(parent, limits.parentBytes) }),
+    limits: finiteLimits(strictest(toolLimits, toolLimitsOf(limits))),
+    traceparent: readTraceparent(traceparent, aboutSession({ id: callId, toolName, hostId })),
+    refCount: 1,
+    createdAt: Date.now(),
+    journal: [],
+    pending: [],
   };
 }
 

@@ -63,14 +63,14 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
     });
   }
 
-  const load = (callId: string) => records.load(callId);
-
   /** Whether the question is this person's to answer. The host says so of what is in the call's record. */
-  function* isFor(who: Person, { question, owner }: WaitingQuestion): Operation<boolean> {
-    const { callId, elicitId, to } = question;
+  function* isFor(who: Person, one: WaitingQuestion | undefined): Operation<boolean> {
+    if (one === undefined) return false;
+    const { callId, elicitId, to } = one.question;
+    const { owner } = one;
     if (to === undefined || !isAddressed(to, who, owner)) return false;
     if (judging.host.mayAnswer === undefined) return true;
-    const record = here(callId) ?? (yield* load(callId));
+    const record = here(callId) ?? (yield* records.load(callId));
     const asked = record && findPending(record.entry, elicitId);
     return record !== undefined && asked !== undefined && (yield* isAllowed({ ...judging, record }, asked, who));
   }
@@ -82,7 +82,7 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
       for (let looks = 0; looks < mostLooks; looks += 1) {
         const keys = yield* until(keysAfter(who, limit, last));
         const waiting = yield* until(headsOf(keys.map(({ key }) => key)));
-        const judged = yield* all(waiting.map((one) => (one === undefined ? no() : isFor(who, one))));
+        const judged = yield* all(waiting.map((one) => isFor(who, one)));
         for (const [nth, key] of keys.entries()) {
           if (questions.length === limit) return { questions, last };
           last = key;
@@ -97,7 +97,7 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
     keys: async (who, limit) => (await keysAfter(who, limit, undefined)).map(({ key }) => key),
     *find(who, elicitId) {
       const callId = callOfQuestion(elicitId);
-      const record = here(callId) ?? (yield* load(callId));
+      const record = here(callId) ?? (yield* records.load(callId));
       const question = record && findPending(record.entry, elicitId);
       if (record !== undefined && question !== undefined) {
         const found = { question, owner: record.entry.owner };
@@ -116,10 +116,6 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
       return (yield* isAllowed({ ...judging, record }, asked, who)) ? { closed } : undefined;
     },
   };
-}
-
-function* no(): Operation<boolean> {
-  return false;
 }
 
 /** As stores order the keys of a queue. */

@@ -127,9 +127,14 @@ export async function write(log: CommitLog, changes: readonly Change[]): Promise
   }
   for (const [nth, change] of changes.entries()) {
     const { length } = lines[nth]!;
-    apply(log.index, change, log.size, length);
-    log.size += length;
+    note(log, change, log.size, length);
   }
+}
+
+/** A change whose line is on the disk counts. @param at - the line's first byte */
+function note(log: CommitLog, change: Change, at: number, size: number): void {
+  apply(log.index, change, (index) => ({ at, size, index }));
+  log.size = at + size;
 }
 
 export async function readEntry(log: CommitLog, key: string): Promise<StoredEntry | null> {
@@ -227,8 +232,7 @@ async function readAll(log: CommitLog): Promise<void> {
       const line = damaged === undefined ? decode(bytes) : undefined;
       if (line !== undefined && (line.s === at || line.s === batch)) {
         batch = line.s;
-        apply(log.index, line, at, bytes.length);
-        log.size = at + bytes.length;
+        note(log, line, at, bytes.length);
         if (line.end === true) log.base = log.size;
       } else {
         damaged ??= at;

@@ -10,10 +10,6 @@ export interface Leases {
   now(): number;
   /** A lease for this handler, as it stands in the store. @param until - in milliseconds since the Unix epoch */
   textOf(until: number): string;
-  /** A lease that this handler took lasts, as far as that clock tells. */
-  isHeld(until: number): boolean;
-  /** When to renew a lease that this handler took. */
-  renewAt(until: number): number;
   /** Somebody's lease lasts. */
   lasts(key: string, lease: StoredEntry): boolean;
   /** A lease lasts, and another process has it. This one asks only about what it is not at work on. */
@@ -76,12 +72,6 @@ export function createLeases(store: DurableStore, leaseTime: number): Leases {
     leaseTime,
     now,
     textOf: (until) => JSON.stringify({ holder: me, until, for: leaseTime, opening } satisfies Lease),
-    isHeld(until) {
-      const left = until - now();
-      return left > 0 && left <= leaseTime;
-    },
-    // When the clock was set back, nobody knows how old the lease is.
-    renewAt: (until) => (until - now() > leaseTime ? -Infinity : until - (2 * leaseTime) / 3),
     lasts,
     isOthers(key, lease) {
       const { holder, opening: from } = JSON.parse(lease.value) as Lease;

@@ -9,21 +9,21 @@ export interface Place {
   index: number;
 }
 
-/** Where in the file each value lies. */
-export interface LogIndex {
+/** Where each value of a log lies. @typeParam At - of a file its places, in memory the values themselves */
+export interface LogIndex<At = Place> {
   /** The number of the next commit. */
   next: number;
-  readonly entries: Map<string, Place & { version: number; expiresAt: number }>;
-  readonly lists: Map<string, { parts: (Place & { count: number })[]; count: number; expiresAt: number }>;
+  readonly entries: Map<string, At & { version: number; expiresAt: number }>;
+  readonly lists: Map<string, { parts: (At & { count: number })[]; count: number; expiresAt: number }>;
   readonly dues: DueTimes;
 }
 
-export function createIndex(): LogIndex {
+export function createIndex<At = Place>(): LogIndex<At> {
   return { next: 1, entries: new Map(), lists: new Map(), dues: createDueTimes() };
 }
 
 /** The change of the commit with this number, or undefined if one of its checks does not hold. */
-export function changeOf(index: LogIndex, commit: StoreCommit, n: number): Change | undefined {
+export function changeOf<At>(index: LogIndex<At>, commit: StoreCommit, n: number): Change | undefined {
   const { check = [], put = [], append = [], remove = [], due = [] } = commit;
   if (!check.every((one) => holds(index, one))) return undefined;
   return {
@@ -37,19 +37,27 @@ export function changeOf(index: LogIndex, commit: StoreCommit, n: number): Chang
   };
 }
 
-/** Note a change whose line is on the disk, at this byte of the file. What comes of it does not depend on the time. */
-export function apply(index: LogIndex, change: Change, at: number, size: number): void {
+/**
+ * Note a change that counts. What comes of it does not depend on the time.
+ *
+ * @param placeOf - where the values of the change's entry or piece of a list with this index lie
+ */
+export function apply<At extends object>(
+  index: LogIndex<At>,
+  change: Change,
+  placeOf: (nth: number, values: readonly string[]) => At,
+): void {
   const { n, p = [], a = [], r = [], d = [] } = change;
   index.next = n + 1;
-  for (const [nth, [key, , expiresAt, version]] of p.entries()) {
-    index.entries.set(key, { at, size, index: nth, version, expiresAt: expiresAt ?? Infinity });
+  for (const [nth, [key, value, expiresAt, version]] of p.entries()) {
+    index.entries.set(key, { ...placeOf(nth, [value]), version, expiresAt: expiresAt ?? Infinity });
   }
   for (const [nth, [key, items, expiresAt, from]] of a.entries()) {
     // Such a list is new, or the old one had expired.
     const kept = from === 0 ? undefined : index.lists.get(key);
     if (kept === undefined && items.length === 0) continue;
     const list = kept ?? { parts: [], count: 0, expiresAt: Infinity };
-    if (items.length > 0) list.parts.push({ at, size, index: nth, count: items.length });
+    if (items.length > 0) list.parts.push({ ...placeOf(nth, items), count: items.length });
     list.count += items.length;
     list.expiresAt = expiresAt ?? Infinity;
     index.lists.set(key, list);
@@ -62,8 +70,8 @@ export function apply(index: LogIndex, change: Change, at: number, size: number)
   for (const [key, queue, time] of d) index.dues.set(queue, key, time);
 }
 
-export const entryOf = ({ entries }: LogIndex, key: string) => unexpired(entries.get(key));
-export const listOf = ({ lists }: LogIndex, key: string) => unexpired(lists.get(key));
+export const entryOf = <At>({ entries }: LogIndex<At>, key: string) => unexpired(entries.get(key));
+export const listOf = <At>({ lists }: LogIndex<At>, key: string) => unexpired(lists.get(key));
 
 /** As JSON holds it: null for never. */
 export const timeOf = (time: number | null = Infinity) => (Number.isFinite(time) ? time : null);
@@ -72,9 +80,9 @@ function unexpired<T extends { expiresAt: number }>(kept: T | undefined): T | un
   return kept !== undefined && kept.expiresAt > Date.now() ? kept : undefined;
 }
 
-const countOf = (index: LogIndex, key: string) => listOf(index, key)?.count ?? 0;
+const countOf = <At>(index: LogIndex<At>, key: string) => listOf(index, key)?.count ?? 0;
 
-function holds(index: LogIndex, check: StoreCheck): boolean {
+function holds<At>(index: LogIndex<At>, check: StoreCheck): boolean {
   if ('length' in check) return countOf(index, check.key) === check.length;
   const version = entryOf(index, check.key)?.version;
   return (version === undefined ? null : `${version}`) === check.version;

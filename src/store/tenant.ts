@@ -1,9 +1,8 @@
 import { after, firstDone } from '../base/coming.ts';
-import { longestTimer } from '../base/timers.ts';
 import { nextTurn } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { DurableStore, StoreCheck, StoreCommit, StoredEntry } from './durable-store.ts';
-import type { Leases } from './lease.ts';
+import type { DurableStore, StoreCommit, StoredEntry } from './durable-store.ts';
+import { createHeldLease, type HeldLease, type LeaseOptions } from './held-lease.ts';
 import { refuseLost, StoreLostError } from './store-lost.ts';
 
 /**
@@ -64,18 +63,24 @@ export interface Writer {
   /** Make ready what `part` needs. Undefined if it is. */
   prepare?(): Promise<void> | undefined;
   /**
-   * What the store lacks of it. Undefined for nothing. `written` follows, or it is asked again if the commit is refused:
-   * so only the tenant asks.
+   * Its part of a commit. Undefined for none. If the commit is refused, the writer is asked again: so only the tenant
+   * asks.
    *
    * @param mayRest - the part may give the lease back
    * @param isWanted - there is something else to write
    */
-  part(mayRest: boolean, isWanted: boolean): StorePart | undefined;
-  /** What was asked for last is kept. @param version - undefined if there was nothing to write */
-  written(version: string | undefined): void;
+  part(mayRest: boolean, isWanted: boolean): Part | undefined;
 }
 
-export interface StorePart extends StoreCommit {
+/** What is written in a commit, and what follows from it. */
+export interface Part {
+  /** Undefined for nothing to write. */
+  readonly change?: StoreChange | undefined;
+  /** The commit is kept. @param version - of what it wrote */
+  readonly kept: (version: string) => void;
+}
+
+export interface StoreChange extends StoreCommit {
   /** Give the lease back. */
   readonly rest?: Rest | undefined;
 }
@@ -97,14 +102,6 @@ export interface TenantOptions {
   onLost(error: unknown): void;
   /** Nothing is being written any more. */
   onIdle?(): void;
-}
-
-export interface LeaseOptions {
-  readonly leases: Leases;
-  readonly key: string;
-  /** The lease that was found there. */
-  readonly found: Pick<StoredEntry, 'version'> | undefined;
-  readonly due: { readonly key: string; readonly queue: string };
 }
 
 /** Another process goes on with it, so nothing more of it is written here. */
@@ -138,23 +135,19 @@ export async function commitUnlessMoved(store: DurableStore, commit: StoreCommit
   if ((await store.commit(commit)) === null) throw new MovedError();
 }
 
-interface WrittenPart {
-  readonly writer: Writer;
-  readonly part: StorePart;
-}
-
 /** How long a lease waits for something to write with it, in milliseconds. */
 const moment = 50;
 
 /** How often a commit is tried again that the store had no reason to refuse. */
 const mostTries = 20;
 
+/** The version of a commit that had nothing to write. */
+export const nothingWritten = '';
+
 export function openTenant({ store, lease: leased, standing, onLost, onIdle }: TenantOptions): Tenant {
-  let lease: string | null = leased?.found?.version ?? null;
-  let until = 0;
+  const lease = leased && createHeldLease(store, leased, () => void commit().catch(() => undefined));
   let isHoldWanted = false;
   let lost: { readonly error: unknown } | undefined;
-  let renewal: ReturnType<typeof setTimeout> | undefined;
   /** What the next commit is for. */
   let next: { readonly writers: Set<Writer>; readonly written: Promise<void> } | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -163,9 +156,6 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   let goOn = (): void => undefined;
 
   const isStopped = () => lost !== undefined;
-  const renewAt = () => (until === 0 ? -Infinity : (leased?.leases.renewAt(until) ?? Infinity));
-  const now = () => leased?.leases.now() ?? Date.now();
-  const isDue = () => until !== 0 && now() >= renewAt();
 
   async function write(others: ReadonlySet<Writer>): Promise<void> {
     const writers = standing === undefined ? [...others] : [standing, ...others];
@@ -174,97 +164,29 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       // Each try depends on the one before.
       for (let ready; (ready = preparing(writers)) !== undefined;) await ready;
       if (lost !== undefined) throw lost.error;
-      const parts: WrittenPart[] = [];
-      for (const writer of writers.toReversed()) {
-        const part = writer.part(mayRest && !isHoldWanted, parts.length > 0 || isHoldWanted || isDue());
-        if (part !== undefined) parts.push({ writer, part });
-      }
-      const rest = parts.find(({ part }) => part.rest !== undefined)?.part.rest;
-      const isWanted = parts.length > 0 || isHoldWanted || isDue();
-      const heldUntil = now() + (leased?.leases.leaseTime ?? 0);
-      const renews = leased !== undefined && rest === undefined && isWanted && now() >= renewAt();
-      const isEmpty = parts.length === 0 && !renews;
-      const done = isEmpty ? undefined : await store.commit(changeOf(parts, rest, renews ? heldUntil : undefined));
+      const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, mayRest && !isHoldWanted, isHoldWanted);
+      const done = found === undefined ? nothingWritten : await store.commit(found);
       if (done === null) {
-        await compare(writers);
+        await compare(store, writers, lease);
         if (rest !== undefined && (await rest.isRefused())) mayRest = false;
         continue;
       }
-      if (renews || rest !== undefined) {
-        lease = renews ? (done ?? null) : null;
-        until = renews ? heldUntil : 0;
-        renewInTime();
-      }
+      ofLease?.kept(done);
       // It may have been stopped while the store was at work.
       if (isStopped()) throw lost!.error;
       isHoldWanted = false;
-      for (const { writer } of parts) {
-        if (done !== undefined && done === writer.told.version) {
-          throw new StoreLostError(writer.told.key, 'it gives the next one the same version');
-        }
-      }
-      const wrote = new Set(parts.map(({ writer }) => writer));
-      for (const writer of writers) writer.written(wrote.has(writer) ? done : undefined);
+      const again = parts.find(({ told, change }) => change !== undefined && told.version === done);
+      if (again !== undefined) throw new StoreLostError(again.told.key, 'it gives the next one the same version');
+      for (const part of parts) part.kept(done);
       return;
     }
     throw new StoreLostError(writers[0]?.told.key ?? '', 'it refuses to change what it says it has');
   }
 
-  function changeOf(parts: readonly WrittenPart[], rest: Rest | undefined, heldUntil: number | undefined): StoreCommit {
-    const checks = parts.map(({ writer: { told } }): StoreCheck => ({ key: told.key, version: told.version }));
-    const mine =
-      leased === undefined
-        ? {}
-        : {
-            check: [{ key: leased.key, version: lease }],
-            put: heldUntil === undefined ? [] : [{ key: leased.key, value: leased.leases.textOf(heldUntil) }],
-            remove: rest === undefined ? [] : [leased.key],
-            due:
-              rest !== undefined
-                ? [{ ...leased.due, at: Number.isFinite(rest.dueAt) ? rest.dueAt : null }]
-                : heldUntil === undefined
-                  ? []
-                  : [{ ...leased.due, at: heldUntil }],
-          };
-    const all: readonly StoreCommit[] = [mine, ...parts.map(({ part }) => part)];
-    return {
-      check: [...checks, ...all.flatMap(({ check = [] }) => check)],
-      put: all.flatMap(({ put = [] }) => put),
-      append: all.flatMap(({ append = [] }) => append),
-      remove: [...new Set(all.flatMap(({ remove = [] }) => remove))],
-      due: all.flatMap(({ due = [] }) => due),
-    };
-  }
-
-  async function compare(writers: Iterable<Writer>): Promise<void> {
-    const told = [...writers].map((writer) => writer.told);
-    const keys = told.flatMap(({ key, remains = key }) => [key, remains]);
-    const [leaseFound = null, ...found] = await store.read([leased?.key ?? keys[0] ?? '', ...keys]);
-    let hasMoved = false;
-    for (const [index, { key, version, write, keptUntil = Infinity }] of told.entries()) {
-      const [entry = null, remains = null] = found.slice(2 * index);
-      const hasRemains = entry === null && remains !== null;
-      if (hasMoved || ((entry?.version ?? null) === version && !hasRemains)) continue;
-      hasMoved = true;
-      const isOver = hasRemains || (entry === null && Date.now() >= keptUntil);
-      if (version === null || isOver) continue;
-      refuseLost(key, { version, write }, entry && { version: entry.version, write: writeOf(entry) });
-    }
-    if (leased !== undefined && (leaseFound?.version ?? null) !== lease) {
-      // A process that takes over writes the record, too, and a lease that has run out stays where it is.
-      const isOthers =
-        leaseFound !== null && (leased.leases.isOthers(leased.key, leaseFound) || !leased.leases.isHeld(until));
-      if (!hasMoved && lease !== null && !isOthers) {
-        throw new StoreLostError(leased.key, 'it has another lease there, or none');
-      }
-      hasMoved = true;
-    }
-    if (hasMoved) throw new MovedError();
-  }
-
-  function begin(isPatient = false) {
+  function begin(isPatient: boolean) {
     const writers = new Set<Writer>();
-    const patience = isPatient && store.isVolatile !== true && waitForMore();
+    const more = new Promise<void>((resolve) => (goOn = resolve));
+    const patience = isPatient && store.isVolatile !== true && firstDone(more, after(moment, undefined));
     const written = (async () => {
       await last;
       // What follows at once joins: a question, say, and that nothing comes after it.
@@ -286,10 +208,6 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     return { writers, written };
   }
 
-  function waitForMore(): Promise<void> {
-    return firstDone(new Promise<void>((resolve) => (goOn = resolve)), after(moment, undefined));
-  }
-
   function lose(error: unknown): void {
     if (lost !== undefined) return;
     stop(error);
@@ -298,52 +216,77 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
 
   function stop(error: unknown): void {
     lost ??= { error };
-    clearTimeout(renewal);
+    lease?.stop();
   }
 
-  /** A timer may be a little early by the clock. */
-  function renewInTime(): void {
-    clearTimeout(renewal);
-    if (until === 0 || lost !== undefined) return;
-    const wait = renewAt() - now();
-    const renew = () => (isDue() ? void commit().catch(() => undefined) : renewInTime());
-    renewal = setTimeout(renew, Math.min(longestTimer, Math.max(0, Math.ceil(wait))));
-  }
-
-  function commit(writer?: Writer): Promise<void> {
+  function commit(writer?: Writer, isPatient = false): Promise<void> {
     if (writer?.isChanged() === true) goOn();
-    next ??= begin();
+    next ??= begin(isPatient);
     if (writer !== undefined) next.writers.add(writer);
     return next.written;
   }
 
   return {
-    isHeld: () => leased?.leases.isHeld(until) ?? true,
-    hasLease: () => lease !== null,
+    isHeld: () => lease?.isHeld() ?? true,
+    hasLease: () => lease?.exists() === true,
     isBusy: () => commits > 0,
-    isDue,
+    isDue: () => lease?.isDue() === true,
     commit,
     hold(isPatient) {
       isHoldWanted = true;
-      next ??= begin(isPatient);
-      return next.written;
+      return commit(undefined, isPatient);
     },
-    compare: () => compare(standing === undefined ? [] : [standing]),
+    compare: () => compare(store, standing === undefined ? [] : [standing], lease),
     stop,
     async settled() {
       while (commits > 0) await last;
     },
-    async abandon() {
-      if (leased === undefined || until === 0) return;
-      until = 0;
-      clearTimeout(renewal);
-      await store.commit({
-        check: [{ key: leased.key, version: lease }],
-        put: [{ key: leased.key, value: leased.leases.textOf(0) }],
-        due: [{ ...leased.due, at: now() }],
-      });
-    },
+    abandon: async () => lease?.abandon(),
   };
+}
+
+/** @throws {MovedError}, {StoreLostError} as `Tenant.compare` */
+async function compare(store: DurableStore, writers: readonly Writer[], lease: HeldLease | undefined): Promise<void> {
+  const told = writers.map((writer) => writer.told);
+  const keys = told.flatMap(({ key, remains = key }) => [key, remains]);
+  const [leaseFound = null, ...found] = await store.read([lease?.key ?? keys[0] ?? '', ...keys]);
+  const known = told.map((record, nth) => {
+    const [entry = null, remains = null] = found.slice(2 * nth);
+    const hasRemains = entry === null && remains !== null;
+    const isOver = hasRemains || (entry === null && Date.now() >= (record.keptUntil ?? Infinity));
+    return { ...record, entry, isOver, isSame: (entry?.version ?? null) === record.version && !hasRemains };
+  });
+  const moved = known.find(({ isSame }) => !isSame);
+  if (moved !== undefined && moved.version !== null && !moved.isOver) {
+    const { key, version, write, entry } = moved;
+    refuseLost(key, { version, write }, entry && { version: entry.version, write: writeOf(entry) });
+  }
+  if (lease?.hasMoved(leaseFound, moved !== undefined) === true || moved !== undefined) throw new MovedError();
+}
+
+/** What there is to commit. Undefined for nothing. The last are asked first, since the standing one may rest then. */
+function commitFor(writers: readonly Writer[], lease: HeldLease | undefined, mayRest: boolean, isHoldWanted: boolean) {
+  const isWanted = isHoldWanted || lease?.isDue() === true;
+  const parts: (Part & Pick<Writer, 'told'>)[] = [];
+  const changes: StoreChange[] = [];
+  for (const writer of writers.toReversed()) {
+    const part = writer.part(mayRest, isWanted || changes.length > 0);
+    if (part === undefined) continue;
+    const { told } = writer;
+    parts.unshift({ ...part, told });
+    if (part.change !== undefined) changes.push({ check: [{ key: told.key, version: told.version }] }, part.change);
+  }
+  const rest = changes.find((change) => change.rest !== undefined)?.rest;
+  const ofLease = lease?.part(rest, isWanted || changes.length > 0);
+  const all: readonly StoreCommit[] = [ofLease?.change ?? lease?.check() ?? {}, ...changes];
+  const commit: StoreCommit = {
+    check: all.flatMap(({ check = [] }) => check),
+    put: all.flatMap(({ put = [] }) => put),
+    append: all.flatMap(({ append = [] }) => append),
+    remove: [...new Set(all.flatMap(({ remove = [] }) => remove))],
+    due: all.flatMap(({ due = [] }) => due),
+  };
+  return { parts, rest, ofLease, commit: changes.length === 0 && ofLease === undefined ? undefined : commit };
 }
 
 function preparing(writers: readonly Writer[]): Promise<void> | undefined {

@@ -1,3 +1,4 @@
+import { abortOf, after, firstCame, firstDone } from '../base/coming.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type {
   ChatDelta,
@@ -100,14 +101,15 @@ async function* play(
   defaultDelay: number,
 ): AsyncGenerator<ChatDelta, ChatProviderResult> {
   options.signal.throwIfAborted();
-  const written = typeof turn === 'function' ? await unlessAborted(turn(messages, options), options.signal) : turn;
+  const aborted = abortOf(options.signal);
+  const written = typeof turn === 'function' ? await firstDone((async () => turn(messages, options))(), aborted) : turn;
   const { text = '', thinking = '', toolCalls = [], usage, delay = defaultDelay, error, ...extras } = written;
   for (const [type, words] of [
     ['thinking', wordsOf(thinking)],
     ['text', wordsOf(text)],
   ] as const) {
     for (const content of words) {
-      if (delay > 0) await wait(delay, options.signal);
+      if (delay > 0) await firstCame(after(delay, undefined), aborted);
       options.signal.throwIfAborted();
       yield { type, content };
     }
@@ -131,35 +133,4 @@ function runOut(call: number): WriteTurn {
   return () => {
     throw new ScriptEndedError(call);
   };
-}
-
-async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    await unlessAborted(
-      new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, milliseconds);
-      }),
-      signal,
-    );
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let stop: (() => void) | undefined;
-  try {
-    return await Promise.race([
-      value,
-      new Promise<never>((_resolve, reject) => {
-        // Reject with the reason as it is, even if it is not an Error.
-        stop = () => reject(signal.reason);
-        signal.addEventListener('abort', stop);
-      }),
-    ]);
-  } finally {
-    if (stop) signal.removeEventListener('abort', stop);
-  }
 }
