@@ -350,7 +350,7 @@ interface Place {
   readonly options?: BrowserContextOptions;
   readonly width?: number;
   /** What of the host's page has the focus. */
-  readonly focused?: 'input' | 'iframe';
+  readonly focused?: 'input' | 'iframe' | undefined;
 }
 
 /** Be a host: show an app in a frame without an origin, and hand it a question. */

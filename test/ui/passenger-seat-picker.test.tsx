@@ -66,6 +66,17 @@ const offered: SeatMap = {
 };
 
 describe('PassengerSeatPicker', () => {
+  it('says what kind of passenger each is, unless the name begins with that', async () => {
+    const unnamed = { id: 'p3', name: 'Adult 3', initials: 'A3', type: 'adult' };
+    await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, unnamed]} onRespond={ignore} />);
+
+    expect(
+      chip(/./)
+        .elements()
+        .map((one) => one.querySelector('[data-elicit=passenger-name]')?.textContent),
+    ).toEqual(['Ada Lovelace Adult', 'Adult 3 ']);
+  });
+
   it('marks the seat that was refused, and asks for another one for its passenger', async () => {
     const onRespond = vi.fn<(answer: PickSeats) => void>();
     const issues = [{ path: ['selections', 0, 'seat'], message: 'Somebody was faster.' }];

@@ -189,7 +189,10 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
           people,
           current,
           seatOf: (personId) => seated.get(personId),
-          typeOf: ({ type }) => type && words.travellerType(type),
+          typeOf({ name, type }) {
+            const word = type && words.travellerType(type);
+            return word && name.startsWith(word) ? undefined : word;
+          },
           placeFor: words.placeFor,
           rowsFrom(seat) {
             const others = people.flatMap((person) => {

@@ -71,7 +71,7 @@ export interface PassengersState {
   people: readonly Passenger[];
   current: Passenger | undefined;
   seatOf: (passengerId: string) => SeatView | undefined;
-  /** `"Adult"` */
+  /** `"Adult"`; nothing for a person whose name begins with it. */
   typeOf: (person: Passenger) => string | undefined;
   /** `"Aisle, for Mo"` */
   placeFor: (place: string, name: string) => string;
