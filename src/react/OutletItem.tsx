@@ -1,4 +1,4 @@
-import { useContext, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useContext, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
@@ -44,7 +44,7 @@ export function OutletItem({ item, isArrival, takesFocus, fallback, dialog }: Ou
   const line = lineOf(item, words, notes, asker);
   const revises = 'revises' in item && item.revises;
   const note = revises ? (item.elsewhere ? 'elsewhere' : 'changing') : 'note' in item ? item.note : undefined;
-  const again = useMemo(() => (revises ? askedAgain(client.getSnapshot().items, item) : none), [client, item, revises]);
+  const again = revises ? askedAgain(client.getSnapshot().items, item) : [];
   const noteText = note && (again.length > 0 ? `${notes[note]} ${notes.asksAgain(again)}` : notes[note]);
   const { elicitId } = item;
   const said = line === undefined ? '' : notes.ended(nameOf(asker), ...spoken(item, line));
@@ -177,7 +177,6 @@ function askedAgain(items: readonly ElicitItem[], item: ElicitItem): readonly st
   return asked.length > most ? [...asked.slice(0, most), '…'] : asked;
 }
 
-const none: readonly string[] = [];
 const most = 3;
 
 function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
