@@ -67,14 +67,13 @@ export function ElicitOutlet({
 }: ElicitOutletProps): ReactNode {
   const { client, outlets } = useSessionContext('<ElicitOutlet>');
   const { report } = client;
-  const [outlet] = useState(() => ({}));
+  // Stands for this outlet, and holds the questions that were there on mount: they are no arrivals.
+  const [outlet] = useState(() => new Set(client.getSnapshot().items.map((item) => item.elicitId)));
   const share = useSyncExternalStore(outlets.subscribe, () => outlets.shareOf(outlet), nothing);
   const items = elicitId === undefined ? share.items : share.items.filter((item) => item.elicitId === elicitId);
   const [part, onLost] = useDialogPart(presentation === 'dialog', items.length > 0, report);
   useBrowserLayoutEffect(() => outlets.claim({ outlet, callId, dialog: part }), [outlets, outlet, callId, part]);
   const groups = useItemGroups(items);
-  // Questions that are there on mount are not arrivals.
-  const [first] = useState(() => new Set(client.getSnapshot().items.map(({ elicitId }) => elicitId)));
   const asksInDialog = part !== undefined;
   const language = useLanguage({ locale, messages });
   const slot = useDialogSlot(share, part, dialog, onLost);
@@ -83,14 +82,14 @@ export function ElicitOutlet({
       <OutletItem
         item={item}
         fallback={own}
-        isArrival={!first.has(item.elicitId)}
-        takesFocus={focusOnArrival && !asksInDialog && !first.has(item.elicitId)}
+        isArrival={!outlet.has(item.elicitId)}
+        takesFocus={focusOnArrival && !asksInDialog && !outlet.has(item.elicitId)}
         dialog={
           !asksInDialog || !isAskable(item) ? undefined : slot?.turn.elicitId === item.elicitId ? slot : 'waiting'
         }
       />
     ),
-    [focusOnArrival, first, asksInDialog, slot],
+    [focusOnArrival, outlet, asksInDialog, slot],
   );
   const inherited = useContext(FallbackContext);
   return (

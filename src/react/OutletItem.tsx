@@ -1,4 +1,4 @@
-import { useContext, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useContext, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
@@ -44,7 +44,7 @@ export function OutletItem({ item, isArrival, takesFocus, fallback, dialog }: Ou
   const line = lineOf(item, words, notes, asker);
   const revises = 'revises' in item && item.revises;
   const note = revises ? (item.elsewhere ? 'elsewhere' : 'changing') : 'note' in item ? item.note : undefined;
-  const again = useMemo(() => (revises ? askedAgain(client.getSnapshot().items, item) : none), [client, item, revises]);
+  const again = revises ? askedAgain(client.getSnapshot().items, item) : [];
   const noteText = note && (again.length > 0 ? `${notes[note]} ${notes.asksAgain(again)}` : notes[note]);
   const { elicitId } = item;
   const said = line === undefined ? '' : notes.ended(nameOf(asker), ...spoken(item, line));
@@ -82,20 +82,22 @@ export function OutletItem({ item, isArrival, takesFocus, fallback, dialog }: Ou
     if (keyOf(event) !== 'Escape' || event.defaultPrevented || dialog !== undefined) return;
     if ('keep' in item) item.keep?.();
   };
+  /** @param first - moves the focus: the button is removed, and would lose it */
+  const button = (part: string, text: string, first: () => void, act: () => void, name?: (title: string) => string) => {
+    const press = () => {
+      first();
+      act();
+    };
+    return (
+      <button type="button" data-elicit={part} aria-label={name?.(plainText(line?.title ?? '', 200))} onClick={press}>
+        {text}
+      </button>
+    );
+  };
   const askAgain = 'askAgain' in item ? item.askAgain : undefined;
-  const askAgainButton = askAgain && (
-    <button
-      type="button"
-      data-elicit="ask-again"
-      onClick={() => {
-        // Move the focus first: the button is removed, and would lose it.
-        leave();
-        askAgain(notes.tryAgain(item.message || asker.toolName));
-      }}
-    >
-      {notes.askAgain}
-    </button>
-  );
+  const askAgainButton =
+    askAgain &&
+    button('ask-again', notes.askAgain, leave, () => askAgain(notes.tryAgain(item.message || asker.toolName)));
   const change = 'change' in item ? item.change : undefined;
   const withdraw = item.status === 'awaited' ? item.withdraw : isAwaited && 'retry' in item ? item.retry : undefined;
 
@@ -135,45 +137,10 @@ export function OutletItem({ item, isArrival, takesFocus, fallback, dialog }: Ou
       {dialog === undefined && itemNote}
       {outcome && line && (
         <Receipt ref={receipt} outcome={outcome} {...line}>
-          {withdraw && (
-            <button
-              type="button"
-              data-elicit="withdraw"
-              aria-label={words.withdrawOf(plainText(line.title, 200))}
-              onClick={() => {
-                leave();
-                withdraw();
-              }}
-            >
-              {words.withdraw}
-            </button>
-          )}
-          {!isOver && !isAwaited && (
-            <button
-              type="button"
-              data-elicit="open"
-              onClick={() => {
-                takeUp();
-                item.setAside(false);
-              }}
-            >
-              {words.open}
-            </button>
-          )}
+          {withdraw && button('withdraw', words.withdraw, leave, withdraw, words.withdrawOf)}
+          {!isOver && !isAwaited && button('open', words.open, takeUp, () => item.setAside(false))}
           {item.status === 'expired' && askAgainButton}
-          {change && (
-            <button
-              type="button"
-              data-elicit="change"
-              aria-label={words.changeOf(plainText(line.title, 200))}
-              onClick={() => {
-                takeUp();
-                change();
-              }}
-            >
-              {words.change}
-            </button>
-          )}
+          {change && button('change', words.change, takeUp, change, words.changeOf)}
         </Receipt>
       )}
       {outcome && note && <Note state={note} text={notes[note]} />}
@@ -210,7 +177,6 @@ function askedAgain(items: readonly ElicitItem[], item: ElicitItem): readonly st
   return asked.length > most ? [...asked.slice(0, most), '…'] : asked;
 }
 
-const none: readonly string[] = [];
 const most = 3;
 
 function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {

@@ -47,8 +47,7 @@ export function AnnouncerRegion({ client, outlets, announcer }: SessionContextVa
   const { attach } = announcer;
   const notes = useNotes();
   const names = useContext(AskerContext);
-  const pending = useSyncExternalStore(client.subscribe, () => client.getSnapshot().pending, nothing);
-  const claims = useSyncExternalStore(outlets.subscribe, outlets.getClaims, noClaims);
+  const shared = useSyncExternalStore(outlets.subscribe, outlets.getShared, nothing);
   const known = useRef<Set<string> | undefined>(undefined);
   useEffect(
     () => () => {
@@ -58,6 +57,7 @@ export function AnnouncerRegion({ client, outlets, announcer }: SessionContextVa
     [client, outlets],
   );
   useEffect(() => {
+    const { pending = none } = shared ?? {};
     known.current ??= new Set([...pending, ...client.getSnapshot().receipts].map(({ elicitId }) => elicitId));
     for (const item of pending) {
       const { elicitId } = item;
@@ -70,16 +70,15 @@ export function AnnouncerRegion({ client, outlets, announcer }: SessionContextVa
       if (isNews && !announcer.isLeft(elicitId))
         announcer.say(plainText(notes.asks(nameOf(askerOf(item, names)), item.message), 300));
     }
-  }, [client, pending, claims, outlets, announcer, notes, names]);
+  }, [client, shared, outlets, announcer, notes, names]);
 
   // Render nothing on a server, so that the host's markup stays unchanged.
-  if (claims === undefined) return null;
+  if (shared === undefined) return null;
   return <div ref={attach} aria-live="polite" aria-relevant="additions" data-elicit="announcer" style={unseen} />;
 }
 
-const nothing = () => none;
+const nothing = () => undefined;
 const none: readonly OpenItem[] = [];
-const noClaims = () => undefined;
 
 /** Visually hidden but readable, without a style sheet. */
 const unseen: CSSProperties = {

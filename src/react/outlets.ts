@@ -1,5 +1,5 @@
 import type { PluginClient } from '../client/client-options.ts';
-import type { OpenItem } from '../client/client-snapshot.ts';
+import type { ClientSnapshot, OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitItem, PendingItem } from '../client/elicit-item.ts';
 import { createStore } from '../ui/parts/store.ts';
 import type { DialogQueue, DialogTurn } from './dialog-queue.ts';
@@ -20,8 +20,8 @@ export interface Outlets {
   readonly isInDialog: (item: PendingItem) => boolean;
   /** The page is gone: say nothing of its outlets any more. */
   readonly rest: () => void;
-  /** The outlets; a new value for every change. */
-  readonly getClaims: () => unknown;
+  /** A new value for every change of the questions or of the outlets. */
+  readonly getShared: () => Pick<ClientSnapshot, 'items' | 'pending'>;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
@@ -41,8 +41,7 @@ export interface Claim {
 
 export const noShare: OutletShare = { items: [], turn: undefined };
 
-interface Shared {
-  readonly from: readonly ElicitItem[];
+interface Shared extends Pick<ClientSnapshot, 'items' | 'pending'> {
   readonly among: readonly Claim[];
   readonly shares: ReadonlyMap<object, OutletShare>;
   readonly dialogs: DialogQueue;
@@ -50,9 +49,8 @@ interface Shared {
 
 export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets {
   const claims = createStore<readonly Claim[]>([]);
-  let shared: Shared = { from: [], among: [], shares: new Map(), dialogs: { turn: undefined, line: [] } };
+  let shared: Shared = { items: [], pending: [], among: [], shares: new Map(), dialogs: { turn: undefined, line: [] } };
   let holders = new Map<string | undefined, Claim>();
-  let hasWarned = false;
 
   const setClaims = (now: readonly Claim[]) => {
     // The first of a line holds it.
@@ -64,12 +62,13 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
 
   /** Share out the questions, once for all outlets. */
   const share = () => {
-    const [from, among] = [getSnapshot().items, claims.get()];
-    if (shared.from === from && shared.among === among) return shared;
+    const { items: all, pending } = getSnapshot();
+    const among = claims.get();
+    if (shared.items === all && shared.among === among) return shared;
     const own = new Map<Claim, ElicitItem[]>();
     // Mostly one outlet shows all, and hundreds are kept.
     const one = holders.size < 2 && holders.get(undefined);
-    for (const item of from) {
+    for (const item of all) {
       const holder = one || holderOf(item);
       if (holder)
         own
@@ -88,14 +87,13 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
       const before = shared.shares.get(outlet);
       shares.set(outlet, before && before.turn === turn && isSame(before.items, items) ? before : { items, turn });
     }
-    shared = { from, among, shares, dialogs };
+    shared = { items: all, pending, among, shares, dialogs };
     return shared;
   };
 
-  /** Warns of two outlets, or of none. */
-  const warn = (second?: Claim) => {
-    if (hasWarned) return;
-    hasWarned = true;
+  /** Warns once, of two outlets or of none. */
+  let warn = (second?: Claim) => {
+    warn = () => undefined;
     try {
       // Bundlers replace this expression, and drop the warnings from a page that is built for production.
       if (process.env.NODE_ENV !== 'production') console.warn(second ? twoOf(second.callId) : none);
@@ -130,7 +128,7 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
       clearTimeout(timer);
       timer = undefined;
     },
-    getClaims: claims.get,
+    getShared: share,
     subscribe(onChange) {
       const leaveClient = subscribe(onChange);
       const leaveClaims = claims.subscribe(onChange);

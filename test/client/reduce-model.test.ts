@@ -15,8 +15,8 @@ import {
   type ItemState,
 } from '../../src/client/state/item-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
-import { readAnswers, writeAnswers } from '../../src/client/storage/saved-answers.ts';
-import { readSaved } from '../../src/client/storage/saved-conversation.ts';
+import { writeAnswers } from '../../src/client/storage/fit.ts';
+import { readAnswers, readSaved } from '../../src/client/storage/saved-conversation.ts';
 import { restoreState, saveAnswers, saveState } from '../../src/client/storage/save-state.ts';
 import { readChatEvent } from '../../src/protocol/chat-event.ts';
 import { ask, complete, settled } from './harness.ts';
@@ -425,8 +425,11 @@ describe('whatever happens in whatever order', () => {
       fc.check(
         fc.property(fc.boolean(), history, (isChanged, inputs) => {
           const state = [...(isChanged ? changing : []), ...inputs].reduce(reduce, idleState());
-          const conversation = readSaved(JSON.stringify(saveState(state, 'c')));
-          const answers = readAnswers(writeAnswers('c', saveAnswers(state), 1e6), 'c');
+          const conversation = readSaved(JSON.stringify(saveState(state, 'c')), 'c');
+          const answers = readAnswers(
+            writeAnswers('c', saveAnswers(state), 1e6) ?? '{"conversationId":"c","answers":[]}',
+            'c',
+          );
           if (conversation === undefined || answers === undefined) throw new Error('It cannot be read.');
           const { items } = restoreState({ conversation, answers }, idleState());
           // A revised question whose new answer had failed is open with what was typed.

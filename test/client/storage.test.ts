@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { openStorage, type AsyncStorage, type ClientStorage } from '../../src/client.ts';
+import { writeAnswers } from '../../src/client/storage/fit.ts';
 import { saveAnswers, saveState } from '../../src/client/storage/save-state.ts';
+import { readAnswers } from '../../src/client/storage/saved-conversation.ts';
 import { idleState } from '../../src/client/state/client-state.ts';
 import { openItem } from '../../src/client/state/change-item.ts';
 import type { JsonObject, JsonValue } from '../../src/protocol/json.ts';
@@ -444,6 +446,29 @@ describe('what is kept', () => {
     expect(saved?.messages[0]?.role).toBe('user');
     expect(saved?.messages.at(-1)).toEqual(messages.at(-1));
     expect(harness.errors).toEqual([]);
+  });
+
+  it('loses the oldest settled answers for want of room, and none that is on its way', () => {
+    const answer = (id: string, state: 'counts' | 'sending') => {
+      const result = { action: 'accept', content: 'x'.repeat(1000) } as const;
+      return { id, action: 'accept', result, state } as const;
+    };
+    const settledOnes = Array.from({ length: 20 }, (_, n) => {
+      return { elicitId: `q${n}`, attempt: 1, answers: [answer(`a${n}`, 'counts')] };
+    });
+    const changed = {
+      elicitId: 'changed',
+      attempt: 1,
+      answers: [answer('first', 'counts'), answer('next', 'sending')],
+    };
+    const text = writeAnswers('c', [changed, ...settledOnes], 20_000) ?? '';
+
+    expect(readAnswers(text, 'c')?.map(({ elicitId }) => elicitId)).toEqual([
+      'changed',
+      ...settledOnes.slice(-5).map(({ elicitId }) => elicitId),
+    ]);
+    expect(readAnswers(text, 'c')?.[0]).toEqual(changed);
+    expect(readAnswers(text, 'another')).toBeUndefined();
   });
 
   it('is nothing once it is forgotten', async () => {

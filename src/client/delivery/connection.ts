@@ -13,12 +13,15 @@ export const browserConnection: Connection = {
     typeof navigator === 'undefined' ||
     navigator.onLine !== false ||
     loopback.test(globalThis.location?.hostname ?? ''),
-  onOnline(listener) {
-    if (typeof globalThis.addEventListener !== 'function') return () => undefined;
-    globalThis.addEventListener('online', listener);
-    return () => globalThis.removeEventListener('online', listener);
-  },
+  onOnline: (listener) => onWindow('online', listener),
 };
+
+/** Hear an event of the window, if there is one. @returns a function that stops listening */
+export function onWindow(event: 'online' | 'pagehide', listener: () => void): () => void {
+  if (typeof globalThis.addEventListener !== 'function') return () => undefined;
+  globalThis.addEventListener(event, listener);
+  return () => globalThis.removeEventListener(event, listener);
+}
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 

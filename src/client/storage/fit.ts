@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../protocol/chat-message.ts';
-import type { SavedConversation } from './saved-conversation.ts';
+import type { SavedAnswers, SavedConversation } from './saved-conversation.ts';
 
 /**
  * Serialise a conversation within `maxBytes`. Tool results go first, then the oldest receipts, then files, reasoning and
@@ -15,16 +15,32 @@ export function writeWithin(saved: SavedConversation, maxBytes: number): string 
   return undefined;
 }
 
+/**
+ * Serialise the answers that this tab must know. Beyond half of `maxBytes`, the oldest settled ones go.
+ *
+ * @returns undefined if there are none
+ */
+export function writeAnswers(
+  conversationId: string,
+  answers: readonly SavedAnswers[],
+  maxBytes: number,
+): string | undefined {
+  for (let fitting = answers; fitting.length > 0;) {
+    const text = JSON.stringify({ conversationId, answers: fitting });
+    const fewer = byteLength(text) > maxBytes / 2 ? withoutOldest(fitting, isSettled) : fitting;
+    if (fewer === fitting) return text;
+    fitting = fewer;
+  }
+  return undefined;
+}
+
 function smaller(saved: SavedConversation): SavedConversation | undefined {
-  const { calls, items, messages } = saved;
+  const { calls, messages } = saved;
   if (calls.some(({ content }) => content !== undefined)) {
-    return { ...saved, calls: calls.map(({ content: _content, ...call }) => call) };
+    return { ...saved, calls: calls.map((call) => ({ ...call, content: undefined })) };
   }
-  const ended = items.filter(({ open }) => open === undefined);
-  if (ended.length > 0) {
-    const oldest = new Set(ended.slice(0, Math.ceil(ended.length / 2)));
-    return { ...saved, items: items.filter((item) => !oldest.has(item)) };
-  }
+  const items = withoutOldest(saved.items, ({ open }) => open === undefined);
+  if (items !== saved.items) return { ...saved, items };
   if (messages.length === 0) return undefined;
   if (messages.some((message) => extras.some((name) => message[name] !== undefined))) return withoutExtras(saved);
   // Start with a message of the person: a tool message without its call means nothing.
@@ -32,11 +48,24 @@ function smaller(saved: SavedConversation): SavedConversation | undefined {
   return { ...saved, messages: from < 0 ? [] : messages.slice(Math.max(1, from)) };
 }
 
+/** Without the older half of those that can go. If none can, return the same list. */
+function withoutOldest<T>(all: readonly T[], canGo: (one: T) => boolean): readonly T[] {
+  const able = all.filter(canGo);
+  const oldest = new Set(able.slice(0, Math.ceil(able.length / 2)));
+  return oldest.size === 0 ? all : all.filter((one) => !oldest.has(one));
+}
+
+/** An answer to it counts, and none is on its way. */
+function isSettled({ answers }: SavedAnswers): boolean {
+  return answers.at(-1)?.state === 'counts';
+}
+
 /** Words alone. The next page asks for a snapshot, which brings the rest back. */
-function withoutExtras({ messages, ...saved }: SavedConversation): SavedConversation {
-  const words = messages.map(({ files: _files, reasoning: _reasoning, sources: _sources, ...message }) => message);
-  const again = { isBusy: true, revision: 0, text: undefined, reasoning: undefined };
-  return { ...saved, ...again, messages: words as ChatMessage[] };
+function withoutExtras(saved: SavedConversation): SavedConversation {
+  const messages = saved.messages.map(
+    ({ files: _files, reasoning: _reasoning, sources: _sources, ...message }): ChatMessage => message,
+  );
+  return { ...saved, isBusy: true, revision: 0, text: '', reasoning: [], messages };
 }
 
 const extras = ['files', 'reasoning', 'sources'] as const;

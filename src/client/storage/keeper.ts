@@ -1,11 +1,11 @@
 import { ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
+import { onWindow } from '../delivery/connection.ts';
 import type { ClientState } from '../state/client-state.ts';
-import { currentKey, keyOf, type ClientStorage } from './client-storage.ts';
-import { byteLength, writeWithin } from './fit.ts';
-import { answersKeyOfTab, forgetTab, readAnswers, writeAnswers } from './saved-answers.ts';
+import { answersKeyOfTab, currentKey, forgetTab, keyOf, type ClientStorage } from './client-storage.ts';
+import { byteLength, writeAnswers, writeWithin } from './fit.ts';
 import { saveAnswers, saveState, type Found } from './save-state.ts';
-import { readSaved } from './saved-conversation.ts';
+import { readAnswers, readSaved } from './saved-conversation.ts';
 
 /** Stores one conversation. */
 export interface Keeper {
@@ -30,29 +30,20 @@ export interface KeeperOptions {
 const debounce = 250;
 
 export function createKeeper({ storage, store, conversationId, maxBytes, onError }: KeeperOptions): Keeper {
-  let written = store.getState();
+  /** The state that is stored. Undefined once nothing is to be written any more. */
+  let written: ClientState | undefined = store.getState();
+  let storedAnswers: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let hasFailed = false;
-  let isForgotten = false;
   let stop = () => undefined as void;
   const answersKey = answersKeyOfTab();
-  let hasAnswers = false;
 
   /** Report a failing storage once, and go on without it. */
-  const fail = (cause: unknown) => {
-    if (hasFailed) return;
-    hasFailed = true;
+  let fail = (cause: unknown) => {
+    fail = () => undefined;
     const message = 'The conversation cannot be stored or read: its storage is full, blocked or silent.';
     onError(new ClientError('STORAGE_FAILED', message, { cause }));
   };
-  const attempt = (work: () => void | Promise<void>) => {
-    try {
-      Promise.resolve(work()).catch(fail);
-    } catch (cause) {
-      fail(cause);
-    }
-  };
-  const get = (key: string): string | null => {
+  const get = (key: string): string | undefined => {
     try {
       const value: unknown = storage.getItem(key);
       if (typeof value === 'string') return value;
@@ -60,70 +51,67 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     } catch (cause) {
       fail(cause);
     }
-    return null;
+    return undefined;
   };
-  const remove = (id: string) => {
-    attempt(() => storage.removeItem(keyOf(id)));
-    attempt(() => storage.removeItem(answersKey(id)));
-  };
-  const refuse = (what: string, text: string, key: string) => {
-    const why =
-      text.length > maxBytes
-        ? `is larger than maxStoredBytes allows, ${maxBytes} bytes`
-        : 'cannot be read, or is of another version';
-    const message = `${what} ${why}. It was removed.`;
-    onError(new ClientError('STORAGE_CORRUPT', message));
-    attempt(() => storage.removeItem(key));
-  };
-  const check = (id: string, text: string | null, answersText: string | null): Found | undefined => {
-    if (text === null) return undefined;
-    const conversation = text.length > maxBytes ? undefined : readSaved(text);
-    if (conversation?.conversationId !== id) {
-      refuse('The stored conversation', text, keyOf(id));
-      return undefined;
+  /** @param text - undefined to remove it */
+  const put = (key: string, text?: string) => {
+    try {
+      const work = text === undefined ? storage.removeItem(key) : storage.setItem(key, text);
+      Promise.resolve(work).catch((cause: unknown) => fail(cause));
+    } catch (cause) {
+      fail(cause);
     }
-    hasAnswers = answersText !== null;
-    if (answersText === null) return { conversation, answers: [] };
-    const answers = answersText.length > maxBytes ? undefined : readAnswers(answersText, id);
-    if (answers === undefined) refuse('The stored record of unconfirmed answers', answersText, answersKey(id));
-    return { conversation, answers: answers ?? [] };
+  };
+  /** Read a record. One that is too large or cannot be read is removed. */
+  const check = <T>(what: string, key: string, text: string, read: (text: string) => T | undefined) => {
+    const isLarge = text.length > maxBytes;
+    const found = isLarge ? undefined : read(text);
+    if (found !== undefined) return found;
+    const tooLarge = `is larger than maxStoredBytes allows, ${maxBytes} bytes`;
+    const why = isLarge ? tooLarge : 'cannot be read, or is of another version';
+    onError(new ClientError('STORAGE_CORRUPT', `${what} ${why}. It was removed.`));
+    put(key);
+    return undefined;
   };
 
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
     const state = store.getState();
-    if (isForgotten || !isChanged(written, state)) return;
+    if (written === undefined || !isChanged(written, state)) return;
     written = state;
     const id = conversationId();
-    const answers = saveAnswers(state);
-    const answersText = answers.length === 0 ? '' : writeAnswers(id, answers, maxBytes);
-    const text = writeWithin(saveState(state, id), maxBytes - byteLength(answersText));
+    const answers = writeAnswers(id, saveAnswers(state), maxBytes);
+    const text = writeWithin(saveState(state, id), maxBytes - byteLength(answers ?? ''));
     if (text === undefined) return fail(new RangeError(`It needs more than ${maxBytes} bytes.`));
-    if (answersText !== '') attempt(() => storage.setItem(answersKey(id), answersText));
-    else if (hasAnswers) attempt(() => storage.removeItem(answersKey(id)));
-    hasAnswers = answersText !== '';
-    attempt(() => storage.setItem(keyOf(id), text));
-    attempt(() => storage.setItem(currentKey, id));
-  };
-  const onChange = () => {
-    if (timer === undefined && isChanged(written, store.getState())) timer = setTimeout(write, debounce);
+    if (answers !== undefined || storedAnswers !== undefined) put(answersKey(id), answers);
+    storedAnswers = answers;
+    put(keyOf(id), text);
+    put(currentKey, id);
   };
 
   return {
     read(wanted) {
       const id = wanted ?? get(currentKey);
-      return id === null ? undefined : check(id, get(keyOf(id)), get(answersKey(id)));
+      const text = id === undefined ? undefined : get(keyOf(id));
+      if (id === undefined || text === undefined) return undefined;
+      storedAnswers = get(answersKey(id));
+      const conversation = check('The stored conversation', keyOf(id), text, (read) => readSaved(read, id));
+      if (conversation === undefined) return undefined;
+      const what = 'The stored record of unconfirmed answers';
+      const answers = storedAnswers && check(what, answersKey(id), storedAnswers, (read) => readAnswers(read, id));
+      return { conversation, answers: answers || [] };
     },
     watch() {
       written = store.getState();
-      const unsubscribe = store.subscribe(onChange);
-      const unlisten = onLeaving(write);
+      const unsubscribe = store.subscribe(() => {
+        if (timer === undefined && written && isChanged(written, store.getState())) timer = setTimeout(write, debounce);
+      });
+      const unlisten = onWindow('pagehide', write);
       stop = () => {
         unsubscribe();
         unlisten();
         clearTimeout(timer);
-        timer = undefined;
       };
     },
     close() {
@@ -132,29 +120,17 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     },
     forget() {
       stop();
-      isForgotten = true;
-      remove(conversationId());
+      written = undefined;
+      const id = conversationId();
+      for (const key of [keyOf(id), answersKey(id), currentKey]) put(key);
       forgetTab();
-      attempt(() => storage.removeItem(currentKey));
     },
   };
 }
 
 /** True for a change that a reload would lose. Streaming text does not count. */
 function isChanged(before: ClientState, now: ClientState): boolean {
-  return (
-    before.messages !== now.messages ||
-    before.outbox !== now.outbox ||
-    before.items !== now.items ||
-    before.calls !== now.calls ||
-    before.capabilities !== now.capabilities ||
-    before.problem !== now.problem ||
-    (before.posts.length === 0) !== (now.posts.length === 0)
-  );
+  return stored.some((name) => before[name] !== now[name]) || (before.posts.length === 0) !== (now.posts.length === 0);
 }
 
-function onLeaving(listener: () => void): () => void {
-  if (typeof globalThis.addEventListener !== 'function') return () => undefined;
-  globalThis.addEventListener('pagehide', listener);
-  return () => globalThis.removeEventListener('pagehide', listener);
-}
+const stored = ['messages', 'outbox', 'items', 'calls', 'capabilities', 'problem'] as const;

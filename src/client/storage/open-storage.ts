@@ -1,6 +1,5 @@
 import { ClientError } from '../client-error.ts';
-import { currentKey, keyOf, type ClientStorage } from './client-storage.ts';
-import { answersKeyOfTab } from './saved-answers.ts';
+import { answersKeyOfTab, currentKey, keyOf, type ClientStorage } from './client-storage.ts';
 
 /** An asynchronous storage, such as IndexedDB or a native app's. */
 export interface AsyncStorage {

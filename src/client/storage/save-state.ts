@@ -1,7 +1,4 @@
-import { dropUnsafeNames } from '../../protocol/context-data.ts';
-import type { JsonValue } from '../../protocol/json.ts';
-import { looksSecret } from '../../protocol/looks-secret.ts';
-import { secretsOf, withoutSecrets } from '../../protocol/secret-data.ts';
+import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import { openItem } from '../state/change-item.ts';
 import { idleState, isBusy, type ClientState } from '../state/client-state.ts';
 import {
@@ -13,51 +10,38 @@ import {
   isRevised,
   receiptOf,
   type Answer,
-  type EndState,
   type ItemState,
 } from '../state/item-state.ts';
 import { safeDrafts } from '../state/secrets.ts';
-import type { SavedAnswer, SavedAnswers } from './saved-answers.ts';
-import type { SavedConversation, SavedItem } from './saved-conversation.ts';
+import {
+  answerSchema,
+  countsSchema,
+  endSchema,
+  only,
+  openSchema,
+  stateSchema,
+  type SavedAnswer,
+  type SavedAnswers,
+  type SavedConversation,
+  type SavedItem,
+} from './saved-conversation.ts';
 
 /** A larger context, in characters of JSON, is not stored: the server can send it again. */
 export const largestContext = 64 * 1024;
 
 /** The part of a client's state that is stored, without unconfirmed answers. */
 export function saveState(state: ClientState, conversationId: string): SavedConversation {
-  const { messages, outbox, revision, text, reasoning, calls, capabilities, shows } = state;
   const items = withoutChanges(state);
   const changeable = changeableIn(items);
   return {
+    ...only(stateSchema, state),
     version: 1,
     conversationId,
     isBusy: isBusy(state) || state.problem !== undefined,
-    messages,
-    outbox,
-    revision,
-    text,
-    reasoning,
-    calls,
-    capabilities,
-    shows,
     items: items
       .filter((item) => survives(item) || !isOpen(item))
-      .map((item) => (isOpen(item) || changeable.has(item) ? saveWhole(item) : saveReceipt(item))),
+      .map((item) => saveItem(item, isOpen(item) || changeable.has(item))),
   };
-}
-
-/** Another server's question with the answer that counts. What takes a change there does not outlive the page. */
-function withoutChanges({ items }: ClientState): readonly ItemState[] {
-  return items.map((item) => {
-    if (item.outside === undefined) return item;
-    const outside = { ...item.outside, takesChange: undefined };
-    return isRevised(item) ? { ...item, outside, open: undefined } : { ...item, outside };
-  });
-}
-
-/** False for a question of another server without an `id`: nobody on the next page could ask it again. */
-function survives({ outside }: ItemState): boolean {
-  return outside?.asked === undefined || outside.asked.id !== undefined;
 }
 
 /**
@@ -67,21 +51,72 @@ function survives({ outside }: ItemState): boolean {
 export function saveAnswers(state: ClientState): readonly SavedAnswers[] {
   return withoutChanges(state).flatMap((item): SavedAnswers[] => {
     const { elicitId, attempt } = item.request;
-    const saved = item.answers.map((answer) => saveAnswer(item, answer));
-    const others = saved.filter(({ state: is }) => is !== 'counts');
-    if (isRevised(item)) {
-      // Without an answer on its way, the earlier one counts.
-      const isSent = answerOnItsWay(item) && others.at(-1)?.result;
-      return isSent ? [{ elicitId, attempt, answers: others, revises: countsIn(item)?.id }] : [];
-    }
-    const answers = isOpen(item) ? others : isOfChat(item) ? [] : saved.filter(({ state: is }) => is === 'counts');
-    return survives(item) && answers.length > 0 ? [{ elicitId, attempt, answers }] : [];
+    const sent = answerOnItsWay(item);
+    // Without a change on its way, the earlier answer counts.
+    const isKept = isRevised(item) ? sent && saveAnswer(item, sent).result : isOpen(item) || !isOfChat(item);
+    const given = isOpen(item) ? item.answers : item.answers.filter(({ state: is }) => is === 'counts');
+    const answers = given.map((answer) => saveAnswer(item, answer));
+    return isKept && survives(item) && answers.length > 0 ? [{ elicitId, attempt, answers }] : [];
   });
 }
 
-function saveAnswer(item: ItemState, { id, action, result, receipt, state, problem }: Answer): SavedAnswer {
-  const isSafe = result && !holdsSecret(item, result);
-  return isSafe ? { id, action, result, receipt, state, problem } : { id, action, state };
+/** Another server's question with the answer that counts. What takes a change there does not outlive the page. */
+function withoutChanges({ items }: ClientState): readonly ItemState[] {
+  return items.map((item) => {
+    if (item.outside === undefined) return item;
+    const outside = { ...item.outside, takesChange: undefined };
+    return { ...item, outside, open: isRevised(item) ? undefined : item.open };
+  });
+}
+
+/** False for a question of another server without an `id`: nobody on the next page could ask it again. */
+function survives({ outside }: ItemState): boolean {
+  return outside?.asked === undefined || outside.asked.id !== undefined;
+}
+
+/** @param isWhole - with all that it needs to be open, or to be opened again */
+function saveItem(item: ItemState, isWhole: boolean): SavedItem {
+  const { request, open, end, outside } = item;
+  const counts = countsIn(item);
+  // The caller of `ask` brings the context when it asks again.
+  const lacksContext = !isWhole || item.context === undefined || outside !== undefined || isLarge(item);
+  const result = counts?.result?.action === 'cancel' ? counts.result : undefined;
+  return {
+    request: lacksContext ? withoutContext(item, isWhole) : request,
+    server: outside?.server,
+    lacksContext,
+    open: open && only(openSchema, { ...open, drafts: safeDrafts(request, open.drafts) }),
+    end:
+      end &&
+      only(endSchema, {
+        ...end,
+        receipt: receiptOf(item),
+        drafts: isWhole ? safeDrafts(request, end.drafts) : {},
+      }),
+    counts: counts && only(countsSchema, { ...counts, result }),
+  };
+}
+
+function isLarge({ request, context = {} }: ItemState): boolean {
+  return Math.max(JSON.stringify(context).length, request.message.length) > largestContext;
+}
+
+/** The question without its context data, in both schema and message; for a receipt, without its form as well. */
+function withoutContext({ request, message }: ItemState, isWhole: boolean): ElicitRequest {
+  const { 'x-model-context': _model, 'x-elicit-context': _elicit, ...schema } = request.schema;
+  if (isWhole) return { ...request, schema, message };
+  return { ...request, schema: {}, message, params: undefined, handoff: undefined };
+}
+
+function saveAnswer(item: ItemState, answer: Answer): SavedAnswer {
+  const saved = only(answerSchema, answer);
+  return holdsSecret(item, answer) ? { ...saved, result: undefined, receipt: undefined, problem: undefined } : saved;
+}
+
+function holdsSecret({ request }: ItemState, { result }: Answer): boolean {
+  if (result?.action !== 'accept') return false;
+  const given = { answer: result.content };
+  return JSON.stringify(safeDrafts(request, given)) !== JSON.stringify(given);
 }
 
 /** A conversation as read from storage. */
@@ -92,7 +127,7 @@ export interface Found {
 
 /** The state from storage. Handlers run again; the caller resumes what was in progress. */
 export function restoreState({ conversation, answers }: Found, now: ClientState): ClientState {
-  const { messages, outbox = [], revision, text = '', reasoning = [], calls, capabilities, items } = conversation;
+  const { messages, outbox, revision, text, reasoning, calls, capabilities, items } = conversation;
   const isOwnHistory = now.messages.length > 0;
   // Only a snapshot can bring back a missing context, or say what came after messages of the page's own.
   const lacksMuch =
@@ -111,106 +146,35 @@ export function restoreState({ conversation, answers }: Found, now: ClientState)
   };
 }
 
-/** With all that it needs to be open, or to be opened again. */
-function saveWhole(item: ItemState): SavedItem {
-  const { request, open, end, outside } = item;
-  // The caller of `ask` brings the context when it asks again.
-  const lacksContext = item.context === undefined || outside !== undefined || isLarge(item);
-  const drafts = safeDrafts(request, open?.drafts ?? {});
-  return {
-    ...saveReceipt(item),
-    request: lacksContext ? withoutContext(item) : request,
-    lacksContext,
-    open: open && { drafts, askedAt: open.askedAt, aside: open.aside },
-    end: end && { ...endOf(item, end), drafts: safeDrafts(request, end.drafts) },
-  };
+function answersTo({ request }: SavedItem, all: readonly SavedAnswers[]): readonly SavedAnswer[] {
+  const isOurs = ({ elicitId, attempt }: SavedAnswers) => elicitId === request.elicitId && attempt === request.attempt;
+  return all.find(isOurs)?.answers ?? [];
 }
 
-function saveReceipt(item: ItemState): SavedItem {
-  const { request, outside, end } = item;
-  const { params: _params, handoff: _handoff, ...facts } = request;
-  const { id, action, elsewhere, by, result } = countsIn(item) ?? {};
-  const reason = result?.action === 'cancel' ? result.reason : undefined;
-  return {
-    request: { ...facts, schema: {}, message: item.message },
-    server: outside?.server,
-    lacksContext: true,
-    end: end && endOf(item, end),
-    counts: action && { id, action, elsewhere, by, reason },
-  };
-}
-
-function endOf(item: ItemState, { how, by, problem, askedAgain }: EndState) {
-  return { how, by, problem, receipt: receiptOf(item), askedAgain };
-}
-
-function restoreItem(saved: SavedItem, sent: SavedAnswers | undefined): ItemState {
+/** @param given - the answers to it that this tab has stored */
+function restoreItem(saved: SavedItem, given: readonly SavedAnswer[]): ItemState {
   const { request, server, lacksContext, open, end, counts } = saved;
   const opened = openItem(request);
   const outside = server && { server };
-  const item: ItemState = {
-    ...opened,
-    outside,
-    context: lacksContext || (outside && open) ? undefined : opened.context,
-    open: open && { ...opened.open, ...open, drafts: dropUnsafeNames(open.drafts) },
-    end: end && { ...end, drafts: dropUnsafeNames(end.drafts ?? {}) },
-  };
-  if (counts === undefined || end?.how !== 'settled') {
-    return end ? { ...item, open: undefined } : { ...item, answers: sentOf(sent, outside !== undefined) };
-  }
-  const { reason, ...facts } = counts;
-  const counting: Answer = {
-    ...facts,
-    state: 'counts',
-    result: reason ? { action: 'cancel', reason } : keptResult(sent),
-  };
+  const context = lacksContext === true || outside ? undefined : opened.context;
+  const item = { ...opened, outside, context, end, open: open && { ...opened.open, ...open } };
+  const sent = given.map((answer) => sentAnswer(answer, outside !== undefined));
+  if (end === undefined) return { ...item, answers: sent };
+  if (counts === undefined || end.how !== 'settled') return { ...item, open: undefined };
+  const known = given.find(({ state }) => state === 'counts');
+  // An accepted answer that was too secret to store is kept without its content.
+  const result = known && (known.result ?? { action: 'accept', content: undefined });
+  const counting: Answer = { ...counts, state: 'counts', result: counts.result ?? result };
+  const isChanged = context !== undefined && open !== undefined;
   // A change that is on its way takes the place of this very answer.
-  const isOnItsWay = open !== undefined && sent?.revises !== undefined && sent.revises === counts.id;
-  const isChanged = open !== undefined && item.context !== undefined;
-  return {
-    ...item,
-    open: isChanged ? item.open : undefined,
-    answers: isChanged && isOnItsWay ? [counting, ...sentOf(sent, false)] : [counting],
-  };
+  const isOnItsWay = isChanged && known?.id !== undefined && known.id === counts.id;
+  const changes = isOnItsWay ? sent.filter((_, index) => given[index] !== known) : [];
+  return { ...item, open: isChanged ? item.open : undefined, answers: [counting, ...changes] };
 }
 
 /** Ask again where the answer is missing: it was secret, or this client did not store it. */
-function sentOf(sent: SavedAnswers | undefined, isOutside: boolean): readonly Answer[] {
-  return (sent?.answers ?? []).map((answer): Answer => {
-    if (answer.result === undefined || answer.state === 'past') return { ...answer, state: 'past' };
-    if (answer.state === 'sending' && !isOutside) return answer;
-    return { ...answer, state: 'failed', problem: answer.problem ?? unconfirmed };
-  });
-}
-
-/** An accepted answer that was too secret to store is kept without its content. */
-function keptResult(sent: SavedAnswers | undefined): Answer['result'] {
-  const kept = sent?.answers.find(({ state }) => state === 'counts');
-  return kept && (kept.result ?? { action: 'accept', content: undefined });
-}
-
-function answersTo({ request }: SavedItem, all: readonly SavedAnswers[]): SavedAnswers | undefined {
-  return all.find(({ elicitId, attempt }) => elicitId === request.elicitId && attempt === request.attempt);
-}
-
-const unconfirmed = { code: 'ANSWER_NOT_CONFIRMED' };
-
-function isLarge({ request, context = {} }: ItemState): boolean {
-  const inSchema = JSON.stringify(context).length;
-  return inSchema > largestContext || request.message.length > largestContext;
-}
-
-/** The question without its context data, in both schema and message. */
-function withoutContext({ request, message }: ItemState): SavedItem['request'] {
-  const { 'x-model-context': _model, 'x-elicit-context': _elicit, ...schema } = request.schema;
-  return { ...request, schema, message };
-}
-
-function holdsSecret({ request }: ItemState, result: NonNullable<Answer['result']>): boolean {
-  if (result.action !== 'accept') return false;
-  const { content } = result;
-  const { isSecret, isWhole } = secretsOf(request.schema);
-  if (isWhole || looksSecret(request.key)) return true;
-  const safe = withoutSecrets(content as JsonValue, isSecret);
-  return JSON.stringify(safe) !== JSON.stringify(content);
+function sentAnswer(answer: SavedAnswer, isOutside: boolean): Answer {
+  if (answer.result === undefined || answer.state === 'past') return { ...answer, state: 'past' };
+  if (answer.state === 'sending' && !isOutside) return answer;
+  return { ...answer, state: 'failed', problem: answer.problem ?? { code: 'ANSWER_NOT_CONFIRMED' } };
 }

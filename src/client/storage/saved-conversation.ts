@@ -1,87 +1,65 @@
 import * as z from 'zod';
+import { deepest, parseWithin } from '../../protocol/bounds.ts';
 import type { ServerCapabilities } from '../../protocol/chat-event.ts';
-import type { ClientCapabilities } from '../../protocol/chat-request.ts';
-import {
-  chatMessageSchema,
-  chatReasoningSchema,
-  type ChatMessage,
-  type ChatReasoning,
-} from '../../protocol/chat-message.ts';
-import { elicitRequestSchema, type ElicitRequest } from '../../protocol/elicit-request.ts';
-import { elicitActionSchema, type CancelReason } from '../../protocol/elicit-result.ts';
-import { jsonObject, keepUnknown, list } from '../../protocol/wire-schemas.ts';
+import { chatMessageSchema, chatReasoningSchema } from '../../protocol/chat-message.ts';
+import { dropUnsafeNames } from '../../protocol/context-data.ts';
+import { elicitRequestSchema } from '../../protocol/elicit-request.ts';
+import { elicitActionSchema, elicitResultSchema } from '../../protocol/elicit-result.ts';
 import { toldPersonSchema } from '../../protocol/person.ts';
 import { progressShape } from '../../protocol/tool-report.ts';
-import type { ToolActivity } from '../state/client-state.ts';
-import type { Answer, EndState, OpenState } from '../state/item-state.ts';
-import type { ElicitServer } from '../state/outside-question.ts';
-import { itemProblemSchema, parseKept, receiptSchema } from './saved-answers.ts';
+import { jsonObject, keepUnknown, list } from '../../protocol/wire-schemas.ts';
 
-/** A conversation as stored. When you change its shape, change its version. */
-export interface SavedConversation {
-  version: 1;
-  conversationId: string;
-  /** The last turn had not finished: its stream was open, or had failed. */
-  isBusy: boolean;
-  messages: readonly ChatMessage[];
-  /** The person's messages that the server had not named. */
-  outbox?: readonly ChatMessage[] | undefined;
-  /** The last known revision, and what streamed at it. */
-  revision?: number | undefined;
-  text?: string | undefined;
-  reasoning?: readonly ChatReasoning[] | undefined;
-  calls: readonly ToolActivity[];
-  capabilities: ServerCapabilities;
-  /** What the page could show besides its plugins' questions. */
-  shows?: ClientCapabilities | undefined;
-  items: readonly SavedItem[];
-}
+// A schema here is both what is written, by `only`, and how it is checked on read. One bad optional member fails the whole
+// record: half a conversation is worse than none.
 
-/**
- * A question as stored. An ended question keeps only the data for its receipt; an open one waits for an answer, unless
- * `SavedAnswers` hold one.
- */
-export interface SavedItem {
-  request: ElicitRequest;
-  server?: ElicitServer | undefined;
-  /** Its context was too large to store, and the server has it; or it has ended, and needs none. */
-  lacksContext?: boolean | undefined;
-  open?: (Pick<OpenState, 'askedAt' | 'aside'> & { drafts: Drafts }) | undefined;
-  end?: (Omit<EndState, 'note' | 'generic' | 'drafts'> & { drafts?: Drafts | undefined }) | undefined;
-  /** The answer that counts, without its content. */
-  counts?: (Pick<Answer, 'id' | 'action' | 'elsewhere' | 'by'> & { reason?: CancelReason | undefined }) | undefined;
-}
+const receiptSchema = z.object({ title: z.string(), detail: z.string().optional(), amount: z.string().optional() });
+const problemSchema = z.object({ code: z.string(), status: z.number().optional() });
+const draftsSchema = jsonObject.transform(dropUnsafeNames);
 
-type Drafts = Readonly<Record<string, unknown>>;
-
-// An invalid optional member fails the whole record: half a conversation is worse than none.
-const savedItemSchema: z.ZodType<SavedItem> = z.object({
-  request: elicitRequestSchema,
-  server: z.object({ name: z.string(), origin: z.string().optional() }).optional(),
-  lacksContext: z.boolean().optional(),
-  open: z.object({ drafts: jsonObject, askedAt: z.number().optional(), aside: z.number().optional() }).optional(),
-  end: z
-    .object({
-      how: z.enum(['settled', 'expired', 'lost', 'aborted']),
-      by: z.enum(['user', 'timeout', 'server']).optional(),
-      problem: itemProblemSchema.optional(),
-      receipt: receiptSchema.optional(),
-      askedAgain: z.boolean().optional(),
-      drafts: jsonObject.optional(),
-    })
-    .optional(),
-  counts: z
-    .object({
-      id: z.string().optional(),
-      action: elicitActionSchema,
-      elsewhere: z.literal(true).optional(),
-      by: toldPersonSchema,
-      reason: z.enum(['dismissed', 'withdrawn', 'expired', 'interrupted', 'failed']).optional(),
-    })
-    .optional(),
+/** One that looked secret lacks its result: its name is enough to recognise it. */
+export const answerSchema = z.object({
+  id: z.string().optional(),
+  action: elicitActionSchema,
+  result: elicitResultSchema.optional(),
+  receipt: receiptSchema.optional(),
+  state: z.enum(['sending', 'failed', 'counts', 'past']),
+  problem: problemSchema.optional(),
+  elsewhere: z.literal(true).optional(),
+  by: toldPersonSchema.optional(),
 });
 
-const activitySchema: z.ZodType<ToolActivity> = z.object({
+/** The answer that counts, without its content. */
+export const countsSchema = answerSchema.pick({ id: true, action: true, elsewhere: true, by: true }).extend({
+  result: elicitResultSchema.refine(({ action }) => action === 'cancel').optional(),
+});
+
+export const openSchema = z.object({
+  drafts: draftsSchema,
+  askedAt: z.number().optional(),
+  aside: z.number().optional(),
+});
+
+export const endSchema = z.object({
+  how: z.enum(['settled', 'expired', 'lost', 'aborted']),
+  by: z.enum(['user', 'timeout', 'server']).optional(),
+  problem: problemSchema.optional(),
+  receipt: receiptSchema.optional(),
+  askedAgain: z.boolean().optional(),
+  drafts: draftsSchema,
+});
+
+/** A question. One that has ended keeps only the data for its receipt. */
+const itemSchema = z.object({
+  request: elicitRequestSchema,
+  server: z.object({ name: z.string(), origin: z.string().optional() }).optional(),
+  /** Its context was too large to store, and the server has it; or it has ended, and needs none. */
+  lacksContext: z.boolean().optional(),
+  open: openSchema.optional(),
+  end: endSchema.optional(),
+  counts: countsSchema.optional(),
+});
+
+const callSchema = z.object({
   callId: z.string(),
   toolName: z.string(),
   arguments: jsonObject,
@@ -91,26 +69,60 @@ const activitySchema: z.ZodType<ToolActivity> = z.object({
   content: z.string().optional(),
 });
 
-const savedConversationSchema: z.ZodType<SavedConversation> = z.object({
-  version: z.literal(1),
-  conversationId: z.string().min(1).max(200),
-  isBusy: z.boolean(),
+/** The parts of a client's state that are stored as they are. */
+export const stateSchema = z.object({
   messages: list(chatMessageSchema, Infinity),
-  outbox: list(chatMessageSchema, Infinity).optional(),
+  /** The person's messages that the server had not named. */
+  outbox: list(chatMessageSchema, Infinity),
+  /** The last known revision, and what streamed at it. */
   revision: z.int().min(0).optional(),
-  text: z.string().optional(),
-  reasoning: list(chatReasoningSchema, Infinity).optional(),
-  calls: list(activitySchema, Infinity),
-  capabilities: keepUnknown<ServerCapabilities>(
-    z.object({
-      keepAlive: z.number().optional(),
-    }),
-  ),
-  shows: z.object({ genericForm: z.boolean().optional(), url: z.boolean().optional() }).optional(),
-  items: list(savedItemSchema, Infinity),
+  text: z.string(),
+  reasoning: list(chatReasoningSchema, Infinity),
+  calls: list(callSchema, Infinity),
+  capabilities: keepUnknown<ServerCapabilities>(z.object({ keepAlive: z.number().optional() })),
+  /** What the page could show besides its plugins' questions. */
+  shows: z.object({ genericForm: z.boolean().optional(), url: z.boolean().optional() }),
 });
 
-/** Check stored data: any script of the page may have written it. */
-export function readSaved(text: string): SavedConversation | undefined {
-  return savedConversationSchema.safeParse(parseKept(text)).data;
+/** A conversation. When you change its shape, change its version. */
+const conversationSchema = stateSchema.extend({
+  version: z.literal(1),
+  conversationId: z.string().min(1).max(200),
+  /** The last turn had not finished: its stream was open, or had failed. */
+  isBusy: z.boolean(),
+  items: list(itemSchema, Infinity),
+});
+
+/** The answers to one question that this tab must know after a reload. */
+const answersSchema = z.object({ elicitId: z.string(), attempt: z.number(), answers: list(answerSchema, Infinity) });
+const tabSchema = z.object({ conversationId: z.string(), answers: list(answersSchema, Infinity) });
+
+export type SavedConversation = z.infer<typeof conversationSchema>;
+export type SavedItem = z.infer<typeof itemSchema>;
+export type SavedAnswers = z.infer<typeof answersSchema>;
+export type SavedAnswer = z.infer<typeof answerSchema>;
+
+/**
+ * Check stored data: any script of the page may have written it. The storage limits its size.
+ *
+ * @returns undefined for an incomplete record, or one of another conversation
+ */
+export function readSaved(text: string, conversationId: string): SavedConversation | undefined {
+  const found = conversationSchema.safeParse(parse(text)).data;
+  return found?.conversationId === conversationId ? found : undefined;
+}
+
+/** The same of the answers. */
+export function readAnswers(text: string, conversationId: string): readonly SavedAnswers[] | undefined {
+  const found = tabSchema.safeParse(parse(text)).data;
+  return found?.conversationId === conversationId ? found.answers : undefined;
+}
+
+/** The members that a schema names. */
+export function only<S extends z.ZodObject>({ shape }: S, from: Readonly<z.infer<S>>): z.infer<S> {
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, from[name]])) as z.infer<S>;
+}
+
+function parse(text: string): unknown {
+  return parseWithin(text, { characters: Infinity, values: Infinity, depth: deepest }).value;
 }
