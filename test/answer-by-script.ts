@@ -20,7 +20,7 @@ function* answer(event: BridgeElicit, asker: MockClient['asker']): Operation<voi
   const about = { sessionId: 'call', callId: 'call', toolName: 'tool', elicitId, key: question.key, seq };
   let issues: readonly ElicitIssue[] | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    const result = yield* asker.ask({ ...about, message, schema, attempt, issues, url });
+    const result = (yield* asker.ask({ ...about, message, schema, attempt, issues, url }))!;
     const checked = yield* event.check(result, { via: 'server' });
     if (checked.ok) {
       asker.closed?.({ type: 'elicit_settled', elicitId, action: result.action });

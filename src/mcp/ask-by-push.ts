@@ -3,7 +3,7 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { Person } from '../protocol/person.ts';
 import { isWait, urlQuestionKey } from '../protocol/question-keys.ts';
-import { attend, awaitHost, type ToolSample, type Asker } from '../session/attend.ts';
+import { attend, type ToolSample, type Asker } from '../session/attend.ts';
 import type { CreatePluginSession, Calls } from '../session/plugin-session-manager.ts';
 import { answerIdOf } from './change-offers.ts';
 import type { ElicitationParams } from './elicitation-params.ts';
@@ -56,7 +56,7 @@ export function* callByPush(sessions: Calls, call: PushedCall): Operation<CallTo
     via: 'mcp',
     ...(canChange && { answerIdOf }),
     *ask(question) {
-      if (isWait(question)) return yield* awaitHost(question, call);
+      if (isWait(question)) return undefined;
       tellCompleted();
       yield* stopIfRefused(question);
       const { elicitId, key } = question;

@@ -58,12 +58,14 @@ export function elicitationParams(
   if (key === urlQuestionKey) {
     return { mode: 'url', message: words, url: url ?? '', elicitationId: elicitId, _meta };
   }
-  const form = before === undefined ? flat() : withDefaults(flat(), before);
+  const { required, ...form } = before === undefined ? flat() : withDefaults(flat(), before);
   return {
     mode: 'form',
     message: context && contextInMessage && !isSaid ? appendContext(words, context) : words,
     requestedSchema: {
-      ...(app !== undefined && plain !== undefined ? withoutRequired(form) : form),
+      ...form,
+      // The card answers in other fields than the form, and the host checks its answer against the form.
+      ...(required !== undefined && (app === undefined || plain === undefined) && { required }),
       ...(context && !isSaid && { [contextKeyword]: context }),
     },
     _meta: app === undefined ? _meta : { ..._meta, ui: { resourceUri: app } },
@@ -81,11 +83,6 @@ export function inputKeyOf({ key, seq, attempt, elicitId }: ElicitRequest): stri
   // With a dot, the key could be the name of a later question.
   const isPlain = seq === 0 && attempt === 1 && turn === '' && !name.includes('.');
   return isPlain ? name : `${name}.${seq}.${attempt}${turn}`;
-}
-
-/** The card answers in other fields than the form, and the host checks its answer against the form. */
-function withoutRequired({ required: _required, ...form }: FlatSchema): FlatSchema {
-  return form;
 }
 
 /** A form that starts with what it held before, where that fits, and is not long. */

@@ -23,8 +23,10 @@ export interface Asker extends CallHost {
   /**
    * Ask a question. If its answer is refused, it is asked again, with issues and in the same scope. The scope ends when
    * the question is closed, whatever closed it. A wait comes here, too, under a key that begins with `~wait:`.
+   *
+   * @returns undefined to leave a wait to the host, who brings its value
    */
-  ask(question: ElicitRequest): Operation<ElicitResult<unknown>>;
+  ask(question: ElicitRequest): Operation<ElicitResult<unknown> | undefined>;
   /** A name for the answer to a question. @default none */
   answerIdOf?(question: ElicitRequest): string;
   /** Who gives the answer, if not the person who is there. @default that person */
@@ -50,6 +52,7 @@ export function attend(session: Call, asker: Asker, by?: string | Person): Opera
   function* ask(question: ElicitRequest): Operation<void> {
     const { elicitId, attempt } = question;
     const result = yield* asker.ask(question);
+    if (result === undefined) return toldOfWait(question).forEach(asker.tell);
     const answerId = asker.answerIdOf?.(question);
     const about = {
       attempt,
@@ -82,12 +85,6 @@ export function attend(session: Call, asker: Asker, by?: string | Person): Opera
       if (asker.isScripted === true) yield* asking;
     }
   });
-}
-
-/** Say what a tool waits for, and leave it to the host to bring it. */
-export function* awaitHost(question: ElicitRequest, { tell }: Pick<Asker, 'tell'>): Operation<never> {
-  toldOfWait(question).forEach(tell);
-  return yield* withResolvers<never>().operation;
 }
 
 /** A call that is kept nowhere. */

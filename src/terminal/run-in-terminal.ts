@@ -10,7 +10,7 @@ import { isWait } from '../protocol/question-keys.ts';
 import type { ProgressReport } from '../protocol/tool-report.ts';
 import { recordError } from '../runtime/journal.ts';
 import { answerSample } from '../session/answer-sample.ts';
-import { awaitHost, runInMemory, type Asker } from '../session/attend.ts';
+import { runInMemory, type Asker } from '../session/attend.ts';
 import { defaultSessionLimits } from '../session/session-limits.ts';
 import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
@@ -152,7 +152,7 @@ function createTerminalAsker(
         if (given === null) return { action: 'decline' };
         return { action: 'accept', content: url === undefined ? given : {} };
       }
-      if (isWait(request)) return yield* awaitHost(request, { tell });
+      if (isWait(request)) return undefined;
       if (!terminal.isInteractive) {
         throw known === undefined ? unansweredError(tool.name, about) : refusedError(tool.name, about, issues);
       }
