@@ -144,7 +144,8 @@ describe('an app in the frame of a host', () => {
   it('takes the focus to its card where the host has given it to the frame', async () => {
     const { app } = await show('order/dish', dish, { focused: 'iframe' });
 
-    await app.locator('[data-elicit="elicit-card"]:focus').waitFor();
+    const card = app.locator('[data-elicit="elicit-card"]');
+    await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   it('declines for Skip, and cancels for the cancel of its menu', async () => {
