@@ -211,7 +211,10 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   }
 
   function changeOf(parts: readonly WrittenPart[], rest: Rest | undefined, heldUntil: number | undefined): StoreCommit {
-    const checks = parts.map(({ writer: { told } }): StoreCheck => ({ key: told.key, version: told.version }));
+    const checked = new Set(parts.map(({ writer }) => writer));
+    // That there is no lease does not say that there was none meanwhile.
+    if (standing !== undefined && lease === null) checked.add(standing);
+    const checks = [...checked].map(({ told }): StoreCheck => ({ key: told.key, version: told.version }));
     const mine =
       leased === undefined
         ? {}
