@@ -23,6 +23,8 @@ export interface ConversationCalls {
   obey(command: CallCommand): Operation<void>;
   /** One of them ends with this process. So its conversation keeps the lease while it waits. */
   isBound(): boolean;
+  /** One of them does something here, though the turn may take it for one that waits. */
+  isAtWork(): boolean;
   /** When a deadline of them comes, in milliseconds since the Unix epoch. `Infinity` for never. */
   dueAt(): number;
   /** Leave only their records. */
@@ -141,11 +143,10 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
       }
     },
     isBound: () => [...running.values()].some(({ runsOnce }) => runsOnce),
+    isAtWork: () => [...running.values()].some((session) => session.isAtWork()),
     dueAt: () => Math.min(Infinity, ...[...running.values()].map((session) => session.due())),
     *park() {
-      for (const callId of held) {
-        if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
-      }
+      for (const callId of held) if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
     },
     *drop(isLost) {
       for (const callId of held) {

@@ -127,6 +127,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     revision: log.revision,
     shows: () => shows,
     isBound: () => calls.isBound(),
+    isAtWork: () => calls.isAtWork(),
     dueAt: () => calls.dueAt(),
     obey,
     onTold(next, before) {

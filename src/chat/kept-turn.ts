@@ -54,6 +54,8 @@ export interface TurnAround {
   shows(): Shows;
   /** See `ConversationCalls`. */
   isBound(): boolean;
+  /** See `ConversationCalls`. */
+  isAtWork(): boolean;
   dueAt(): number;
   obey(command: TurnCommand): void;
   /** Readers may know this turn now. */
@@ -140,11 +142,13 @@ export function keepTurn(
     if (outbox.length > 0) void flush();
   }
 
+  const restsTurn = () => isAtRest(turn) && !around.isAtWork();
+
   /** Nothing runs, as far as this process knows. */
   function restsNow(): boolean {
     // A lease that nobody needs is not renewed, but given back.
     const isDone = outbox.length === 0 || outbox.some(({ type }) => type === 'rest');
-    return isAtRest(turn) && isDone && !around.isBound();
+    return restsTurn() && isDone && !around.isBound();
   }
 
   function isWriteNeeded(rests = restsNow()): boolean {
@@ -202,7 +206,7 @@ export function keepTurn(
 
   function isResting(): boolean {
     if (gone !== undefined) return true;
-    const isDone = !tenant.isBusy() && outbox.length === 0 && isAtRest(turn);
+    const isDone = !tenant.isBusy() && outbox.length === 0 && restsTurn();
     return isDone && (!tenant.hasLease() || around.isBound());
   }
 
@@ -256,7 +260,7 @@ export function keepTurn(
     async rested() {
       if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
     },
-    isAtRest: () => !tenant.isBusy() && isAtRest(turn) && !tenant.isHeld() && !around.isBound(),
+    isAtRest: () => !tenant.isBusy() && restsTurn() && !tenant.isHeld() && !around.isBound(),
     leave(error) {
       gone = { error: error instanceof StoreFailedError ? error : new MovedError() };
       tenant.stop(gone.error);

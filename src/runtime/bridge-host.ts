@@ -38,6 +38,8 @@ export interface BridgeHost {
   /** See `Recorder`. False if nothing runs yet. */
   isAtWork(asked: AskedSamples): boolean;
   /** See `Recorder`. */
+  goesOn(): boolean;
+  /** See `Recorder`. */
   park(asked: AskedSamples): Operation<boolean | undefined>;
   /**
    * Another run goes on from the journal. Halting this one then drops the tool's body without running its `finally`
@@ -92,6 +94,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
     isStepping: () => running?.isStepping() ?? false,
     sleepsUntil: () => running?.sleepsUntil() ?? Infinity,
     isAtWork: (asked) => running?.isAtWork(asked) ?? false,
+    goesOn: () => running?.goesOn() ?? false,
     *park(asked) {
       return running === undefined ? undefined : yield* running.park(asked);
     },

@@ -88,6 +88,8 @@ export interface Recorder {
   sleepsUntil(): number;
   /** Something comes of the run by itself: a replay, a step, or a sample that is not in `asked`. */
   isAtWork(asked: AskedSamples): boolean;
+  /** The tool has got an outcome since it was idle last, and may begin something. */
+  goesOn(): boolean;
   /**
    * Let nothing reach the tool any more. The next run asks the model again for the samples in `asked`.
    *
@@ -182,6 +184,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const sleeping = new Set<RecordedOperation>();
   /** Jobs in the mailbox. */
   let jobs = 0;
+  /** Outcomes that the tool got, and how many of them it had when it was idle last. */
+  let given = 0;
+  let givenWhenIdle = 0;
 
   /** @returns whether nothing reaches the tool any more */
   function parkIf(mayPark: boolean): boolean {
@@ -199,7 +204,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const isIdle = () => jobs === 0 && state !== 'ended' && waiting + underWay.size > 0 && !isStepping();
     if (!isIdle()) return;
     yield* macrotask();
-    if (isIdle()) onIdle?.(underWay.size > 0);
+    if (!isIdle()) return;
+    givenWhenIdle = given;
+    onIdle?.(underWay.size > 0);
   }
 
   const isStepping = () => [...underWay].some(({ kind }) => kind === 'step');
@@ -226,7 +233,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
     const { key, kind, name = '', elicitId, back, sleeps, isFinal } = operation;
-    const { operation: given, resolve: give } = withResolvers<Recorded>();
+    const { operation: recorded, resolve: give } = withResolvers<Recorded>();
     const abandoned = createOnce<void>();
     const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
       const more = { ...(question && { question }), ...(back && { back }), ...(sleeps !== undefined && { sleeps }) };
@@ -242,6 +249,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const counted = yield* append(entry);
       if (counted === undefined) return false;
       isOpen = false;
+      given += 1;
       give(counted === entry ? { ...recordedOf(entry), checked } : recordedOf(counted));
       return counted === entry;
     }
@@ -295,7 +303,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (operation.until !== undefined) sleeping.add(operation);
       outcome = (yield* isInterrupted(operation, hash)) ? interrupted(name) : yield* operation.perform(end);
       if (outcome !== undefined) end.complete(outcome);
-      return yield* given;
+      return yield* recorded;
     } finally {
       sleeping.delete(operation);
       underWay.delete(operation);
@@ -406,6 +414,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     isStepping,
     isAtWork,
+    goesOn: () => given !== givenWhenIdle,
     sleepsUntil: () => Math.min(Infinity, ...[...sleeping].map(({ until = Infinity }) => until)),
     park: (waiting) =>
       inTurn(function* () {

@@ -317,6 +317,7 @@ export function createCall(options: CallParts): StartableCall {
     },
     isCold: () => runs.now() === undefined,
     rests: runs.rests,
+    isAtWork: runs.isAtWork,
     lookUp: (answer) => news.unlessLost(answers.lookUp(answer)),
     due: () => Math.min(times.due(), runs.now()?.host.sleepsUntil() ?? Infinity),
   };

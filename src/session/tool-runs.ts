@@ -59,6 +59,7 @@ export interface ToolRuns {
   closed(elicitId: string): void;
   /** See `Call`. */
   rests(): boolean;
+  isAtWork(): boolean;
   /** Let nothing reach the tool any more. @returns false, with no effect, if something of it runs */
   park(run: ToolRun): Operation<boolean>;
 }
@@ -122,6 +123,13 @@ export function createToolRuns(call: InnerCall): ToolRuns {
     if (toUndo.length > 0) call.goingBack.resume(begun);
   }
 
+  function rests(): boolean {
+    if (call.state() === 'over') return false;
+    const outside = run && askedOutside(run);
+    if (outside !== undefined && outside.size > 0) return run?.host.isAtWork(outside) === false;
+    return entry.pending.length > 0 && (run === undefined || run.isWaiting);
+  }
+
   return {
     now: () => run,
     start,
@@ -152,11 +160,10 @@ export function createToolRuns(call: InnerCall): ToolRuns {
       run.asking.delete(elicitId);
       run.asked.tick();
     },
-    rests() {
-      if (call.state() === 'over') return false;
-      const outside = run && askedOutside(run);
-      if (outside !== undefined && outside.size > 0) return run?.host.isAtWork(outside) === false;
-      return entry.pending.length > 0 && (run === undefined || run.isWaiting);
+    rests,
+    isAtWork() {
+      if (run === undefined) return false;
+      return !rests() || run.host.goesOn() || run.host.isAtWork(askedOutside(run));
     },
     *park(left) {
       const outside = askedOutside(left);

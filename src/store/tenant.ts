@@ -1,7 +1,7 @@
 import { after, firstDone } from '../base/coming.ts';
 import { nextTurn } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { DurableStore, StoreCommit, StoredEntry } from './durable-store.ts';
+import type { DurableStore, StoreCheck, StoreCommit, StoredEntry } from './durable-store.ts';
 import { createHeldLease, type HeldLease, type LeaseOptions } from './held-lease.ts';
 import { refuseLost, StoreLostError } from './store-lost.ts';
 
@@ -164,7 +164,10 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       // Each try depends on the one before.
       for (let ready; (ready = preparing(writers)) !== undefined;) await ready;
       if (lost !== undefined) throw lost.error;
-      const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, mayRest && !isHoldWanted, isHoldWanted);
+      // That there is no lease does not say that there was none meanwhile.
+      const unmoved = lease?.exists() === false ? standing : undefined;
+      const may = { mayRest: mayRest && !isHoldWanted, isHoldWanted };
+      const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, unmoved, may);
       const done = found === undefined ? nothingWritten : await store.commit(found);
       if (done === null) {
         await compare(store, writers, lease);
@@ -264,23 +267,36 @@ async function compare(store: DurableStore, writers: readonly Writer[], lease: H
   if (lease?.hasMoved(leaseFound, moved !== undefined) === true || moved !== undefined) throw new MovedError();
 }
 
-/** What there is to commit. Undefined for nothing. The last are asked first, since the standing one may rest then. */
-function commitFor(writers: readonly Writer[], lease: HeldLease | undefined, mayRest: boolean, isHoldWanted: boolean) {
+/**
+ * What there is to commit. Undefined for nothing. The last are asked first, since the standing one may rest then.
+ *
+ * @param unmoved - its record is checked, also if it has nothing to write
+ */
+function commitFor(
+  writers: readonly Writer[],
+  lease: HeldLease | undefined,
+  unmoved: Writer | undefined,
+  { mayRest, isHoldWanted }: { mayRest: boolean; isHoldWanted: boolean },
+) {
   const isWanted = isHoldWanted || lease?.isDue() === true;
   const parts: (Part & Pick<Writer, 'told'>)[] = [];
   const changes: StoreChange[] = [];
+  const checked = new Set(unmoved && [unmoved]);
   for (const writer of writers.toReversed()) {
     const part = writer.part(mayRest, isWanted || changes.length > 0);
     if (part === undefined) continue;
     const { told } = writer;
     parts.unshift({ ...part, told });
-    if (part.change !== undefined) changes.push({ check: [{ key: told.key, version: told.version }] }, part.change);
+    if (part.change === undefined) continue;
+    changes.push(part.change);
+    checked.add(writer);
   }
   const rest = changes.find((change) => change.rest !== undefined)?.rest;
   const ofLease = lease?.part(rest, isWanted || changes.length > 0);
   const all: readonly StoreCommit[] = [ofLease?.change ?? lease?.check() ?? {}, ...changes];
+  const checks = [...checked].map(({ told }): StoreCheck => ({ key: told.key, version: told.version }));
   const commit: StoreCommit = {
-    check: all.flatMap(({ check = [] }) => check),
+    check: [...checks, ...all.flatMap(({ check = [] }) => check)],
     put: all.flatMap(({ put = [] }) => put),
     append: all.flatMap(({ append = [] }) => append),
     remove: [...new Set(all.flatMap(({ remove = [] }) => remove))],

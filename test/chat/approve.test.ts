@@ -4,7 +4,18 @@ import { createApprovals } from '../../src/chat/approvals.ts';
 import { callIdOf, newKey } from '../../src/chat/conversation-store.ts';
 import { createMcpTool, type ApprovalOptions } from '../../src/plugin.ts';
 import { memoryStore, type DurableStore, type ElicitRequest } from '../../src/server.ts';
-import { accept, agent, createChat, lastWords, only, questionOf, respond, user, type Chat } from './harness.ts';
+import {
+  accept,
+  agent,
+  createChat,
+  lastWords,
+  only,
+  questionOf,
+  respond,
+  user,
+  type Answered,
+  type Chat,
+} from './harness.ts';
 
 const parameters = z.object({ amount: z.number().max(10_000), to: z.string(), currency: z.string().default('EUR') });
 type Params = z.output<typeof parameters>;
@@ -30,6 +41,13 @@ const start = (chat: Chat, conversationId = 'c', headers = {}) =>
   chat.post({ conversationId, messages: [user('Refund')] }, headers);
 const answer = (chat: Chat, question: ElicitRequest, content: unknown, headers = {}, conversationId = 'c') =>
   chat.post({ conversationId, pluginElicitResponses: [accept(question, content)] }, headers);
+/** The page goes on from what it knows. Without that, it is first shown how the conversation stands. */
+const approveElsewhere = (chat: Chat, asked: Answered) =>
+  chat.post({
+    conversationId: 'c',
+    revision: asked.state.revision,
+    pluginElicitResponses: [accept(questionOf(asked), { approved: true })],
+  });
 const contextOf = (question: ElicitRequest) => question.schema['x-model-context'] as Record<string, unknown>;
 
 describe('a call that needs an approval', () => {
@@ -113,11 +131,11 @@ describe('a call that needs an approval', () => {
   it('shows the new words of a tool that was deployed meanwhile, and goes on', async () => {
     const store = { ...memoryStore(), isVolatile: false };
     const before = createChat(refunds(), { tools: [refundTool().tool], store });
-    const question = questionOf(await start(before));
+    const asked = await start(before);
     await before.handler.close();
     const { tool, ran } = refundTool();
     const after = createChat(refunds(), { tools: [{ ...tool, description: 'Give money back' }], store });
-    const again = questionOf(await answer(after, question, { approved: true }));
+    const again = questionOf(await approveElsewhere(after, asked));
     expect(contextOf(again)).toMatchObject({ description: 'Give money back' });
     expect(ran).toEqual([]);
     expect(lastWords(await answer(after, again, { approved: true }))).toBe('It said: Paid 5 EUR.');
@@ -174,11 +192,11 @@ describe('the tool’s own question', () => {
   it('may change while it waits', async () => {
     const store = { ...memoryStore(), isVolatile: false };
     const before = createChat(refunds(), { tools: [refundTool({ message: 'Pay?' }).tool], store });
-    const question = questionOf(await start(before));
+    const asked = await start(before);
     await before.handler.close();
     const { tool, ran } = refundTool({ message: 'Zahlen?' });
     const after = createChat(refunds(), { tools: [tool], store });
-    const again = questionOf(await answer(after, question, { approved: true }));
+    const again = questionOf(await approveElsewhere(after, asked));
     expect(contextOf(again)).toMatchObject({ title: 'Zahlen?' });
     expect(lastWords(await answer(after, again, { approved: true }))).toBe('It said: Paid 5 EUR.');
     expect(ran).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { ensure, run, suspend } from 'effection';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memoryStore, type CallHandlerOptions, type ChatHandlerOptions } from '../../src/server.ts';
 import { eventually } from '../eventually.ts';
 import { nameOf, openCalls } from './call-harness.ts';
@@ -28,6 +28,11 @@ function holding({ timeout, sticks = false }: { timeout?: number; sticks?: boole
 
 /** Every conversation leaves memory as soon as it waits. */
 const atOnce = { parkAfter: 0, sweepEvery: 20 };
+
+/** From now on time passes only where the test says so, or looks again. */
+const stopClocks = () =>
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
+afterEach(() => void vi.useRealTimers());
 
 /** A chat in which so many calls wait, and have left memory. */
 async function waitingChat(calls: number, hold = holding(), options: Partial<ChatHandlerOptions> = {}) {
@@ -125,21 +130,25 @@ describe.each([
   });
 
   it('ends its question, and cleans up, when its time is over', async () => {
-    const hold = holding({ timeout: 200 });
+    stopClocks();
+    const hold = holding({ timeout: 5000 });
     const chat = await waitingChat(1, hold, { store: makeStore?.() });
+    await vi.advanceTimersByTimeAsync(5000);
     await eventually(() => expect(hold.held.size).toBe(0));
     const after = await chat.post({ conversationId: 'c0', attach: true, revision: 0 });
     expect(lastWords(after)).toBe('It said: Seat: cancel');
   });
 
   it('cleans up when nobody has come back for sessionTtl', async () => {
+    stopClocks();
     const hold = holding();
     const ended: unknown[] = [];
     await waitingChat(1, hold, {
       store: makeStore?.(),
-      limits: { sessionTtl: 200 },
+      limits: { sessionTtl: 5000 },
       onEvent: (event) => event.type === 'session_ended' && ended.push([event.status, event.by]),
     });
+    await vi.advanceTimersByTimeAsync(5000);
     // The end is told when it is kept, after the clean-up.
     await eventually(() => expect(ended).toEqual([['aborted', 'timeout']]));
     expect(hold.held.size).toBe(0);

@@ -59,9 +59,10 @@ describe.each(stores)('a page that waits for news, over a store %s', (_, openSto
   it('shows how each question of the turn ended, also once another process has ended their call', async () => {
     const open = openStore();
     const [here, there] = [createChat(agent(), { store: open() }), createChat(agent(), { store: open() })];
-    const flight = questionOf(await here.post(ask));
-    const took = [accept(flight, { flightId: 'FL001' })];
-    const seat = questionOf(await there.post({ conversationId: 'c', pluginElicitResponses: took }));
+    const first = await here.post(ask);
+    const took = [accept(questionOf(first), { flightId: 'FL001' })];
+    const revision = revisionOf(first);
+    const seat = questionOf(await there.post({ conversationId: 'c', revision, pluginElicitResponses: took }));
     await there.post({ conversationId: 'c', pluginElicitResponses: [accept(seat, { row: 12, seat: 'A' })] });
 
     const { state } = await here.post({ conversationId: 'c', attach: true });

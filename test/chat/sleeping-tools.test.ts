@@ -1,7 +1,8 @@
 import { race, spawn } from 'effection';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMcpTool } from '../../src/plugin.ts';
 import { memoryStore, type DurableStore } from '../../src/server.ts';
+import { createGate } from '../faults/gate.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import { eventually } from '../eventually.ts';
 import { accept, agent, createChat, declaration, lastWords, only, questionOf, user } from './harness.ts';
@@ -130,4 +131,36 @@ it('a tool that may ask more is woken for a sleep beside its question, and asks'
     expect(asked.map(({ key }) => key).sort()).toEqual(['pickFlight', 'pickSeat']);
   });
   expect(chat.errors).toEqual([]);
+});
+
+it('a step after a sleep beside a question is not cut off, however long nobody looks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sent = createGate();
+  const told: string[] = [];
+  const tool = atOnce.execute(function* (_, ctx) {
+    yield* spawn(function* () {
+      yield* ctx.sleep(1000);
+      yield* ctx.step('remind', () => sent.opened);
+    });
+    const seat = yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
+    return `Seat: ${seat.action}`;
+  });
+  const chat = createChat(agent(), {
+    tools: [tool],
+    store: durable(),
+    onEvent: (event) => {
+      if (event.type === 'step_ended') told.push(event.status);
+      if (event.type === 'session_left') told.push(event.why);
+    },
+  });
+  const seat = questionOf(await chat.post({ conversationId, messages: [user('Book')] }));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told).toEqual([]);
+  sent.open();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told).toEqual(['completed', 'parked']);
+  const answered = chat.post({ conversationId, pluginElicitResponses: [accept(seat, { row: 1, seat: 'A' })] });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(lastWords(await answered)).toBe('It said: Seat: accept');
 });

@@ -1,6 +1,7 @@
 import { run } from 'effection';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ClientSnapshot } from '../../src/client.ts';
+import type { AnyMcpTool } from '../../src/plugin.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { eventually } from '../eventually.ts';
@@ -9,6 +10,7 @@ import {
   agent,
   bookFlight,
   createModel,
+  declaration,
   isWhole,
   lastWords,
   messagesOf,
@@ -20,6 +22,7 @@ import {
 } from '../chat/harness.ts';
 import { createChatHandler, type ChatProvider, type ChatRequestBody } from '../../src/server.ts';
 import { choice, createBookingHandler, createTraveller, until } from './booking.ts';
+import { createGate } from './gate.ts';
 import { mortal } from './mortal-store.ts';
 import { openFaultProxy } from './proxy.ts';
 import { ownPrefix, storeInProcess } from '../store/postgres-in-process.ts';
@@ -31,13 +34,13 @@ function openDatabase() {
 }
 
 /** Some processes with one model and one store. */
-function openProcesses(count: number, provider: ChatProvider, open = openDatabase()) {
+function openProcesses(count: number, provider: ChatProvider, open = openDatabase(), tool: AnyMcpTool = bookFlight) {
   const errors: unknown[] = [];
   const processes = Array.from({ length: count }, () => {
     const store = open();
     const handler = createChatHandler({
       provider,
-      tools: [bookFlight],
+      tools: [tool],
       store,
       limits: { leaseTime: 1000, sweepEvery: 200 },
       onEvent: (event) => {
@@ -172,6 +175,36 @@ describe('processes that share a database', () => {
     expect(seats[0]?.elicitId).toBe(seats[1]?.elicitId);
     const { events } = await post(0, { attach: true });
     expect(events.filter(({ type }) => type === 'plugin_elicit_settled')).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  it('count the first answer, where another one is still being checked in another process', async () => {
+    const store = { ...memoryStore(), isVolatile: false };
+    const taking = createGate();
+    const answered = createGate();
+    const late: DurableStore['commit'] = async (change) => {
+      taking.open();
+      await answered.opened;
+      return store.commit(change);
+    };
+    const stores = [store, { ...store, commit: late }].map(mortal);
+    const waits = [answered.opened];
+    const check = () => waits.shift()?.then(() => undefined);
+    const tool = declaration.execute(function* (_, ctx) {
+      yield* ctx.elicit('pickFlight', { message: 'Which flight?', flights: [] }, { check });
+      yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
+      return 'Booked.';
+    });
+    const { post, errors } = openProcesses(2, agent().provider, () => stores.shift()!, tool);
+    const asked = await post(0, book);
+    const { revision } = asked.state;
+    const answer = (nth: number, flightId: string) =>
+      post(nth, { revision, pluginElicitResponses: [accept(questionOf(asked), { flightId })] });
+    const second = answer(1, 'FL002');
+    await taking.opened;
+    const seat = questionOf(await answer(0, 'FL001'));
+    answered.open();
+    expect(questionOf(await second).elicitId).toBe(seat.elicitId);
     expect(errors).toEqual([]);
   });
 
