@@ -164,10 +164,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       // Each try depends on the one before.
       for (let ready; (ready = preparing(writers)) !== undefined;) await ready;
       if (lost !== undefined) throw lost.error;
-      // That there is no lease does not say that there was none meanwhile.
-      const unmoved = lease?.exists() === false ? standing : undefined;
-      const may = { mayRest: mayRest && !isHoldWanted, isHoldWanted };
-      const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, unmoved, may);
+      const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, mayRest && !isHoldWanted, isHoldWanted);
       const done = found === undefined ? nothingWritten : await store.commit(found);
       if (done === null) {
         await compare(store, writers, lease);
@@ -267,21 +264,13 @@ async function compare(store: DurableStore, writers: readonly Writer[], lease: H
   if (lease?.hasMoved(leaseFound, moved !== undefined) === true || moved !== undefined) throw new MovedError();
 }
 
-/**
- * What there is to commit. Undefined for nothing. The last are asked first, since the standing one may rest then.
- *
- * @param unmoved - its record is checked, also if it has nothing to write
- */
-function commitFor(
-  writers: readonly Writer[],
-  lease: HeldLease | undefined,
-  unmoved: Writer | undefined,
-  { mayRest, isHoldWanted }: { mayRest: boolean; isHoldWanted: boolean },
-) {
+/** What there is to commit. Undefined for nothing. The last are asked first, since the standing one may rest then. */
+function commitFor(writers: readonly Writer[], lease: HeldLease | undefined, mayRest: boolean, isHoldWanted: boolean) {
   const isWanted = isHoldWanted || lease?.isDue() === true;
   const parts: (Part & Pick<Writer, 'told'>)[] = [];
   const changes: StoreChange[] = [];
-  const checked = new Set(unmoved && [unmoved]);
+  // That there is no lease does not say that there was none meanwhile. The first record does: it is the standing one's.
+  const checked = new Set(lease?.exists() === false ? writers.slice(0, 1) : []);
   for (const writer of writers.toReversed()) {
     const part = writer.part(mayRest, isWanted || changes.length > 0);
     if (part === undefined) continue;
