@@ -338,8 +338,8 @@ export function createPluginSessionManager(
       session.end({ status: 'failed', error: recordError(lost(tool.name)) });
       return session;
     }
-    // One that waits for an answer stays cold until it comes, unless something ran beside the question.
-    const isCold = isWaiting(call) && !(by?.takesOver === true && tool.asksConcurrently);
+    // One that waits for an answer stays cold until it comes. Where its process died, something may have run beside it.
+    const isCold = isWaiting(call) && by?.takesOver !== true;
     if (isCold) return session;
     if (by !== undefined) yield* until(by.hold());
     yield* session.start();

@@ -98,6 +98,33 @@ describe('a question that is raced with ctx.sleep, when its process dies,', () =
     expect(two.errors).toEqual([]);
   });
 
+  it('as the end of the sleep is recorded, goes on in the next process, with nobody asking', async () => {
+    const store = durable();
+    const dead = createGate();
+    const dying = mortal({
+      ...store,
+      async commit(change) {
+        const done = await store.commit(change);
+        if (JSON.stringify(change).includes('.slept')) {
+          void dying.die();
+          dead.open();
+        }
+        return done;
+      },
+    });
+    createChat(agent(), { tools: [impatient(100)], store: dying, limits: { ...limits, cleanupTime: 1 } })
+      .post({ conversationId, messages: [user('Book')] })
+      .catch(() => undefined);
+    await dead.opened;
+
+    const ended: unknown[] = [];
+    const two = createChat(agent(), { tools: [impatient(100, ended)], store, limits });
+    await eventually(() => expect(ended).toContain('slept'));
+    const after = await two.post({ conversationId, attach: true, revision: 0 });
+    expect(only(after, 'plugin_elicit_request').at(-1)?.key).toBe('pickFlight');
+    expect(two.errors).toEqual([]);
+  });
+
   it('waits on for a question whose sleep had lost, and the answer counts', async () => {
     const store = durable();
     const one = createChat(agent(), { tools: [impatient(100)], store, limits });

@@ -52,8 +52,9 @@ describe.each(shared)('while one process has a leg of a call open, over %s', (_,
     const { there, next, tokens, begun, gone } = await twoProcesses(make);
     const again = leg(there, next);
     gone.abort();
+    // A value that was told to come again may have been recorded all the same.
     await eventually(async () => {
-      expect(await there.resolve(tokens[0]!, { by: 'Ada' })).toEqual({ outcome: 'recorded' });
+      expect((await there.resolve(tokens[0]!, { by: 'Ada' })).outcome).toMatch(/^(recorded|repeated)$/);
     });
     expect((await again).result).toMatchObject(signed);
     expect(begun).toEqual(['accept']);
