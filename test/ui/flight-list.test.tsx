@@ -669,10 +669,10 @@ describe('FlightList', () => {
     await render(<FlightList flights={flights} onRespond={ignore} locale="en-US" travellers={2} draft={draft} />);
     const titles = [...document.querySelectorAll('[data-elicit=leg-title]')].map((title) => title.textContent);
     expect(titles.map((title) => title?.replaceAll(/\s/g, ' '))).toEqual([
-      'Outbound, Sun, Sep 6',
-      'Return, Sun, Sep 13',
-      'Flight 1, Sun, Sep 6',
-      'Flight 2, Sun, Sep 20',
+      'Outbound Sun, Sep 6',
+      'Return Sun, Sep 13',
+      'Flight 1 Sun, Sep 6',
+      'Flight 2 Sun, Sep 20',
     ]);
     expect(document.querySelector('[data-elicit=summary]')?.textContent).toBe(
       '$281.10 for 2 Example Air, out Sep 6 05:00, back Sep 13 05:00',

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   describeFlight,
   flightNumbers,
@@ -10,7 +10,6 @@ import type { Flight, FlightPoint } from '../../travel/flight.ts';
 import { clockOf, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
 import { told, unbroken, type Spoken } from '../../words/word-for.ts';
-import { FactLine } from '../parts/FactLine.tsx';
 import { withStyle } from '../parts/with-style.ts';
 import { useFlightRows } from './flight-list-context.ts';
 import { FlightRadio } from './FlightRadio.tsx';
@@ -143,15 +142,7 @@ function LegLines({ leg, title }: LegLinesProps): ReactNode {
     <span data-elicit="leg">
       {title && (
         <span data-elicit="leg-title" dir="auto">
-          <FactLine
-            as={Fragment}
-            facts={[
-              <b data-elicit="" key="title">
-                {title}
-              </b>,
-              day && unbroken(day),
-            ]}
-          />
+          <b data-elicit="">{title}</b> {day && unbroken(day)}
         </span>
       )}{' '}
       <End point={leg.departure} />{' '}
