@@ -195,7 +195,9 @@ describe('a call of a plain generator', () => {
         pluginElicitResponses: [accept(questionOf(told), answer)],
       });
     }
-    expect(the(told, 'tool_result').content).toContain('a@b.c');
+    // A process that hears of it from another one may tell it twice: live, and as part of how things stand.
+    expect(new Set(only(told, 'tool_result').map(({ content }) => content)).size).toBe(1);
+    expect(only(told, 'tool_result')[0]?.content).toContain('a@b.c');
     expect(sent).toEqual(['began', 'Ada <a@b.c>']);
     expect(errors).toEqual([]);
   });

@@ -59,7 +59,9 @@ describe('in a terminal', () => {
     await terminal.enters('From 1 to 4.', '2');
     await terminal.enters('must be 4 or less', `${controlU}3`);
     await terminal.enters('Which day?', '2025-12-31');
-    await terminal.enters('Choose 2026-01-01 or a later day.', `${controlU}2026-03-27`);
+    await terminal.sees('Choose 2026-01-01 or a later day.');
+    // The tool asks once more. Keys that come before its prompt are not the prompt's.
+    await terminal.enters('Which day?', `${controlU}2026-03-27`);
     await terminal.enters('City tour', `${down} `);
     await terminal.sees('Anything else?');
     terminal.press(escape);
