@@ -260,10 +260,21 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       const callId = callOfToken(token);
       if (callId === undefined) return { outcome: 'unknown' };
       // Another process may have the call for as long as its client waits.
-      const brought = followed(() => visitOnce(callId, nobody, (call) => resolveIn(call, token, value)), busy);
+      const late = new AbortController();
+      let bringing: Promise<ResolveOutcome | undefined> | undefined;
+      const bring = async (call: CallHere) => {
+        late.signal.throwIfAborted();
+        const outcome = resolveIn(call, token, value);
+        bringing = outcome.catch(() => undefined);
+        return outcome;
+      };
+      const brought = followed(() => visitOnce(callId, nobody, bring), busy);
       const outcome = await firstDone<ResolveOutcome | undefined>(brought, after(leaseTime, undefined));
-      if (outcome === undefined) throw busy();
-      return outcome;
+      // Who is told to come again has brought nothing. What is being brought may count, so that is waited for.
+      late.abort(busy());
+      const last = outcome ?? (await bringing);
+      if (last === undefined) throw busy();
+      return last;
     },
     sweep: sweeper.sweep,
     async close() {

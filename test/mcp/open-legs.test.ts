@@ -52,12 +52,21 @@ describe.each(shared)('while one process has a leg of a call open, over %s', (_,
     const { there, next, tokens, begun, gone } = await twoProcesses(make);
     const again = leg(there, next);
     gone.abort();
-    // A value that was told to come again may have been recorded all the same.
     await eventually(async () => {
-      expect((await there.resolve(tokens[0]!, { by: 'Ada' })).outcome).toMatch(/^(recorded|repeated)$/);
+      expect(await there.resolve(tokens[0]!, { by: 'Ada' })).toEqual({ outcome: 'recorded' });
     });
     expect((await again).result).toMatchObject(signed);
     expect(begun).toEqual(['accept']);
+  });
+
+  it('a value that is told to come again counts when it does, and not before', async () => {
+    const { there, tokens, gone } = await twoProcesses(make);
+    const early = there.resolve(tokens[0]!, { by: 'Bob' });
+    await expect(early).rejects.toMatchObject({ code: 'MCP_CALL_BUSY' });
+    gone.abort();
+    await eventually(async () => {
+      expect(await there.resolve(tokens[0]!, { by: 'Ada' })).toEqual({ outcome: 'recorded' });
+    });
   });
 
   it('more legs than a call may have are told to come again, and then get the result', async () => {
