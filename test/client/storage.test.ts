@@ -362,6 +362,16 @@ describe('what is kept', () => {
     ['no JSON', () => 'oops'],
     ['another version', (text: string) => text.replace('"version":1', '"version":2')],
     ['half of it', (text: string) => text.replace('"messages":[', '"messages":[{"role":7},')],
+    [
+      'an answer that counts beside it',
+      (text: string) =>
+        text.replace('"request":', '"counts":{"action":"accept","result":{"action":"accept","content":1}},"request":'),
+    ],
+    [
+      'a cancel of nobody beside it',
+      (text: string) =>
+        text.replace('"request":', '"counts":{"action":"cancel","result":{"action":"cancel"}},"request":'),
+    ],
     ['another conversation', (text: string) => text.replace('"conversationId":"', '"conversationId":"x')],
   ])('and is %s is removed, and said', async (_what, spoil) => {
     const shelf = createShelf();

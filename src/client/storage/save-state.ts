@@ -17,6 +17,7 @@ import {
   answerSchema,
   countsSchema,
   endSchema,
+  isWithdrawn,
   only,
   openSchema,
   stateSchema,
@@ -80,7 +81,7 @@ function saveItem(item: ItemState, isWhole: boolean): SavedItem {
   const counts = countsIn(item);
   // The caller of `ask` brings the context when it asks again.
   const lacksContext = !isWhole || item.context === undefined || outside !== undefined || isLarge(item);
-  const result = counts?.result?.action === 'cancel' ? counts.result : undefined;
+  const result = counts?.result && isWithdrawn(counts.result) ? counts.result : undefined;
   return {
     request: lacksContext ? withoutContext(item, isWhole) : request,
     server: outside?.server,
