@@ -146,7 +146,9 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
     isAtWork: () => [...running.values()].some((session) => session.isAtWork()),
     dueAt: () => Math.min(Infinity, ...[...running.values()].map((session) => session.due())),
     *park() {
-      for (const callId of held) if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
+      for (const callId of held) {
+        if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
+      }
     },
     *drop(isLost) {
       for (const callId of held) {

@@ -68,13 +68,14 @@ const offered: SeatMap = {
 describe('PassengerSeatPicker', () => {
   it('says what kind of passenger each is, unless the name begins with that', async () => {
     const unnamed = { id: 'p3', name: 'Adult 3', initials: 'A3', type: 'adult' };
-    await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, unnamed]} onRespond={ignore} />);
+    const alike = { id: 'p4', name: 'Childers', initials: 'C', type: 'child' };
+    await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, unnamed, alike]} onRespond={ignore} />);
 
     expect(
       chip(/./)
         .elements()
         .map((one) => one.querySelector('[data-elicit=passenger-name]')?.textContent),
-    ).toEqual(['Ada Lovelace Adult', 'Adult 3 ']);
+    ).toEqual(['Ada Lovelace Adult', 'Adult 3 ', 'Childers Child']);
   });
 
   it('marks the seat that was refused, and asks for another one for its passenger', async () => {

@@ -191,7 +191,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
           seatOf: (personId) => seated.get(personId),
           typeOf({ name, type }) {
             const word = type && words.travellerType(type);
-            return word && name.startsWith(word) ? undefined : word;
+            return word && `${name} `.startsWith(`${word} `) ? undefined : word;
           },
           placeFor: words.placeFor,
           rowsFrom(seat) {
