@@ -146,9 +146,7 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
     isAtWork: () => [...running.values()].some((session) => session.isAtWork()),
     dueAt: () => Math.min(Infinity, ...[...running.values()].map((session) => session.due())),
     *park() {
-      for (const callId of held) {
-        if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
-      }
+      for (const callId of held) yield* parkOrDrop(callId, sessions);
     },
     *drop(isLost) {
       for (const callId of held) {
@@ -157,6 +155,10 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
       }
     },
   };
+}
+
+function* parkOrDrop(callId: string, sessions: CallsOptions['sessions']): Operation<void> {
+  if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
 }
 
 /** A call could not start. */
