@@ -17,7 +17,6 @@ import {
   answerSchema,
   countsSchema,
   endSchema,
-  isWithdrawn,
   only,
   openSchema,
   stateSchema,
@@ -81,7 +80,7 @@ function saveItem(item: ItemState, isWhole: boolean): SavedItem {
   const counts = countsIn(item);
   // The caller of `ask` brings the context when it asks again.
   const lacksContext = !isWhole || item.context === undefined || outside !== undefined || isLarge(item);
-  const result = counts?.result && isWithdrawn(counts.result) ? counts.result : undefined;
+  const { data: result } = countsSchema.shape.result.safeParse(counts?.result);
   return {
     request: lacksContext ? withoutContext(item, isWhole) : request,
     server: outside?.server,

@@ -4,7 +4,7 @@ import type { ServerCapabilities } from '../../protocol/chat-event.ts';
 import { chatMessageSchema, chatReasoningSchema } from '../../protocol/chat-message.ts';
 import { dropUnsafeNames } from '../../protocol/context-data.ts';
 import { elicitRequestSchema } from '../../protocol/elicit-request.ts';
-import { elicitActionSchema, elicitResultSchema, type ElicitResult } from '../../protocol/elicit-result.ts';
+import { elicitActionSchema, elicitResultSchema } from '../../protocol/elicit-result.ts';
 import { toldPersonSchema } from '../../protocol/person.ts';
 import { progressShape } from '../../protocol/tool-report.ts';
 import { jsonObject, keepUnknown, list } from '../../protocol/wire-schemas.ts';
@@ -30,13 +30,8 @@ export const answerSchema = z.object({
 
 /** The answer that counts, without its content. Only that of a withdrawn question is believed. */
 export const countsSchema = answerSchema.pick({ id: true, action: true, elsewhere: true, by: true }).extend({
-  result: elicitResultSchema.refine(isWithdrawn).optional(),
+  result: elicitResultSchema.refine((result) => result.action === 'cancel' && result.reason !== undefined).optional(),
 });
-
-/** The question ended without the person's answer. */
-export function isWithdrawn(result: ElicitResult<unknown>): boolean {
-  return result.action === 'cancel' && result.reason !== undefined;
-}
 
 export const openSchema = z.object({
   drafts: draftsSchema,
