@@ -47,15 +47,12 @@ export type {
   MultiChoiceListRootProps,
 } from './ui/choice-list/MultiChoiceListRoot.tsx';
 export { useOwnParts, type OwnParts } from './ui/frame/useOwnParts.ts';
-export { ElicitCard, type ElicitCardProps } from './ui/elicit-card/ElicitCard.tsx';
 export { FlightList, type FlightListProps } from './ui/flight-list/FlightList.tsx';
 export type { FlightListHeaderProps } from './ui/flight-list/FlightListHeader.tsx';
 export type { FlightListItemProps } from './ui/flight-list/FlightListItem.tsx';
 export type { FlightListItemsProps } from './ui/flight-list/FlightListItems.tsx';
 export type { FlightListNoticeProps } from './ui/flight-list/FlightListNotice.tsx';
 export type { FlightListDraft, FlightListOptions, FlightListRootProps } from './ui/flight-list/FlightListRoot.tsx';
-export { Receipt, type ReceiptProps } from './ui/receipt/Receipt.tsx';
-export type { ReceiptOutcome } from './ui/receipt/words.ts';
 export { ElicitLocaleProvider, type ElicitLocaleProviderProps } from './ui/language/ElicitLocaleProvider.tsx';
 export type {
   ElicitMessageOverrides,

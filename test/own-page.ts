@@ -2,7 +2,7 @@
 export const ownPage = [
   'test/docs/*.test.tsx',
   'docs/examples/*.test.tsx',
-  'test/react/{ElicitOutlet,dialog-absent,forms-absent,generators-absent,lazy-component}.test.tsx',
+  'test/react/{ElicitOutlet,dialog-absent,forms-absent,generators-absent,lazy-component,parts-absent}.test.tsx',
   'test/ui/{flight-list,nodes,passenger-seat-picker,seat-picker}.test.tsx',
   'test/ui/schema-form/languages.test.tsx',
 ];

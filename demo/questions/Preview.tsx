@@ -1,4 +1,4 @@
-import { ElicitCard } from 'elicitkit';
+import { ElicitCard } from 'elicitkit/card';
 import { SchemaForm } from 'elicitkit/forms';
 import { useState, type ReactNode } from 'react';
 

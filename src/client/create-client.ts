@@ -14,7 +14,7 @@ import { watchDeadlines } from './deadlines.ts';
 import { createDeclarations } from './declarations.ts';
 import type { Deliver } from './delivery/deliver.ts';
 import { guardActions, guardCallback } from './guard.ts';
-import { createHandlerRuns } from './handler/handler-runs.ts';
+import { createHandlers } from './handler/load-handlers.ts';
 import { changed, createPoster } from './post.ts';
 import type { PushedStream } from './pushed-stream.ts';
 import { idleState, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
@@ -82,7 +82,7 @@ export function createClient(options: PluginClientOptions, reach: Reach | undefi
   const deliver = wire?.deliver ?? (async () => noEndpoint());
   const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
   const answers = createAnswers({ store, registry, post, closing: signal, background, onError });
-  const runs = createHandlerRuns({ registry, store, onError, submit: answers.submit });
+  const runs = createHandlers({ registry, store, onError, submit: answers.submit });
   const begin = createBeginCall({ store, post, closing: signal, abort: (which) => client.abort(which) });
   const { follow, takeUp, hearTab } = createAttach({ store, post, closing: signal, resend: answers.resend });
   watchDeadlines({ store, closing: signal, ask: () => background(follow()), expire: answers.expire });

@@ -1,4 +1,4 @@
-import { useCallback, useContext, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useCallback, useContext, useReducer, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { LevelContext } from '../ui/frame/frame.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../ui/language/language-context.ts';
@@ -7,8 +7,8 @@ import { Boundary } from './Boundary.tsx';
 import { goneError } from './crash-errors.ts';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
 import { ItemGroup, useItemGroups, type ItemGroupProps } from './ItemGroup.tsx';
-import { OutletItem } from './OutletItem.tsx';
 import { isAskable, noShare } from './outlets.ts';
+import { outletItem, OutletStandIn } from './OutletStandIn.tsx';
 import { FallbackContext, useSessionContext, type ElicitFallback } from './session-context.ts';
 import { useDialogPart, useDialogSlot } from './useDialog.ts';
 
@@ -77,19 +77,22 @@ export function ElicitOutlet({
   const asksInDialog = part !== undefined;
   const language = useLanguage({ locale, messages });
   const slot = useDialogSlot(share, part, dialog, onLost);
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  const OutletItem = outletItem.get();
   const draw = useCallback<ItemGroupProps['draw']>(
-    (item, own) => (
-      <OutletItem
-        item={item}
-        fallback={own}
-        isArrival={!outlet.has(item.elicitId)}
-        takesFocus={focusOnArrival && !asksInDialog && !outlet.has(item.elicitId)}
-        dialog={
-          !asksInDialog || !isAskable(item) ? undefined : slot?.turn.elicitId === item.elicitId ? slot : 'waiting'
-        }
-      />
-    ),
-    [focusOnArrival, outlet, asksInDialog, slot],
+    (item, own) =>
+      OutletItem && (
+        <OutletItem
+          item={item}
+          fallback={own}
+          isArrival={!outlet.has(item.elicitId)}
+          takesFocus={focusOnArrival && !asksInDialog && !outlet.has(item.elicitId)}
+          dialog={
+            !asksInDialog || !isAskable(item) ? undefined : slot?.turn.elicitId === item.elicitId ? slot : 'waiting'
+          }
+        />
+      ),
+    [OutletItem, focusOnArrival, outlet, asksInDialog, slot],
   );
   const inherited = useContext(FallbackContext);
   return (
@@ -98,9 +101,13 @@ export function ElicitOutlet({
         <div className={className} data-elicit="elicit-outlet">
           <LanguageContext.Provider value={language}>
             <LevelContext.Provider value={headingLevel}>
-              {groups.map(({ id, entries }) => (
-                <ItemGroup key={id} items={entries} draw={draw} fallback={fallback ?? inherited} report={report} />
-              ))}
+              {OutletItem === undefined ? (
+                <OutletStandIn onThere={drawAgain} />
+              ) : (
+                groups.map(({ id, entries }) => (
+                  <ItemGroup key={id} items={entries} draw={draw} fallback={fallback ?? inherited} report={report} />
+                ))
+              )}
             </LevelContext.Provider>
           </LanguageContext.Provider>
         </div>

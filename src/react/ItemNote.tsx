@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { longestTimer } from '../base/timers.ts';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { problemText } from '../ui/notes/problem-text.ts';
 import { nameOf, type Asker } from './asker.ts';
+import { Note } from './Note.tsx';
 import { useSessionContext } from './session-context.ts';
 import type { Notes } from './useNotes.ts';
 
@@ -83,24 +84,4 @@ function timeLeft(expiresAt: number, timeout = 0): readonly [TimeLeft, number | 
   if (ms > minute) return ['short', ms - minute];
   const seconds = Math.ceil(ms / 1000);
   return [seconds, ms === 0 ? undefined : ms - (seconds - 1) * 1000];
-}
-
-interface NoteProps {
-  readonly state: string;
-  /** Where the focus may go. */
-  readonly at?: RefObject<HTMLParagraphElement | null> | undefined;
-  readonly text: string;
-  readonly children?: ReactNode;
-}
-
-/** A line beside a question, at the edge of the page's direction. `state` says what it is about. */
-export function Note({ state, at, text, children }: NoteProps): ReactNode {
-  return (
-    <p ref={at} tabIndex={at && -1} data-elicit-root="" data-elicit="elicit-note" data-state={state}>
-      <span data-elicit="" dir="auto">
-        {text}
-      </span>
-      {children}
-    </p>
-  );
 }

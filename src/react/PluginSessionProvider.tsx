@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
@@ -6,6 +6,7 @@ import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { AnnouncerRegion, createAnnouncer } from './announcer.tsx';
 import type { AskerNames } from './asker.ts';
 import { createOutlets } from './outlets.ts';
+import { outletItem } from './OutletStandIn.tsx';
 import { AskerContext, FallbackContext, SessionContext, type ElicitFallback } from './session-context.ts';
 
 /** Props of `PluginSessionProvider`. */
@@ -46,6 +47,8 @@ export function PluginSessionProvider({
   const names = useMemo(() => ({ assistant, toolTitles }), [assistant, toolTitles]);
   // Declare before any effect below can send a POST.
   useBrowserLayoutEffect(() => client.declare({ genericForm: true, url: true }), [client]);
+  // The outlet loads it once more, and says so, if that fails when a question is there.
+  useEffect(() => void outletItem.load().catch(() => undefined), []);
   return (
     <SessionContext.Provider value={value}>
       <ElicitLocaleProvider locale={locale} messages={messages}>

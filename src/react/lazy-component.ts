@@ -1,5 +1,8 @@
-import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { useNotes } from './useNotes.ts';
+import { createElement, useReducer, type ComponentType, type ReactNode } from 'react';
+import { later } from '../client/later.ts';
+import { words as loadingWords } from '../ui/parts/loading-words.ts';
+import { useWords } from '../ui/language/language-context.ts';
+import { useLoading } from './useLoading.ts';
 
 /**
  * A component that loads when first shown. If loading fails, Try again loads it again.
@@ -13,27 +16,16 @@ import { useNotes } from './useNotes.ts';
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): (props: Props) => ReactNode {
-  let loaded: ComponentType<Props> | undefined;
+  const component = later(async () => (await load()).default);
 
   return function LazyComponent(props) {
-    const { loading } = useNotes();
-    const [state, setState] = useState<Loading<Props>>({ Component: loaded });
-    useEffect(() => {
-      if (loaded !== undefined) return setState({ Component: loaded });
-      const fail = (cause: unknown) => setState({ failed: { cause } });
-      const take = (module: { default: ComponentType<Props> }) => setState({ Component: (loaded = module.default) });
-      // Call it inside a promise, so that a synchronous throw fails the same way.
-      Promise.resolve().then(load).then(take).catch(fail);
-      return undefined;
-    }, []);
+    const { loading } = useWords('notes', loadingWords);
+    const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+    const { failed } = useLoading(component, drawAgain);
     // The question's boundary catches it. Try again mounts this component anew, which loads again.
-    if (state.failed !== undefined) throw state.failed.cause;
-    if (state.Component === undefined) return createElement('p', { 'data-elicit': 'elicit-loading' }, loading);
-    return createElement(state.Component, props);
+    if (failed !== undefined) throw failed.cause;
+    const Component = component.get();
+    if (Component === undefined) return createElement('p', { 'data-elicit': 'elicit-loading' }, loading);
+    return createElement(Component, props);
   };
-}
-
-interface Loading<Props> {
-  readonly Component?: ComponentType<Props> | undefined;
-  readonly failed?: { readonly cause: unknown } | undefined;
 }

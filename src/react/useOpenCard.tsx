@@ -11,7 +11,7 @@ import { problemText } from '../ui/notes/problem-text.ts';
 import type { Asker } from './asker.ts';
 import { Boundary, type BoundaryProps } from './Boundary.tsx';
 import { GenericItem } from './GenericItem.tsx';
-import { Note } from './ItemNote.tsx';
+import { Note } from './Note.tsx';
 import type { ElicitFallback } from './session-context.ts';
 import { useKept } from './useKept.ts';
 import type { Notes } from './useNotes.ts';

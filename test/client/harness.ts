@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { loadGenerators } from '../../src/client/handler/load-generators.ts';
+import { generators } from '../../src/client/handler/load-generators.ts';
+import { handlers } from '../../src/client/handler/load-handlers.ts';
 import { seqOf } from '../../src/protocol/question-keys.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../src/client.ts';
 
 // As on a page that has been open for a moment: what runs generators is there.
-await loadGenerators();
+await Promise.all([generators.load(), handlers.load()]);
 
 /** A tool with two questions, one of them with context. */
 export const bookFlight = createMcpTool('book_flight')

@@ -207,7 +207,8 @@ client.send('Book me a flight');
 const sources = {
   'components.js': `
 import { createElement, Fragment } from 'react';
-import { ChoiceList, Confirm, ElicitCard, FlightList, MultiChoiceList, PassengerSeatPicker, Receipt, SeatPicker } from 'elicitkit';
+import { ChoiceList, Confirm, FlightList, MultiChoiceList, PassengerSeatPicker, SeatPicker } from 'elicitkit';
+import { ElicitCard, Receipt } from 'elicitkit/card';
 import { SchemaForm, UrlConsent } from 'elicitkit/forms';
 export const onRespond = () => {};
 export const seatMap = { rows: 6, seatsPerRow: ['A', 'B', 'C', '', 'D', 'E', 'F'], taken: ['1A'] };

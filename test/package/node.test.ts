@@ -19,6 +19,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   'elicitkit/forms': ['react', '@types/react'],
   'elicitkit/kit': ['react', '@types/react'],
   'elicitkit/questions': ['react', '@types/react'],
+  'elicitkit/card': ['react', '@types/react'],
   'elicitkit/dialog': ['react', 'react-dom', '@types/react'],
   'elicitkit/inbox': ['react', '@types/react'],
   'elicitkit/mcp-client': ['react', '@types/react'],

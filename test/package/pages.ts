@@ -108,7 +108,8 @@ declare global {
 const shown = `
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
-import { ChoiceList, Confirm, FlightList, MultiChoiceList, Receipt, SeatPicker } from 'elicitkit';
+import { ChoiceList, Confirm, FlightList, MultiChoiceList, SeatPicker } from 'elicitkit';
+import { Receipt } from 'elicitkit/card';
 import { SchemaForm } from 'elicitkit/forms';
 import 'elicitkit/styles.css';
 import { mine } from './own.module.css';

@@ -6,6 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
 import { ElicitOutlet, PluginSessionProvider, type PluginClient } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import { outletItem } from '../../src/react/OutletStandIn.tsx';
 import {
   ask as askAny,
   askFirst,
@@ -21,6 +22,8 @@ import {
 import { eventually } from '../eventually.ts';
 import { expectConsole, expectCrash } from '../expect-console.ts';
 
+// As on a page that has been open for a moment.
+await outletItem.load();
 afterEach(closeAll);
 
 const tool = createMcpTool('greet')

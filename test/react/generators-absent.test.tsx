@@ -15,10 +15,12 @@ type Loading = typeof loading;
 const network = vi.hoisted(() => ({ isOn: true }));
 
 vi.mock('../../src/client/handler/load-generators.ts', async (original) => {
-  const { generators, loadGenerators } = await original<Loading>();
+  const { generators } = await original<Loading>();
   return {
-    generators: () => (network.isOn ? generators() : undefined),
-    loadGenerators: () => (network.isOn ? loadGenerators() : Promise.reject(new Error('404'))),
+    generators: {
+      get: () => (network.isOn ? generators.get() : undefined),
+      load: () => (network.isOn ? generators.load() : Promise.reject(new Error('404'))),
+    },
   };
 });
 

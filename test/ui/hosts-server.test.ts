@@ -1,16 +1,8 @@
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import {
-  ChoiceList,
-  Confirm,
-  ElicitCard,
-  FlightList,
-  MultiChoiceList,
-  PassengerSeatPicker,
-  Receipt,
-  SeatPicker,
-} from '../../src/index.ts';
+import { ElicitCard, Receipt } from '../../src/card.ts';
+import { ChoiceList, Confirm, FlightList, MultiChoiceList, PassengerSeatPicker, SeatPicker } from '../../src/index.ts';
 import { flightOf, richSeatMap, seedFlights, segment, tenAbreast } from '../travel/samples.ts';
 
 const common = { message: 'Which one?', onRespond: () => {}, onDecline: () => {} };

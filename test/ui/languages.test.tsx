@@ -4,17 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { offers, returnTrips, smallFlights, smallSeatMap, twoDecks } from '../../stories/travel-samples.ts';
 import '../../src/styles.css';
-import {
-  ChoiceList,
-  Confirm,
-  ElicitCard,
-  ElicitLocaleProvider,
-  FlightList,
-  MultiChoiceList,
-  PassengerSeatPicker,
-  Receipt,
-  SeatPicker,
-} from '../../src/index.ts';
+import { ElicitCard, Receipt } from '../../src/card.ts';
+import { ChoiceList, Confirm, ElicitLocaleProvider, FlightList, MultiChoiceList, PassengerSeatPicker, SeatPicker } from '../../src/index.ts';
 import { FileDrop, PickDate, PickDates, PickRow, PickRows, ReviewCall, ReviewText } from '../../src/questions.ts';
 import { ElicitDialog } from '../../src/dialog.ts';
 import { SchemaForm, UrlConsent } from '../../src/forms.ts';

@@ -28,10 +28,6 @@ export function returnedNonsense(item: ItemState, cause?: unknown): ClientError 
   return failed(item, 'HANDLER_RETURNED_NONSENSE', `returned no answer. ${next}`, cause);
 }
 
-export function notLoaded(item: ItemState, cause: unknown): ClientError {
-  return failed(item, 'HANDLER_NOT_LOADED', 'could not be loaded. Try again.', cause);
-}
-
 export function cleanupFailed(item: ItemState, cause: unknown): ClientError {
   return failed(item, 'HANDLER_FAILED', `failed while it was being halted: ${reasonOf(cause)}`, cause);
 }

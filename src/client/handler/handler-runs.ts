@@ -11,30 +11,10 @@ import { problemOf, type ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
 import { findItem, isGeneric, isOfChat, newItems, statusOfItem, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
-import { cleanupFailed, noHandler, notLoaded, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
+import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
-import { generators, loadGenerators } from './load-generators.ts';
-
-/** Runs one handler for each pending question. Starts and halts them to match the state. */
-export interface HandlerRuns {
-  /** Start the handlers that should run and halt the others. */
-  readonly reconcile: () => void;
-  /** Pass on a view's answer. */
-  readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
-  /** Halt all handlers for good. Resolves when their clean-up is done. */
-  readonly close: () => Promise<void>;
-}
-
-export interface HandlerRunsOptions {
-  registry: PluginRegistry;
-  store: ClientStore;
-  readonly onError: (error: ClientError) => void;
-  /** Check and send what a handler returned. */
-  readonly submit: (elicitId: string, result: ElicitResult<unknown>, refuse: Refusal) => Promise<void>;
-}
-
-/** What happens to content that does not fit: the handler runs again, or it fails. */
-export type Refusal = 'ask again' | 'fail';
+import { generators } from './load-generators.ts';
+import { canRun, notLoaded, type HandlerRuns, type HandlerRunsOptions } from './load-handlers.ts';
 
 interface Run {
   readonly number: number;
@@ -79,13 +59,13 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
       else throw returned == null ? returnedNothing(item) : returnedNonsense(item);
     };
     const runGenerator = (operation: Operation<unknown>): void => {
-      const there = generators();
+      const there = generators.get();
       if (there !== undefined) {
         const failedIn = () => (context.finish('finished') ? reported : cleanupFailed);
         stop = there.run(operation, end, (cause) => fail(item, failedIn()(item, cause)));
         return;
       }
-      loadGenerators().then(
+      generators.load().then(
         () => runs.get(elicitId) === run && store.batch(() => runGenerator(operation)),
         (cause: unknown) => ifRunning(() => fail(item, notLoaded(item, cause))),
       );
@@ -138,7 +118,7 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
   function prepare(): void {
     const plugins = registry.names().map((name) => registry.get(name));
     const all = plugins.flatMap((plugin) => [...Object.values(plugin?.handlers ?? {}), plugin?.onOpen]);
-    if (generators() === undefined && all.some(isGenerator)) loadGenerators().catch(() => undefined);
+    if (all.some(isGenerator)) generators.load().catch(() => undefined);
   }
   registry.subscribe(prepare);
   prepare();
@@ -163,10 +143,6 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
     },
     answer: (elicitId, viewId, value) => runs.get(elicitId)?.context.answer(viewId, value),
   };
-}
-
-function canRun(item: ItemState): boolean {
-  return statusOfItem(item) === 'pending' && item.open?.blocked === undefined && item.context !== undefined;
 }
 
 function handlerOf({ handlers, onOpen }: PluginClientRegistration, key: string): ErasedHandlers[string] | undefined {

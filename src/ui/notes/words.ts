@@ -1,4 +1,5 @@
 import { formatMoment, formatNumber } from '../../words/formatter.ts';
+import { words as loadingWords } from '../parts/loading-words.ts';
 import type { ProblemMessages } from './problem-text.ts';
 
 /** The words that an outlet shows beside its questions and announces to screen readers. */
@@ -79,7 +80,7 @@ export const words: NoteMessages = {
   tryAgain: (what) => `Please try again: ${what}`,
   crashed: 'This question could not be shown.',
   stillCrashed: 'This question could still not be shown. Reload the page to be asked again.',
-  loading: 'Loading…',
+  ...loadingWords,
   problems: {
     notShown: 'This question could not be shown.',
     noForm: 'This app has no form for this question.',

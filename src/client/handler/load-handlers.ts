@@ -1,0 +1,91 @@
+import type { PluginRegistry } from '../../plugin/plugin-registry.ts';
+import type { ElicitResult } from '../../protocol/elicit-result.ts';
+import { ClientError, problemOf } from '../client-error.ts';
+import type { ClientStore } from '../client-store.ts';
+import { later } from '../later.ts';
+import { questionName, statusOfItem, type ItemState } from '../state/item-state.ts';
+
+/** Runs one handler for each pending question. Starts and halts them to match the state. */
+export interface HandlerRuns {
+  /** Start the handlers that should run and halt the others. */
+  readonly reconcile: () => void;
+  /** Pass on a view's answer. */
+  readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
+  /** Halt all handlers for good. Resolves when their clean-up is done. */
+  readonly close: () => Promise<void>;
+}
+
+export interface HandlerRunsOptions {
+  registry: PluginRegistry;
+  store: ClientStore;
+  readonly onError: (error: ClientError) => void;
+  /** Check and send what a handler returned. */
+  readonly submit: (elicitId: string, result: ElicitResult<unknown>, refuse: Refusal) => Promise<void>;
+}
+
+/** What happens to content that does not fit: the handler runs again, or it fails. */
+export type Refusal = 'ask again' | 'fail';
+
+/** What runs handlers. */
+export const handlers = later(async () => {
+  const { createHandlerRuns } = await import('./handler-runs.ts');
+  return createHandlerRuns;
+});
+
+/** Run handlers as soon as what runs them is there. Without it, questions wait, and say so if it cannot be loaded. */
+export function createHandlers(options: HandlerRunsOptions): HandlerRuns {
+  const { store, onError } = options;
+  let runs = handlers.get()?.(options);
+  let state: 'idle' | 'loading' | 'closed' = 'idle';
+
+  function failed(cause: unknown): void {
+    for (const item of store.getState().items.filter(canRun)) {
+      const error = notLoaded(item, cause);
+      store.dispatch({
+        type: 'handler_failed',
+        elicitId: item.request.elicitId,
+        run: item.run,
+        problem: problemOf(error),
+      });
+      onError(error);
+    }
+  }
+
+  async function load(): Promise<void> {
+    if (state !== 'idle') return;
+    state = 'loading';
+    try {
+      const create = await handlers.load();
+      if (stateNow() !== 'closed') runs = create(options);
+    } catch (cause) {
+      failed(cause);
+    } finally {
+      if (stateNow() === 'loading') state = 'idle';
+    }
+    runs?.reconcile();
+  }
+  const stateNow = () => state;
+
+  if (runs === undefined) void load();
+  return {
+    reconcile() {
+      if (runs !== undefined) runs.reconcile();
+      else if (store.getState().items.some(canRun)) void load();
+    },
+    answer: (...given) => runs?.answer(...given),
+    async close() {
+      state = 'closed';
+      await runs?.close();
+    },
+  };
+}
+
+/** True for a question whose handler should run. */
+export function canRun(item: ItemState): boolean {
+  return statusOfItem(item) === 'pending' && item.open?.blocked === undefined && item.context !== undefined;
+}
+
+export function notLoaded(item: ItemState, cause: unknown): ClientError {
+  const message = `The handler of ${questionName(item)} could not be loaded. Try again.`;
+  return new ClientError('HANDLER_NOT_LOADED', message, { elicitId: item.request.elicitId, cause });
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { ClientError } from '../client/client-error.ts';
+import { later } from '../client/later.ts';
+import { reasonOf } from '../protocol/coded-error.ts';
+import { useWords } from '../ui/language/language-context.ts';
+import { words as answerWords } from '../ui/parts/answer-words.ts';
+import { focusedNear } from '../ui/parts/focused-near.ts';
+import { Note } from './Note.tsx';
+import { useSessionContext } from './session-context.ts';
+import { useLoading } from './useLoading.ts';
+import { useNotes } from './useNotes.ts';
+
+/** What draws a question. A page loads it once it is up: nothing is asked before. */
+export const outletItem = later(async () => {
+  const { OutletItem } = await import('./OutletItem.tsx');
+  return OutletItem;
+});
+
+/**
+ * Stands in an outlet until what draws its questions is there.
+ *
+ * @param onThere - see `useLoading`
+ */
+export function OutletStandIn({ onThere }: { onThere: () => void }): ReactNode {
+  const { failed, again } = useLoading(outletItem, onThere);
+  const { client, announcer } = useSessionContext('<ElicitOutlet>');
+  const notes = useNotes();
+  const { retry } = useWords('card', answerWords);
+  const place = useRef<HTMLDivElement>(null);
+  const hasPressed = useRef(false);
+  const text = failed && (failed.times > 1 ? notes.stillCrashed : notes.crashed);
+
+  useEffect(() => {
+    if (failed === undefined || text === undefined) return;
+    const { cause } = failed;
+    announcer.say(text);
+    const message = `What draws questions could not be loaded: ${reasonOf(cause)}`;
+    client.report(new ClientError('COMPONENT_CRASHED', message, { cause, retry: again }));
+  }, [failed, text, announcer, client, again]);
+  useEffect(() => {
+    const outlet = place.current?.parentElement;
+    return () => {
+      // The pressed button is gone, and the focus with it. By now the card is there.
+      const focused = outlet && focusedNear(outlet);
+      if (hasPressed.current && (focused === null || focused === document.body))
+        outlet?.querySelector<HTMLElement>('[data-elicit="elicit-card"]')?.focus();
+    };
+  }, []);
+
+  const press = () => {
+    hasPressed.current = true;
+    again();
+  };
+  return (
+    <div ref={place}>
+      {text === undefined ? (
+        <p data-elicit="elicit-loading">{notes.loading}</p>
+      ) : (
+        <Note state="failed" text={text}>
+          <button type="button" data-elicit="ask-again" onClick={press}>
+            {retry}
+          </button>
+        </Note>
+      )}
+    </div>
+  );
+}

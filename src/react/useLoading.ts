@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Later } from '../client/later.ts';
+
+/** How the loading of a part of the page stands. */
+export interface Loading {
+  /** Why the part could not be loaded, and how often that was tried. */
+  readonly failed: { readonly cause: unknown; readonly times: number } | undefined;
+  readonly again: () => void;
+}
+
+/**
+ * Load a part of the page, if it is not there.
+ *
+ * @param onThere - called once it was loaded. The same function each time
+ */
+export function useLoading(part: Later<unknown>, onThere: () => void): Loading {
+  const [failed, setFailed] = useState<Loading['failed']>();
+  const [attempt, setAttempt] = useState(1);
+  const isMissing = part.get() === undefined;
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    let isLeft = false;
+    part.load().then(
+      () => isLeft || onThere(),
+      (cause: unknown) => isLeft || setFailed({ cause, times: attempt }),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [part, isMissing, attempt, onThere]);
+  return { failed, again: useCallback(() => setAttempt((before) => before + 1), []) };
+}

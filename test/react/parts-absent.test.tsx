@@ -1,0 +1,148 @@
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod';
+import type * as loading from '../../src/client/later.ts';
+import { ElicitOutlet, PluginSessionProvider, type ElicitOutletProps, type PluginClient } from '../../src/index.ts';
+import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import { handlers } from '../../src/client/handler/load-handlers.ts';
+import { outletItem } from '../../src/react/OutletStandIn.tsx';
+import { ask, askFirst, closeAll, createHarness, push, type Harness } from '../client/harness.ts';
+
+/** Whether the files of the parts can be fetched. What is there stays there, so each test begins with other parts. */
+const network = vi.hoisted(() => ({ isOn: true, held: Promise.resolve(), refused: 0, forget: [] as (() => void)[] }));
+
+vi.mock('../../src/client/later.ts', async (original) => {
+  const { later } = await original<typeof loading>();
+  return {
+    later<T>(fetch: () => Promise<T>): loading.Later<T> {
+      const make = () =>
+        later(async () => {
+          await network.held;
+          if (network.isOn) return fetch();
+          network.refused += 1;
+          throw new TypeError('Failed to fetch');
+        });
+      let part = make();
+      network.forget.push(() => void (part = make()));
+      return { get: () => part.get(), load: () => part.load() };
+    },
+  };
+});
+
+beforeEach(() => {
+  Object.assign(network, { isOn: false, held: Promise.resolve(), refused: 0 });
+  for (const forget of network.forget) forget();
+});
+afterEach(closeAll);
+
+const Name = ({ onRespond }: { onRespond: (answer: { name: string }) => void }) => (
+  <button type="button" onClick={() => onRespond({ name: 'Ann' })}>
+    Answer
+  </button>
+);
+const plugin = makePlugin(
+  createMcpTool('greet')
+    .description('Greet')
+    .parameters(z.object({}))
+    .elicits({ name: z.object({ name: z.string() }) }),
+)
+  .onElicit({ name: answerWith(Name, () => ({})) })
+  .build();
+const question = (over: object = {}) => ask({ toolName: 'greet', key: 'name', message: 'Who is it?', ...over });
+
+const show = (client: PluginClient, props: ElicitOutletProps = {}) =>
+  render(
+    <StrictMode>
+      <PluginSessionProvider client={client}>
+        <ElicitOutlet {...props} />
+      </PluginSessionProvider>
+    </StrictMode>,
+  );
+const tryAgain = page.getByRole('button', { name: 'Try again' });
+
+async function answered(harness: Harness): Promise<unknown> {
+  const { body } = (await harness.server.accept()).request;
+  return body.pluginElicitResponses?.map(({ result }) => result);
+}
+
+const unshown = page.getByText('This question could not be shown.', { exact: true });
+const card = page.getByRole('group', { name: 'Question from Greet' });
+const statuses = ({ client }: Harness) => client.getSnapshot().items.map(({ status }) => status);
+
+it('says of questions that they could not be shown, and draws them when tried again', async () => {
+  const harness = createHarness({ plugins: [plugin] });
+  await show(harness.client);
+  await askFirst(harness, question());
+  await expect.element(unshown.last()).toBeVisible();
+  expect(document.querySelector('[data-elicit=announcer]')?.textContent).toContain('This question could not be shown.');
+  const crashes = () => harness.errors.filter(({ code }) => code === 'COMPONENT_CRASHED');
+  expect(crashes()).toMatchObject([{ cause: { message: 'Failed to fetch' }, retry: expect.any(Function) }]);
+
+  await userEvent.click(tryAgain);
+  await expect.element(page.getByText(/could still not be shown/).last()).toBeVisible();
+  expect(crashes()).toHaveLength(2);
+
+  network.isOn = true;
+  await userEvent.click(tryAgain);
+  // What runs its handler could not be loaded either. The pressed button is gone: the focus is on the card's.
+  await expect.element(card.getByRole('button', { name: 'Try again' })).toHaveFocus();
+  await userEvent.click(card.getByRole('button', { name: 'Try again' }));
+  await userEvent.click(page.getByRole('button', { name: 'Answer' }));
+  expect(await answered(harness)).toEqual([{ action: 'accept', content: { name: 'Ann' } }]);
+});
+
+it('keeps questions whose handlers cannot be run yet, each with its Skip and Try again', async () => {
+  network.isOn = true;
+  await outletItem.load();
+  network.isOn = false;
+  const harness = createHarness({ plugins: [plugin] });
+  await show(harness.client);
+  await askFirst(harness, question(), question({ callId: 'call_2', message: 'Who else?' }));
+  await expect.element(card.nth(1).getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(harness.errors).toMatchObject([{ code: 'HANDLER_NOT_LOADED' }, { code: 'HANDLER_NOT_LOADED' }]);
+
+  await userEvent.click(card.nth(1).getByRole('button', { name: 'Skip' }));
+  expect(await answered(harness)).toEqual([{ action: 'decline' }]);
+  network.isOn = true;
+  await userEvent.click(card.first().getByRole('button', { name: 'Try again' }));
+  await expect.element(page.getByRole('button', { name: 'Answer' })).toBeVisible();
+  expect(statuses(harness)).toEqual(['pending', 'sending']);
+});
+
+it('loads them on a page that is up, before anything is asked', async () => {
+  network.isOn = true;
+  const harness = createHarness({ plugins: [plugin] });
+  await show(harness.client);
+  await vi.waitFor(() => expect([outletItem.get(), handlers.get()]).not.toContain(undefined));
+  network.isOn = false;
+  await askFirst(harness, question());
+  await userEvent.click(page.getByRole('button', { name: 'Answer' }));
+  expect(await answered(harness)).toEqual([{ action: 'accept', content: { name: 'Ann' } }]);
+  expect(harness.errors).toEqual([]);
+});
+
+it('says nothing of parts that could not be loaded before anything was asked', async () => {
+  const harness = createHarness({ plugins: [plugin] });
+  await show(harness.client);
+  await vi.waitFor(() => expect(network.refused).toBeGreaterThan(1));
+  network.isOn = true;
+  await askFirst(harness, question());
+  await userEvent.click(page.getByRole('button', { name: 'Answer' }));
+  expect(await answered(harness)).toEqual([{ action: 'accept', content: { name: 'Ann' } }]);
+  expect(harness.errors).toEqual([]);
+});
+
+it('gives a question the focus on its arrival, though what draws it comes later', async () => {
+  network.isOn = true;
+  let release = () => undefined as void;
+  network.held = new Promise((resolve) => (release = resolve));
+  const harness = createHarness({ plugins: [plugin] });
+  await show(harness.client, { focusOnArrival: true });
+  await askFirst(harness, question());
+  await expect.element(page.getByText('Loading…')).toBeVisible();
+  release();
+  await expect.element(card).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: 'Answer' })).toBeVisible();
+});
