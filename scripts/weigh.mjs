@@ -1,10 +1,12 @@
-// What a page of a project loads at start of what it imports, minified and gzipped, by rolldown (Vite's bundler) and by
-// esbuild.
+// What a page of a project loads of what it imports, minified and gzipped, by rolldown (Vite's bundler) and by esbuild.
 import { gzipSync } from 'node:zlib';
 import { build as buildWithEsbuild } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 
-/** By name. Each gives the code of every chunk that a page loads at start. */
+/** What our provider and client load of themselves once a page is up, before anything is asked. */
+const onceUp = ['OutletItem', 'handler-runs'];
+
+/** By name. Each gives the code of every chunk that a page loads at start, and once it is up if that `isUp`. */
 export const bundlers = { rolldown: chunksOfRolldown, esbuild: chunksOfEsbuild };
 
 /**
@@ -12,10 +14,11 @@ export const bundlers = { rolldown: chunksOfRolldown, esbuild: chunksOfEsbuild }
  * @param {string} project - the folder of the project, without links in its path
  * @param {Record<string, string[]>} imports - the imported names, by specifier
  * @param {string[]} without - packages that the page has anyway or loads on demand
+ * @param {boolean} [isUp] - count what the page loads once it is up, too. By default only what it loads at start counts
  * @returns {Promise<number>} in kB of 1 000 bytes; each chunk is compressed by itself, as a server sends it
  */
-export async function weigh(bundler, project, imports, without) {
-  const chunks = await bundlers[bundler](project, entryOf(imports), without);
+export async function weigh(bundler, project, imports, without, isUp = false) {
+  const chunks = await bundlers[bundler](project, entryOf(imports), without, isUp);
   return chunks.reduce((sum, code) => sum + gzipped(code), 0);
 }
 
@@ -33,7 +36,7 @@ function entryOf(imports) {
   return [...lines, `globalThis.used = [${all.join(', ')}];`].join('\n');
 }
 
-async function chunksOfRolldown(root, code, without) {
+async function chunksOfRolldown(root, code, without, isUp) {
   const entry = `${root}/a-page.js`;
   const { output } = await buildWithVite({
     root,
@@ -60,10 +63,11 @@ async function chunksOfRolldown(root, code, without) {
   const chunks = output.filter(({ type }) => type === 'chunk');
   const find = (name) => chunks.find(({ fileName }) => fileName === name);
   const entryChunk = chunks.find(({ isEntry }) => isEntry);
-  return loadedAtOnce(entryChunk, ({ imports }) => imports.map(find)).map((chunk) => chunk.code);
+  const imported = ({ imports, dynamicImports }) => [...imports, ...(isUp ? dynamicImports.filter(isOnceUp) : [])];
+  return loadedAtOnce(entryChunk, (chunk) => imported(chunk).map(find)).map((chunk) => chunk.code);
 }
 
-async function chunksOfEsbuild(root, code, without) {
+async function chunksOfEsbuild(root, code, without, isUp) {
   const { outputFiles, metafile } = await buildWithEsbuild({
     stdin: { contents: code, resolveDir: root },
     absWorkingDir: root,
@@ -81,12 +85,16 @@ async function chunksOfEsbuild(root, code, without) {
   const chunks = Object.entries(metafile.outputs).map(([path, chunk]) => ({ path, ...chunk }));
   const find = ({ path }) => chunks.find((chunk) => chunk.path === path);
   const entryChunk = chunks.find(({ entryPoint }) => entryPoint === '<stdin>');
-  const imported = ({ imports }) => imports.filter(({ kind }) => kind === 'import-statement').map(find);
+  const counts = ({ kind, path }) => kind === 'import-statement' || (isUp && isOnceUp(path));
+  const imported = ({ imports }) => imports.filter(counts).map(find);
   const textOf = ({ path }) => outputFiles.find((file) => file.path === `${root}/${path}`).text;
   return loadedAtOnce(entryChunk, imported).map(textOf);
 }
 
-/** The chunks that an entry needs before it runs. A page loads dynamic imports later. */
+/** True for the file of a chunk that a page loads once it is up: its name begins with the name of the module. */
+const isOnceUp = (path) => onceUp.some((name) => path.split('/').at(-1).startsWith(`${name}-`));
+
+/** The chunks that an entry needs, with those that they need. */
 function loadedAtOnce(entryChunk, importedBy) {
   const loaded = new Set([entryChunk]);
   // The loop also visits the chunks it adds to the set.

@@ -19,14 +19,12 @@ export function useLoading(part: Later<unknown>, onThere: () => void): Loading {
   const isMissing = part.get() === undefined;
   useEffect(() => {
     if (!isMissing) return undefined;
-    let isLeft = false;
+    const left = new AbortController();
     part.load().then(
-      () => isLeft || onThere(),
-      (cause: unknown) => isLeft || setFailed({ cause, times: attempt }),
+      () => left.signal.aborted || onThere(),
+      (cause: unknown) => left.signal.aborted || setFailed({ cause, times: attempt }),
     );
-    return () => {
-      isLeft = true;
-    };
+    return () => left.abort();
   }, [part, isMissing, attempt, onThere]);
   return { failed, again: useCallback(() => setAttempt((before) => before + 1), []) };
 }

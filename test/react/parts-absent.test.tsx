@@ -8,7 +8,7 @@ import { ElicitOutlet, PluginSessionProvider, type ElicitOutletProps, type Plugi
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { handlers } from '../../src/client/handler/load-handlers.ts';
 import { outletItem } from '../../src/react/OutletStandIn.tsx';
-import { ask, askFirst, closeAll, createHarness, push, type Harness } from '../client/harness.ts';
+import { ask, askFirst, closeAll, createHarness, type Harness } from '../client/harness.ts';
 
 /** Whether the files of the parts can be fetched. What is there stays there, so each test begins with other parts. */
 const network = vi.hoisted(() => ({ isOn: true, held: Promise.resolve(), refused: 0, forget: [] as (() => void)[] }));

@@ -5,7 +5,15 @@ import { render } from 'vitest-browser-react';
 import { offers, returnTrips, smallFlights, smallSeatMap, twoDecks } from '../../stories/travel-samples.ts';
 import '../../src/styles.css';
 import { ElicitCard, Receipt } from '../../src/card.ts';
-import { ChoiceList, Confirm, ElicitLocaleProvider, FlightList, MultiChoiceList, PassengerSeatPicker, SeatPicker } from '../../src/index.ts';
+import {
+  ChoiceList,
+  Confirm,
+  ElicitLocaleProvider,
+  FlightList,
+  MultiChoiceList,
+  PassengerSeatPicker,
+  SeatPicker,
+} from '../../src/index.ts';
 import { FileDrop, PickDate, PickDates, PickRow, PickRows, ReviewCall, ReviewText } from '../../src/questions.ts';
 import { ElicitDialog } from '../../src/dialog.ts';
 import { SchemaForm, UrlConsent } from '../../src/forms.ts';

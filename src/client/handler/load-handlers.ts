@@ -52,26 +52,26 @@ export function createHandlers(options: HandlerRunsOptions): HandlerRuns {
   }
 
   async function load(): Promise<void> {
-    if (state !== 'idle') return;
     state = 'loading';
-    try {
-      const create = await handlers.load();
-      if (stateNow() !== 'closed') runs = create(options);
-    } catch (cause) {
-      failed(cause);
-    } finally {
-      if (stateNow() === 'loading') state = 'idle';
-    }
-    runs?.reconcile();
+    const settle = await handlers.load().then(
+      (create) => () => void (runs = create(options)),
+      (cause: unknown) => () => failed(cause),
+    );
+    if (stateNow() === 'closed') return;
+    settle();
+    state = 'idle';
+    reconcile();
   }
   const stateNow = () => state;
 
+  function reconcile(): void {
+    if (runs !== undefined) runs.reconcile();
+    else if (state === 'idle' && store.getState().items.some(canRun)) void load();
+  }
+
   if (runs === undefined) void load();
   return {
-    reconcile() {
-      if (runs !== undefined) runs.reconcile();
-      else if (store.getState().items.some(canRun)) void load();
-    },
+    reconcile,
     answer: (...given) => runs?.answer(...given),
     async close() {
       state = 'closed';
