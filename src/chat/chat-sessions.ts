@@ -2,7 +2,7 @@ import { sleep, until, type Operation } from 'effection';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import { readAnswerer, type AnswerVia, type AskedTo, type Person } from '../protocol/person.ts';
 import type { AbortedBy, Call, RespondToElicitOutcome } from '../session/plugin-session.ts';
-import type { Calls } from '../session/plugin-session-manager.ts';
+import type { Calls } from '../session/calls.ts';
 import { readWaitValue, WaitValueError } from '../session/call-waits.ts';
 import { callOfToken, type ResolveOutcome } from '../session/wait-tokens.ts';
 import { MovedError } from '../store/tenant.ts';

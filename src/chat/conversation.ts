@@ -3,7 +3,7 @@ import { longestTimer } from '../base/timers.ts';
 import { within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { Calls } from '../session/plugin-session-manager.ts';
+import type { Calls } from '../session/calls.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';

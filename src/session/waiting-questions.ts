@@ -41,14 +41,18 @@ export type FoundQuestion = WaitingQuestion | { readonly closed: ClosedRemains }
 /** What finds and judges them. */
 export interface WaitingQuestionsOptions extends Omit<Judging, 'record'> {
   readonly records: CallRecords;
-  /** A call's record, as this process has it. */
-  here(callId: string): CallRecord | undefined;
+  /** A call's record, as this process or the store has it. */
+  record(callId: string): Operation<CallRecord | undefined>;
 }
 
 /** How many pages of keys are looked at for one page of questions: the others are not this person's to answer. */
 const mostLooks = 5;
 
-export function createWaitingQuestions({ records, here, ...judging }: WaitingQuestionsOptions): WaitingQuestions {
+export function createWaitingQuestions({
+  records,
+  record: recordOf,
+  ...judging
+}: WaitingQuestionsOptions): WaitingQuestions {
   async function keysAfter(who: Person, limit: number, after: DueKey | undefined): Promise<DueKey[]> {
     const pages = await Promise.all(queuesOf(who).map((queue) => records.waiting(queue, limit, after)));
     const found = new Map(pages.flat().map((one) => [one.key, one]));
@@ -70,7 +74,7 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
     const { owner } = one;
     if (to === undefined || !isAddressed(to, who, owner)) return false;
     if (judging.host.mayAnswer === undefined) return true;
-    const record = here(callId) ?? (yield* records.load(callId));
+    const record = yield* recordOf(callId);
     const asked = record && findPending(record.entry, elicitId);
     return record !== undefined && asked !== undefined && (yield* isAllowed({ ...judging, record }, asked, who));
   }
@@ -97,7 +101,7 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
     keys: async (who, limit) => (await keysAfter(who, limit, undefined)).map(({ key }) => key),
     *find(who, elicitId) {
       const callId = callOfQuestion(elicitId);
-      const record = here(callId) ?? (yield* records.load(callId));
+      const record = yield* recordOf(callId);
       const question = record && findPending(record.entry, elicitId);
       if (record !== undefined && question !== undefined) {
         const found = { question, owner: record.entry.owner };
