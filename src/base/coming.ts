@@ -23,7 +23,10 @@ export function comingOf<T>(promise: Promise<T>): Coming<T> {
 /** Wait for the first of these. */
 export function firstOf<T>(...comings: readonly Coming<T>[]): Operation<T> {
   return action((resolve, reject) => {
-    const stops = comings.map((coming) => coming(resolve, reject));
+    // An action takes the last of what comes at once.
+    const first = createOnce<T>();
+    first.coming(resolve, reject);
+    const stops = comings.map((coming) => coming(first.resolve, first.reject));
     return () => {
       for (const stop of stops) stop();
     };
