@@ -63,6 +63,13 @@ it('begins nothing while it closes: a call that ends meanwhile sets no model goi
   expect(chat.asked).toHaveLength(before);
 });
 
+it.each([0, Infinity])(
+  'a lease of %s milliseconds, which could not be renewed, is refused at the start',
+  (leaseTime) => {
+    expect(() => createChat(agent(), { limits: { leaseTime } })).toThrow(/limits\.leaseTime is/);
+  },
+);
+
 /** Counts what happens between two turns of the event loop. */
 function countPerTurn() {
   let total = 0;
