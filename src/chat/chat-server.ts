@@ -105,6 +105,8 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
   async function close(): Promise<void> {
     // Stop the turns first, so that stopping the calls does not start the model.
     closing.abort(serverClosed());
+    // A call that is let go of just now could not be stopped.
+    await conversations.settled();
     await run(() => sessions.close());
     await conversations.close();
   }
