@@ -3,6 +3,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { Person } from '../protocol/person.ts';
 import type { DueKey } from '../store/durable-store.ts';
 import { callOfQuestion } from '../protocol/question-keys.ts';
+import { closingOf } from '../runtime/way-of.ts';
 import { findPending, type ClosedRemains } from './call-entry.ts';
 import type { CallRecord, CallRecords } from './call-record.ts';
 import { isAddressed, isAllowed, type Judging } from './may-answer.ts';
@@ -112,9 +113,7 @@ export function createWaitingQuestions({
       if (closed?.to === undefined || !isAddressed(closed.to, who, known?.owner)) return undefined;
       if (judging.host.mayAnswer === undefined) return { closed };
       // Nobody can be asked about a call of which only the answers are left.
-      const entry = record?.way
-        .now()
-        .passed.find(({ entry: { question: asked } }) => asked?.elicitId === elicitId)?.entry;
+      const entry = record && closingOf(record.way.now(), elicitId);
       if (record === undefined || entry === undefined) return undefined;
       const asked = { elicitId, key: entry.name, to: closed.to };
       return (yield* isAllowed({ ...judging, record }, asked, who)) ? { closed } : undefined;
