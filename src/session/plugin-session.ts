@@ -69,7 +69,7 @@ export interface RespondOptions {
   by?: string | Person | undefined;
   /** @default 'server' */
   via?: AnswerVia | undefined;
-  /** Names the answer, so that its sender can recognise it. */
+  /** Names the answer. It is kept with the action and returned for every repeat. */
   answerId?: string | undefined;
   /** Change the answer with this name, and take the call back to its question. @default it answers what waits */
   revises?: string | undefined;
