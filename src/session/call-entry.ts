@@ -24,7 +24,6 @@ export interface ToolSessionEntry {
   toolName: string;
   /** The version of the tool that began the call. Absent if that tool has none. */
   toolVersion?: string | undefined;
-  callId: string;
   /** The id that the host, or the page, gave the call. */
   hostId?: string | undefined;
   /** The session's owner. If it began without one, the first identified person who answers becomes its owner. */

@@ -113,7 +113,7 @@ export interface InnerCall extends CallParts {
 export function createCall(options: CallParts): StartableCall {
   const { scope, record, tool, limits, onEvent } = options;
   const { entry } = record;
-  const { id, callId, toolName, createdAt } = entry;
+  const { id, toolName, createdAt } = entry;
   const toolLimits = entry.limits ?? toolLimitsOf(limits);
   const runsOnce = tool?.runsOnce === true;
   const inBackground = new Set<Task<unknown>>();
@@ -291,7 +291,7 @@ export function createCall(options: CallParts): StartableCall {
     id,
     record,
     news,
-    callId,
+    callId: id,
     toolName,
     runsOnce,
     start: runs.start,

@@ -215,5 +215,5 @@ function* undo(call: InnerCall, host: BridgeHost, { entry: step, at }: Passed): 
   if (isDurable && !hasBegun) {
     yield* call.append({ key, kind: 'started', name, hash, outcome: { ok: true } });
   }
-  return yield* host.undo(step, `${entry.callId}:undo:${at}`);
+  return yield* host.undo(step, `${entry.id}:undo:${at}`);
 }

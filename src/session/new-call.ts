@@ -71,7 +71,6 @@ export function entryOf(
   return {
     format: sessionFormat,
     id: callId,
-    callId,
     hostId,
     toolName,
     toolVersion,

@@ -200,7 +200,7 @@ export function* checkAt(
 
 function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptions>): BridgeHost {
   const { record, host, times, limits } = call;
-  const { params, parsed, callId, owner, parent } = record.entry;
+  const { params, parsed, id: callId, owner, parent } = record.entry;
   return createBridgeHost({
     tool,
     params,
@@ -311,7 +311,7 @@ function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<voi
 export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest {
   return {
     sessionId: entry.id,
-    callId: entry.callId,
+    callId: entry.id,
     toolName: entry.toolName,
     elicitId: event.elicitId,
     key: event.question.key,
