@@ -143,7 +143,7 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
       }
     },
     isBound: () => [...running.values()].some(({ runsOnce }) => runsOnce),
-    isAtWork: () => [...running.values()].some((session) => session.isAtWork()),
+    isAtWork: () => [...running.values()].some((session) => !session.isCold() && !session.rests()),
     dueAt: () => Math.min(Infinity, ...[...running.values()].map((session) => session.due())),
     *park() {
       for (const callId of held) yield* parkOrDrop(callId, sessions);

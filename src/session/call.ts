@@ -328,7 +328,6 @@ export function createCall(options: CallParts): StartableCall {
     close,
     isCold: () => runs.now() === undefined,
     rests: runs.rests,
-    isAtWork: runs.isAtWork,
     lookUp: (answer) => news.unlessLost(answers.lookUp(answer)),
     due: () => Math.min(times.due(), runs.now()?.host.sleepsUntil() ?? Infinity),
   };

@@ -55,8 +55,6 @@ export interface Call {
    * becomes true, readers hear `waiting`. False once the call ends.
    */
   rests(): boolean;
-  /** True while the tool does something here, also beside a question that waits: a sleep is over, say. */
-  isAtWork(): boolean;
   /** When a deadline or the call's own time is over, in milliseconds since the Unix epoch. `Infinity` for never. */
   due(): number;
 }
