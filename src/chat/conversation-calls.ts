@@ -98,8 +98,8 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
     dispatch({ type: 'session_event', callId, event });
   }
 
-  function* start({ call, refused }: Command<'start_call'>): Operation<void> {
-    const { id: callId, hostId, arguments: params } = call;
+  function* start({ call }: Command<'start_call'>): Operation<void> {
+    const { id: callId, hostId, arguments: params, refused } = call;
     if (refused !== undefined) return dispatch({ type: 'call_failed', callId, message: refused });
     try {
       const tool = findTool(call, conversation);
