@@ -1,6 +1,7 @@
 import { isRequestId } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
+import { followed } from '../store/tenant.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
@@ -141,13 +142,9 @@ export function createReloadableCalls(options: CallHandlerOptions): Reloadable<C
   }
 
   /** Hand something to the conversation until its process has answered. */
-  async function ask(call: CallName, host: HostInput, signal?: AbortSignal) {
-    for (let cuts = 0; cuts < mostCuts; cuts += 1) {
-      // Each attempt finds what the one before it left.
-      const reply = await readReply(await post(call, host), call.toolCallId, host.type === 'begin', signal);
-      if (reply !== undefined) return reply;
-    }
-    throw conversationBusy();
+  function ask(call: CallName, host: HostInput, signal?: AbortSignal) {
+    const once = async () => readReply(await post(call, host), call.toolCallId, host.type === 'begin', signal);
+    return followed(once, conversationBusy);
   }
 
   async function outcome(call: CallName, { signal }: { signal?: AbortSignal | undefined } = {}) {
@@ -187,9 +184,6 @@ export function createReloadableCalls(options: CallHandlerOptions): Reloadable<C
   });
   return { handler, reload: (next) => server.reload(asChatOptions(next)) };
 }
-
-/** How often a conversation may be lost in the middle of a request. */
-const mostCuts = 20;
 
 /** The longest wait for the end of a call before asking for it again, in milliseconds. */
 const lookAgain = 1000;
