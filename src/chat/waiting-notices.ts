@@ -8,6 +8,7 @@ import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { createSweeper, type Sweeper } from '../store/sweeper.ts';
 import type { ChatLimits } from './chat-limits.ts';
+import { itemOf } from './inbox-server.ts';
 
 /** A question that has waited for a while. */
 export interface WaitingNotice extends Omit<InboxItem, 'askedAt'> {
@@ -243,16 +244,8 @@ function peopleOf({ question: { to }, owner }: WaitingQuestion): string[] {
   return owner === undefined ? [] : queuesOf({ id: owner });
 }
 
-function noticeOf({ question, owner }: WaitingQuestion): WaitingNotice {
-  const { sessionId: callId, elicitId, key, toolName, message, expiresAt, to } = question;
-  return {
-    callId,
-    elicitId,
-    key,
-    toolName,
-    message,
-    ...(owner !== undefined && { from: owner }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(to && { to: to.who }),
-  };
+function noticeOf(one: WaitingQuestion): WaitingNotice {
+  const { askedAt: _askedAt, ...item } = itemOf(one);
+  const { key, to } = one.question;
+  return { ...item, key, ...(to && { to: to.who }) };
 }
