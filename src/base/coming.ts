@@ -12,6 +12,11 @@ export function after<T>(milliseconds: number, value: T): Coming<T> {
   };
 }
 
+/** Fails with this error after so many milliseconds. */
+export function failsAfter(milliseconds: number, errorOf: () => Error): Coming<never> {
+  return (_resolve, reject) => after(milliseconds, undefined)(() => reject(errorOf()), reject);
+}
+
 /** Comes when the promise is settled. */
 export function comingOf<T>(promise: Promise<T>): Coming<T> {
   return (resolve, reject) => {

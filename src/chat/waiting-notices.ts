@@ -1,4 +1,4 @@
-import { after, firstDone, type Coming } from '../base/coming.ts';
+import { failsAfter, firstDone } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { InboxItem } from '../protocol/inbox.ts';
 import type { Addressee } from '../protocol/person.ts';
@@ -184,7 +184,12 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
       const attempt = told.count + 1;
       const idempotencyKey = `${questionIn(key)}:${told.since}:${attempt}`;
       const telling = (async () => onWaiting(noticeOf(one), { attempt, idempotencyKey }, over.signal))();
-      await firstDone(telling, lateAfter(stop));
+      // The host's code may never come back.
+      const late = failsAfter(longest, () => {
+        stop();
+        return new OnWaitingTimeoutError();
+      });
+      await firstDone(telling, late);
       const isLast = attempt >= most || again === Infinity;
       // It may have been settled, or put to somebody else.
       await store.commit({
@@ -209,15 +214,6 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
   closing.addEventListener('abort', sweeper.close);
   return sweeper;
 }
-
-/** Comes when an attempt has taken too long. The host's code may never come back. */
-const lateAfter =
-  (stop: () => void): Coming<void> =>
-  (_resolve, reject) =>
-    after(longest, undefined)(() => {
-      stop();
-      reject(new OnWaitingTimeoutError());
-    }, reject);
 
 const sinceOf = ({ question: { to } }: WaitingQuestion) => to?.at ?? 0;
 
