@@ -135,14 +135,15 @@ export function createCallHandler(options: CallHandlerOptions): CallHandler {
 export function createReloadableCalls(options: CallHandlerOptions): Reloadable<CallHandler, CallHandlerOptions> {
   const server = createChatServer('createCallHandler', asChatOptions(options));
 
-  async function post({ conversationId, owner, ...call }: ConversationName & NamesCalls, host: HostInput) {
+  async function post({ conversationId, owner }: ConversationName, host: CallInput) {
     if (!isRequestId(conversationId)) throw new CallNameError('conversationId');
-    for (const id of call.toolCallIds ?? [call.toolCallId]) if (!isRequestId(id)) throw new CallNameError('toolCallId');
+    const ids = 'toolCallIds' in host ? host.toolCallIds : [host.toolCallId];
+    if (!ids.every(isRequestId)) throw new CallNameError('toolCallId');
     return server.post(conversationId, owner, host);
   }
 
   /** Hand something to the conversation until its process has answered. */
-  function ask(call: CallName, host: HostInput, signal?: AbortSignal) {
+  function ask(call: CallName, host: CallInput, signal?: AbortSignal) {
     const once = async () => readReply(await post(call, host), call.toolCallId, host.type === 'begin', signal);
     return followed(once, conversationBusy);
   }
@@ -171,7 +172,7 @@ export function createReloadableCalls(options: CallHandlerOptions): Reloadable<C
     },
     outcome,
     async interrupt({ toolCallIds, ...name }: Parameters<CallHandler['interrupt']>[0]) {
-      await (await post({ ...name, toolCallIds }, { type: 'interrupt', toolCallIds })).body.cancel();
+      await (await post(name, { type: 'interrupt', toolCallIds })).body.cancel();
       const ended = toolCallIds.map(
         async (toolCallId) => [toolCallId, await outcome({ ...name, toolCallId })] as const,
       );
@@ -189,9 +190,8 @@ export function createReloadableCalls(options: CallHandlerOptions): Reloadable<C
 const lookAgain = 1000;
 
 type ConversationName = Pick<CallName, 'conversationId' | 'owner'>;
-type NamesCalls =
-  | { toolCallId: string; toolCallIds?: undefined }
-  | { toolCallIds: readonly string[]; toolCallId?: undefined };
+/** What names its calls. */
+type CallInput = Extract<HostInput, { toolCallId: string } | { toolCallIds: readonly string[] }>;
 
 function asChatOptions({ provider, ...options }: CallHandlerOptions): ChatHandlerOptions {
   const { tools, callable = [] } = options;
