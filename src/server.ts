@@ -38,12 +38,9 @@ export { memoryStore } from './store/memory-store.ts';
 export type { DueKey, DurableStore, StoreCheck, StoreCommit, StoredEntry } from './store/durable-store.ts';
 export type { StoreLostError } from './store/store-lost.ts';
 export { createPluginSessionManager } from './session/plugin-session-manager.ts';
-export type {
-  CreatePluginSession,
-  PluginSessionInfo,
-  Calls as PluginSessionManager,
-  PluginSessionManagerOptions,
-} from './session/plugin-session-manager.ts';
+export type { CreatePluginSession } from './session/new-call.ts';
+export type { PluginSessionInfo, Calls as PluginSessionManager } from './session/calls.ts';
+export type { PluginSessionManagerOptions } from './session/plugin-session-manager.ts';
 export type {
   AbortedBy,
   NumberedEvent,

@@ -12,6 +12,11 @@ export function after<T>(milliseconds: number, value: T): Coming<T> {
   };
 }
 
+/** Fails with this error after so many milliseconds. */
+export function failsAfter(milliseconds: number, errorOf: () => Error): Coming<never> {
+  return (_resolve, reject) => after(milliseconds, undefined)(() => reject(errorOf()), reject);
+}
+
 /** Comes when the promise is settled. */
 export function comingOf<T>(promise: Promise<T>): Coming<T> {
   return (resolve, reject) => {
@@ -23,7 +28,10 @@ export function comingOf<T>(promise: Promise<T>): Coming<T> {
 /** Wait for the first of these. */
 export function firstOf<T>(...comings: readonly Coming<T>[]): Operation<T> {
   return action((resolve, reject) => {
-    const stops = comings.map((coming) => coming(resolve, reject));
+    // An action takes the last of what comes at once.
+    const first = createOnce<T>();
+    first.coming(resolve, reject);
+    const stops = comings.map((coming) => coming(first.resolve, first.reject));
     return () => {
       for (const stop of stops) stop();
     };

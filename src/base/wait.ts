@@ -1,5 +1,5 @@
 import { action, sleep, type Operation } from 'effection';
-import { abortOf, after, unless, type Coming } from './coming.ts';
+import { after, unless, type Coming } from './coming.ts';
 import { longestTimer } from './timers.ts';
 
 /** Sleep until a moment, in milliseconds since the Unix epoch. It may be past, or further away than a timer's limit. */
@@ -12,9 +12,6 @@ export function* within<T>(milliseconds: number, operation: () => Operation<T>):
   if (!Number.isFinite(milliseconds)) return yield* operation();
   return yield* unless(operation(), after(milliseconds, undefined));
 }
-
-/** Throw the signal's reason when it aborts. */
-export const aborted = (signal: AbortSignal): Operation<never> => action(abortOf(signal));
 
 export function* nothing(): Operation<void> {}
 

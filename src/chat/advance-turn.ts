@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { ChatStreamEvent, PluginSessionErrorCode, ToolCallInfo } from '../protocol/chat-event.ts';
+import type { ChatStreamEvent, PluginSessionErrorCode } from '../protocol/chat-event.ts';
 import type { ClosedRemains } from '../session/call-entry.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
@@ -17,8 +17,8 @@ import {
   withoutGone,
   withoutPending,
   type CallResult,
-  type HostNamed,
   type KeptToolCall,
+  type MadeCall,
   type Phase,
   type Turn,
   type TurnCall,
@@ -62,14 +62,8 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
     case 'model_answered':
       return answered(turn, input);
     case 'begun': {
-      const { call, refused } = input;
-      const words = refused === undefined ? undefined : new Map([[call.id, refused]]);
-      const begun = answered(isOpen(turn) ? turn : renewTurn(turn), {
-        text: '',
-        extras: {},
-        calls: [call],
-        refused: words,
-      });
+      const said: Answer = { text: '', extras: {}, calls: [input.call] };
+      const begun = answered(isOpen(turn) ? turn : renewTurn(turn), said);
       if (!turn.modelRuns) return begun;
       // The model goes on beside it.
       const { modelRuns, text, reasoning, usage } = turn;
@@ -134,7 +128,7 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
   }
 }
 
-function answered(turn: Turn, { text, extras, calls, refused, usage }: Answer): Advanced {
+function answered(turn: Turn, { text, extras, calls, usage }: Answer): Advanced {
   const { providerData: _, ...told } = extras;
   const message: ChatMessage = {
     role: 'assistant',
@@ -158,16 +152,7 @@ function answered(turn: Turn, { text, extras, calls, refused, usage }: Answer): 
       modelRuns: false,
       text,
       usage,
-      calls: [
-        ...turn.calls,
-        ...calls.map((call): TurnCall => ({
-          ...call,
-          state: 'fresh',
-          pending: [],
-          settled: [],
-          ...(refused?.has(call.id) === true && { refused: refused.get(call.id) }),
-        })),
-      ],
+      calls: [...turn.calls, ...calls.map((call): TurnCall => ({ ...call, state: 'fresh', pending: [], settled: [] }))],
     },
     commands: [
       emit(
@@ -188,8 +173,7 @@ function answered(turn: Turn, { text, extras, calls, refused, usage }: Answer): 
 interface Answer {
   readonly text: string;
   readonly extras: AnswerExtras;
-  readonly calls: readonly (ToolCallInfo & HostNamed)[];
-  readonly refused?: ReadonlyMap<string, string> | undefined;
+  readonly calls: readonly MadeCall[];
   readonly usage?: JsonObject | undefined;
 }
 

@@ -48,7 +48,7 @@ export function createApprovals(store: DurableStore) {
     all.some((one) => one.id === id) ? all.filter((one) => one.id !== id) : all;
 
   /** What the person of a call allowed for good. Undefined for a person without a name, who could be anybody. */
-  function memoryOf({ callId, owner }: { callId: string; owner?: string | undefined }): ApprovalMemory | undefined {
+  function memoryOf({ id: callId, owner }: { id: string; owner?: string | undefined }): ApprovalMemory | undefined {
     const conversation = keyOfCall(callId);
     if (owner === undefined || conversation === undefined) return undefined;
     const idOf = (call: RememberedCall) => hexHash(canonicalJson([call, call.for === 'chat' ? conversation : '']));

@@ -49,7 +49,7 @@ export interface ChatLimits extends SessionLimits {
   parkAfter: number;
   /**
    * How long other processes leave a conversation alone whose process has said nothing. Processes' clocks should differ
-   * by far less. @default 15000
+   * by far less. Not `Infinity`. @default 15000
    */
   leaseTime: number;
   /** How often a process looks for what others have left behind. `Infinity` for never. @default 10000 */

@@ -3,7 +3,8 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
 import type { InboxRequest } from '../protocol/inbox.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
-import { createPluginSessionManager, type Calls } from '../session/plugin-session-manager.ts';
+import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { Calls } from '../session/calls.ts';
 import { createRecordReader, type RecordReader } from '../session/record-reader.ts';
 import { guardListener, type ServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
@@ -104,6 +105,8 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
   async function close(): Promise<void> {
     // Stop the turns first, so that stopping the calls does not start the model.
     closing.abort(serverClosed());
+    // A call that is let go of just now could not be stopped.
+    await conversations.settled();
     await run(() => sessions.close());
     await conversations.close();
   }

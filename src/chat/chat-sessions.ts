@@ -1,11 +1,11 @@
-import { sleep, until, type Operation } from 'effection';
+import { run, sleep, until, type Operation } from 'effection';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import { readAnswerer, type AnswerVia, type AskedTo, type Person } from '../protocol/person.ts';
 import type { AbortedBy, Call, RespondToElicitOutcome } from '../session/plugin-session.ts';
-import type { Calls } from '../session/plugin-session-manager.ts';
+import type { Calls } from '../session/calls.ts';
 import { readWaitValue, WaitValueError } from '../session/call-waits.ts';
 import { callOfToken, type ResolveOutcome } from '../session/wait-tokens.ts';
-import { MovedError } from '../store/tenant.ts';
+import { followed, MovedError } from '../store/tenant.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { ConversationRegistry } from './conversation-registry.ts';
 import type { Conversation } from './conversation.ts';
@@ -16,9 +16,6 @@ import type { Responded, ValueOutcome } from './turn-command.ts';
 
 /** How often to look whether another process is still at work, in milliseconds. */
 const lookAgain = 100;
-
-/** How often a conversation is followed that leaves memory each time. */
-const mostTries = 20;
 
 export interface ChatSessionsOptions extends Pick<ChatLimits, 'awaitTime' | 'contextBytes'> {
   /** Once it aborts, no value is taken. */
@@ -53,27 +50,22 @@ export function createChatSessions(
   conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>,
   { awaitTime, contextBytes: most, closing }: ChatSessionsOptions,
 ): ChatCalls {
+  const { post, ask } = createHandingOn(conversations);
   const open = (callId: string) => bringHere(callId, conversations, awaitTime);
 
   /** Its conversation may leave memory at any time, and is opened again then. */
   function inConversation(session: Call): Call {
     const { id } = session;
-    function* here(): Operation<Call> {
-      return (yield* sessions.get(id)) ?? session;
-    }
     return {
       ...session,
       respondToElicit: (elicitId, result, { by, via = 'server', ...named } = {}) =>
         answer({ sessionId: id, callId: id, elicitId, result, ...named }, readAnswerer(by), via),
       *interrupt() {
-        for (let tries = 1; ; tries += 1) {
+        function* once(): Operation<void> {
           yield* open(id);
-          try {
-            return yield* (yield* here()).interrupt();
-          } catch (error) {
-            if (!(error instanceof MovedError) || tries >= mostTries) throw error;
-          }
+          yield* ((yield* sessions.get(id)) ?? session).interrupt();
         }
+        yield* until(followed(() => run(once)));
       },
       abort: (reason, by) => abort(id, reason, by),
       resolve,
@@ -82,7 +74,7 @@ export function createChatSessions(
 
   function* answer(response: PluginElicitResponse, by: Person | undefined, via: AnswerVia, to?: AskedTo) {
     const { sessionId, callId: _callId, elicitId, result, attempt, ...named } = response;
-    const reading = yield* post(sessionId, { type: 'answer', response, by, via, to });
+    const reading = yield* until(post(sessionId, { type: 'answer', response, by, via, to }));
     if (reading === undefined) {
       const session = yield* sessions.get(sessionId);
       if (session !== null)
@@ -91,38 +83,24 @@ export function createChatSessions(
     }
     const outcome = yield* until(readOutcome<Responded['outcome']>(reading));
     // A page would send it again.
-    if (outcome === undefined || outcome.outcome === 'failed') throw new MovedError();
+    if (outcome.outcome === 'failed') throw new MovedError();
     return outcome;
   }
 
-  /** Hand this to the process that has the call's conversation. @returns undefined if the call belongs to none */
-  function* post(callId: string, host: HostInput, more?: Partial<PostBody>): Operation<Reading | undefined> {
-    const at = yield* until(conversations.ofCall(callId));
-    if (at === undefined) return undefined;
-    // What it gave up, its record may go on with, such as in the version of its tool.
-    if (host.type === 'answer' && !('record' in at) && !isOpenIn(at, callId)) return undefined;
-    const { conversationId, owner } = 'record' in at ? at.record : at.current();
-    return yield* until(conversations.post({ conversationId, messages: [], attach: true, host, ...more }, owner));
-  }
-
   function* abort(callId: string, reason?: string, by: AbortedBy = 'user'): Operation<void> {
-    const reading = yield* post(callId, { type: 'stop', by }, { pluginAbort: { sessionId: callId, reason } });
-    if (reading === undefined) return yield* sessions.abort(callId, reason, by);
-    yield* until(readReply(reading, callId, false));
+    const stops = { pluginAbort: { sessionId: callId, reason } };
+    const reply = yield* ask(callId, { type: 'stop', by }, (reading) => readReply(reading, callId, false), stops);
+    if (reply === undefined) yield* sessions.abort(callId, reason, by);
   }
 
   /** Take a value to the process that has the conversation. */
   function* resolve(token: string, given: unknown): Operation<ResolveOutcome> {
     closing.throwIfAborted();
     const value = readWaitValue(given, most);
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      const reading = yield* post(callOfToken(token) ?? '', { type: 'resolve', token, value });
-      if (reading === undefined) return yield* sessions.resolve(token, value);
-      const outcome = yield* until(readOutcome<ValueOutcome>(reading));
-      if (outcome?.outcome === 'failed') throw new WaitValueError('could not be recorded. Bring it again.');
-      if (outcome !== undefined) return outcome;
-    }
-    throw new MovedError();
+    const outcome = yield* ask(callOfToken(token) ?? '', { type: 'resolve', token, value }, readOutcome<ValueOutcome>);
+    if (outcome === undefined) return yield* sessions.resolve(token, value);
+    if (outcome.outcome === 'failed') throw new WaitValueError('could not be recorded. Bring it again.');
+    return outcome;
   }
 
   return {
@@ -145,6 +123,35 @@ export function createChatSessions(
     abort,
     answer,
   };
+}
+
+/** Hands things to the process that has a call's conversation. */
+function createHandingOn(conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>) {
+  /** Hand this on once. @returns undefined if the call belongs to no conversation */
+  async function post(callId: string, host: HostInput, more?: Partial<PostBody>): Promise<Reading | undefined> {
+    const at = await conversations.ofCall(callId);
+    if (at === undefined) return undefined;
+    // What it gave up, its record may go on with, such as in the version of its tool.
+    if (host.type === 'answer' && !('record' in at) && !isOpenIn(at, callId)) return undefined;
+    const { conversationId, owner } = 'record' in at ? at.record : at.current();
+    return conversations.post({ conversationId, messages: [], attach: true, host, ...more }, owner);
+  }
+
+  /** Hand this on until it is said what came of it. @returns as `post` */
+  function ask<Reply>(
+    callId: string,
+    host: HostInput,
+    read: (reading: Reading) => Promise<Reply>,
+    more?: Partial<PostBody>,
+  ): Operation<Reply | undefined> {
+    const once = async () => {
+      const reading = await post(callId, host, more);
+      return reading && read(reading);
+    };
+    return until(followed(once));
+  }
+
+  return { post, ask };
 }
 
 /** Have the conversation of a call here, if there is one. */

@@ -2,6 +2,7 @@ import type { Operation } from 'effection';
 import { nothing } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { CallTenant } from '../session/call-news.ts';
+import type { Calls } from '../session/calls.ts';
 import type { Call, PluginSessionEvent } from '../session/plugin-session.ts';
 import { resolvedBefore } from '../session/wait-tokens.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
@@ -9,10 +10,10 @@ import { MovedError, type Writer } from '../store/tenant.ts';
 import { UnknownToolError } from '../tool/model-call.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { ToolNotOfferedError } from './chat-errors.ts';
-import type { ConversationOptions } from './conversation.ts';
-import { lackingFor, type Shows } from './offered-tools.ts';
-import type { TurnCommand, TurnInput } from './turn-command.ts';
-import { messagesBefore, type HostNamed, type Turn } from './turn.ts';
+import type { InnerConversation } from './conversation.ts';
+import { lackingFor, offeredTools } from './offered-tools.ts';
+import type { TurnCommand } from './turn-command.ts';
+import { messagesBefore, type MadeCall } from './turn.ts';
 
 /** The calls of a conversation that this process has. */
 export interface ConversationCalls {
@@ -38,39 +39,20 @@ type Command<Type> = Extract<TurnCommand, { type: Type }>;
 /** What a turn wants of its calls. */
 export type CallCommand = Command<'start_call' | 'interrupt_call' | 'abort_call' | 'respond' | 'resolve'>;
 
-/** The conversation, as its calls see it. */
-export interface CallsOptions extends Pick<ConversationOptions, 'sessions' | 'systemPrompt' | 'onEvent'> {
-  turn(): Turn;
-  shows(): Shows;
-  /** What a call may use: what can be called here, and what could be if the page could show it. */
-  toolsFor(call: HostNamed): Record<'here' | 'known', readonly AnyMcpTool[]>;
-  dispatch(input: TurnInput): void;
-  /** It begins and hears nothing more. */
-  isStopped(): boolean;
-  /** Why it is not in memory any more. */
-  gone(): { readonly error: unknown } | undefined;
-  lose(error: unknown): void;
-  /** Resolves when its turn is known. Undefined if it is. */
-  restored(): Promise<void> | undefined;
-  hold(): Promise<void>;
-  /** Write this. @returns resolves when it is kept. Undefined if there is nothing to write */
-  commit(record: Writer | undefined): Promise<void> | undefined;
-}
-
-export function createConversationCalls(conversation: CallsOptions): ConversationCalls {
-  const { sessions, systemPrompt, turn, dispatch, gone, isStopped } = conversation;
-  const running = new Map<string, Call>();
-  /** Those whose sessions may write in this conversation's name. */
-  const held = new Set<string>();
-  /** Those that were stopped before they had started. */
-  const stopped = new Map<string, Command<'abort_call'>>();
+export function createConversationCalls(conversation: InnerConversation): ConversationCalls {
+  const { sessions, systemPrompt, closing, kept } = conversation;
+  const { now: turn, dispatch, gone } = kept;
+  const calls = new Map<string, CallHere>();
+  const running = (callId: string) => calls.get(callId)?.session;
+  const adopt = (callId: string, session?: Call) => void Object.assign(calls.get(callId) ?? {}, { session });
+  const sessionsHere = () => [...calls.values()].flatMap(({ session }) => session ?? []);
 
   function tenantOf(callId: string, takesOver: boolean): CallTenant {
-    held.add(callId);
+    calls.set(callId, {});
     function commit(record: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined {
       const left = gone();
       if (left !== undefined) return Promise.reject(left.error as Error);
-      const keeping = conversation.commit(record);
+      const keeping = kept.commit(record);
       // The turn changes at once. What it tells waits for the commit.
       for (const event of events) hear(callId, event, keeping);
       return keeping;
@@ -78,28 +60,28 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
     return {
       takesOver,
       begin() {
-        if (isStopped()) throw new MovedError();
+        if (closing.aborted) throw new MovedError();
         dispatch({ type: 'call_begun', callId });
       },
-      hold: conversation.hold,
-      tellsEnd: () => !isStopped() && gone() === undefined,
-      commit: (...given) => conversation.restored()?.then(() => commit(...given)) ?? commit(...given),
+      hold: () => kept.tenant.hold(),
+      tellsEnd: () => !closing.aborted && gone() === undefined,
+      commit: (...given) => kept.restored()?.then(() => commit(...given)) ?? commit(...given),
     };
   }
 
   function hear(callId: string, event: PluginSessionEvent, keeping: Promise<void> | undefined): void {
     if (event.type === 'ended') {
       // An end that is not heard is not recorded, so the call keeps its own record.
-      if (isStopped()) return;
-      running.delete(callId);
-      if (keeping === undefined) held.delete(callId);
-      else keeping.then(() => held.delete(callId)).catch(() => undefined);
+      if (closing.aborted) return;
+      adopt(callId);
+      if (keeping === undefined) calls.delete(callId);
+      else keeping.then(() => calls.delete(callId)).catch(() => undefined);
     }
     dispatch({ type: 'session_event', callId, event });
   }
 
-  function* start({ call, refused }: Command<'start_call'>): Operation<void> {
-    const { id: callId, hostId, arguments: params } = call;
+  function* start({ call }: Command<'start_call'>): Operation<void> {
+    const { id: callId, hostId, arguments: params, refused } = call;
     if (refused !== undefined) return dispatch({ type: 'call_failed', callId, message: refused });
     try {
       const tool = findTool(call, conversation);
@@ -113,8 +95,8 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
         tenant: tenantOf(callId, false),
       });
       const now = turn().calls.find(({ id }) => id === callId);
-      if (now !== undefined && now.state !== 'done') running.set(callId, session);
-      const stop = stopped.get(callId);
+      const stop = calls.get(callId)?.stop;
+      if (now !== undefined && now.state !== 'done') adopt(callId, session);
       if (stop !== undefined) yield* session.abort(stop.reason, stop.by);
       else if (now?.interrupted === true) yield* session.interrupt();
     } catch (error) {
@@ -124,32 +106,32 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
 
   return {
     tenantOf,
-    adopt: (callId, session) => void running.set(callId, session),
+    adopt,
     *obey(command) {
       switch (command.type) {
         case 'start_call':
           return yield* start(command);
         case 'respond':
-          return yield* respond(command, running.get(command.response.sessionId), conversation);
+          return yield* respond(command, running(command.response.sessionId), conversation);
         case 'resolve':
-          return yield* resolve(command, running.get(command.callId), conversation);
+          return yield* resolve(command, running(command.callId), conversation);
         case 'interrupt_call':
-          return yield* running.get(command.callId)?.interrupt() ?? nothing();
+          return yield* running(command.callId)?.interrupt() ?? nothing();
         case 'abort_call': {
-          const session = running.get(command.callId);
-          if (session === undefined) stopped.set(command.callId, command);
-          else yield* session.abort(command.reason, command.by);
+          const call = calls.get(command.callId);
+          if (call?.session !== undefined) yield* call.session.abort(command.reason, command.by);
+          else if (call !== undefined) call.stop = command;
         }
       }
     },
-    isBound: () => [...running.values()].some(({ runsOnce }) => runsOnce),
-    isAtWork: () => [...running.values()].some((session) => session.isAtWork()),
-    dueAt: () => Math.min(Infinity, ...[...running.values()].map((session) => session.due())),
+    isBound: () => sessionsHere().some(({ runsOnce }) => runsOnce),
+    isAtWork: () => sessionsHere().some((session) => !session.isCold() && !session.rests()),
+    dueAt: () => Math.min(Infinity, ...sessionsHere().map((session) => session.due())),
     *park() {
-      for (const callId of held) yield* parkOrDrop(callId, sessions);
+      for (const callId of calls.keys()) yield* parkOrDrop(callId, sessions);
     },
     *drop(isLost) {
-      for (const callId of held) {
+      for (const callId of calls.keys()) {
         yield* sessions.drop(callId);
         if (isLost) yield* release(callId, sessions);
       }
@@ -157,23 +139,34 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
   };
 }
 
-function* parkOrDrop(callId: string, sessions: CallsOptions['sessions']): Operation<void> {
+/** A call whose session may write in the conversation's name. */
+interface CallHere {
+  /** Undefined while it starts, and once it has ended. */
+  session?: Call | undefined;
+  /** It was stopped before it had started. */
+  stop?: Command<'abort_call'>;
+}
+
+function* parkOrDrop(callId: string, sessions: Calls): Operation<void> {
   if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
 }
 
 /** A call could not start. */
-function failed({ id: callId, name }: HostNamed & { name: string }, error: unknown, conversation: CallsOptions): void {
-  const { sessions, dispatch, lose, onEvent } = conversation;
+function failed({ id: callId, name }: MadeCall, error: unknown, conversation: InnerConversation): void {
+  const { sessions, kept, lose, onEvent } = conversation;
   const isOfStore = error instanceof StoreFailedError || error instanceof MovedError;
   const told = error instanceof CodedError && !isOfStore;
   // The store may have the call or not: its record tells, when the conversation is opened again.
   if (!told && sessions.isDurable) return lose(error);
   if (!told) onEvent({ type: 'error', where: 'session', error });
-  dispatch({ type: 'call_failed', callId, message: told ? error.message : `${name} could not be started.` });
+  kept.dispatch({ type: 'call_failed', callId, message: told ? error.message : `${name} could not be started.` });
 }
 
-function findTool(call: Command<'start_call'>['call'], { toolsFor, shows }: CallsOptions): AnyMcpTool {
-  const { here, known } = toolsFor(call);
+function findTool(call: MadeCall, { tools, everyTool, policy, shows, offered }: InnerConversation): AnyMcpTool {
+  const isOurs = call.hostId === undefined;
+  // What no model of ours has called is looked up among what the page can show now.
+  const here = isOurs ? offered() : offeredTools(everyTool, policy.runsModel ? shows() : {});
+  const known = isOurs ? tools : everyTool;
   const isMeant = ({ name }: AnyMcpTool) => name === call.name;
   const tool = here.find(isMeant);
   if (tool !== undefined) return tool;
@@ -186,11 +179,11 @@ function findTool(call: Command<'start_call'>['call'], { toolsFor, shows }: Call
 function* respond(
   { response, from }: Command<'respond'>,
   session: Call | undefined,
-  conversation: CallsOptions,
+  conversation: InnerConversation,
 ): Operation<void> {
   const { by, via, to } = from;
   const { sessionId, elicitId, attempt, result, answerId, revises } = response;
-  const { sessions, dispatch } = conversation;
+  const { sessions, kept } = conversation;
   const outcome = yield* bring(conversation, () =>
     session === undefined
       ? sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, by, via, result, answerId })
@@ -198,22 +191,23 @@ function* respond(
   );
   // A question that waits in another conversation counts as unknown here.
   const isOthers = session === undefined && outcome?.outcome === 'stale';
-  if (outcome) dispatch({ type: 'responded', response, outcome: isOthers ? { outcome: 'unknown' } : outcome, from });
+  if (outcome)
+    kept.dispatch({ type: 'responded', response, outcome: isOthers ? { outcome: 'unknown' } : outcome, from });
 }
 
 function* resolve(
   { callId, token, value, from }: Command<'resolve'>,
   session: Call | undefined,
-  conversation: CallsOptions,
+  conversation: InnerConversation,
 ): Operation<void> {
   const over = () => conversation.sessions.recall(callId);
   const outcome = yield* bring(conversation, () => session?.resolve(token, value) ?? resolvedBefore(token, over));
-  if (outcome) conversation.dispatch({ type: 'resolved', outcome, from });
+  if (outcome) conversation.kept.dispatch({ type: 'resolved', outcome, from });
 }
 
 /** Bring something to a call. @returns undefined if the conversation is lost with it */
 function* bring<Outcome>(
-  { sessions, onEvent, lose }: CallsOptions,
+  { sessions, onEvent, lose }: InnerConversation,
   work: () => Operation<Outcome>,
 ): Operation<Outcome | { outcome: 'failed' } | undefined> {
   try {
@@ -230,7 +224,7 @@ function* bring<Outcome>(
 }
 
 /** Leave no record of a call that nobody will go on with. What the store makes of that matters no more. */
-function* release(callId: string, sessions: CallsOptions['sessions']): Operation<void> {
+function* release(callId: string, sessions: Calls): Operation<void> {
   try {
     yield* sessions.release(callId);
   } catch {

@@ -7,9 +7,17 @@ export interface ConversationNews {
   stir(conversationId: string): void;
   /** Resolves when something may have changed, or after this time, in milliseconds. */
   stirred(conversationId: string, atMost?: number): Promise<void>;
-  /** Resolves when this is so, or after this time, in milliseconds. Asks with each news. */
-  until(conversationId: string, atMost: number, isSo: () => Promise<boolean>): Promise<void>;
+  /**
+   * Wait until this is so, or for this time, in milliseconds. Asks with each news.
+   *
+   * @param signal - ends the wait
+   * @returns whether it is so
+   */
+  until(conversationId: string, atMost: number, isSo: () => Promise<boolean>, signal?: AbortSignal): Promise<boolean>;
 }
+
+/** How long a page's request waits: less than what lies between a page and a server gives a silent one. In milliseconds. */
+export const longestRequest = 25_000;
 
 /**
  * @param closing - ends every wait
@@ -30,13 +38,21 @@ export function createConversationNews(closing: AbortSignal, lookAgain: number):
   return {
     stir,
     stirred,
-    async until(conversationId, atMost, isSo) {
+    async until(conversationId, atMost, isSo, signal) {
       const end = Date.now() + atMost;
-      for (;;) {
-        // Listen before looking, or what comes meanwhile would go unheard.
-        const news = stirred(conversationId, end - Date.now());
-        if ((await isSo()) || Date.now() >= end || closing.aborted) return stir(conversationId);
-        await news;
+      const onStop = () => stir(conversationId);
+      signal?.addEventListener('abort', onStop);
+      try {
+        for (;;) {
+          // Listen before looking, or what comes meanwhile would go unheard.
+          const news = stirred(conversationId, end - Date.now());
+          const is = await isSo();
+          if (is || Date.now() >= end || closing.aborted || signal?.aborted === true) return is;
+          await news;
+        }
+      } finally {
+        onStop();
+        signal?.removeEventListener('abort', onStop);
       }
     },
   };

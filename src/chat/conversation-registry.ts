@@ -42,6 +42,8 @@ export interface ConversationRegistry {
    * at rest.
    */
   sweep(): Promise<void>;
+  /** Resolves when what enters or leaves memory now has done so, or takes too long. */
+  settled(): Promise<void>;
   /** Let go of everything that runs, and end every reader. */
   close(): Promise<void>;
 }
@@ -145,6 +147,7 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
       return found ?? undefined;
     },
     sweep: here.sweep,
+    settled: here.settled,
     close: here.close,
   };
 }

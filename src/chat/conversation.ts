@@ -3,7 +3,7 @@ import { longestTimer } from '../base/timers.ts';
 import { within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { Calls } from '../session/plugin-session-manager.ts';
+import type { Calls } from '../session/calls.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
@@ -11,9 +11,9 @@ import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { createBackground } from './background.ts';
 import type { ChatLimits } from './chat-limits.ts';
-import { createConversationCalls } from './conversation-calls.ts';
+import { createConversationCalls, type ConversationCalls } from './conversation-calls.ts';
 import type { MailItem } from './conversation-mailbox.ts';
-import { createConversationLog } from './conversation-log.ts';
+import { createConversationLog, type ConversationLog } from './conversation-log.ts';
 import type { ConversationStore, StoredConversation } from './conversation-store.ts';
 import { inputsOf, type PostBody } from './host-input.ts';
 import { keepTurn, type KeptTurn } from './kept-turn.ts';
@@ -105,68 +105,50 @@ export interface NewConversation {
   readonly isKept: boolean;
 }
 
+/** A conversation as its parts see it. */
+export interface InnerConversation extends ConversationOptions {
+  log: ConversationLog;
+  kept: KeptTurn;
+  calls: ConversationCalls;
+  /** What the last request's client can show. */
+  shows(): Shows;
+  /** The tools that the model's last run was offered. */
+  offered(): readonly AnyMcpTool[];
+  obey(command: TurnCommand): void;
+  /**
+   * Forget everything that is not recorded: another process goes on, or the store fails. What runs here is thrown away,
+   * and readers come back by themselves.
+   */
+  lose(error: unknown): void;
+}
+
 /** Carry out the commands of the pure turn, and feed the results back to it. */
 export function createConversation(begun: NewConversation, options: ConversationOptions, stored?: StoredConversation) {
-  const { key, conversations, limits, sessions, tools, everyTool, systemPrompt, policy, closing } = options;
-  const { onGone, onEvent } = options;
+  const { key, conversations, limits, tools, policy, onGone, onEvent } = options;
   const { cleanupTime, keepAlive } = limits;
   const background = createBackground({
     cleanupTime,
     onError: (error) =>
       error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
   });
-  const log = createConversationLog({
+  let shows: Shows = stored?.record.shows ?? {};
+  let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
+  const inner = { ...options, shows: () => shows, offered: () => offered, obey, lose } as InnerConversation;
+  // Keep this order: each part takes some of those before it at once, and finds the others when it acts.
+  const log = (inner.log = createConversationLog({
     revision: begun.revision,
     keepAlive,
     maxSize: limits.streamBytes,
     isAtRest: () => told() === now() && isAtRest(now()),
     dueAt: () => calls.dueAt(),
     snapshot: () => snapshotOf(told()),
-  });
-  const kept = keepTurn(begun, options, stored, {
-    revision: log.revision,
-    shows: () => shows,
-    isBound: () => calls.isBound(),
-    isAtWork: () => calls.isAtWork(),
-    dueAt: () => calls.dueAt(),
-    obey,
-    onTold(next, before) {
-      // It has an owner now, who alone may read it.
-      if (next.owner !== before.owner) log.keepOnly(next.owner);
-    },
-    lose,
-  });
+  }));
+  const kept = (inner.kept = keepTurn(begun, inner, stored));
+  const calls = (inner.calls = createConversationCalls(inner));
   const { now, told, gone, flush, tenant } = kept;
-  const calls = createConversationCalls({
-    sessions,
-    systemPrompt,
-    onEvent,
-    turn: now,
-    shows: () => shows,
-    // What no model of ours has called is looked up among what the page can show now.
-    toolsFor: ({ hostId }) =>
-      hostId === undefined
-        ? { here: toolsOfModel, known: tools }
-        : { here: offeredTools(everyTool, policy.runsModel ? shows : {}), known: everyTool },
-    dispatch: kept.dispatch,
-    isStopped: () => closing.aborted,
-    gone,
-    lose,
-    restored: kept.restored,
-    hold: tenant.hold,
-    commit: kept.commit,
-  });
   /** An answer takes the lease. */
   let taking: Promise<void> | undefined;
-  /** What the last request's client can show, and the tools offered for it. */
-  let shows: Shows = stored?.record.shows ?? {};
-  let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
-  /** The tools that the model's last run was offered. */
-  let toolsOfModel = offered;
-  /**
-   * Forget everything that is not recorded: another process goes on, or the store fails. What runs here is thrown away,
-   * and readers come back by themselves.
-   */
+
   function lose(error: unknown): void {
     if (gone() !== undefined) return;
     const isTaken = error instanceof MovedError;
@@ -210,8 +192,8 @@ export function createConversation(begun: NewConversation, options: Conversation
         return;
       case 'run_model': {
         const { conversationId, iteration } = now();
-        toolsOfModel = offered;
-        const asked = { messages: command.messages, tools: toolsOfModel, turn: { conversationId, iteration } };
+        offered = offeredTools(tools, shows);
+        const asked = { messages: command.messages, tools: offered, turn: { conversationId, iteration } };
         return background.run(() => runModel(asked, options, kept.dispatch));
       }
       case 'reply':
@@ -249,7 +231,6 @@ export function createConversation(begun: NewConversation, options: Conversation
       if (host === undefined && log.pages() >= limits.streamsPerOwner) throw tooManyStreams();
       // A host offers its tools itself, whatever a page can show.
       if (policy.runsModel) shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
-      offered = offeredTools(tools, shows);
       const reader = crypto.randomUUID();
       const newest = isCurrent || host !== undefined ? log.revision() : undefined;
       const after = host === undefined ? (revision ?? newest) : newest;

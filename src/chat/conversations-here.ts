@@ -38,6 +38,7 @@ export interface ConversationsHere {
   begin(key: string, begun: NewConversation): Conversation;
   /** See `ConversationRegistry`. */
   sweep(): Promise<void>;
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,10 +63,9 @@ const parkAgain = 50;
 /** @param options - can change */
 export function createConversationsHere(
   options: ConversationsHereOptions,
-  around: ConversationsAround,
+  { conversations, ...around }: ConversationsAround,
 ): ConversationsHere {
   const { store, limits, closing, onEvent } = options;
-  const { conversations } = around;
   const atWork = createAtWork<Conversation, StoredConversation | null>(conversations.bury);
   const report = (error: unknown) => onEvent({ type: 'error', where: 'session', error });
   const lettingGo = createLettingGo({ ...options, conversations, atWork, report });
@@ -137,6 +137,7 @@ export function createConversationsHere(
 
   closing.addEventListener('abort', sweeper.close);
   return {
+    settled: lettingGo.settled,
     live: atWork.live,
     everyLive: atWork.everyLive,
     load,
@@ -156,7 +157,7 @@ export function createConversationsHere(
       await run(() => inSlices(atWork.everyLive(), close));
       await Promise.all(closed);
       // What is being opened closes itself, and may have a lease to give back.
-      await run(() => within(limits.cleanupTime, () => until(atWork.settled())));
+      await lettingGo.settled();
     },
   };
 }
@@ -178,6 +179,7 @@ function createLettingGo({ store, limits, closing, conversations, atWork, report
   }
 
   async function park(key: string): Promise<void> {
+    if (closing.aborted) return;
     try {
       const conversation = atWork.live(key);
       // A deadline that passes now is on its way in the conversation itself.
@@ -202,6 +204,9 @@ function createLettingGo({ store, limits, closing, conversations, atWork, report
 
   return {
     soon,
+    async settled(): Promise<void> {
+      await run(() => within(limits.cleanupTime, () => until(atWork.settled())));
+    },
     /** Those that are due here and do nothing: the timers of a process that stood still may come too late. */
     async everyDue(): Promise<void> {
       for (const conversation of atWork.everyLive().filter((each) => each.dueAt() <= Date.now())) {

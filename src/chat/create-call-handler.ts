@@ -1,6 +1,7 @@
 import { isRequestId } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
+import { followed } from '../store/tenant.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
@@ -134,20 +135,17 @@ export function createCallHandler(options: CallHandlerOptions): CallHandler {
 export function createReloadableCalls(options: CallHandlerOptions): Reloadable<CallHandler, CallHandlerOptions> {
   const server = createChatServer('createCallHandler', asChatOptions(options));
 
-  async function post({ conversationId, owner, ...call }: ConversationName & NamesCalls, host: HostInput) {
+  async function post({ conversationId, owner }: ConversationName, host: CallInput) {
     if (!isRequestId(conversationId)) throw new CallNameError('conversationId');
-    for (const id of call.toolCallIds ?? [call.toolCallId]) if (!isRequestId(id)) throw new CallNameError('toolCallId');
+    const ids = 'toolCallIds' in host ? host.toolCallIds : [host.toolCallId];
+    if (!ids.every(isRequestId)) throw new CallNameError('toolCallId');
     return server.post(conversationId, owner, host);
   }
 
   /** Hand something to the conversation until its process has answered. */
-  async function ask(call: CallName, host: HostInput, signal?: AbortSignal) {
-    for (let cuts = 0; cuts < mostCuts; cuts += 1) {
-      // Each attempt finds what the one before it left.
-      const reply = await readReply(await post(call, host), call.toolCallId, host.type === 'begin', signal);
-      if (reply !== undefined) return reply;
-    }
-    throw conversationBusy();
+  function ask(call: CallName, host: CallInput, signal?: AbortSignal) {
+    const once = async () => readReply(await post(call, host), call.toolCallId, host.type === 'begin', signal);
+    return followed(once, conversationBusy);
   }
 
   async function outcome(call: CallName, { signal }: { signal?: AbortSignal | undefined } = {}) {
@@ -174,7 +172,7 @@ export function createReloadableCalls(options: CallHandlerOptions): Reloadable<C
     },
     outcome,
     async interrupt({ toolCallIds, ...name }: Parameters<CallHandler['interrupt']>[0]) {
-      await (await post({ ...name, toolCallIds }, { type: 'interrupt', toolCallIds })).body.cancel();
+      await (await post(name, { type: 'interrupt', toolCallIds })).body.cancel();
       const ended = toolCallIds.map(
         async (toolCallId) => [toolCallId, await outcome({ ...name, toolCallId })] as const,
       );
@@ -188,16 +186,12 @@ export function createReloadableCalls(options: CallHandlerOptions): Reloadable<C
   return { handler, reload: (next) => server.reload(asChatOptions(next)) };
 }
 
-/** How often a conversation may be lost in the middle of a request. */
-const mostCuts = 20;
-
 /** The longest wait for the end of a call before asking for it again, in milliseconds. */
 const lookAgain = 1000;
 
 type ConversationName = Pick<CallName, 'conversationId' | 'owner'>;
-type NamesCalls =
-  | { toolCallId: string; toolCallIds?: undefined }
-  | { toolCallIds: readonly string[]; toolCallId?: undefined };
+/** What names its calls. */
+type CallInput = Extract<HostInput, { toolCallId: string } | { toolCallIds: readonly string[] }>;
 
 function asChatOptions({ provider, ...options }: CallHandlerOptions): ChatHandlerOptions {
   const { tools, callable = [] } = options;

@@ -3,7 +3,7 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { QuestionPlace } from '../protocol/inbox.ts';
 import type { Person } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
-import type { Calls } from '../session/plugin-session-manager.ts';
+import type { Calls } from '../session/calls.ts';
 import type { RecordReader } from '../session/record-reader.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';

@@ -114,9 +114,8 @@ function hostWish(host: HostInput, from: Sender, to: PostedTo): Wish {
       const same = before?.name === name ? before : openCall(hostId, turn);
       const known = findCall(turn, (call) => call.id === id) ?? same;
       if (known !== undefined) return { replies: resultEvents(known) };
-      const refused = new Map<string, string>();
-      const call = { ...readCall({ id, name, arguments: input }, refused), hostId };
-      return { input: { type: 'begun', call, refused: refused.get(id) }, replies: [] };
+      const call = { ...readCall({ id, name, arguments: input }), hostId };
+      return { input: { type: 'begun', call }, replies: [] };
     }
     case 'follow': {
       const known = knownCall(host.toolCallId, to);

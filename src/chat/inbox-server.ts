@@ -17,7 +17,7 @@ import type { FoundQuestion, WaitingQuestion } from '../session/waiting-question
 import type { DueKey, DurableStore } from '../store/durable-store.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { ChatCalls } from './chat-sessions.ts';
-import { createConversationNews } from './conversation-news.ts';
+import { createConversationNews, longestRequest } from './conversation-news.ts';
 import { toldBy } from './turn-events.ts';
 
 /** What waits for somebody, over all conversations: the questions whose `to` names them. */
@@ -55,8 +55,6 @@ export class InboxError extends CodedError<'INBOX_UNSUPPORTED' | 'INBOX_CURSOR' 
 
 /** How often to look whether something else waits, in milliseconds. Another process may have asked it. */
 const lookAgain = 1000;
-/** How long a request waits for news, as that of a page does. */
-const longest = 25_000;
 
 /** What a request of the page is answered with. */
 export interface InboxServer {
@@ -132,12 +130,7 @@ export function createInbox(
     },
     async hasNews(who, mark, stop) {
       const person = known(who);
-      const stir = () => news.stir(person.id);
-      stop.addEventListener('abort', stir);
-      const isNews = async () => (await markOf(person)) !== mark;
-      await news.until(person.id, longest, async () => stop.aborted || (await isNews()));
-      stop.removeEventListener('abort', stir);
-      return !stop.aborted && (await isNews());
+      return news.until(person.id, longestRequest, async () => (await markOf(person)) !== mark, stop);
     },
   };
 }
@@ -171,7 +164,7 @@ function readCursor(after: string | undefined): DueKey | undefined {
   throw new InboxError('INBOX_CURSOR', 'after is not the next of a page. Leave it out to begin with the first page.');
 }
 
-function itemOf({ question, owner }: WaitingQuestion): InboxItem {
+export function itemOf({ question, owner }: WaitingQuestion): InboxItem {
   const { sessionId: callId, elicitId, toolName, message, expiresAt, to } = question;
   return {
     callId,

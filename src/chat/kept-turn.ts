@@ -5,8 +5,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import { advanceTurn } from './advance-turn.ts';
 import { createMailbox } from './conversation-mailbox.ts';
 import { chatQueue, leaseKey, recordKey, type StoredConversation } from './conversation-store.ts';
-import type { ConversationOptions, NewConversation } from './conversation.ts';
-import type { Shows } from './offered-tools.ts';
+import type { InnerConversation, NewConversation } from './conversation.ts';
 import type { TurnCommand, TurnInput } from './turn-command.ts';
 import { createTurnWriter } from './turn-writer.ts';
 import { isAtRest, isOpen, type Turn } from './turn.ts';
@@ -48,35 +47,19 @@ export interface KeptTurn {
   leave(error: unknown): void;
 }
 
-/** The conversation, as its turn sees it. */
-export interface TurnAround {
-  revision(): number;
-  shows(): Shows;
-  /** See `ConversationCalls`. */
-  isBound(): boolean;
-  /** See `ConversationCalls`. */
-  isAtWork(): boolean;
-  dueAt(): number;
-  obey(command: TurnCommand): void;
-  /** Readers may know this turn now. */
-  onTold(turn: Turn, before: Turn): void;
-  lose(error: unknown): void;
-}
-
 /** Commands that begin work, for which the lease is needed. */
 const beginning = new Set(['run_model', 'start_call', 'interrupt_call', 'abort_call', 'await_interruption']);
 
 export function keepTurn(
   begun: NewConversation,
-  options: ConversationOptions,
+  conversation: InnerConversation,
   stored: StoredConversation | undefined,
-  around: TurnAround,
 ): KeptTurn {
-  const { key, conversations, limits, policy, closing, onRest } = options;
+  const { key, conversations, limits, policy, closing, log, onItem, onRest, lose } = conversation;
   const { isKept } = begun;
   const { store, leases } = conversations;
-  const onError = (error: unknown) => options.onEvent({ type: 'error', where: 'store', error });
-  const mailbox = createMailbox({ store, key, onItem: options.onItem, onError });
+  const onError = (error: unknown) => conversation.onEvent({ type: 'error', where: 'store', error });
+  const mailbox = createMailbox({ store, key, onItem, onError });
   const writer = createTurnWriter(key, begun.turn.conversationId, stored, begun.named);
   const due = { key: recordKey(key), queue: chatQueue };
   const tenant = openTenant({
@@ -90,7 +73,7 @@ export function keepTurn(
       prepare: () => writer.prepare(turn.owner),
       part: partOf,
     },
-    onLost: around.lose,
+    onLost: lose,
     onIdle: tellRested,
   });
   let turn = begun.turn;
@@ -135,20 +118,20 @@ export function keepTurn(
         partOf(true, false)?.kept(nothingWritten);
       } while (outbox.length > 0 && gone === undefined && (!isKept || !isWriteNeeded()));
     } catch (error) {
-      around.lose(error);
+      lose(error);
     } finally {
       isDelivering = false;
     }
     if (outbox.length > 0) void flush();
   }
 
-  const restsTurn = () => isAtRest(turn) && !around.isAtWork();
+  const restsTurn = () => isAtRest(turn) && !conversation.calls.isAtWork();
 
   /** Nothing runs, as far as this process knows. */
   function restsNow(): boolean {
     // A lease that nobody needs is not renewed, but given back.
     const isDone = outbox.length === 0 || outbox.some(({ type }) => type === 'rest');
-    return restsTurn() && isDone && !around.isBound();
+    return restsTurn() && isDone && !conversation.calls.isBound();
   }
 
   function isWriteNeeded(rests = restsNow()): boolean {
@@ -175,11 +158,11 @@ export function keepTurn(
 
   function writtenPart(rests: boolean): Part {
     const told = outbox.filter((command) => command.type === 'emit' && command.to === undefined).length;
-    const about = { revision: around.revision() + told, shows: around.shows() };
+    const about = { revision: log.revision() + told, shows: conversation.shows() };
     if (!rests) return writer.part(turn, about);
     const expiresAt = isOpen(turn) ? undefined : leases.now() + limits.conversationTtl;
     return writer.part(turn, about, {
-      dueAt: around.dueAt(),
+      dueAt: conversation.calls.dueAt(),
       expiresAt,
       taken: mailbox.taken(),
       isRefused: mailbox.look,
@@ -195,19 +178,20 @@ export function keepTurn(
     } else if (tenant.isHeld()) mailbox.start();
     const before = told;
     told = next;
-    around.onTold(told, before);
-    for (const command of outbox.splice(0, commands)) around.obey(command);
+    // It has an owner now, who alone may read it.
+    if (told.owner !== before.owner) log.keepOnly(told.owner);
+    for (const command of outbox.splice(0, commands)) conversation.obey(command);
     tellRested();
     if (!rests || gone !== undefined || !isKept) return;
-    const hasNews = around.revision() !== restedAt;
-    restedAt = around.revision();
-    onRest(around.dueAt(), hasNews);
+    const hasNews = log.revision() !== restedAt;
+    restedAt = log.revision();
+    onRest(conversation.calls.dueAt(), hasNews);
   }
 
   function isResting(): boolean {
     if (gone !== undefined) return true;
     const isDone = !tenant.isBusy() && outbox.length === 0 && restsTurn();
-    return isDone && (!tenant.hasLease() || around.isBound());
+    return isDone && (!tenant.hasLease() || conversation.calls.isBound());
   }
 
   function tellRested(): void {
@@ -248,7 +232,7 @@ export function keepTurn(
         if (!(error instanceof MovedError || error instanceof StoreLostError)) throw error;
         // It may have gone on here meanwhile.
         if (tenant.isHeld() || writer.told.version !== version) return true;
-        around.lose(error);
+        lose(error);
         return false;
       }
     },
@@ -260,7 +244,7 @@ export function keepTurn(
     async rested() {
       if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
     },
-    isAtRest: () => !tenant.isBusy() && restsTurn() && !tenant.isHeld() && !around.isBound(),
+    isAtRest: () => !tenant.isBusy() && restsTurn() && !tenant.isHeld() && !conversation.calls.isBound(),
     leave(error) {
       gone = { error: error instanceof StoreFailedError ? error : new MovedError() };
       tenant.stop(gone.error);

@@ -1,5 +1,5 @@
 import { createKeyNews } from '../store/key-news.ts';
-import { createConversationNews } from './conversation-news.ts';
+import { createConversationNews, longestRequest } from './conversation-news.ts';
 import { recordKey, type ConversationStore } from './conversation-store.ts';
 import type { PostBody } from './host-input.ts';
 
@@ -11,9 +11,6 @@ import type { PostBody } from './host-input.ts';
  */
 export type HasNews = (body: PostBody, owner: string | undefined, signal: AbortSignal) => Promise<boolean>;
 
-/** How long a request waits: less than what lies between a page and a server gives a silent one. In milliseconds. */
-const longest = 25_000;
-
 /** How often a store that tells nothing is looked at, once for all who wait. In milliseconds. */
 const lookAgain = 1000;
 
@@ -24,20 +21,11 @@ export function createPageNews(conversations: ConversationStore, closing: AbortS
 
   return async ({ conversationId = '', revision = -1 }, owner, signal) => {
     const [key = ''] = await conversations.find(conversationId, owner, []);
-    const stir = () => news.stir(conversationId);
-    const unwatch = watch(recordKey(key), stir);
-    signal.addEventListener('abort', stir);
-    let told = -1;
-    try {
-      await news.until(conversationId, longest, async () => {
-        const { record } = (await conversations.read(key)) ?? {};
-        if (record !== undefined && (record.owner ?? owner) === owner) told = record.revision;
-        return told > revision || signal.aborted;
-      });
-    } finally {
-      unwatch();
-      signal.removeEventListener('abort', stir);
-    }
-    return told > revision;
+    const unwatch = watch(recordKey(key), () => news.stir(conversationId));
+    const isNews = async () => {
+      const { record } = (await conversations.read(key)) ?? {};
+      return record !== undefined && (record.owner ?? owner) === owner && record.revision > revision;
+    };
+    return news.until(conversationId, longestRequest, isNews, signal).finally(unwatch);
   };
 }

@@ -8,6 +8,7 @@ import {
   isAnswered,
   isAtWork,
   toldId,
+  type MadeCall,
   type Phase,
   type Turn,
   type TurnCall,
@@ -82,7 +83,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       calls: interrupted.turn.calls.map((call) => (call.state === 'fresh' ? { ...call, state: 'open' } : call)),
     };
     const commands: TurnCommand[] = [
-      ...starting.map((call): TurnCommand => ({ type: 'start_call', call: infoOf(call), refused: call.refused })),
+      ...starting.map((call): TurnCommand => ({ type: 'start_call', call: infoOf(call) })),
       ...interrupted.commands,
     ];
     const isAsked = started.calls.some((call) => call.state !== 'done' && call.aside !== true);
@@ -195,8 +196,8 @@ function unasked(call: TurnCall): TurnCall {
   return { ...call, pending: [] };
 }
 
-function infoOf({ id, hostId, name, arguments: args }: TurnCall) {
-  return { id, hostId, name, arguments: args };
+function infoOf({ id, hostId, name, arguments: args, refused }: TurnCall): MadeCall {
+  return { id, hostId, name, arguments: args, refused };
 }
 
 function abortRefused(turn: Turn, sessionId: string, call: TurnCall | undefined, reader: string): TurnCommand {

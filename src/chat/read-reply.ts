@@ -1,4 +1,5 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import { MovedError } from '../store/tenant.ts';
 import { textsOf, type Reading } from './reading.ts';
 import type { HostReply } from './turn-command.ts';
 
@@ -13,21 +14,21 @@ export type Reply =
  * Read what a conversation says of a call: until it has ended, or asks.
  *
  * @param isUntilAsked - its first question is enough, even if others can come before an answer
- * @returns undefined if the stream was cut, since the conversation has gone to another process
+ * @throws {MovedError} if the stream was cut, since the conversation has gone to another process
  */
 export function readReply(
   reading: Pick<Reading, 'body' | 'cut'>,
   toolCallId: string,
   isUntilAsked: boolean,
   signal?: AbortSignal,
-): Promise<Reply | undefined> {
+): Promise<Reply> {
   return readUntil(reading, (event) => replyIn(event, toolCallId, isUntilAsked), signal);
 }
 
-/** Read what came of the one thing that the host brought: an answer or a value. @returns as `readReply` */
+/** Read what came of the one thing that the host brought: an answer or a value. @throws as `readReply` */
 export function readOutcome<Outcome extends HostReply['outcome']>(
   reading: Pick<Reading, 'body' | 'cut'>,
-): Promise<Outcome | undefined> {
+): Promise<Outcome> {
   return readUntil(reading, (event) => (event.type === 'host_reply' ? (event.outcome as Outcome) : undefined));
 }
 
@@ -35,7 +36,7 @@ async function readUntil<T>(
   reading: Pick<Reading, 'body' | 'cut'>,
   replyOf: (event: ChatStreamEvent | HostReply) => T | undefined,
   signal?: AbortSignal,
-): Promise<T | undefined> {
+): Promise<T> {
   signal?.addEventListener('abort', reading.cut);
   let text = '';
   try {
@@ -49,7 +50,7 @@ async function readUntil<T>(
       }
     }
     signal?.throwIfAborted();
-    return undefined;
+    throw new MovedError();
   } finally {
     signal?.removeEventListener('abort', reading.cut);
   }

@@ -1,6 +1,5 @@
 import type { Operation } from 'effection';
 import { within } from '../base/wait.ts';
-import type { ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderToolCall } from '../protocol/chat-provider.ts';
 import { CodedError } from '../protocol/coded-error.ts';
@@ -11,7 +10,7 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { callIdOf } from './conversation-store.ts';
 import type { ConversationOptions } from './conversation.ts';
 import type { TurnInput } from './turn-command.ts';
-import type { Turn } from './turn.ts';
+import type { MadeCall, Turn } from './turn.ts';
 
 /** What a run of the model gets. */
 export interface ModelRun {
@@ -39,14 +38,13 @@ export function* runModel(
     if (result === undefined) {
       throw new CodedError('MODEL_TIMEOUT', `The model did not answer within ${modelTime} ms. Raise limits.modelTime.`);
     }
-    const refused = new Map<string, string>();
     const calls = result.toolCalls.map((call, index) => {
       const fault = index >= callsPerAnswer ? new TooManyCallsError(callsPerAnswer) : undefined;
-      return readCall({ ...call, id: callIdOf(key) }, refused, fault);
+      return readCall({ ...call, id: callIdOf(key) }, fault);
     });
     onEvent({ type: 'model_answered', ...turn, calls: calls.length, duration: Date.now() - startedAt });
     const extras = readAnswer(result, answerBytes, onError);
-    dispatch({ type: 'model_answered', text: result.text, extras, calls, refused, usage: result.usage });
+    dispatch({ type: 'model_answered', text: result.text, extras, calls, usage: result.usage });
   } catch (error) {
     onError(error);
     const message = 'The model could not answer. Try again.';
@@ -61,19 +59,13 @@ export function* runModel(
  * Read a call as a model has made it.
  *
  * @param call - with an id of ours: providers' ids can repeat or be guessed
- * @param refused - gets what is wrong with it
  */
-export function readCall(
-  call: ChatProviderToolCall & { id: string },
-  refused: Map<string, string>,
-  fault?: CodedError,
-): ToolCallInfo {
+export function readCall(call: ChatProviderToolCall & { id: string }, fault?: CodedError): MadeCall {
   const { id, name } = call;
   try {
     if (fault !== undefined) throw fault;
     return { id, name, arguments: readArguments(call) };
   } catch (error) {
-    refused.set(id, (error as CodedError).message);
-    return { id, name, arguments: {} };
+    return { id, name, arguments: {}, refused: (error as CodedError).message };
   }
 }

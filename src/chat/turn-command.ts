@@ -2,9 +2,8 @@ import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { AbortedBy, PluginSessionEvent, RespondToElicitOutcome } from '../session/plugin-session.ts';
-import type { ToolCallInfo } from '../protocol/chat-event.ts';
 import type { AnswerExtras } from '../session/model-answer.ts';
-import type { HostNamed, Brought, Sender, TurnError } from './turn.ts';
+import type { Brought, MadeCall, Sender, TurnError } from './turn.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
 
@@ -13,18 +12,16 @@ export type TurnInput =
   /** A request came. With `goesOn`, continue even a turn that is over. */
   | { type: 'posted'; brought: Brought; goesOn: boolean }
   | { type: 'model_delta'; delta: 'text' | 'thinking'; content: string }
-  /** `refused` names calls that cannot be started, and says why. */
   | {
       type: 'model_answered';
       text: string;
       extras: AnswerExtras;
-      calls: readonly ToolCallInfo[];
-      refused?: ReadonlyMap<string, string> | undefined;
+      calls: readonly MadeCall[];
       usage: JsonObject | undefined;
     }
   | { type: 'model_failed'; error: TurnError }
-  /** A host whose own model made the call, or the page, began it. `refused` says why it cannot start. */
-  | { type: 'begun'; call: ToolCallInfo & HostNamed; refused?: string | undefined }
+  /** A host whose own model made the call, or the page, began it. */
+  | { type: 'begun'; call: MadeCall }
   /** The person does not answer these calls any more: they must end their questions at once. */
   | { type: 'interrupted'; callIds: readonly string[] }
   /** The call's own record is written with the next commit. */
@@ -48,7 +45,7 @@ export type TurnCommand =
   /** Send an event to all readers of the conversation, or only to reader `to`. */
   | { type: 'emit'; event: ChatStreamEvent; to?: string | undefined }
   | { type: 'run_model'; messages: readonly ChatMessage[] }
-  | { type: 'start_call'; call: ToolCallInfo & HostNamed; refused: string | undefined }
+  | { type: 'start_call'; call: MadeCall }
   | { type: 'respond'; response: PluginElicitResponse; from: Sender }
   | ({ type: 'resolve' } & ValueCame)
   | { type: 'reply'; to: string; event: HostReply }

@@ -62,14 +62,12 @@ export interface TurnRecord extends Kept {
 }
 
 export function recordOf(turn: Turn, { revision, write, shows }: Pick<TurnRecord, 'revision' | 'write' | 'shows'>) {
-  const calls = turn.calls.map(({ id, abortedBy, refused, hasBegun, isAnswered }) => {
-    return { id, abortedBy, refused, hasBegun, isAnswered };
-  });
-  return { format: turnFormat, ...keptOf(turn), calls, revision, write, shows } satisfies TurnRecord;
+  const calls = turn.calls.map((call) => pick(call, keptOfCall));
+  return { format: turnFormat, ...pick(turn, keptOfTurn), calls, revision, write, shows } satisfies TurnRecord;
 }
 
-function keptOf(turn: Kept): Kept {
-  return Object.fromEntries(keptOfTurn.map((name) => [name, turn[name]])) as unknown as Kept;
+function pick<From, Name extends keyof From>(from: From, names: readonly Name[]): Pick<From, Name> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;
 }
 
 /** The record holds all of the turn that has to be recorded at once. The rest follows with the next commit. */
@@ -115,7 +113,7 @@ export function turnFrom(
   );
   const turn: Turn = {
     ...createTurn(record.conversationId, record.owner, []),
-    ...keptOf(record),
+    ...pick(record, keptOfTurn),
     messages: answerDangling(others, mine),
     calls: record.calls.map((call): TurnCall => {
       const { hostId, aside, function: called } = infos.get(call.id) ?? {};

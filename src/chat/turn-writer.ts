@@ -46,25 +46,24 @@ export function createTurnWriter(
   named: string | null,
 ): TurnWriter {
   let version: string | null = stored?.version ?? null;
-  let generation = stored?.record.generation ?? 0;
-  let writes = stored?.record.write ?? 0;
   /** Until when the record does not expire, in milliseconds since the Unix epoch. Unknown before the first write. */
   let keptUntil = 0;
   let last: Turn | undefined;
   let name: { readonly of: string | undefined; readonly key: string } | undefined;
   let recorded = stored?.record;
+  /** The messages of the list that the record names. */
   let written = new WeakSet<ChatMessage>();
   let results = new Set<string>();
-  /** Lists of messages that another has replaced. */
-  let outdated: string[] = [];
-  /** Whose name for the conversation the store has. */
-  let namedFor = stored && { owner: stored.record.owner };
+
+  /** Messages were dropped or replaced: all of them go into a list of their own. */
+  const isOutdated = (turn: Turn) => recorded !== undefined && recorded.generation !== turn.generation;
 
   const isWritten = (message: ChatMessage) =>
     message.role === 'tool' ? results.has(message.tool_call_id ?? '') : written.has(message);
 
   /** The messages that the store lacks. */
   function unwritten(turn: Turn): ChatMessage[] {
+    if (isOutdated(turn)) return [...turn.messages, ...resultsOf(turn)];
     const messages = turn.messages === last?.messages ? [] : turn.messages;
     const ended = turn.calls === last?.calls ? [] : resultsOf(turn);
     return [...messages, ...ended].filter((message) => !isWritten(message));
@@ -73,53 +72,40 @@ export function createTurnWriter(
   const add = (messages: readonly ChatMessage[]) =>
     messages.forEach((each) => (each.role === 'tool' ? results.add(each.tool_call_id ?? '') : written.add(each)));
 
-  /** Messages were dropped or replaced: write all of them, into a list of their own. */
-  function begin(next: number): void {
-    if (next === generation) return;
-    outdated.push(messagesKey(key, generation));
-    generation = next;
-    last = undefined;
-    written = new WeakSet();
-    results = new Set();
-  }
-
   function wrote(done: string, record: TurnRecord, expiresAt = Infinity): void {
     version = done;
-    writes = record.write;
+    recorded = record;
     keptUntil = expiresAt;
   }
 
   function part(turn: Turn, about: AboutTurn, rest?: TurnRest): Part {
     if (rest === undefined && !lacks(turn)) return { change: {}, kept: () => undefined };
-    begin(turn.generation);
-    const record = recordOf(turn, { ...about, write: writes + 1 });
+    const record = recordOf(turn, { ...about, write: (recorded?.write ?? 0) + 1 });
+    const outdated = recorded !== undefined && isOutdated(turn) ? [messagesKey(key, recorded.generation)] : [];
     const messages = unwritten(turn);
     const { expiresAt } = rest ?? {};
-    const isNamed = namedFor !== undefined && namedFor.owner === record.owner;
+    const isNamed = recorded !== undefined && recorded.owner === record.owner;
     const names = name !== undefined && (!isNamed || expiresAt !== undefined) ? [name.key] : [];
     const newNames = version === null ? names.map((of) => ({ key: of, version: named })) : [];
     return {
       change: changeOf({ key, record, messages, names, newNames, outdated, rest }),
       kept(done) {
+        if (outdated.length > 0) [written, results] = [new WeakSet(), new Set()];
         wrote(done, record, expiresAt);
-        outdated = [];
         last = turn;
-        recorded = record;
-        namedFor = { owner: turn.owner };
         add(messages);
       },
     };
   }
 
   function lacks(turn: Turn): boolean {
-    begin(turn.generation);
     if (last !== undefined && facts.every((fact) => turn[fact] === last?.[fact])) return false;
     return unwritten(turn).length > 0 || recorded === undefined || !isRecorded(turn, recorded);
   }
 
   return {
     get told() {
-      return { key: recordKey(key), version, write: writes, keptUntil };
+      return { key: recordKey(key), version, write: recorded?.write ?? 0, keptUntil };
     },
     prepare(owner) {
       if (name !== undefined && name.of === owner) return undefined;
@@ -128,7 +114,7 @@ export function createTurnWriter(
     lacks,
     part,
     takeOver(revision) {
-      const record = { ...stored!.record, revision, write: writes + 1 };
+      const record = { ...recorded!, revision, write: recorded!.write + 1 };
       const put = [{ key: recordKey(key), value: JSON.stringify(record) }];
       return { change: { put }, kept: (done) => wrote(done, record) };
     },

@@ -59,7 +59,13 @@ export interface Turn {
   readonly generation: number;
 }
 
-export interface TurnCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
+/** A call as a model has made it, ours or a host's, or the page. */
+export interface MadeCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
+  /** Why the call cannot be started. */
+  readonly refused?: string | undefined;
+}
+
+export interface TurnCall extends MadeCall {
   /** `fresh`: not started yet. `waiting`: no other question comes until one is closed. */
   readonly state: 'fresh' | 'open' | 'waiting' | 'done';
   /** The questions that wait for the person. */
@@ -75,8 +81,6 @@ export interface TurnCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
   readonly hasBegun?: true | undefined;
   /** An answer came with the message that interrupts the call. So its questions end, and the call runs on. */
   readonly isAnswered?: true | undefined;
-  /** Why the call cannot be started. */
-  readonly refused?: string | undefined;
 }
 
 /** How a question ended, and its call. */

@@ -1,4 +1,4 @@
-import { after, firstDone, type Coming } from '../base/coming.ts';
+import { failsAfter, firstDone } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { InboxItem } from '../protocol/inbox.ts';
 import type { Addressee } from '../protocol/person.ts';
@@ -8,6 +8,7 @@ import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { createSweeper, type Sweeper } from '../store/sweeper.ts';
 import type { ChatLimits } from './chat-limits.ts';
+import { itemOf } from './inbox-server.ts';
 
 /** A question that has waited for a while. */
 export interface WaitingNotice extends Omit<InboxItem, 'askedAt'> {
@@ -183,7 +184,12 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
       const attempt = told.count + 1;
       const idempotencyKey = `${questionIn(key)}:${told.since}:${attempt}`;
       const telling = (async () => onWaiting(noticeOf(one), { attempt, idempotencyKey }, over.signal))();
-      await firstDone(telling, lateAfter(stop));
+      // The host's code may never come back.
+      const late = failsAfter(longest, () => {
+        stop();
+        return new OnWaitingTimeoutError();
+      });
+      await firstDone(telling, late);
       const isLast = attempt >= most || again === Infinity;
       // It may have been settled, or put to somebody else.
       await store.commit({
@@ -208,15 +214,6 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
   closing.addEventListener('abort', sweeper.close);
   return sweeper;
 }
-
-/** Comes when an attempt has taken too long. The host's code may never come back. */
-const lateAfter =
-  (stop: () => void): Coming<void> =>
-  (_resolve, reject) =>
-    after(longest, undefined)(() => {
-      stop();
-      reject(new OnWaitingTimeoutError());
-    }, reject);
 
 const sinceOf = ({ question: { to } }: WaitingQuestion) => to?.at ?? 0;
 
@@ -243,16 +240,8 @@ function peopleOf({ question: { to }, owner }: WaitingQuestion): string[] {
   return owner === undefined ? [] : queuesOf({ id: owner });
 }
 
-function noticeOf({ question, owner }: WaitingQuestion): WaitingNotice {
-  const { sessionId: callId, elicitId, key, toolName, message, expiresAt, to } = question;
-  return {
-    callId,
-    elicitId,
-    key,
-    toolName,
-    message,
-    ...(owner !== undefined && { from: owner }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(to && { to: to.who }),
-  };
+function noticeOf(one: WaitingQuestion): WaitingNotice {
+  const { askedAt: _askedAt, ...item } = itemOf(one);
+  const { key, to } = one.question;
+  return { ...item, key, ...(to && { to: to.who }) };
 }

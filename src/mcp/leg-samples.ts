@@ -1,7 +1,7 @@
 import { urlHash } from '../base/hash.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import { run } from 'effection';
-import { aborted } from '../base/wait.ts';
+import { abortOf, firstOf } from '../base/coming.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import { samplingParams, type SamplingParams } from './sampling-params.ts';
@@ -82,6 +82,6 @@ export function prefixOf(sampleId: string): string {
 /** The client's model for a call that is woken without its client, to be stopped: no answer comes. */
 export const absentModel: ChatProvider = {
   async *stream(_messages, { signal }) {
-    return run(() => aborted(signal));
+    return run(() => firstOf(abortOf(signal)));
   },
 };

@@ -1,4 +1,3 @@
-import { longestTimer } from '../base/timers.ts';
 import { readLimitsOver, defaultSessionLimits, type SessionLimits } from '../session/session-limits.ts';
 
 /** Limits of an MCP server. Times are in milliseconds. `Infinity` means no limit. */
@@ -48,15 +47,9 @@ export interface McpServerLimits extends SessionLimits {
   sweepEvery: number;
 }
 
-/** @throws {TypeError} for a limit that is no number, or cannot work */
+/** @throws {TypeError} for a limit that is no number */
 export function readMcpLimits(given: Partial<McpServerLimits> | undefined, isSealed: boolean): McpServerLimits {
-  const limits = readLimitsOver(isSealed ? { ...defaults, stateLength: 131_072 } : defaults, given);
-  const { leaseTime } = limits;
-  // It is renewed by a timer.
-  if (leaseTime < 1 || leaseTime > longestTimer) {
-    throw new TypeError(`limits.leaseTime is ${leaseTime}. Use from 1 to ${longestTimer} milliseconds.`);
-  }
-  return limits;
+  return readLimitsOver(isSealed ? { ...defaults, stateLength: 131_072 } : defaults, given);
 }
 
 const defaults: McpServerLimits = {

@@ -5,7 +5,7 @@ import type { Revised } from '../protocol/chat-event.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import type { Person } from '../protocol/person.ts';
 import type { Call } from '../session/plugin-session.ts';
-import type { Calls } from '../session/plugin-session-manager.ts';
+import type { Calls } from '../session/calls.ts';
 import { issuesIn, newsParams, offerParams, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
 import type { ElicitationParams } from './elicitation-params.ts';
 

@@ -1,5 +1,5 @@
-import { ensure, race, spawn, type Operation } from 'effection';
-import { aborted } from '../base/wait.ts';
+import { ensure, spawn, type Operation } from 'effection';
+import { abortOf, unless } from '../base/coming.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { callRecords } from '../session/call-record.ts';
 import { createPluginSessionManager, type PluginSessionManagerOptions } from '../session/plugin-session-manager.ts';
@@ -37,7 +37,10 @@ export function* visitSealed(
     : sessions.get(callId, { host });
   if (session === null) throw new Error('A sealed call has no tool any more.');
   yield* spawn(() => asker.read(session));
-  const rest = yield* race([asker.visit(session, leg, () => sessions.recall(callId)), aborted(signal)]);
+  const rest = yield* unless(
+    asker.visit(session, leg, () => sessions.recall(callId)),
+    abortOf(signal),
+  );
   if (rest.type !== 'asks') return rest;
   const isParked = yield* sessions.park(callId);
   const call = yield* records.load(callId);

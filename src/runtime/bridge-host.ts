@@ -10,14 +10,14 @@ import { droppable } from './droppable.ts';
 import { MissingNeedError, ToolRunError } from './errors.ts';
 import { recordError, type JournalEntry, type OperationOutcome } from './journal.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
-import { createRecorder, type AskedSamples, type Recorder, type RecorderOptions } from './recorder.ts';
+import { createRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
 import type { ParentChat } from './parent-chat.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { createToolContext, type ToolContextOptions } from './call-context.ts';
 import { reviewCall } from './review-call.ts';
 
 /** Runs one call of a tool and passes on its requests. */
-export interface BridgeHost {
+export interface BridgeHost extends Pick<Recorder, 'isStepping' | 'sleepsUntil' | 'isAtWork' | 'goesOn' | 'park'> {
   /** The tool's requests, in order. They queue up until they are read. */
   readonly events: Subscription<BridgeEvent, never>;
   /**
@@ -31,16 +31,6 @@ export interface BridgeHost {
   run(): Operation<unknown>;
   /** Stands before the result for the model: the person changed the arguments. @default nothing */
   note(): string | undefined;
-  /** A step is under way. */
-  isStepping(): boolean;
-  /** When the first of the tool's sleeps is over, in milliseconds since the Unix epoch. `Infinity` without one. */
-  sleepsUntil(): number;
-  /** See `Recorder`. False if nothing runs yet. */
-  isAtWork(asked: AskedSamples): boolean;
-  /** See `Recorder`. */
-  goesOn(): boolean;
-  /** See `Recorder`. */
-  park(asked: AskedSamples): Operation<boolean | undefined>;
   /**
    * Another run goes on from the journal. Halting this one then drops the tool's body without running its `finally`
    * blocks. Its resources are released. Operations it started with `race`, `all` or `spawn` are halted, and their
@@ -83,83 +73,78 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const { tool, owner, journal = [], append = keepNothing, clock = runningClock(), parent, can } = options;
   const there: WhatIsThere = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const events = createQueue<BridgeEvent, never>();
-  let running: Recorder | undefined;
+  const end = withResolvers<unknown>();
   let note: string | undefined;
   /** The tool's own clean-up is dropped: another run goes on, or its code does not fit its journal. */
   let isDropped = false;
+  const recorder = createRecorder({
+    ...options,
+    toolName: tool.name,
+    journal,
+    append,
+    onRefused: (error) => end.reject(error),
+    onIdle: (isSampling) => events.add({ type: 'idle', isSampling }),
+    onChanged(error) {
+      isDropped = true;
+      end.reject(error);
+    },
+  });
+
+  /** Run the tool's body. */
+  function* toEnd(ctx: unknown): Operation<void> {
+    try {
+      const value = yield* droppable(
+        start(options, ctx, (text) => (note = text)),
+        () => isDropped,
+      );
+      const missing = recorder.leftOver();
+      if (missing !== undefined)
+        throw new ToolRunError('TOOL_CHANGED', tool.name, missing, 'ended without asking for it');
+      yield* recorder.drain();
+      end.resolve(value);
+    } catch (error) {
+      if (!recorder.isReplaying()) yield* recorder.drain();
+      end.reject(error as Error);
+    }
+  }
 
   return {
+    ...recorder,
     events,
     note: () => note,
-    isStepping: () => running?.isStepping() ?? false,
-    sleepsUntil: () => running?.sleepsUntil() ?? Infinity,
-    isAtWork: (asked) => running?.isAtWork(asked) ?? false,
-    goesOn: () => running?.goesOn() ?? false,
-    *park(asked) {
-      return running === undefined ? undefined : yield* running.park(asked);
-    },
     leave() {
       isDropped = true;
     },
     *check(key, sent, source) {
-      return yield* running?.operation(key)?.check?.(sent, source) ?? unknown();
+      return yield* recorder.operation(key)?.check?.(sent, source) ?? unknown();
     },
     *undo({ key, name, outcome }, idempotencyKey) {
-      const undo = running?.operation(key)?.undo;
+      const undo = recorder.operation(key)?.undo;
       // The code that began the call could undo it. This one cannot.
       if (undo === undefined)
         return { ok: false, error: recordError(new ToolRunError('UNDO_MISSING', tool.name, name)) };
       return yield* undo(outcome.ok ? structuredClone(outcome.value) : undefined, idempotencyKey);
     },
-    isRepeatable: ({ key }) => running?.operation(key)?.once?.isRepeatable === true,
+    isRepeatable: ({ key }) => recorder.operation(key)?.once?.isRepeatable === true,
     run: () =>
       scoped(function* () {
-        const need = lackingNeed(tool.needs, there);
-        if (need !== undefined) throw new MissingNeedError(tool.name, need);
-        const end = withResolvers<unknown>();
-        const recorder = createRecorder({
-          ...options,
-          toolName: tool.name,
-          journal,
-          append,
-          onRefused: (error) => end.reject(error),
-          onIdle: (isSampling) => events.add({ type: 'idle', isSampling }),
-          onChanged(error) {
-            isDropped = true;
-            end.reject(error);
-          },
-        });
-        running = recorder;
         const stop = new AbortController();
-        const ctx = createToolContext({
-          ...options,
-          parent: tool.needs.parentMessages === true ? parent : undefined,
-          there,
-          owner,
-          clock,
-          limits: strictest(tool.toolLimits, options.limits),
-          signal: stop.signal,
-          recorder,
-          emit: (event) => events.add(event),
-        });
-        yield* spawn(recorder.deliver);
-        yield* spawn(function* () {
-          try {
-            const value = yield* droppable(
-              start(options, ctx, (text) => (note = text)),
-              () => isDropped,
-            );
-            const missing = recorder.leftOver();
-            if (missing !== undefined)
-              throw new ToolRunError('TOOL_CHANGED', tool.name, missing, 'ended without asking for it');
-            yield* recorder.drain();
-            end.resolve(value);
-          } catch (error) {
-            if (!recorder.isReplaying()) yield* recorder.drain();
-            end.reject(error as Error);
-          }
-        });
         try {
+          const need = lackingNeed(tool.needs, there);
+          if (need !== undefined) throw new MissingNeedError(tool.name, need);
+          const ctx = createToolContext({
+            ...options,
+            parent: tool.needs.parentMessages === true ? parent : undefined,
+            there,
+            owner,
+            clock,
+            limits: strictest(tool.toolLimits, options.limits),
+            signal: stop.signal,
+            recorder,
+            emit: (event) => events.add(event),
+          });
+          yield* spawn(recorder.deliver);
+          yield* spawn(() => toEnd(ctx));
           return yield* end.operation;
         } finally {
           // Do this before the tool unwinds: code after a `finally` that yields still runs, and must start nothing new.

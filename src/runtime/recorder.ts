@@ -160,37 +160,36 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { toolName, append, onChanged, onIdle, replayTimeout = 10_000 } = options;
   const journal = options.journal.filter(({ kind }) => kind !== 'started' && kind !== 'came');
   const started = new Set(options.journal.flatMap(({ kind, key }) => (kind === 'started' ? [key] : [])));
-  const kept = new Map(journal.map((entry) => [entry.key, entry]));
   const replays = new Map(
-    journal.map((entry) => [entry.key, { asked: createOnce<boolean>(), fed: withResolvers<void>(), isAsked: false }]),
+    journal.map((entry) => [entry.key, { entry, asked: createOnce<boolean>(), fed: createOnce<void>() }]),
   );
+  /** What the tool has asked for. */
   const asked = new Map<string, RecordedOperation>();
+  /** What has begun in this run, and is not over. */
+  const begun = new Set<RecordedOperation>();
   const mailbox = createQueue<() => Operation<void>, never>();
-  /** Tell who waits for a job that the run has ended. */
-  const atEnd = new Set<() => void>();
+  /** Comes when the run ends. */
+  const ended = createOnce<undefined>();
   /** Questions that lost a race and are not in the journal yet. */
   const lost: JournalEntry[] = [];
   /** New operations that wait for the end of the replay, in the order in which the tool asked for them. */
-  let held: (() => void)[] | undefined = journal.length > 0 ? [] : undefined;
+  let held: (() => void)[] | undefined = replays.size > 0 ? [] : undefined;
   let fed = 0;
-  /** `parked`: nothing reaches the tool any more. `ended`: nothing of the run does. */
-  let state: 'open' | 'parked' | 'ended' = 'open';
+  /**
+   * `idle`: the tool has got nothing since it was idle last. `parked`: nothing reaches it any more. `ended`: nothing of the
+   * run does.
+   */
+  let state: 'open' | 'idle' | 'parked' | 'ended' = 'open';
   const stateNow = () => state;
-  /** Steps and samples under way: what came of them is not in the journal yet. */
-  const underWay = new Set<RecordedOperation>();
-  /** Questions that wait. */
-  let waiting = 0;
-  /** Sleeps under way. */
-  const sleeping = new Set<RecordedOperation>();
   /** Jobs in the mailbox. */
   let jobs = 0;
-  /** Outcomes that the tool got, and how many of them it had when it was idle last. */
-  let given = 0;
-  let givenWhenIdle = 0;
+
+  const isUnderWay = (fits: (operation: RecordedOperation) => boolean) => [...begun].some(fits);
+  const isStepping = () => isUnderWay(({ kind }) => kind === 'step');
 
   /** @returns whether nothing reaches the tool any more */
   function parkIf(mayPark: boolean): boolean {
-    if (mayPark && state === 'open') state = 'parked';
+    if (mayPark && state !== 'ended') state = 'parked';
     return state === 'parked';
   }
 
@@ -201,34 +200,25 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** Say so if no more questions come before an answer. What the tool got last may still make it begin something. */
   function* tellIfIdle(): Operation<void> {
-    const isIdle = () => jobs === 0 && state !== 'ended' && waiting + underWay.size > 0 && !isStepping();
+    const isIdle = () => jobs === 0 && state !== 'ended' && isUnderWay(isAsking) && !isStepping();
     if (!isIdle()) return;
     yield* macrotask();
     if (!isIdle()) return;
-    givenWhenIdle = given;
-    onIdle?.(underWay.size > 0);
+    if (state === 'open') state = 'idle';
+    onIdle?.(isUnderWay(isWork));
   }
-
-  const isStepping = () => [...underWay].some(({ kind }) => kind === 'step');
 
   function isAtWork(waiting: AskedSamples): boolean {
-    return held !== undefined || [...underWay].some(({ key, kind }) => kind === 'step' || !waiting.has(key));
+    return held !== undefined || isUnderWay((one) => isWork(one) && (one.kind === 'step' || !waiting.has(one.key)));
   }
 
-  function* recordKept(entry: JournalEntry, { kind, name = '' }: RecordedOperation, hash: string): Operation<Recorded> {
+  /** Suspend, if the tool asks for something else than is kept. */
+  function* refuseOther(entry: JournalEntry, { kind, name = '' }: RecordedOperation, hash: string): Operation<void> {
     const isSame = entry.kind === kind && entry.name === name;
-    if (!isSame || entry.hash !== hash) {
-      const asked = `asked for ${kind} "${name}"${isSame ? ' with other arguments' : ''}`;
-      onChanged(new ToolRunError('TOOL_CHANGED', toolName, entry, asked));
-      yield* suspend();
-    }
-    const replay = replays.get(entry.key);
-    if (replay !== undefined) {
-      replay.isAsked = true;
-      replay.asked.resolve(true);
-      yield* replay.fed.operation;
-    }
-    return recordedOf(entry);
+    if (isSame && entry.hash === hash) return;
+    const otherwise = `asked for ${kind} "${name}"${isSame ? ' with other arguments' : ''}`;
+    onChanged(new ToolRunError('TOOL_CHANGED', toolName, entry, otherwise));
+    yield* suspend();
   }
 
   function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
@@ -239,7 +229,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const more = { ...(question && { question }), ...(back && { back }), ...(sleeps !== undefined && { sleeps }) };
       return { key, kind, name, hash, outcome, ...more };
     };
-    const isWork = kind === 'step' || kind === 'sample';
     let isOpen = true;
     let begunAt: number | undefined;
     let outcome: OperationOutcome | undefined;
@@ -249,7 +238,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const counted = yield* append(entry);
       if (counted === undefined) return false;
       isOpen = false;
-      given += 1;
+      if (state === 'idle') state = 'open';
       give(counted === entry ? { ...recordedOf(entry), checked } : recordedOf(counted));
       return counted === entry;
     }
@@ -273,7 +262,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       park: () =>
         inTurn(function* () {
           // What is about to be kept says what the tool does beside the question.
-          return parkIf(isOpen && underWay.size === 0 && jobs === 0);
+          return parkIf(isOpen && !isUnderWay(isWork) && jobs === 0);
         }),
       abandoned: abandoned.coming,
     };
@@ -298,21 +287,17 @@ export function createRecorder(options: RecorderOptions): Recorder {
         yield* suspend();
       }
       begunAt = Date.now();
-      if (isWork) underWay.add(operation);
-      if (elicitId !== undefined) waiting += 1;
-      if (operation.until !== undefined) sleeping.add(operation);
+      begun.add(operation);
       outcome = (yield* isInterrupted(operation, hash)) ? interrupted(name) : yield* operation.perform(end);
       if (outcome !== undefined) end.complete(outcome);
       return yield* recorded;
     } finally {
-      sleeping.delete(operation);
-      underWay.delete(operation);
+      begun.delete(operation);
       if (begunAt !== undefined && kind === 'step') {
         options.onStepped?.(stepped(name, outcome, begunAt));
       }
-      if (begunAt !== undefined && elicitId !== undefined) waiting -= 1;
       // What still waits may be all that is left.
-      if (isWork && state !== 'ended' && waiting + underWay.size > 0) post(nothing);
+      if (isWork(operation) && state !== 'ended' && isUnderWay(isAsking)) post(nothing);
       abandoned.resolve();
       if (isOpen) {
         isOpen = false;
@@ -338,49 +323,49 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** Run a job when its turn comes, even if the caller is halted meanwhile. Undefined if the run ends first. */
   function inTurn<T>(job: () => Operation<T>): Operation<T | undefined> {
-    const { operation, resolve, reject } = withResolvers<T | undefined>();
-    const giveUp = () => resolve(undefined);
-    if (state === 'ended') giveUp();
-    atEnd.add(giveUp);
+    const done = createOnce<T | undefined>();
+    const stop = ended.coming(done.resolve, done.reject);
     post(function* () {
       try {
-        resolve(yield* job());
+        done.resolve(yield* job());
       } catch (error) {
-        reject(error as Error);
+        done.reject(error as Error);
       } finally {
-        atEnd.delete(giveUp);
+        stop();
       }
     });
-    return operation;
+    return action(done.coming);
   }
 
   return {
-    isReplaying: () => fed < journal.length,
+    isReplaying: () => fed < replays.size,
     operation: (key) => asked.get(key),
     // A question that lost a race was asked, and is closed by an entry after the one that decided the race.
-    leftOver: () => journal.slice(fed).find(({ key }) => replays.get(key)?.isAsked !== true),
+    leftOver: () => journal.find(({ key }) => !asked.has(key)),
     end() {
       state = 'ended';
-      for (const giveUp of atEnd) giveUp();
+      ended.resolve(undefined);
     },
     *record(operation) {
       if (state === 'ended') throw new ToolRunError('RUN_ENDED', toolName, operation.kind);
-      asked.set(operation.key, operation);
       const hash = fingerprint(operation.args ?? null);
-      const entry = kept.get(operation.key);
-      return yield* entry === undefined ? recordNew(operation, hash) : recordKept(entry, operation, hash);
+      const replay = replays.get(operation.key);
+      if (replay !== undefined) yield* refuseOther(replay.entry, operation, hash);
+      asked.set(operation.key, operation);
+      if (replay === undefined) return yield* recordNew(operation, hash);
+      replay.asked.resolve(true);
+      yield* action(replay.fed.coming);
+      return recordedOf(replay.entry);
     },
     *deliver() {
-      for (const entry of journal) {
-        const replay = replays.get(entry.key);
-        if (replay === undefined) continue;
+      for (const [key, { entry, ...replay }] of replays) {
         // Most are asked for by then, and need no timer.
-        if (!replay.isAsked) yield* macrotask();
-        if (!replay.isAsked && !(yield* firstOf(replay.asked.coming, after(replayTimeout, false)))) {
+        if (!asked.has(key)) yield* macrotask();
+        if (!asked.has(key) && !(yield* firstOf(replay.asked.coming, after(replayTimeout, false)))) {
           onChanged(new ToolRunError('TOOL_CHANGED', toolName, entry, 'did not ask for it'));
           yield* suspend();
         }
-        if (entry.key === options.replayTo) break;
+        if (key === options.replayTo) break;
         yield* macrotask();
         fed += 1;
         // If the operation lost a race, it was requested but is gone, so this resolves for no one.
@@ -414,14 +399,20 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     isStepping,
     isAtWork,
-    goesOn: () => given !== givenWhenIdle,
-    sleepsUntil: () => Math.min(Infinity, ...[...sleeping].map(({ until = Infinity }) => until)),
+    goesOn: () => state === 'open',
+    sleepsUntil: () => Math.min(Infinity, ...[...begun].map(({ until = Infinity }) => until)),
     park: (waiting) =>
       inTurn(function* () {
         return parkIf(!isAtWork(waiting));
       }),
   };
 }
+
+/** What comes of it is not in the journal yet. */
+const isWork = ({ kind }: RecordedOperation) => kind === 'step' || kind === 'sample';
+
+/** It is work, or a question that waits. */
+const isAsking = (operation: RecordedOperation) => operation.elicitId !== undefined || isWork(operation);
 
 function interrupted(step: string): OperationOutcome {
   return { ok: false, error: recordError(new ToolRunError('STEP_OUTCOME_UNKNOWN', step)) };

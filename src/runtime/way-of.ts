@@ -90,6 +90,11 @@ export function wayOf(journal: readonly JournalEntry[]): Way {
   return { passed, turns, toUndo: back?.toUndo ?? [], revised };
 }
 
+/** The entry that closed this question, on the way that counts. */
+export function closingOf({ passed }: Way, elicitId: string): JournalEntry | undefined {
+  return passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
+}
+
 /** Nothing before this can be changed: it can neither be done again nor undone. */
 export function isBarrier(entry: JournalEntry): boolean {
   const { kind, back, outcome, question } = entry;

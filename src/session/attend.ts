@@ -6,11 +6,8 @@ import { isWait } from '../protocol/question-keys.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import type { Call, PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
-import {
-  createPluginSessionManager,
-  type CreatePluginSession,
-  type PluginSessionManagerOptions,
-} from './plugin-session-manager.ts';
+import { createPluginSessionManager, type PluginSessionManagerOptions } from './plugin-session-manager.ts';
+import type { CreatePluginSession } from './new-call.ts';
 import { exitOf } from './run-outcome.ts';
 import { defaultSessionLimits } from './session-limits.ts';
 import { toldOfWait } from './wait-tokens.ts';

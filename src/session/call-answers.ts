@@ -9,6 +9,7 @@ import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import type { AnswerSource, AskedTo } from '../protocol/person.ts';
 import { keptSource, type ClosedQuestion } from '../runtime/journal.ts';
+import { closingOf } from '../runtime/way-of.ts';
 import { findPending, isOnlyAddressed, outcomeOf, sourceIn, type SessionAnswer } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { isAddressed, isAllowed } from './may-answer.ts';
@@ -171,7 +172,7 @@ function* outcomeFor(call: InnerCall, answer: SessionAnswer): Operation<RespondT
   const known = call.record.remains();
   const outcome = outcomeOf(known, answer);
   if (outcome.outcome === 'unknown' || !isOnlyAddressed(known, answer)) return outcome;
-  const closed = way.now().passed.find((passed) => passed.entry.question?.elicitId === elicitId)?.entry;
+  const closed = closingOf(way.now(), elicitId);
   const question = findPending(entry, elicitId) ?? (closed && { elicitId, key: closed.name, to: closed.question?.to });
   return question !== undefined && (yield* isAllowed(call, question, by)) ? outcome : { outcome: 'unknown' };
 }

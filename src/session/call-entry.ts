@@ -9,7 +9,7 @@ import { actionOf, type Way } from '../runtime/way-of.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import { isAddressed } from './may-answer.ts';
-import type { SessionOutcome } from './plugin-session.ts';
+import type { RespondOptions, SessionOutcome } from './plugin-session.ts';
 import type { Told } from './told-of-change.ts';
 import { tokensOf, type KnownToken } from './wait-tokens.ts';
 
@@ -24,7 +24,6 @@ export interface ToolSessionEntry {
   toolName: string;
   /** The version of the tool that began the call. Absent if that tool has none. */
   toolVersion?: string | undefined;
-  callId: string;
   /** The id that the host, or the page, gave the call. */
   hostId?: string | undefined;
   /** The session's owner. If it began without one, the first identified person who answers becomes its owner. */
@@ -93,21 +92,13 @@ export interface ClosedRemains {
 }
 
 /** An answer as it reaches a session. */
-export interface SessionAnswer {
+export interface SessionAnswer extends Omit<RespondOptions, 'attempt' | 'by' | 'via'> {
   elicitId: string;
   attempt: number;
   /** Who answers. Undefined for somebody whom the host did not identify. */
   by: Person | undefined;
   via: AnswerVia;
   result: ElicitResult<unknown> | MoreTime;
-  /** Names the answer. It is kept with the action and returned for every repeat. */
-  answerId?: string | undefined;
-  /** See `PluginElicitResponse.revises`. */
-  revises?: string | undefined;
-  /** See `RespondOptions`. */
-  '~ofWait'?: true | undefined;
-  /** See `RespondOptions`. */
-  '~to'?: AskedTo | undefined;
 }
 
 /** What came of an answer. */

@@ -38,7 +38,7 @@ export interface CallParts {
 }
 
 /** A call that the manager can start. The tool runs from the beginning, replaying its journal if it has one. */
-export interface StartableCall extends Call, Pick<InnerCall, 'record' | 'news' | 'state' | 'concluded'> {
+export interface StartableCall extends Call, Pick<InnerCall, 'record' | 'news'> {
   start(): Operation<void>;
   /** End the call, which does not run here. Its readers hear when that is kept. */
   end(outcome: SessionOutcome): void;
@@ -56,6 +56,8 @@ export interface StartableCall extends Call, Pick<InnerCall, 'record' | 'news' |
    * @param outcome - how it is over for this process's readers. @default it goes on elsewhere
    */
   drop(error?: unknown, outcome?: SessionOutcome): Operation<void>;
+  /** The process closes: stop the call, or leave it to the next process. */
+  close(): Operation<void>;
   /** What came of an answer that changed nothing. */
   lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
 }
@@ -111,7 +113,7 @@ export interface InnerCall extends CallParts {
 export function createCall(options: CallParts): StartableCall {
   const { scope, record, tool, limits, onEvent } = options;
   const { entry } = record;
-  const { id, callId, toolName, createdAt } = entry;
+  const { id, toolName, createdAt } = entry;
   const toolLimits = entry.limits ?? toolLimitsOf(limits);
   const runsOnce = tool?.runsOnce === true;
   const inBackground = new Set<Task<unknown>>();
@@ -272,13 +274,24 @@ export function createCall(options: CallParts): StartableCall {
     for (const task of inBackground) task.halt().catch(() => undefined);
   }
 
+  function* drop(error: unknown = new MovedError(), outcome?: SessionOutcome): Operation<void> {
+    news.lose(error, outcome);
+    yield* leave('dropped');
+  }
+
+  function* close(): Operation<void> {
+    if (runsOnce || !record.isDurable) return yield* abort('The server is closing.', 'server');
+    // One that is being stopped does not go on.
+    const isEnding = state === 'over' || state === 'stopping';
+    yield* within(limits.cleanupTime, () => (isEnding ? concluded.operation : news.settled()));
+    if (!isEnding) yield* drop();
+  }
+
   return {
     id,
     record,
     news,
-    state: call.state,
-    concluded: call.concluded,
-    callId,
+    callId: id,
     toolName,
     runsOnce,
     start: runs.start,
@@ -311,13 +324,10 @@ export function createCall(options: CallParts): StartableCall {
     abort: (reason, by = 'user') => abort(reason, by),
     cool: () => park(true),
     park,
-    *drop(error = new MovedError(), outcome) {
-      news.lose(error, outcome);
-      yield* leave('dropped');
-    },
+    drop,
+    close,
     isCold: () => runs.now() === undefined,
     rests: runs.rests,
-    isAtWork: runs.isAtWork,
     lookUp: (answer) => news.unlessLost(answers.lookUp(answer)),
     due: () => Math.min(times.due(), runs.now()?.host.sleepsUntil() ?? Infinity),
   };

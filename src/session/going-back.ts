@@ -15,7 +15,7 @@ import {
   type RecordedError,
 } from '../runtime/journal.ts';
 import { everySample } from '../runtime/recorder.ts';
-import { actionOf, type Passed } from '../runtime/way-of.ts';
+import { actionOf, closingOf, type Passed } from '../runtime/way-of.ts';
 import { checkWithin } from './call-answers.ts';
 import { sourceIn, type SessionAnswer } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
@@ -49,7 +49,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
     const [waits] = entry.pending;
     const found = waits && (yield* runs.askingOf(waits.elicitId));
     if (turns.isTurning()) return yield* revise(answer);
-    const standing = passedOf(call, elicitId);
+    const standing = closingOf(call.record.way.now(), elicitId);
     if (call.state() === 'over') yield* call.concluded();
     if (call.state() === 'over' || standing === undefined) return yield* call.answers.lookUp(answer);
     const to = standing.question?.to;
@@ -196,7 +196,7 @@ function* finish(call: InnerCall, run: ToolRun): Operation<Revised | undefined> 
   const { revised } = way.now();
   if (revised !== undefined) {
     const { elicitId, gone } = revised;
-    const key = passedOf(call, elicitId)?.name ?? '';
+    const key = closingOf(way.now(), elicitId)?.name ?? '';
     call.tellHost({ type: 'revised', elicitId, key, gone, undone, ...failed });
   }
   yield* runs.start();
@@ -215,10 +215,5 @@ function* undo(call: InnerCall, host: BridgeHost, { entry: step, at }: Passed): 
   if (isDurable && !hasBegun) {
     yield* call.append({ key, kind: 'started', name, hash, outcome: { ok: true } });
   }
-  return yield* host.undo(step, `${entry.callId}:undo:${at}`);
-}
-
-/** The entry that closed this question, on the way that counts. */
-function passedOf({ record }: InnerCall, elicitId: string): JournalEntry | undefined {
-  return record.way.now().passed.find((passed) => passed.entry.question?.elicitId === elicitId)?.entry;
+  return yield* host.undo(step, `${entry.id}:undo:${at}`);
 }

@@ -55,7 +55,7 @@ export function* isAllowed(
   who: Person | undefined,
 ): Operation<boolean> {
   if (mayAnswer === undefined || answersAll === true) return true;
-  const { owner, toolName, callId, params } = record.entry;
+  const { owner, toolName, id: callId, params } = record.entry;
   const question = { toolName, callId, elicitId, key, params };
   const asked = { who, to: to?.who, owner, question, answers: answersOf(record.way.now().passed) };
   try {

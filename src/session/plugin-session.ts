@@ -55,8 +55,6 @@ export interface Call {
    * becomes true, readers hear `waiting`. False once the call ends.
    */
   rests(): boolean;
-  /** True while the tool does something here, also beside a question that waits: a sleep is over, say. */
-  isAtWork(): boolean;
   /** When a deadline or the call's own time is over, in milliseconds since the Unix epoch. `Infinity` for never. */
   due(): number;
 }
@@ -69,7 +67,7 @@ export interface RespondOptions {
   by?: string | Person | undefined;
   /** @default 'server' */
   via?: AnswerVia | undefined;
-  /** Names the answer, so that its sender can recognise it. */
+  /** Names the answer. It is kept with the action and returned for every repeat. */
   answerId?: string | undefined;
   /** Change the answer with this name, and take the call back to its question. @default it answers what waits */
   revises?: string | undefined;

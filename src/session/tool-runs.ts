@@ -59,7 +59,6 @@ export interface ToolRuns {
   closed(elicitId: string): void;
   /** See `Call`. */
   rests(): boolean;
-  isAtWork(): boolean;
   /** Let nothing reach the tool any more. @returns false, with no effect, if something of it runs */
   park(run: ToolRun): Operation<boolean>;
 }
@@ -125,9 +124,11 @@ export function createToolRuns(call: InnerCall): ToolRuns {
 
   function rests(): boolean {
     if (call.state() === 'over') return false;
-    const outside = run && askedOutside(run);
-    if (outside !== undefined && outside.size > 0) return run?.host.isAtWork(outside) === false;
-    return entry.pending.length > 0 && (run === undefined || run.isWaiting);
+    if (run === undefined) return entry.pending.length > 0;
+    const outside = askedOutside(run);
+    if (run.host.isAtWork(outside)) return false;
+    // What the tool got last may make it begin something.
+    return outside.size > 0 || (run.isWaiting && !run.host.goesOn() && entry.pending.length > 0);
   }
 
   return {
@@ -161,10 +162,6 @@ export function createToolRuns(call: InnerCall): ToolRuns {
       run.asked.tick();
     },
     rests,
-    isAtWork() {
-      if (run === undefined) return false;
-      return !rests() || run.host.goesOn() || run.host.isAtWork(askedOutside(run));
-    },
     *park(left) {
       const outside = askedOutside(left);
       if (left.host.isAtWork(outside)) return false;
@@ -200,7 +197,7 @@ export function* checkAt(
 
 function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptions>): BridgeHost {
   const { record, host, times, limits } = call;
-  const { params, parsed, callId, owner, parent } = record.entry;
+  const { params, parsed, id: callId, owner, parent } = record.entry;
   return createBridgeHost({
     tool,
     params,
@@ -311,7 +308,7 @@ function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<voi
 export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest {
   return {
     sessionId: entry.id,
-    callId: entry.callId,
+    callId: entry.id,
     toolName: entry.toolName,
     elicitId: event.elicitId,
     key: event.question.key,

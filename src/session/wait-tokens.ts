@@ -6,7 +6,7 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import { isWaitId } from '../protocol/question-keys.ts';
 import type { ProgressReport } from '../protocol/tool-report.ts';
 import { valueOf, type JournalEntry, type TokenValue } from '../runtime/journal.ts';
-import { actionOf, type Way } from '../runtime/way-of.ts';
+import { actionOf, closingOf, type Way } from '../runtime/way-of.ts';
 
 /** The outcome of a value for a wait. */
 export type ResolveOutcome =
@@ -45,14 +45,15 @@ export interface KnownToken {
 }
 
 /** The tokens that a call has made. */
-export function tokensOf(journal: readonly JournalEntry[], { passed }: Way): readonly KnownToken[] {
+export function tokensOf(journal: readonly JournalEntry[], way: Way): readonly KnownToken[] {
+  const { passed } = way;
   const made = journal.filter(({ kind }) => kind === 'token');
   if (made.length === 0) return [];
   const counts = new Set(passed.map(({ entry }) => entry));
   return made.map((entry): KnownToken => {
     const { token, waits } = valueOf(entry.outcome) as TokenValue;
     if (!counts.has(entry)) return { token, state: 'late' };
-    const closing = passed.find((one) => one.entry.question?.elicitId === waits)?.entry;
+    const closing = closingOf(way, waits);
     const hasCome = passed.some((one) => one.entry.key === cameKey(waits));
     if (closing !== undefined) return { token, state: actionOf(closing) === 'accept' || hasCome ? 'used' : 'late' };
     return { token, state: hasCome ? 'used' : 'open' };

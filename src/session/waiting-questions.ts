@@ -3,6 +3,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { Person } from '../protocol/person.ts';
 import type { DueKey } from '../store/durable-store.ts';
 import { callOfQuestion } from '../protocol/question-keys.ts';
+import { closingOf } from '../runtime/way-of.ts';
 import { findPending, type ClosedRemains } from './call-entry.ts';
 import type { CallRecord, CallRecords } from './call-record.ts';
 import { isAddressed, isAllowed, type Judging } from './may-answer.ts';
@@ -41,14 +42,18 @@ export type FoundQuestion = WaitingQuestion | { readonly closed: ClosedRemains }
 /** What finds and judges them. */
 export interface WaitingQuestionsOptions extends Omit<Judging, 'record'> {
   readonly records: CallRecords;
-  /** A call's record, as this process has it. */
-  here(callId: string): CallRecord | undefined;
+  /** A call's record, as this process or the store has it. */
+  record(callId: string): Operation<CallRecord | undefined>;
 }
 
 /** How many pages of keys are looked at for one page of questions: the others are not this person's to answer. */
 const mostLooks = 5;
 
-export function createWaitingQuestions({ records, here, ...judging }: WaitingQuestionsOptions): WaitingQuestions {
+export function createWaitingQuestions({
+  records,
+  record: recordOf,
+  ...judging
+}: WaitingQuestionsOptions): WaitingQuestions {
   async function keysAfter(who: Person, limit: number, after: DueKey | undefined): Promise<DueKey[]> {
     const pages = await Promise.all(queuesOf(who).map((queue) => records.waiting(queue, limit, after)));
     const found = new Map(pages.flat().map((one) => [one.key, one]));
@@ -70,7 +75,7 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
     const { owner } = one;
     if (to === undefined || !isAddressed(to, who, owner)) return false;
     if (judging.host.mayAnswer === undefined) return true;
-    const record = here(callId) ?? (yield* records.load(callId));
+    const record = yield* recordOf(callId);
     const asked = record && findPending(record.entry, elicitId);
     return record !== undefined && asked !== undefined && (yield* isAllowed({ ...judging, record }, asked, who));
   }
@@ -97,7 +102,7 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
     keys: async (who, limit) => (await keysAfter(who, limit, undefined)).map(({ key }) => key),
     *find(who, elicitId) {
       const callId = callOfQuestion(elicitId);
-      const record = here(callId) ?? (yield* records.load(callId));
+      const record = yield* recordOf(callId);
       const question = record && findPending(record.entry, elicitId);
       if (record !== undefined && question !== undefined) {
         const found = { question, owner: record.entry.owner };
@@ -108,9 +113,7 @@ export function createWaitingQuestions({ records, here, ...judging }: WaitingQue
       if (closed?.to === undefined || !isAddressed(closed.to, who, known?.owner)) return undefined;
       if (judging.host.mayAnswer === undefined) return { closed };
       // Nobody can be asked about a call of which only the answers are left.
-      const entry = record?.way
-        .now()
-        .passed.find(({ entry: { question: asked } }) => asked?.elicitId === elicitId)?.entry;
+      const entry = record && closingOf(record.way.now(), elicitId);
       if (record === undefined || entry === undefined) return undefined;
       const asked = { elicitId, key: entry.name, to: closed.to };
       return (yield* isAllowed({ ...judging, record }, asked, who)) ? { closed } : undefined;

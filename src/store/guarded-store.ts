@@ -1,4 +1,4 @@
-import { after, firstDone, type Coming } from '../base/coming.ts';
+import { failsAfter, firstDone } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore } from './durable-store.ts';
 
@@ -67,7 +67,6 @@ function around(store: DurableStore, guard: <T>(work: () => Promise<T>) => Promi
 }
 
 function inTime<T>(work: () => Promise<T>, milliseconds: number): Promise<T> {
-  const late: Coming<never> = (_, reject) =>
-    after(milliseconds, undefined)(() => reject(new StoreTimeoutError(milliseconds)), reject);
+  const late = failsAfter(milliseconds, () => new StoreTimeoutError(milliseconds));
   return firstDone<T>((async () => work())(), late);
 }

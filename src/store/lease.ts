@@ -1,3 +1,4 @@
+import { longestTimer } from '../base/timers.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoredEntry } from './durable-store.ts';
 import { tellerOf } from './guarded-store.ts';
@@ -29,8 +30,14 @@ interface Lease {
 /** How many leases that end too late to be believed are remembered. */
 const mostDoubted = 10_000;
 
-/** @param leaseTime - how long a lease lasts without being renewed, in milliseconds */
+/**
+ * @param leaseTime - how long a lease lasts without being renewed, in milliseconds
+ * @throws {TypeError} if a timer could not renew it
+ */
 export function createLeases(store: DurableStore, leaseTime: number): Leases {
+  if (leaseTime < 1 || leaseTime > longestTimer) {
+    throw new TypeError(`limits.leaseTime is ${leaseTime}. Use from 1 to ${longestTimer} milliseconds.`);
+  }
   const { opening } = store;
   const now = () => Math.round(store.now?.() ?? Date.now());
   let tell = tellerOf(store);

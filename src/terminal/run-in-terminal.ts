@@ -1,5 +1,6 @@
-import { race, run, withResolvers, type Operation } from 'effection';
-import { aborted, macrotask } from '../base/wait.ts';
+import { ensure, run, type Operation } from 'effection';
+import { abortOf, createOnce, unless } from '../base/coming.ts';
+import { macrotask } from '../base/wait.ts';
 import { answerSummary } from '../form/answer-summary.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
@@ -73,19 +74,12 @@ function* runHere(given: AnyMcpTool, params: unknown, options: RunInTerminalOpti
   const terminal = terminalOf(input, output);
   const secrets = secretsOf(given);
   const { tool } = secrets;
-  const stopped = withResolvers<never>();
-  yield* terminal.use(() => stopped.reject(stoppedError(tool.name)));
+  const stopped = createOnce<never>();
+  const stop = () => stopped.reject(stoppedError(tool.name));
+  yield* terminal.use(stop);
+  if (signal !== undefined) yield* ensure(abortOf(signal)(stop, stop));
   const call = { tool, params, callId: crypto.randomUUID(), owner, limits };
-  const running = runInMemory(call, createTerminalAsker(terminal, secrets, options));
-  return yield* race([stopped.operation, stopsWith(signal, tool.name), running]);
-}
-
-function* stopsWith(signal: AbortSignal | undefined, toolName: string): Operation<never> {
-  try {
-    return yield* aborted(signal ?? new AbortController().signal);
-  } catch {
-    throw stoppedError(toolName);
-  }
+  return yield* unless(runInMemory(call, createTerminalAsker(terminal, secrets, options)), stopped.coming);
 }
 
 /** A question, as the terminal asks it. */

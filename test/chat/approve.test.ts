@@ -352,7 +352,7 @@ describe('an approval for good', () => {
 
   it('keeps the hundred latest of a person', async () => {
     const { memoryOf, host } = createApprovals(memoryStore());
-    const memory = memoryOf({ callId: callIdOf(newKey()), owner: 'ann' })!;
+    const memory = memoryOf({ id: callIdOf(newKey()), owner: 'ann' })!;
     for (let nth = 1; nth <= 102; nth += 1) await memory.add({ toolName: 'refund', key: `${nth}`, for: 'owner' });
     const all = await host.list({ owner: 'ann' });
     expect([all.length, all[0]?.key, all.at(-1)?.key]).toEqual([100, '3', '102']);
@@ -360,7 +360,7 @@ describe('an approval for good', () => {
 
   it('loses none of those that are allowed at one time', async () => {
     const { memoryOf, host } = createApprovals(memoryStore());
-    const memory = memoryOf({ callId: callIdOf(newKey()), owner: 'ann' })!;
+    const memory = memoryOf({ id: callIdOf(newKey()), owner: 'ann' })!;
     await Promise.all(['a', 'b', 'c'].map((name) => memory.add({ toolName: 'refund', key: name, for: 'owner' })));
     expect(await host.list({ owner: 'ann' })).toHaveLength(3);
   });

@@ -1,7 +1,7 @@
 import { run } from 'effection';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { agent, createChat, user } from './harness.ts';
+import { agent, createChat, declaration, user } from './harness.ts';
 
 const calls = 60;
 const names = Array.from({ length: calls }, (_, index) => `c${index}`);
@@ -62,6 +62,37 @@ it('begins nothing while it closes: a call that ends meanwhile sets no model goi
   expect(open).toHaveLength(calls);
   expect(chat.asked).toHaveLength(before);
 });
+
+it('stops a call whose conversation leaves memory at that moment, with its clean-up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const told: string[] = [];
+  const tool = declaration.execute(function* (_params, ctx) {
+    try {
+      return yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
+    } finally {
+      told.push('cleaned up');
+    }
+  });
+  const chat = createChat(agent(), {
+    tools: [tool],
+    limits: { parkAfter: 1000 },
+    onEvent: ({ type }) => void told.push(type),
+  });
+  await chat.post({ conversationId: 'c', messages: [user('Book')] });
+
+  vi.advanceTimersByTime(1000);
+  await chat.handler.close();
+
+  expect(told.slice(-2)).toEqual(['cleaned up', 'session_ended']);
+});
+
+it.each([0, Infinity])(
+  'a lease of %s milliseconds, which could not be renewed, is refused at the start',
+  (leaseTime) => {
+    expect(() => createChat(agent(), { limits: { leaseTime } })).toThrow(/limits\.leaseTime is/);
+  },
+);
 
 /** Counts what happens between two turns of the event loop. */
 function countPerTurn() {

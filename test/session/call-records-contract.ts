@@ -26,7 +26,6 @@ export const pending = {
 export const entry: ToolSessionEntry = {
   format: 4,
   id: 's',
-  callId: 's',
   toolName: 'book',
   params: {},
   refCount: 1,
