@@ -46,19 +46,24 @@ export interface MailboxOptions {
 export function createMailbox({ store, key, onItem, onError }: MailboxOptions): Mailbox {
   let taken = 0;
   let end: (() => void) | undefined;
-  let looking: Promise<boolean> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  /** Counts how often the lease was given back, and the mailbox emptied. */
+  let emptied = 0;
 
   async function take(): Promise<boolean> {
+    const before = emptied;
     const items = await store.list(mailboxKey(key), taken);
+    // What has come since then is for who takes the lease next.
+    if (emptied !== before) return false;
     taken += items.length;
     for (const item of items) onItem(JSON.parse(item) as MailItem);
     return items.length > 0;
   }
 
   /** One at a time, so that none is taken twice. */
-  async function look(): Promise<boolean> {
-    await looking?.catch(() => undefined);
-    looking = take();
+  function look(): Promise<boolean> {
+    const looking = last.then(take);
+    last = looking.catch(() => undefined);
     return looking;
   }
 
@@ -82,6 +87,7 @@ export function createMailbox({ store, key, onItem, onError }: MailboxOptions): 
       end?.();
       end = undefined;
       taken = 0;
+      emptied += 1;
     },
   };
 }
