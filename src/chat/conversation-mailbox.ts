@@ -134,9 +134,11 @@ export function createPassing({ store, closing, post, onError }: PassingOptions)
 
 /** Write a response for the process that its request came to. */
 async function passOn(store: DurableStore, key: string, id: string, reading: Reading | ChatRequestError) {
-  const append = (item: OutItem) =>
+  const append = (...items: OutItem[]) =>
     store.commit({
-      append: [{ key: outKey(key, id), items: [JSON.stringify(item)], expiresAt: Date.now() + outTtl }],
+      append: [
+        { key: outKey(key, id), items: items.map((item) => JSON.stringify(item)), expiresAt: Date.now() + outTtl },
+      ],
     });
   if (reading instanceof ChatRequestError) {
     const { status, code, message } = reading;
@@ -153,12 +155,18 @@ async function passOn(store: DurableStore, key: string, id: string, reading: Rea
     }
     writing = undefined;
   };
-  for await (const piece of textsOf(reading)) {
-    // The other process keeps its own connection alive.
-    if (piece === '\n') continue;
-    text += piece;
-    writing ??= write();
-    writing.catch(() => reading.cut());
+  // A turn may be silent for longer than what was told of it is kept: the other process counts on.
+  const keeping = setInterval(() => void append().catch(() => undefined), outTtl / 2);
+  try {
+    for await (const piece of textsOf(reading)) {
+      // The other process keeps its own connection alive.
+      if (piece === '\n') continue;
+      text += piece;
+      writing ??= write();
+      writing.catch(() => reading.cut());
+    }
+  } finally {
+    clearInterval(keeping);
   }
   await writing;
   await append({ end: true });
