@@ -1,4 +1,4 @@
-import { after, firstDone } from '../base/coming.ts';
+import { after, comingOf, createOnce, firstCame, firstDone } from '../base/coming.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import type { Leases } from '../store/lease.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
@@ -172,6 +172,12 @@ async function passOn(store: DurableStore, key: string, id: string, reading: Rea
   await append({ end: true });
 }
 
+/** A request that another process has in its mailbox. */
+export interface Forwarded {
+  /** Resolves with the first text of the response, since a request that is refused gets its status. */
+  readonly reading: Promise<Reading>;
+}
+
 export interface ForwardOptions {
   store: DurableStore;
   leases: Leases;
@@ -190,12 +196,20 @@ export interface ForwardOptions {
 /**
  * Give a request to the process that has its conversation, and read the response from there. If that process dies, the
  * next one that has the conversation gets the request again: answers and messages have names, so they count once.
+ *
+ * Resolves when that process has the request, so that a later one comes after it.
  */
-export async function forward(options: ForwardOptions): Promise<Reading> {
+export async function forward(options: ForwardOptions): Promise<Forwarded> {
+  const handed = createOnce<void>();
+  const reading = readingOf(options, handed.resolve);
+  await firstCame(handed.coming, comingOf(reading.then(noFailure, noFailure)));
+  return { reading };
+}
+
+async function readingOf(options: ForwardOptions, onHanded: () => void): Promise<Reading> {
   const { owner } = options;
   const left = new AbortController();
-  const texts = read(options, left.signal);
-  // A request that is refused gets its status, so wait for the first text.
+  const texts = read(options, onHanded, left.signal);
   const first = await texts.next();
   async function* all() {
     if (first.done === true) return;
@@ -205,12 +219,15 @@ export async function forward(options: ForwardOptions): Promise<Reading> {
   return createReading({ owner, reply: () => undefined, texts: all(), left });
 }
 
-async function* read(options: ForwardOptions, signal: AbortSignal): AsyncGenerator<string> {
+const noFailure = () => undefined;
+
+async function* read(options: ForwardOptions, onHanded: () => void, signal: AbortSignal): AsyncGenerator<string> {
   const { store, key, owner } = options;
   let { body } = options;
   while (!signal.aborted) {
     const located = await options.locate(body);
     if ('body' in located) {
+      onHanded();
       signal.addEventListener('abort', located.cut, { once: true });
       if (signal.aborted) located.cut();
       return yield* textsOf(located);
@@ -222,6 +239,7 @@ async function* read(options: ForwardOptions, signal: AbortSignal): AsyncGenerat
       append: [{ key: mailboxKey(key), items: [JSON.stringify(item)] }],
     });
     if (handed === null) continue;
+    onHanded();
     const response = responseTo(options, id, signal);
     let told = await response.next();
     for (; told.done !== true; told = await response.next()) {
