@@ -83,7 +83,7 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
       },
       hold: conversation.hold,
       tellsEnd: () => !isStopped() && gone() === undefined,
-      commit: (...given) => conversation.restored()?.then(() => commit(...given)) ?? commit(...given),
+      commit: (...given) => restoredOf(conversation)?.then(() => commit(...given)) ?? commit(...given),
     };
   }
 
@@ -155,6 +155,13 @@ export function createConversationCalls(conversation: CallsOptions): Conversatio
       }
     },
   };
+}
+
+/** Resolves when the turn is known. One that hears of nothing any more is lost: no record may say that it has heard. */
+function restoredOf({ restored, isStopped, lose }: CallsOptions): Promise<void> | undefined {
+  return restored()?.then(() => {
+    if (isStopped()) lose(new MovedError());
+  });
 }
 
 function* parkOrDrop(callId: string, sessions: CallsOptions['sessions']): Operation<void> {
