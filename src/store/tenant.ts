@@ -135,6 +135,13 @@ export async function commitUnlessMoved(store: DurableStore, commit: StoreCommit
   if ((await store.commit(commit)) === null) throw new MovedError();
 }
 
+/** What one commit is for. */
+interface Batch {
+  readonly writers: Set<Writer>;
+  /** It takes the lease, or renews it. */
+  holds: boolean;
+}
+
 /** How long a lease waits for something to write with it, in milliseconds. */
 const moment = 50;
 
@@ -146,10 +153,9 @@ export const nothingWritten = '';
 
 export function openTenant({ store, lease: leased, standing, onLost, onIdle }: TenantOptions): Tenant {
   const lease = leased && createHeldLease(store, leased, () => void commit().catch(() => undefined));
-  let isHoldWanted = false;
   let lost: { readonly error: unknown } | undefined;
   /** What the next commit is for. */
-  let next: { readonly writers: Set<Writer>; readonly written: Promise<void> } | undefined;
+  let next: (Batch & { readonly written: Promise<void> }) | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let commits = 0;
   /** Ends the wait of a lease that is patient. */
@@ -157,14 +163,14 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
 
   const isStopped = () => lost !== undefined;
 
-  async function write(others: ReadonlySet<Writer>): Promise<void> {
+  async function write({ writers: others, holds }: Batch): Promise<void> {
     const writers = standing === undefined ? [...others] : [standing, ...others];
-    let mayRest = true;
+    let mayRest = !holds;
     for (let tries = 0; tries < mostTries; tries += 1) {
       // Each try depends on the one before.
       for (let ready; (ready = preparing(writers)) !== undefined;) await ready;
       if (lost !== undefined) throw lost.error;
-      const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, mayRest && !isHoldWanted, isHoldWanted);
+      const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, mayRest, holds);
       const done = found === undefined ? nothingWritten : await store.commit(found);
       if (done === null) {
         await compare(store, writers, lease);
@@ -174,7 +180,6 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       ofLease?.kept(done);
       // It may have been stopped while the store was at work.
       if (isStopped()) throw lost!.error;
-      isHoldWanted = false;
       const again = parts.find(({ told, change }) => change !== undefined && told.version === done);
       if (again !== undefined) throw new StoreLostError(again.told.key, 'it gives the next one the same version');
       for (const part of parts) part.kept(done);
@@ -184,7 +189,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   }
 
   function begin(isPatient: boolean) {
-    const writers = new Set<Writer>();
+    const batch: Batch = { writers: new Set(), holds: false };
     const more = new Promise<void>((resolve) => (goOn = resolve));
     const patience = isPatient && store.isVolatile !== true && firstDone(more, after(moment, undefined));
     const written = (async () => {
@@ -194,7 +199,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       await patience;
       next = undefined;
       try {
-        await write(writers);
+        await write(batch);
       } catch (error) {
         lose(error);
         throw error;
@@ -205,7 +210,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     })();
     commits += 1;
     last = written.catch(() => undefined);
-    return { writers, written };
+    return Object.assign(batch, { written });
   }
 
   function lose(error: unknown): void {
@@ -219,9 +224,9 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     lease?.stop();
   }
 
-  function commit(writer?: Writer, isPatient = false): Promise<void> {
+  function commit(writer?: Writer): Promise<void> {
     if (writer?.isChanged() === true) goOn();
-    next ??= begin(isPatient);
+    next ??= begin(false);
     if (writer !== undefined) next.writers.add(writer);
     return next.written;
   }
@@ -232,9 +237,10 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     isBusy: () => commits > 0,
     isDue: () => lease?.isDue() === true,
     commit,
-    hold(isPatient) {
-      isHoldWanted = true;
-      return commit(undefined, isPatient);
+    hold(isPatient = false) {
+      next ??= begin(isPatient);
+      next.holds = true;
+      return next.written;
     },
     compare: () => compare(store, standing === undefined ? [] : [standing], lease),
     stop,
