@@ -173,7 +173,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, mayRest, holds);
       const done = found === undefined ? nothingWritten : await store.commit(found);
       if (done === null) {
-        await compare(store, writers, lease);
+        await compare(store, writers, lease, found?.check);
         if (rest !== undefined && (await rest.isRefused())) mayRest = false;
         continue;
       }
@@ -251,11 +251,23 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   };
 }
 
-/** @throws {MovedError}, {StoreLostError} as `Tenant.compare` */
-async function compare(store: DurableStore, writers: readonly Writer[], lease: HeldLease | undefined): Promise<void> {
+/**
+ * @param checks - of a commit that was refused
+ * @throws {MovedError}, {StoreLostError} as `Tenant.compare`
+ */
+async function compare(
+  store: DurableStore,
+  writers: readonly Writer[],
+  lease: HeldLease | undefined,
+  checks: readonly StoreCheck[] = [],
+): Promise<void> {
   const told = writers.map((writer) => writer.told);
   const keys = told.flatMap(({ key, remains = key }) => [key, remains]);
-  const [leaseFound = null, ...found] = await store.read([lease?.key ?? keys[0] ?? '', ...keys]);
+  const others = checks.filter((check) => 'version' in check && check.key !== lease?.key && !keys.includes(check.key));
+  const first = [lease?.key ?? keys[0] ?? '', ...others.map(({ key }) => key)];
+  const read = await store.read([...first, ...keys]);
+  const [leaseFound = null, ...othersFound] = read.slice(0, first.length);
+  const found = read.slice(first.length);
   const known = told.map((record, nth) => {
     const [entry = null, remains = null] = found.slice(2 * nth);
     const hasRemains = entry === null && remains !== null;
@@ -268,6 +280,11 @@ async function compare(store: DurableStore, writers: readonly Writer[], lease: H
     refuseLost(key, { version, write }, entry && { version: entry.version, write: writeOf(entry) });
   }
   if (lease?.hasMoved(leaseFound, moved !== undefined) === true || moved !== undefined) throw new MovedError();
+  // Something else that nobody was to have, such as a conversation's name, is another process's now.
+  const isTaken = others.some(
+    (check, nth) => 'version' in check && (othersFound[nth]?.version ?? null) !== check.version,
+  );
+  if (isTaken) throw new MovedError();
 }
 
 /** What there is to commit. Undefined for nothing. The last are asked first, since the standing one may rest then. */
