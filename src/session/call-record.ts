@@ -275,7 +275,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
           write += 1;
           ({ listed, indexed, changes: keptChanges } = asked);
         };
-        const { due, remove } = indexChange(indexed, asked.indexed);
+        const { put: told, due, remove } = indexChange(indexed, asked.indexed);
         if (isDeleted()) {
           const put = [{ key: remainsKey(id), value: JSON.stringify(remains()), expiresAt: Date.now() + settledTtl }];
           return { change: { put, remove: [headKey(id), journalKey(id), ...remove] }, kept };
@@ -297,7 +297,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
         keptUntil = Math.min(keptUntil, expiresAt ?? Infinity);
         const change = {
           check: version === null ? [{ key: remainsKey(id), version: null }] : [],
-          put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }],
+          put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }, ...told],
           append: items.length === 0 && expiresAt === undefined ? [] : [{ key: journalKey(id), items, expiresAt }],
           due,
           remove,
