@@ -60,6 +60,8 @@ export interface Writer {
   };
   /** The store lacks something of it. Changes nothing. */
   isChanged(): boolean;
+  /** Write the record again as it is, so that another process that has read it finds a later one. */
+  touch?(): void;
   /** Make ready what `part` needs. Undefined if it is. */
   prepare?(): Promise<void> | undefined;
   /**
