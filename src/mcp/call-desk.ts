@@ -290,7 +290,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       });
       await Promise.allSettled(left);
       await run(() => sessions.close());
-      await Promise.allSettled(here.map(({ held }) => held.rest(Date.now())));
+      await Promise.allSettled(here.map(({ held }) => held.abandon()));
       await run(() => until(destroy()));
     },
   };
