@@ -21,7 +21,7 @@ const lookAgain = 100;
 const mostTries = 20;
 
 export interface ChatSessionsOptions extends Pick<ChatLimits, 'awaitTime' | 'contextBytes'> {
-  /** Once it aborts, no value is taken. */
+  /** Once it aborts, no answer and no value is taken. */
   readonly closing: AbortSignal;
 }
 
@@ -31,6 +31,7 @@ export interface ChatCalls extends Calls {
    * Answer a question, wherever its call is.
    *
    * @throws {MovedError} if nobody could say what came of it
+   * @throws the reason of `closing`
    */
   answer(
     response: PluginElicitResponse,
@@ -98,6 +99,8 @@ export function createChatSessions(
   /** Hand this to the process that has the call's conversation. @returns undefined if the call belongs to none */
   function* post(callId: string, host: HostInput, more?: Partial<PostBody>): Operation<Reading | undefined> {
     const at = yield* until(conversations.ofCall(callId));
+    // No conversation is opened any more, and what comes to a call beside its own would not make that go on.
+    if (host.type !== 'stop') closing.throwIfAborted();
     if (at === undefined) return undefined;
     // What it gave up, its record may go on with, such as in the version of its tool.
     if (host.type === 'answer' && !('record' in at) && !isOpenIn(at, callId)) return undefined;
@@ -113,7 +116,6 @@ export function createChatSessions(
 
   /** Take a value to the process that has the conversation. */
   function* resolve(token: string, given: unknown): Operation<ResolveOutcome> {
-    closing.throwIfAborted();
     const value = readWaitValue(given, most);
     for (let tries = 0; tries < mostTries; tries += 1) {
       const reading = yield* post(callOfToken(token) ?? '', { type: 'resolve', token, value });
