@@ -18,7 +18,7 @@ import type { Responded, ValueOutcome } from './turn-command.ts';
 const lookAgain = 100;
 
 export interface ChatSessionsOptions extends Pick<ChatLimits, 'awaitTime' | 'contextBytes'> {
-  /** Once it aborts, no value is taken. */
+  /** Once it aborts, no answer and no value is taken. */
   readonly closing: AbortSignal;
 }
 
@@ -28,6 +28,7 @@ export interface ChatCalls extends Calls {
    * Answer a question, wherever its call is.
    *
    * @throws {MovedError} if nobody could say what came of it
+   * @throws the reason of `closing`
    */
   answer(
     response: PluginElicitResponse,
@@ -50,7 +51,7 @@ export function createChatSessions(
   conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>,
   { awaitTime, contextBytes: most, closing }: ChatSessionsOptions,
 ): ChatCalls {
-  const { post, ask } = createHandingOn(conversations);
+  const { post, ask } = createHandingOn(conversations, closing);
   const open = (callId: string) => bringHere(callId, conversations, awaitTime);
 
   /** Its conversation may leave memory at any time, and is opened again then. */
@@ -95,7 +96,6 @@ export function createChatSessions(
 
   /** Take a value to the process that has the conversation. */
   function* resolve(token: string, given: unknown): Operation<ResolveOutcome> {
-    closing.throwIfAborted();
     const value = readWaitValue(given, most);
     const outcome = yield* ask(callOfToken(token) ?? '', { type: 'resolve', token, value }, readOutcome<ValueOutcome>);
     if (outcome === undefined) return yield* sessions.resolve(token, value);
@@ -126,10 +126,12 @@ export function createChatSessions(
 }
 
 /** Hands things to the process that has a call's conversation. */
-function createHandingOn(conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>) {
+function createHandingOn(conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>, closing: AbortSignal) {
   /** Hand this on once. @returns undefined if the call belongs to no conversation */
   async function post(callId: string, host: HostInput, more?: Partial<PostBody>): Promise<Reading | undefined> {
     const at = await conversations.ofCall(callId);
+    // No conversation is opened any more, and what comes to a call beside its own would not make that go on.
+    if (host.type !== 'stop') closing.throwIfAborted();
     if (at === undefined) return undefined;
     // What it gave up, its record may go on with, such as in the version of its tool.
     if (host.type === 'answer' && !('record' in at) && !isOpenIn(at, callId)) return undefined;

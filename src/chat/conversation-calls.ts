@@ -65,7 +65,7 @@ export function createConversationCalls(conversation: InnerConversation): Conver
       },
       hold: () => kept.tenant.hold(),
       tellsEnd: () => !closing.aborted && gone() === undefined,
-      commit: (...given) => kept.restored()?.then(() => commit(...given)) ?? commit(...given),
+      commit: (...given) => restoredOf(conversation)?.then(() => commit(...given)) ?? commit(...given),
     };
   }
 
@@ -145,6 +145,13 @@ interface CallHere {
   session?: Call | undefined;
   /** It was stopped before it had started. */
   stop?: Command<'abort_call'>;
+}
+
+/** Resolves when the turn is known. One that hears of nothing any more is lost: no record may say that it has heard. */
+function restoredOf({ kept, closing, lose }: InnerConversation): Promise<void> | undefined {
+  return kept.restored()?.then(() => {
+    if (closing.aborted) lose(new MovedError());
+  });
 }
 
 function* parkOrDrop(callId: string, sessions: Calls): Operation<void> {

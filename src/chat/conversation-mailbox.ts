@@ -1,4 +1,4 @@
-import { after, firstDone } from '../base/coming.ts';
+import { after, comingOf, createOnce, firstCame, firstDone } from '../base/coming.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import type { Leases } from '../store/lease.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
@@ -46,19 +46,24 @@ export interface MailboxOptions {
 export function createMailbox({ store, key, onItem, onError }: MailboxOptions): Mailbox {
   let taken = 0;
   let end: (() => void) | undefined;
-  let looking: Promise<boolean> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  /** Counts how often the lease was given back, and the mailbox emptied. */
+  let emptied = 0;
 
   async function take(): Promise<boolean> {
+    const before = emptied;
     const items = await store.list(mailboxKey(key), taken);
+    // What has come since then is for who takes the lease next.
+    if (emptied !== before) return false;
     taken += items.length;
     for (const item of items) onItem(JSON.parse(item) as MailItem);
     return items.length > 0;
   }
 
   /** One at a time, so that none is taken twice. */
-  async function look(): Promise<boolean> {
-    await looking?.catch(() => undefined);
-    looking = take();
+  function look(): Promise<boolean> {
+    const looking = last.then(take);
+    last = looking.catch(() => undefined);
     return looking;
   }
 
@@ -82,6 +87,7 @@ export function createMailbox({ store, key, onItem, onError }: MailboxOptions): 
       end?.();
       end = undefined;
       taken = 0;
+      emptied += 1;
     },
   };
 }
@@ -128,9 +134,11 @@ export function createPassing({ store, closing, post, onError }: PassingOptions)
 
 /** Write a response for the process that its request came to. */
 async function passOn(store: DurableStore, key: string, id: string, reading: Reading | ChatRequestError) {
-  const append = (item: OutItem) =>
+  const append = (...items: OutItem[]) =>
     store.commit({
-      append: [{ key: outKey(key, id), items: [JSON.stringify(item)], expiresAt: Date.now() + outTtl }],
+      append: [
+        { key: outKey(key, id), items: items.map((item) => JSON.stringify(item)), expiresAt: Date.now() + outTtl },
+      ],
     });
   if (reading instanceof ChatRequestError) {
     const { status, code, message } = reading;
@@ -147,15 +155,27 @@ async function passOn(store: DurableStore, key: string, id: string, reading: Rea
     }
     writing = undefined;
   };
-  for await (const piece of textsOf(reading)) {
-    // The other process keeps its own connection alive.
-    if (piece === '\n') continue;
-    text += piece;
-    writing ??= write();
-    writing.catch(() => reading.cut());
+  // A turn may be silent for longer than what was told of it is kept: the other process counts on.
+  const keeping = setInterval(() => void append().catch(() => undefined), outTtl / 2);
+  try {
+    for await (const piece of textsOf(reading)) {
+      // The other process keeps its own connection alive.
+      if (piece === '\n') continue;
+      text += piece;
+      writing ??= write();
+      writing.catch(() => reading.cut());
+    }
+  } finally {
+    clearInterval(keeping);
   }
   await writing;
   await append({ end: true });
+}
+
+/** A request that another process has in its mailbox. */
+export interface Forwarded {
+  /** Resolves with the first text of the response, since a request that is refused gets its status. */
+  readonly reading: Promise<Reading>;
 }
 
 export interface ForwardOptions {
@@ -176,12 +196,20 @@ export interface ForwardOptions {
 /**
  * Give a request to the process that has its conversation, and read the response from there. If that process dies, the
  * next one that has the conversation gets the request again: answers and messages have names, so they count once.
+ *
+ * Resolves when that process has the request, so that a later one comes after it.
  */
-export async function forward(options: ForwardOptions): Promise<Reading> {
+export async function forward(options: ForwardOptions): Promise<Forwarded> {
+  const handed = createOnce<void>();
+  const reading = readingOf(options, handed.resolve);
+  await firstCame(handed.coming, comingOf(reading.then(noFailure, noFailure)));
+  return { reading };
+}
+
+async function readingOf(options: ForwardOptions, onHanded: () => void): Promise<Reading> {
   const { owner } = options;
   const left = new AbortController();
-  const texts = read(options, left.signal);
-  // A request that is refused gets its status, so wait for the first text.
+  const texts = read(options, onHanded, left.signal);
   const first = await texts.next();
   async function* all() {
     if (first.done === true) return;
@@ -191,12 +219,15 @@ export async function forward(options: ForwardOptions): Promise<Reading> {
   return createReading({ owner, reply: () => undefined, texts: all(), left });
 }
 
-async function* read(options: ForwardOptions, signal: AbortSignal): AsyncGenerator<string> {
+const noFailure = () => undefined;
+
+async function* read(options: ForwardOptions, onHanded: () => void, signal: AbortSignal): AsyncGenerator<string> {
   const { store, key, owner } = options;
   let { body } = options;
   while (!signal.aborted) {
     const located = await options.locate(body);
     if ('body' in located) {
+      onHanded();
       signal.addEventListener('abort', located.cut, { once: true });
       if (signal.aborted) located.cut();
       return yield* textsOf(located);
@@ -208,6 +239,7 @@ async function* read(options: ForwardOptions, signal: AbortSignal): AsyncGenerat
       append: [{ key: mailboxKey(key), items: [JSON.stringify(item)] }],
     });
     if (handed === null) continue;
+    onHanded();
     const response = responseTo(options, id, signal);
     let told = await response.next();
     for (; told.done !== true; told = await response.next()) {

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import { callOfToken } from '../session/wait-tokens.ts';
 import { followed, MovedError } from '../store/tenant.ts';
 import { ChatRequestError, conversationBusy } from './chat-errors.ts';
-import { createPassing, forward } from './conversation-mailbox.ts';
+import { createPassing, forward, type Forwarded } from './conversation-mailbox.ts';
 import { highestStart } from './conversation-log.ts';
 import { createConversationNews } from './conversation-news.ts';
 import {
@@ -84,11 +84,10 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
     });
   }
 
-  async function post(body: PostBody, owner: string | undefined): Promise<Reading> {
-    const known = await find(body, owner);
-    if (known === undefined) return postTo(undefined, body, owner);
-    const { key, found: at } = known;
-    if (!('record' in at)) return postTo(at, body, owner);
+  /** @returns once the next request for the conversation may come after this one */
+  async function post(body: PostBody, owner: string | undefined): Promise<Forwarded> {
+    const { key, found: at } = (await find(body, owner)) ?? { key: '', found: undefined };
+    if (at === undefined || !('record' in at)) return { reading: Promise.resolve(await postTo(at, body, owner)) };
     return forward({
       store,
       leases: conversations.leases,
@@ -137,7 +136,7 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
           return calls.every(await callsOf(known, conversations));
         });
       }
-      return followed(() => inTurn(conversationId, () => post(body, owner)), conversationBusy);
+      return followed(async () => (await inTurn(conversationId, () => post(body, owner))).reading, conversationBusy);
     },
     async ofCall(callId) {
       // What is let go of belongs to nobody.

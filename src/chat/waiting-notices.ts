@@ -3,7 +3,7 @@ import { CodedError } from '../protocol/coded-error.ts';
 import type { InboxItem } from '../protocol/inbox.ts';
 import type { Addressee } from '../protocol/person.ts';
 import type { WaitingQuestion, WaitingQuestions } from '../session/waiting-questions.ts';
-import { noticeQueue, queueOf, queuesOf, questionIn } from '../session/waiting-index.ts';
+import { noticeQueue, queueOf, queuesOf, questionIn, type Told } from '../session/waiting-index.ts';
 import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { createSweeper, type Sweeper } from '../store/sweeper.ts';
@@ -97,15 +97,6 @@ const lookAgain = 1000;
 const hour = 3_600_000;
 /** How often a claim is tried again. Each time, another question told the same person. */
 const mostTries = 20;
-
-/** How often people were told of a question. */
-interface Told {
-  /** When the question was put to them. */
-  readonly since: number;
-  readonly count: number;
-  /** Until when a process may make the next attempt alone, in milliseconds since the Unix epoch. @default nobody does */
-  readonly until?: number | undefined;
-}
 
 /** That somebody was told, and of whose call. */
 interface Telling {

@@ -137,7 +137,9 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       if (error instanceof SessionExistsError) return null;
       // Only a call that is refused as it begins is none. Another process may be able to go on with any other one.
       const isRefused = isNew && error instanceof CodedError && !isOfStore(error);
-      await held.rest(isRefused ? Infinity : Date.now() + leaseTime).catch(() => undefined);
+      // What ran when its process died is to go on, which a call at rest does not.
+      const left = held.takesOver ? held.abandon() : held.rest(isRefused ? Infinity : Date.now() + leaseTime);
+      await left.catch(() => undefined);
       throw error;
     }
   }
@@ -291,7 +293,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       });
       await Promise.allSettled(left);
       await run(() => sessions.close());
-      await Promise.allSettled(here.map(({ held }) => held.rest(Date.now())));
+      await Promise.allSettled(here.map(({ held }) => held.abandon()));
       await run(() => until(destroy()));
     },
   };

@@ -12,6 +12,8 @@ export interface HeldCall extends CallTenant {
   /** Give the right back. @param dueAt - when to look at the call, in milliseconds since the Unix epoch */
   rest(dueAt: number): Promise<void>;
   hasLease(): boolean;
+  /** Tell other processes that the call has stopped here in the middle. */
+  abandon(): Promise<void>;
   /** Write no more. Other processes wait until the lease runs out. */
   stop(error: unknown): void;
 }
@@ -103,8 +105,11 @@ export function createCallStore(
       onLost,
     });
     if (found) await tenant.hold();
+    /** The call's record, and how often it had been written when this process took the call. */
+    let taken: { readonly record: Writer; readonly writes: number } | undefined;
 
     function commit(record: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined {
+      taken ??= record && { record, writes: record.told.write };
       const end = events.find((event) => event.type === 'ended');
       if (end?.type === 'ended') outcome = JSON.stringify(end.outcome);
       const isWanted = end !== undefined || tenant.isBusy() || record?.isChanged() === true;
@@ -119,9 +124,16 @@ export function createCallStore(
       commit,
       async rest(dueAt) {
         restsAt = dueAt;
-        await tenant.commit();
+        // Write the call's record before the right is given back. By that, a process that had read the call before, or was
+        // paused with its lease, finds that another one has had it.
+        if (taken?.record.told.write === taken?.writes) taken?.record.touch?.();
+        await tenant.commit(taken?.record);
       },
       hasLease: tenant.hasLease,
+      async abandon() {
+        await tenant.settled();
+        await tenant.abandon();
+      },
       stop: tenant.stop,
     };
   }

@@ -4,6 +4,7 @@ import { nothing } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { canonicalJson } from '../protocol/json.ts';
 import { isWaitId } from '../protocol/question-keys.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
@@ -150,12 +151,14 @@ function* extend(
 
 /**
  * Put a question to somebody else. Who was asked before cannot answer it any more, and what was kept from the call's
- * person stays so.
+ * person stays so. For those whom it is for already nothing changes.
  */
 function reassign({ record, news, interruption }: InnerCall, pending: ElicitRequest, to: AskedTo): boolean {
   const { issues: _issues, elicitId, attempt, to: before, ...question } = pending;
   const { notOwner, hidden, at = 0 } = before ?? {};
   const known = knownTo({ ...(notOwner && { notOwner }), ...(hidden && { hidden }), ...to }, record.entry.owner);
+  // The same request may come a second time, handed on by another process.
+  if (canonicalJson({ ...known, at }) === canonicalJson(before)) return true;
   // Its place in the index and the names of its notices depend on the time, so no two people have the same one.
   const asked = { ...known, at: Math.max(known.at, at + 1) };
   const again = { ...question, elicitId, attempt: attempt + 1, to: asked };

@@ -107,6 +107,7 @@ function openHistory(place: Place, record: CallRecord, kept: readonly RecordEntr
       return inner.told;
     },
     isChanged: inner.isChanged,
+    touch: () => inner.touch?.(),
     prepare: () => (linked.length < fresh.length ? prepare() : undefined),
     part(...how) {
       const part = inner.part(...how);

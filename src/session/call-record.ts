@@ -32,8 +32,6 @@ export interface CallRecord {
   change(change: SessionChange): boolean;
   /** Change the count of holders. A call that has ended is deleted with its last holder, and its remains are kept. */
   hold(delta: number): void;
-  /** Write it again as it is, which shuts out every other process. */
-  touch(): void;
   /** What is known of the call once its record is deleted. */
   remains(): SessionRemains;
 }
@@ -267,6 +265,9 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
         return { key: headKey(id), version, write, keptUntil, remains: remainsKey(id) };
       },
       isChanged: () => changes !== keptChanges,
+      touch() {
+        if (!isDeleted()) changes += 1;
+      },
       part() {
         if (changes === keptChanges) return undefined;
         const asked = { changes, listed: entry.journal.length + 1, indexed: indexOf(entry.pending, indexing) };
@@ -275,7 +276,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
           write += 1;
           ({ listed, indexed, changes: keptChanges } = asked);
         };
-        const { due, remove } = indexChange(indexed, asked.indexed);
+        const { put: told, due, remove } = indexChange(indexed, asked.indexed);
         if (isDeleted()) {
           const put = [{ key: remainsKey(id), value: JSON.stringify(remains()), expiresAt: Date.now() + settledTtl }];
           return { change: { put, remove: [headKey(id), journalKey(id), ...remove] }, kept };
@@ -297,7 +298,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
         keptUntil = Math.min(keptUntil, expiresAt ?? Infinity);
         const change = {
           check: version === null ? [{ key: remainsKey(id), version: null }] : [],
-          put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }],
+          put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }, ...told],
           append: items.length === 0 && expiresAt === undefined ? [] : [{ key: journalKey(id), items, expiresAt }],
           due,
           remove,
@@ -324,6 +325,5 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
       entry.refCount += delta;
       changed();
     },
-    touch: () => void (changes += 1),
   };
 }

@@ -130,7 +130,7 @@ export function createPluginSessionManager(
     return {
       takesOver: false,
       hold() {
-        call.touch();
+        writer.touch?.();
         return tenant.commit(writer);
       },
       commit: () => (tenant.isBusy() || writer.isChanged() ? tenant.commit(writer) : undefined),

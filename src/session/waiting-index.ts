@@ -57,8 +57,18 @@ export function indexOf(pending: readonly ElicitRequest[], { isListed, notifyAft
 
 /** See `StoreCommit`. */
 export interface IndexChange {
+  readonly put: readonly { key: string; value: string }[];
   readonly due: readonly { key: string; queue: string; at: number | null }[];
   readonly remove: readonly string[];
+}
+
+/** How often people were told of a question, as its key says. */
+export interface Told {
+  /** When the question was put to them. */
+  readonly since: number;
+  readonly count: number;
+  /** Until when a process may make the next attempt alone, in milliseconds since the Unix epoch. @default nobody does */
+  readonly until?: number | undefined;
 }
 
 /** What has to change in a store for what waits now. */
@@ -73,5 +83,10 @@ export function indexChange(kept: Indexed, now: Indexed): IndexChange {
       ...[...queues].map(([queue, at]) => ({ key, queue, at })),
     ];
   });
-  return { due, remove: [...kept.keys()].filter((elicitId) => !now.has(elicitId)).map(keyOf) };
+  // Who still tells those before finds another entry, and so does not count that, or set the next time.
+  const put = [...now].flatMap(([elicitId, { since, queues }]) => {
+    const isMoved = queues.has(noticeQueue) && (kept.get(elicitId)?.since ?? since) !== since;
+    return isMoved ? [{ key: keyOf(elicitId), value: JSON.stringify({ since, count: 0 } satisfies Told) }] : [];
+  });
+  return { put, due, remove: [...kept.keys()].filter((elicitId) => !now.has(elicitId)).map(keyOf) };
 }

@@ -60,6 +60,8 @@ export interface Writer {
   };
   /** The store lacks something of it. Changes nothing. */
   isChanged(): boolean;
+  /** Write the record again as it is, so that another process that has read it finds a later one. */
+  touch?(): void;
   /** Make ready what `part` needs. Undefined if it is. */
   prepare?(): Promise<void> | undefined;
   /**
@@ -135,6 +137,13 @@ export async function commitUnlessMoved(store: DurableStore, commit: StoreCommit
   if ((await store.commit(commit)) === null) throw new MovedError();
 }
 
+/** What one commit is for. */
+interface Batch {
+  readonly writers: Set<Writer>;
+  /** It takes the lease, or renews it. */
+  holds: boolean;
+}
+
 /** How long a lease waits for something to write with it, in milliseconds. */
 const moment = 50;
 
@@ -146,10 +155,9 @@ export const nothingWritten = '';
 
 export function openTenant({ store, lease: leased, standing, onLost, onIdle }: TenantOptions): Tenant {
   const lease = leased && createHeldLease(store, leased, () => void commit().catch(() => undefined));
-  let isHoldWanted = false;
   let lost: { readonly error: unknown } | undefined;
   /** What the next commit is for. */
-  let next: { readonly writers: Set<Writer>; readonly written: Promise<void> } | undefined;
+  let next: (Batch & { readonly written: Promise<void> }) | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let commits = 0;
   /** Ends the wait of a lease that is patient. */
@@ -157,24 +165,23 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
 
   const isStopped = () => lost !== undefined;
 
-  async function write(others: ReadonlySet<Writer>): Promise<void> {
+  async function write({ writers: others, holds }: Batch): Promise<void> {
     const writers = standing === undefined ? [...others] : [standing, ...others];
-    let mayRest = true;
+    let mayRest = !holds;
     for (let tries = 0; tries < mostTries; tries += 1) {
       // Each try depends on the one before.
       for (let ready; (ready = preparing(writers)) !== undefined;) await ready;
       if (lost !== undefined) throw lost.error;
-      const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, mayRest && !isHoldWanted, isHoldWanted);
+      const { parts, rest, ofLease, commit: found } = commitFor(writers, lease, mayRest, holds);
       const done = found === undefined ? nothingWritten : await store.commit(found);
       if (done === null) {
-        await compare(store, writers, lease);
+        await compare(store, writers, lease, found?.check);
         if (rest !== undefined && (await rest.isRefused())) mayRest = false;
         continue;
       }
       ofLease?.kept(done);
       // It may have been stopped while the store was at work.
       if (isStopped()) throw lost!.error;
-      isHoldWanted = false;
       const again = parts.find(({ told, change }) => change !== undefined && told.version === done);
       if (again !== undefined) throw new StoreLostError(again.told.key, 'it gives the next one the same version');
       for (const part of parts) part.kept(done);
@@ -184,7 +191,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   }
 
   function begin(isPatient: boolean) {
-    const writers = new Set<Writer>();
+    const batch: Batch = { writers: new Set(), holds: false };
     const more = new Promise<void>((resolve) => (goOn = resolve));
     const patience = isPatient && store.isVolatile !== true && firstDone(more, after(moment, undefined));
     const written = (async () => {
@@ -194,7 +201,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
       await patience;
       next = undefined;
       try {
-        await write(writers);
+        await write(batch);
       } catch (error) {
         lose(error);
         throw error;
@@ -205,7 +212,7 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     })();
     commits += 1;
     last = written.catch(() => undefined);
-    return { writers, written };
+    return Object.assign(batch, { written });
   }
 
   function lose(error: unknown): void {
@@ -219,9 +226,9 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     lease?.stop();
   }
 
-  function commit(writer?: Writer, isPatient = false): Promise<void> {
+  function commit(writer?: Writer): Promise<void> {
     if (writer?.isChanged() === true) goOn();
-    next ??= begin(isPatient);
+    next ??= begin(false);
     if (writer !== undefined) next.writers.add(writer);
     return next.written;
   }
@@ -232,9 +239,10 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
     isBusy: () => commits > 0,
     isDue: () => lease?.isDue() === true,
     commit,
-    hold(isPatient) {
-      isHoldWanted = true;
-      return commit(undefined, isPatient);
+    hold(isPatient = false) {
+      next ??= begin(isPatient);
+      next.holds = true;
+      return next.written;
     },
     compare: () => compare(store, standing === undefined ? [] : [standing], lease),
     stop,
@@ -245,11 +253,23 @@ export function openTenant({ store, lease: leased, standing, onLost, onIdle }: T
   };
 }
 
-/** @throws {MovedError}, {StoreLostError} as `Tenant.compare` */
-async function compare(store: DurableStore, writers: readonly Writer[], lease: HeldLease | undefined): Promise<void> {
+/**
+ * @param checks - of a commit that was refused
+ * @throws {MovedError}, {StoreLostError} as `Tenant.compare`
+ */
+async function compare(
+  store: DurableStore,
+  writers: readonly Writer[],
+  lease: HeldLease | undefined,
+  checks: readonly StoreCheck[] = [],
+): Promise<void> {
   const told = writers.map((writer) => writer.told);
   const keys = told.flatMap(({ key, remains = key }) => [key, remains]);
-  const [leaseFound = null, ...found] = await store.read([lease?.key ?? keys[0] ?? '', ...keys]);
+  const others = checks.filter((check) => 'version' in check && check.key !== lease?.key && !keys.includes(check.key));
+  const first = [lease?.key ?? keys[0] ?? '', ...others.map(({ key }) => key)];
+  const read = await store.read([...first, ...keys]);
+  const [leaseFound = null, ...othersFound] = read.slice(0, first.length);
+  const found = read.slice(first.length);
   const known = told.map((record, nth) => {
     const [entry = null, remains = null] = found.slice(2 * nth);
     const hasRemains = entry === null && remains !== null;
@@ -262,6 +282,11 @@ async function compare(store: DurableStore, writers: readonly Writer[], lease: H
     refuseLost(key, { version, write }, entry && { version: entry.version, write: writeOf(entry) });
   }
   if (lease?.hasMoved(leaseFound, moved !== undefined) === true || moved !== undefined) throw new MovedError();
+  // Something else that nobody was to have, such as a conversation's name, is another process's now.
+  const isTaken = others.some(
+    (check, nth) => 'version' in check && (othersFound[nth]?.version ?? null) !== check.version,
+  );
+  if (isTaken) throw new MovedError();
 }
 
 /** What there is to commit. Undefined for nothing. The last are asked first, since the standing one may rest then. */

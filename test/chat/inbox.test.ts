@@ -334,6 +334,21 @@ interface Plan {
   Plans?: Plan[];
 }
 
+it('an answer that comes to a handler that has closed is refused, and counts at the next one', async () => {
+  const store = { ...memoryStore(), isVolatile: false, opening: undefined };
+  const [here, there] = [chatOf({ to: 'bo' }, { store }), chatOf({ to: 'bo' }, { store })];
+  const asked = questionOf(await say(here));
+  const place = { callId: asked.sessionId, elicitId: asked.elicitId };
+  await here.handler.close();
+
+  await expect(here.handler.inbox.answer(people['bo']!, answerTo(place))).rejects.toMatchObject({
+    code: 'CLOSED',
+  });
+  expect(await there.handler.inbox.answer(people['bo']!, answerTo(place))).toMatchObject({ answerId: 'a1' });
+  const told = await there.post({ conversationId, attach: true, revision: undefined }, as('ada'));
+  expect(lastWords(told)).toContain('"ok":true');
+});
+
 describe('a hidden question that was refused', () => {
   it('shows its person neither the words nor what was wrong', async () => {
     const chat = chatOf({ to: { role: 'manager' }, hidden: true, check: () => ['Too much.'] } as never);

@@ -1,3 +1,4 @@
+import { all } from 'effection';
 import { describe, expect, it, vi } from 'vitest';
 import {
   memoryStore,
@@ -7,6 +8,7 @@ import {
   type ServerEvent,
   type WaitingNotice,
 } from '../../src/server.ts';
+import { createGate } from '../faults/gate.ts';
 import { agent, createChat, questionOf, respond, the, user, type Chat } from './harness.ts';
 import { answerFor, as, conversationId, declared, ok, type Options } from './refund-for-others.ts';
 
@@ -108,6 +110,23 @@ describe.each([
     expect(await answerFor(chat, asked, people.bo)).toEqual({ outcome: 'unknown' });
     expect(await answerFor(chat, asked, people.cy)).toEqual({ outcome: 'recorded' });
     expect(await chat.handler.reassign(told[0]!, { to: 'bo' })).toBe(false);
+    await chat.handler.close();
+  });
+
+  it('goes to somebody else, who is told, while whom it was for before is being told', async () => {
+    const before = createGate();
+    const told: WaitingNotice[] = [];
+    const onWaiting: OnWaiting = async (question) => {
+      told.push(question);
+      if (told.length === 1) await before.opened;
+    };
+    const chat = chatOf(onWaiting, stored());
+    await say(chat, 'moving');
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(await chat.handler.reassign(told[0]!, { to: { role: 'boss' } })).toBe(true);
+    before.open();
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    expect(told[1]).toMatchObject({ to: [{ role: 'boss' }] });
     await chat.handler.close();
   });
 });
@@ -251,6 +270,60 @@ describe('telling of a question', () => {
     expect([answered.outcome, isMoved]).toEqual(isMoved ? ['unknown', true] : ['recorded', false]);
     const late = await there.handler.inbox.answer(people.cy, { sessionId: place.callId, ...place, result: ok });
     expect(late.outcome).toBe(isMoved ? 'settled' : 'gone');
+    await Promise.all([here, there].map(({ handler }) => handler.close()));
+  });
+
+  it('is put to somebody else once, also where the process at work rests before its reply is read', async () => {
+    const store = kept();
+    const mayEnd = createGate();
+    const mayLook = createGate();
+    let hasRested = false;
+    const tools = [
+      declared.execute(function* (_params, ctx) {
+        const [answer] = yield* all([
+          ctx.elicit('decide', { message: 'Refund 40 euros?' }, { to: 'bo' }),
+          ctx.step('work', () => mayEnd.opened),
+        ]);
+        return { answer };
+      }),
+    ];
+    const atWork: DurableStore = {
+      ...store,
+      async commit(commit) {
+        const done = await store.commit(commit);
+        hasRested ||= done !== null && commit.remove?.some((key) => key.endsWith('/lease')) === true;
+        return done;
+      },
+    };
+    const early: DurableStore = {
+      ...store,
+      async list(key, from) {
+        const found = await store.list(key, from);
+        if (key.includes('/out/')) await mayLook.opened;
+        return found;
+      },
+      async read(keys) {
+        if (keys.length === 1 && keys[0]!.endsWith('/lease')) await mayLook.opened;
+        return store.read(keys);
+      },
+    };
+    const more = { tools, limits: { ...limits, leaseTime: 5000, sweepEvery: Infinity } };
+    const here = chatOf(() => undefined, { ...more, store: atWork });
+    const there = chatOf(() => undefined, { ...more, store: early });
+    const working = await here.open({ conversationId, messages: [user('refund')] }, as('ada'));
+    const waiting = () => here.handler.inbox({ who: people.bo });
+    await vi.waitFor(async () => expect((await waiting()).items).toHaveLength(1));
+    const [item] = (await waiting()).items;
+    const moved = there.handler.reassign(item!, { to: { role: 'boss' } });
+    await vi.waitFor(async () => expect((await waiting()).items).toEqual([]));
+    mayEnd.open();
+    await vi.waitFor(() => expect(hasRested).toBe(true));
+    mayLook.open();
+    expect(await moved).toBe(true);
+
+    const opened = await here.handler.inbox.open(people.cy, item!);
+    expect(opened).toMatchObject({ outcome: 'waits', question: { attempt: 2 } });
+    await working.body?.cancel();
     await Promise.all([here, there].map(({ handler }) => handler.close()));
   });
 

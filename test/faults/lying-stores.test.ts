@@ -135,9 +135,14 @@ function losingOnce(store: DurableStore, isMeant: (commit: StoreCommit) => boole
   };
 }
 
-/** An answer that takes the lease of its conversation, which the conversation took when it began. */
-const takesLease = ({ put = [] }: StoreCommit) =>
-  isLeasePut(put[0]) && !put.some(({ key }) => key.startsWith('conv-of/'));
+/**
+ * An answer that takes the lease of its conversation, where there was none. On a busy machine the turn before renews the
+ * lease that the conversation took when it began.
+ */
+const takesLease = ({ put = [], check = [] }: StoreCommit) =>
+  isLeasePut(put[0]) &&
+  !put.some(({ key }) => key.startsWith('conv-of/')) &&
+  check.some((each) => each.key === put[0]?.key && 'version' in each && each.version === null);
 const isLeasePut = (put: { key: string } | undefined) => put?.key.endsWith('/lease') === true;
 
 /** Lose the lease that the first answer takes, and nothing else. */

@@ -1,7 +1,10 @@
+import { all } from 'effection';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
 import { eventually } from '../eventually.ts';
 import { answering, createAirline, endpointOf, keys, leg, sharedStore } from './harness.ts';
-import { createWorker, initialize } from './raw.ts';
+import { createGate, createWorker, initialize } from './raw.ts';
 
 const work = { name: 'work', arguments: {} };
 const mayComeAgain = { error: { code: -32_603, message: expect.stringContaining('Send the request again') as string } };
@@ -57,6 +60,33 @@ it('a first leg that named its call comes back to another instance', async () =>
   await a.close();
 
   expect(await first).toMatchObject(mayComeAgain);
+  const again = leg(b, named);
+  await gate.reached(2);
+  gate.open();
+  expect(Object.keys((await again).result?.inputRequests ?? {})).toEqual(['go']);
+});
+
+it('what runs beside a question goes on at another instance before anybody answers', async () => {
+  const gate = createGate();
+  const busy = createMcpTool('work')
+    .description('Work while the person thinks')
+    .parameters(z.object({}))
+    .elicits({ go: z.object({ ok: z.boolean() }) }, { concurrent: true })
+    .execute(function* (_params, ctx) {
+      const [go] = yield* all([
+        ctx.elicit('go', { message: 'Go?' }),
+        ctx.step('work', () => gate.pass(), { idempotent: true }),
+      ]);
+      return go.action;
+    });
+  const store = sharedStore();
+  const [a, b] = [endpointOf([busy], { store, keys }), endpointOf([busy], { store, keys })];
+  const named = { ...work, meta: { 'elicitkit/call': 'a-name' } };
+  const first = leg(a, named);
+  await gate.reached();
+  await a.close();
+  expect(await first).toMatchObject(mayComeAgain);
+
   const again = leg(b, named);
   await gate.reached(2);
   gate.open();

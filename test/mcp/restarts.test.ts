@@ -1,10 +1,11 @@
+import { all } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import { realStores } from '../faults/real-stores.ts';
 import { eventually } from '../eventually.ts';
 import { answering, booked, createAirline, endpointOf, keys, leg, sharedStore } from './harness.ts';
-import { createWorker, watched } from './raw.ts';
+import { createGate, createWorker, watched } from './raw.ts';
 
 const work = { name: 'work', arguments: {} };
 const shared = realStores.filter(([name]) => name !== 'a file');
@@ -141,6 +142,38 @@ it('a call whose process died goes on by itself in another one, though no client
   expect((await leg(other, { ...work, ...answering(asked, { ok: true }) })).result?.structuredContent).toEqual({
     done: true,
   });
+});
+
+it('a process that takes a call over and cannot read it leaves it to the next one as it was', async () => {
+  const store = sharedStore();
+  const gate = createGate();
+  const busy = createMcpTool('work')
+    .description('Work while the person thinks')
+    .parameters(z.object({}))
+    .elicits({ go: z.object({ ok: z.boolean() }) }, { concurrent: true })
+    .execute(function* (_params, ctx) {
+      const [go] = yield* all([
+        ctx.elicit('go', { message: 'Go?' }),
+        ctx.step('work', () => gate.pass(), { idempotent: true }),
+      ]);
+      return go.action;
+    });
+  const named = { ...work, meta: { 'elicitkit/call': 'a-name' } };
+  const { mcp, die } = mortal([busy], store);
+  const lost = leg(mcp, named);
+  await gate.reached();
+  die();
+  const { store: away, fail } = watched(store);
+  fail((found) => found.some((key) => key.startsWith('call/')));
+  const limits = { leaseTime: 200, sweepEvery: Infinity };
+  const other = endpointOf([busy], { store: away, keys, limits, onEvent: () => undefined });
+  expect((await leg(other, named)).error).toBeDefined();
+
+  const again = leg(endpointOf([busy], { store, keys, limits }), named);
+  await gate.reached(2);
+  gate.open();
+  expect(Object.keys((await again).result?.inputRequests ?? {})).toEqual(['go']);
+  await lost;
 });
 
 it('a process that was given up, and goes on, changes nothing any more', async () => {

@@ -1,0 +1,67 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createMailbox, type MailItem } from '../../src/chat/conversation-mailbox.ts';
+import { mailboxKey } from '../../src/chat/conversation-store.ts';
+import { memoryStore } from '../../src/store/memory-store.ts';
+
+const key = 'c';
+
+/** A mailbox over a store whose looks take as long as the test wants. */
+function openMailbox() {
+  const store = { ...memoryStore(), isVolatile: false, opening: undefined };
+  const heard: MailItem[] = [];
+  const looks: (() => void)[] = [];
+  let isSlow = false;
+  const mailbox = createMailbox({
+    store: {
+      ...store,
+      async list(...asked) {
+        const found = await store.list(...asked);
+        if (isSlow) await new Promise<void>((resolve) => looks.push(resolve));
+        return found;
+      },
+    },
+    key,
+    onItem: (item) => void heard.push(item),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(mailbox.stop);
+  return {
+    mailbox,
+    looks,
+    ids: () => heard.map(({ id }) => id),
+    slow: (now: boolean) => (isSlow = now),
+    send: (id: string) =>
+      store.commit({ append: [{ key: mailboxKey(key), items: [JSON.stringify({ id, left: true })] }] }),
+  };
+}
+
+it('takes each request once, however many looks wait for a slow one', async () => {
+  const { mailbox, looks, ids, slow, send } = openMailbox();
+  slow(true);
+  const first = mailbox.look();
+  await vi.waitFor(() => expect(looks).toHaveLength(1));
+  await send('one');
+  const others = [mailbox.look(), mailbox.look()];
+  slow(false);
+  looks.forEach((answer) => answer());
+  await Promise.all([first, ...others]);
+
+  expect(ids()).toEqual(['one']);
+  expect(mailbox.taken()).toBe(1);
+});
+
+it('counts nothing that it took before it was emptied', async () => {
+  const { mailbox, looks, slow, send } = openMailbox();
+  slow(true);
+  await send('of another process');
+  const late = mailbox.look();
+  await vi.waitFor(() => expect(looks).toHaveLength(1));
+  mailbox.stop();
+  slow(false);
+  looks.forEach((answer) => answer());
+  await late;
+
+  expect(mailbox.taken()).toBe(0);
+});

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
+import type { ServerEvent } from '../../src/server.ts';
+import type { StoreCommit } from '../../src/store/durable-store.ts';
+import { holding } from '../faults/held-commit.ts';
+import { answering, endpointOf, keys, leg, sharedStore } from './harness.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+
+/** A tool that asks whether to go, then for a seat, which it wants within a second. It notes what came of that. */
+function createHasty() {
+  const done: string[] = [];
+  const hasty = createMcpTool('hasty')
+    .description('Ask for a seat')
+    .parameters(z.object({}))
+    .elicits({ go: z.object({ ok: z.boolean() }), seat: z.object({ seat: z.string() }) })
+    .execute(function* (_params, ctx) {
+      yield* ctx.elicit('go', { message: 'Go?' });
+      const { action } = yield* ctx.elicit('seat', { message: 'Which seat?' }, { timeout: 1000 });
+      yield* ctx.step('note', () => void done.push(action));
+      return action;
+    });
+  return { hasty, done };
+}
+
+const call = { name: 'hasty', arguments: {} };
+const named = { ...call, meta: { 'elicitkit/call': 'one' } };
+/** The right to a call is given back. */
+const rests = ({ remove = [] }: StoreCommit) => remove.some((key) => key.endsWith('/lease'));
+
+function errorsOf() {
+  const errors: unknown[] = [];
+  return { errors, onEvent: (event: ServerEvent) => void (event.type === 'error' && errors.push(event.error)) };
+}
+
+it('a leg that brings nothing, and rests late, leaves the deadline of a question that another leg has brought about', async () => {
+  const store = sharedStore();
+  const { hasty, done } = createHasty();
+  const { errors, onEvent } = errorsOf();
+  const limits = { sweepEvery: Infinity };
+  const here = endpointOf([hasty], { store, keys, limits, onEvent });
+  const asked = await leg(here, named);
+  const slow = holding(store, rests);
+  const there = endpointOf([hasty], { store: slow, keys, limits, onEvent });
+  const again = leg(there, named);
+  await slow.holds;
+  await leg(here, { ...call, ...answering(asked, { ok: true }) });
+  slow.release();
+  await again;
+
+  pass(1001);
+  await here.sweep();
+  expect(done).toEqual(['cancel']);
+  expect(errors).toEqual([]);
+});
+
+it('a process that was paused as it gave a call back, which another one had meanwhile, tells of no loss', async () => {
+  const store = sharedStore();
+  const { hasty, done } = createHasty();
+  const { errors, onEvent } = errorsOf();
+  const limits = { sweepEvery: Infinity, leaseTime: 5000 };
+  const paused = holding(store, rests);
+  const first = leg(endpointOf([hasty], { store: paused, keys, limits, onEvent }), named);
+  await paused.holds;
+  pass(5001);
+  const other = endpointOf([hasty], { store, keys, limits, onEvent });
+  const asked = await leg(other, named);
+  paused.release();
+  await first;
+
+  const seat = await leg(other, { ...call, ...answering(asked, { ok: true }) });
+  expect(Object.keys(seat.result?.inputRequests ?? {})).toEqual(['seat.1.1']);
+  expect(done).toEqual([]);
+  expect(errors).toEqual([]);
+});
