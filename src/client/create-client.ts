@@ -1,6 +1,7 @@
 import { createStop, type StopSignal } from './abortable.ts';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import type { ChatRequestBody } from '../protocol/chat-request.ts';
+import { elicitResultSchema } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { createAnswers } from './answers.ts';
 import type { AskingParts } from './ask-here.ts';
@@ -82,7 +83,7 @@ export function createClient(options: PluginClientOptions, reach: Reach | undefi
   const deliver = wire?.deliver ?? (async () => noEndpoint());
   const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
   const answers = createAnswers({ store, registry, post, closing: signal, background, onError });
-  const runs = createHandlers({ registry, store, onError, submit: answers.submit });
+  const runs = createHandlers({ registry, store, onError, readResult, submit: answers.submit });
   const begin = createBeginCall({ store, post, closing: signal, abort: (which) => client.abort(which) });
   const { follow, takeUp, hearTab } = createAttach({ store, post, closing: signal, resend: answers.resend });
   watchDeadlines({ store, closing: signal, ask: () => background(follow()), expire: answers.expire });
@@ -259,6 +260,8 @@ export function createClient(options: PluginClientOptions, reach: Reach | undefi
   };
   return client;
 }
+
+const readResult = (returned: unknown) => elicitResultSchema.parse(returned);
 
 type Said = Omit<Extract<Input, { type: 'said' }>, 'type' | 'id'> & { id?: string | undefined };
 

@@ -136,7 +136,11 @@ describe('the work that one event makes', () => {
           return () => listeners.delete(listener);
         },
       };
-      const nothing = { onError: () => undefined, submit: async () => undefined };
+      const nothing = {
+        onError: () => undefined,
+        submit: async () => undefined,
+        readResult: () => ({ action: 'cancel' as const }),
+      };
       const registry = createPluginRegistry([bookFlightPlugin]);
       const runs = createHandlerRuns({ registry, store, ...nothing });
       const closing = new AbortController();

@@ -2,7 +2,6 @@ import type { Operation } from 'effection';
 import { isPromise, whenDone } from '../../base/is-promise.ts';
 import { isObject } from '../../protocol/json.ts';
 import { openQuestionKey } from '../../protocol/question-keys.ts';
-import { elicitResultSchema } from '../../protocol/elicit-result.ts';
 import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
 import type { ErasedHandlers, PluginClientRegistration } from '../../plugin/make-plugin.ts';
 import type { Rendering } from '../../plugin/rendering.ts';
@@ -20,7 +19,7 @@ interface Run {
   readonly halt: () => Promise<void>;
 }
 
-export function createHandlerRuns({ registry, store, onError, submit }: HandlerRunsOptions): HandlerRuns {
+export function createHandlerRuns({ registry, store, onError, readResult, submit }: HandlerRunsOptions): HandlerRuns {
   const runs = new Map<string, Run>();
   let closed = false;
   let seen: readonly ItemState[] = [];
@@ -105,7 +104,7 @@ export function createHandlerRuns({ registry, store, onError, submit }: HandlerR
   function conclude(item: ItemState, context: HandlerContext, returned: unknown): void {
     void whenDone(
       // Getters of what it returned may throw.
-      () => elicitResultSchema.parse(returned),
+      () => readResult(returned),
       // Without a person's answer, a second run would return the same again.
       (result) => void submit(item.request.elicitId, result, context.wasAnswered() ? 'ask again' : 'fail'),
       (cause) => fail(item, returned == null ? returnedNothing(item) : returnedNonsense(item, cause)),

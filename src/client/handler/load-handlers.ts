@@ -19,6 +19,13 @@ export interface HandlerRunsOptions {
   registry: PluginRegistry;
   store: ClientStore;
   readonly onError: (error: ClientError) => void;
+  /**
+   * Read what a handler returned. It is given, not imported: a bundler puts what this part shares with the start of a page
+   * before everything else, and no schema may be made before the page has told zod of its policy.
+   *
+   * @throws what does not fit
+   */
+  readonly readResult: (returned: unknown) => ElicitResult<unknown>;
   /** Check and send what a handler returned. */
   readonly submit: (elicitId: string, result: ElicitResult<unknown>, refuse: Refusal) => Promise<void>;
 }
