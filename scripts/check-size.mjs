@@ -13,6 +13,16 @@ const outlet = ['PluginSessionProvider', 'usePluginSession', 'ElicitOutlet'];
 const page = { elicitkit: [...outlet, 'createPluginClient'] };
 const plugin = { 'elicitkit/plugin': ['createMcpTool', 'makePlugin', 'answerWith'] };
 
+/** What a component adds to a page that has our client and outlet. */
+const beside = (name, door, goal, limits) => ({
+  what: `${name}, beside a page`,
+  imports: { [door]: [...(page[door] ?? []), name] },
+  beside: page,
+  without: peers,
+  goal,
+  limits,
+});
+
 /** What cards of `elicitkit/questions` add to a page. */
 const question = (what, names, limits) => ({
   what,
@@ -37,6 +47,9 @@ const budgets = [
     goal: 11.5,
     limits: [20.8, 21.5],
   },
+  beside('FlightList', 'elicitkit', 11, [11.9, 13.4]),
+  beside('SeatPicker', 'elicitkit', 14, [15.4, 16.9]),
+  beside('SchemaForm', 'elicitkit/forms', 15.5, [19.1, 23.1]),
   question('PickDates', ['PickDates'], [7.3, 8.5]),
   question('FileDrop', ['FileDrop'], [4.7, 5.8]),
   { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [8.9, 9.6] },
@@ -178,7 +191,8 @@ function report(what, sizes, goal, limits) {
   const verdict = goal === undefined ? '' : `   goal ${goal} kB: ${Math.max(...sizes) > goal ? 'over' : 'met'}`;
   console.log(`${what.padEnd(30)}${sizes.map((size) => size.toFixed(2).padStart(10)).join('')}${verdict}`);
   return limits.flatMap((limit, at) => {
-    if (sizes[at] <= limit) return [];
+    // Names of chunks have hashes, which weigh some 20 bytes more or less on another machine.
+    if (Number(sizes[at].toFixed(1)) <= limit) return [];
     const where = sizes.length > 1 ? ` in ${Object.keys(bundlers)[at]}` : '';
     return [`${what} weighs ${sizes[at].toFixed(2)} kB${where}, past its limit of ${limit} kB.`];
   });

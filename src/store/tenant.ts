@@ -265,7 +265,9 @@ async function compare(
 ): Promise<void> {
   const told = writers.map((writer) => writer.told);
   const keys = told.flatMap(({ key, remains = key }) => [key, remains]);
-  const others = checks.filter((check) => 'version' in check && check.key !== lease?.key && !keys.includes(check.key));
+  const others = checks.flatMap((check) =>
+    'version' in check && check.key !== lease?.key && !keys.includes(check.key) ? [check] : [],
+  );
   const first = [lease?.key ?? keys[0] ?? '', ...others.map(({ key }) => key)];
   const read = await store.read([...first, ...keys]);
   const [leaseFound = null, ...othersFound] = read.slice(0, first.length);
@@ -283,9 +285,7 @@ async function compare(
   }
   if (lease?.hasMoved(leaseFound, moved !== undefined) === true || moved !== undefined) throw new MovedError();
   // Something else that nobody was to have, such as a conversation's name, is another process's now.
-  const isTaken = others.some(
-    (check, nth) => 'version' in check && (othersFound[nth]?.version ?? null) !== check.version,
-  );
+  const isTaken = others.some(({ version }, nth) => (othersFound[nth]?.version ?? null) !== version);
   if (isTaken) throw new MovedError();
 }
 
