@@ -9,7 +9,7 @@ import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { checkContent, parse, type CheckedContent } from './handler/check-content.ts';
-import type { Refusal } from './handler/load-handlers.ts';
+import type { Refusal } from './load-questions.ts';
 import type { Post } from './post.ts';
 import { endWith } from './state/change-item.ts';
 import {
@@ -31,8 +31,8 @@ import { reasonOf } from '../protocol/coded-error.ts';
 
 /** Every way this client ends a question, from a handler or from a person. */
 export interface Answers {
-  readonly actions: Omit<ItemActions, 'answer' | 'askAgain'>;
-  /** Send again an answer that was in flight when the page was left. */
+  readonly actions: Pick<ItemActions, 'accept' | 'decline' | 'cancel' | 'moreTime'>;
+  /** Send an answer that is on its way, if nothing sends it. */
   readonly resend: (elicitId: string) => void;
   /** The time of a question is over that no chat server asked. */
   readonly expire: (elicitId: string) => void;
@@ -46,13 +46,15 @@ export interface AnswersOptions {
   post: Post;
   /** Aborts when the client closes. */
   readonly closing: StopSignal;
+  /** Try again a question that failed. */
+  readonly retry: (elicitId: string) => void;
   /** Nobody waits for this. */
   readonly background: (work: Promise<void>) => void;
   readonly onError: (error: ClientError) => void;
 }
 
 export function createAnswers(options: AnswersOptions): Answers {
-  const { store, registry, post, closing, background, onError } = options;
+  const { store, registry, post, closing, retry, background, onError } = options;
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
 
   async function submit(...[elicitId, result, refusal, said]: Parameters<Answers['submit']>): Promise<void> {
@@ -178,13 +180,6 @@ export function createAnswers(options: AnswersOptions): Answers {
     );
   }
 
-  const retry = (elicitId: string) => {
-    const item = find(elicitId);
-    if (item === undefined || statusOfItem(item) !== 'failed') return;
-    store.dispatch({ type: 'retried', elicitId });
-    send(elicitId);
-  };
-
   return {
     submit,
     resend: send,
@@ -199,7 +194,6 @@ export function createAnswers(options: AnswersOptions): Answers {
       },
       decline: (elicitId, reason) => end(elicitId, { action: 'decline', ...(reason !== undefined && { reason }) }),
       cancel: (elicitId) => end(elicitId, { action: 'cancel', reason: 'dismissed' }),
-      retry,
       moreTime(elicitId) {
         const item = find(elicitId);
         if (item === undefined || !mayHaveMoreTime(item)) return;
@@ -207,14 +201,6 @@ export function createAnswers(options: AnswersOptions): Answers {
         const { sessionId, callId, attempt } = item.request;
         const response = { sessionId, callId, elicitId, attempt, result: { action: 'more_time' } } as const;
         background(post({ pluginElicitResponses: [response] }));
-      },
-      change: (elicitId) => store.dispatch({ type: 'reopened', elicitId }),
-      keep: (elicitId) => store.dispatch({ type: 'kept', elicitId }),
-      setAside: (elicitId, aside) =>
-        store.dispatch({ type: 'put_aside', elicitId, at: aside ? Date.now() : undefined }),
-      setDraft(elicitId, viewId, draft) {
-        const item = find(elicitId);
-        if (item !== undefined && isOpen(item)) store.dispatch({ type: 'draft_changed', elicitId, viewId, draft });
       },
     },
   };

@@ -1,72 +1,66 @@
-import { createStop, type StopSignal } from './abortable.ts';
+import { createStop } from './abortable.ts';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
-import type { ChatRequestBody } from '../protocol/chat-request.ts';
 import { elicitResultSchema } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { createAnswers } from './answers.ts';
 import type { AskingParts } from './ask-here.ts';
-import { createAttach } from './attach.ts';
+import type { Attach, AttachParts } from './attach.ts';
 import { createBeginCall, type CallOptions } from './begin-call.ts';
 import { ClientError, type Problem } from './client-error.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
 import { createClientStore, type ClientStore } from './client-store.ts';
-import { watchDeadlines } from './deadlines.ts';
 import { createDeclarations } from './declarations.ts';
-import type { Deliver } from './delivery/deliver.ts';
+import { noEndpoint } from './delivery/delivery-errors.ts';
+import { createLaterWire, type OpenWire, type WireParts } from './delivery/load-wire.ts';
 import { guardActions, guardCallback } from './guard.ts';
-import { createHandlers } from './handler/load-handlers.ts';
+import { itemActions } from './item-actions.ts';
+import type { Later } from './later.ts';
+import { createLaterQuestions, type CreateQuestions } from './load-questions.ts';
 import { changed, createPoster } from './post.ts';
 import type { PushedStream } from './pushed-stream.ts';
 import { idleState, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
-import { canBeAskedAgain, findItem, isOfChat } from './state/item-state.ts';
+import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import type { Keeper } from './storage/keeper.ts';
 import type { restoreState } from './storage/save-state.ts';
-import { watchTurnedAway } from './turned-away.ts';
 import { uuid } from './uuid.ts';
 
 /** What leads out of a page: to a chat server, to a storage and to other tabs. */
 export interface Reach {
-  openWire(parts: WireParts): ChatWire;
-  openKeeper(
-    parts: Pick<WireParts, 'options' | 'store' | 'onError'> & { conversationId(): string },
-  ): Keeper | undefined;
+  /** What sends. It comes with what asks: no question is shown whose answer could not be delivered. */
+  readonly wire: Later<{ openWire: OpenWire; createAttach(parts: AttachParts): Attach }>;
+  openStreams(parts: StreamParts): Streams;
+  openKeeper(parts: Omit<StreamParts, 'retry'> & { conversationId(): string }): Keeper | undefined;
   readonly restoreState: typeof restoreState;
-  /** @returns closes the channel to the other tabs. Undefined if there is none */
-  openTabs(
-    options: PluginClientOptions,
-    conversationId: string,
-    store: ClientStore,
-    onNews: (revision: number) => void,
-  ): (() => void) | undefined;
 }
 
-/** What a wire to a chat server needs of its client. */
-export interface WireParts {
+/** What the reading of streams needs of its client. */
+export interface StreamParts {
   readonly options: PluginClientOptions;
   readonly store: ClientStore;
-  /** The part that every body has. */
-  readonly base: () => Omit<ChatRequestBody, 'messages'>;
   readonly onError: (error: ClientError) => void;
   /** Retries what failed. */
   readonly retry: (elicitId: string | undefined) => void;
 }
 
-/** A wire to a chat server. */
-export interface ChatWire {
-  readonly deliver: Deliver;
+/** What reads the events of streams, whoever brings them. */
+export interface Streams extends Pick<WireParts, 'createLines' | 'hear'> {
   readonly pushed: PushedStream;
-  /** Hear of answers that are given elsewhere. Undefined if the page does not ask for them. */
-  pollNews(closing: StopSignal, follow: () => Promise<void>): Promise<void> | undefined;
 }
 
-/** @param reach - undefined for a client that asks only what `askHere` gives it, and outlives no page */
-export function createClient(options: PluginClientOptions, reach: Reach | undefined): PluginClient {
+/**
+ * @param questions - what asks
+ * @param reach - undefined for a client that asks only what `askHere` gives it, and outlives no page
+ */
+export function createClient(
+  options: PluginClientOptions,
+  questions: Later<{ createQuestions: CreateQuestions }>,
+  reach?: Reach,
+): PluginClient {
   const registry = createPluginRegistry(options.plugins ?? []);
   const onError = guardCallback(options.onError ?? logError);
   const store = createClientStore(idleState(options.messages, options.maxItems, options.maxMessages), () =>
-    runs.reconcile(),
+    asking.reconcile(),
   );
   let conversationId = options.conversationId ?? uuid();
   let closed: Promise<void> | undefined;
@@ -79,16 +73,18 @@ export function createClient(options: PluginClientOptions, reach: Reach | undefi
   const base = () => ({ conversationId, enabledPlugins: registry.names(), capabilities: shows() });
   const retryLater = (elicitId: string | undefined) =>
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
-  const wire = reach?.openWire({ options, store, base, onError, retry: retryLater });
+  const streams = reach?.openStreams({ options, store, onError, retry: retryLater });
+  const wire = reach && streams && createLaterWire({ ...streams, options, store, base, onError }, reach.wire);
   const deliver = wire?.deliver ?? (async () => noEndpoint());
   const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
-  const answers = createAnswers({ store, registry, post, closing: signal, background, onError });
-  const runs = createHandlers({ registry, store, onError, readResult, submit: answers.submit });
   const begin = createBeginCall({ store, post, closing: signal, abort: (which) => client.abort(which) });
-  const { follow, takeUp, hearTab } = createAttach({ store, post, closing: signal, resend: answers.resend });
-  watchDeadlines({ store, closing: signal, ask: () => background(follow()), expire: answers.expire });
-  const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
-  watchTurnedAway(store, onError);
+  let attach: Attach | undefined;
+  const follow = async () => attach?.follow();
+  const asking = createLaterQuestions(
+    { store, registry, post, closing: signal, retry, follow, background, onError, readResult },
+    questions,
+  );
+  const actions = guardActions({ ...asking.actions, ...itemActions(store), retry, askAgain }, isClosed, refuse);
   const present = createPresenter(actions);
   const initial = present(store.getState());
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
@@ -103,10 +99,22 @@ export function createClient(options: PluginClientOptions, reach: Reach | undefi
     store.dispatch({ type: 'restored', state: reach.restoreState(found, store.getState()) });
   }
   keeper?.watch();
-  const closeTabs = reach?.openTabs(options, conversationId, store, (revision) => background(hearTab(revision)));
-  const news = wire?.pollNews(signal, follow);
-  if (news !== undefined) background(news);
-  if (found !== undefined) background(takeUp(found.conversation.isBusy));
+  let closeTabs: (() => void) | undefined;
+  asking.begin(({ resend }) => {
+    attach = reach?.wire.get()?.createAttach({ store, post, closing: signal, resend });
+    if (wire === undefined || attach === undefined) return;
+    const { hearTab, takeUp } = attach;
+    closeTabs = wire.openTabs(conversationId, (revision) => background(hearTab(revision)));
+    background(wire.pollNews(signal, follow));
+    if (found !== undefined) background(takeUp(found.conversation.isBusy));
+  });
+
+  function retry(elicitId: string): void {
+    const item = findItem(store.getState().items, elicitId);
+    if (item === undefined || statusOfItem(item) !== 'failed') return;
+    store.dispatch({ type: 'retried', elicitId });
+    asking.resend(elicitId);
+  }
 
   function askAgain(elicitId: string, words?: string): void {
     const item = findItem(store.getState().items, elicitId);
@@ -230,10 +238,10 @@ export function createClient(options: PluginClientOptions, reach: Reach | undefi
     call: (tool: string | { name: string }, args: object, given?: CallOptions) =>
       begin(typeof tool === 'string' ? tool : tool.name, args as JsonObject, given),
     push(event) {
-      if (!isClosed()) wire?.pushed.push(event);
+      if (!isClosed()) streams?.pushed.push(event);
     },
     pushEnded(failure) {
-      if (!isClosed()) wire?.pushed.end(failure);
+      if (!isClosed()) streams?.pushed.end(failure);
     },
     '~asking': {
       store,
@@ -249,7 +257,7 @@ export function createClient(options: PluginClientOptions, reach: Reach | undefi
         // Do this before anything ends, so that the storage and the other tabs see the state as it was.
         keeper?.close();
         closeTabs?.();
-        const halted = runs.close();
+        const halted = asking.close();
         closing.abort(new ClientError('CLIENT_CLOSED', letGo.message));
         await halted;
         await Promise.allSettled(works);
@@ -264,12 +272,6 @@ export function createClient(options: PluginClientOptions, reach: Reach | undefi
 const readResult = (returned: unknown) => elicitResultSchema.parse(returned);
 
 type Said = Omit<Extract<Input, { type: 'said' }>, 'type' | 'id'> & { id?: string | undefined };
-
-/** Nothing can be sent: there is no chat server. */
-export function noEndpoint(): ClientError {
-  const what = 'This client has no chat server, so nothing can be sent to one.';
-  return new ClientError('NO_ENDPOINT', `${what} Give createPluginClient an endpoint or a transport.`);
-}
 
 /** Without an `onError`, log the whole error for the page's developer, with its stack and cause. */
 function logError(error: ClientError): void {

@@ -51,7 +51,7 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
     else one.deadline.set(moment, work);
   }
 
-  const leave = store.subscribe(() => {
+  const look = () => {
     const { items, looksAt } = store.getState();
     at('', looksAt, ask);
     if (seen === items) return;
@@ -68,7 +68,9 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
       // No server ends these, only this client's clock.
       at(elicitId, expiresHereAt(item), () => expire(elicitId), elicitId);
     }
-  });
+  };
+  look();
+  const leave = store.subscribe(look);
   closing.addEventListener('abort', () => {
     leave();
     for (const { deadline } of watched.values()) deadline.clear();

@@ -1,11 +1,10 @@
-import type { Bounds } from '../protocol/bounds.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import { cut, notConfirmed } from './delivery/deliver.ts';
+import { cut, notConfirmed } from './delivery/delivery-errors.ts';
 import { tellOf } from './post.ts';
 import { pushedPost } from './state/client-state.ts';
 import { answerOnItsWay, openIn } from './state/item-state.ts';
-import { createLineReader, type Told } from './wire/read-line.ts';
+import type { LineReader, Told } from './wire/read-line.ts';
 
 /** The stream that the host reads itself and pushes. */
 export interface PushedStream {
@@ -15,16 +14,14 @@ export interface PushedStream {
 
 export interface PushedStreamOptions {
   store: ClientStore;
-  /** The limits of one line. */
-  bounds: Bounds;
+  readonly lines: LineReader;
   readonly hear: (post: string, told: readonly Told[]) => void;
   readonly onError: (error: ClientError) => void;
   /** Retries what failed; passed along with the error. */
   readonly retry: (elicitId: string | undefined) => void;
 }
 
-export function createPushedStream({ store, bounds, hear, onError, retry }: PushedStreamOptions): PushedStream {
-  const lines = createLineReader(bounds);
+export function createPushedStream({ store, lines, hear, onError, retry }: PushedStreamOptions): PushedStream {
   let hasBegun = false;
   return {
     push(line) {

@@ -4,7 +4,7 @@ import type { ClientStore } from './client-store.ts';
 /** Report questions that found no room: to `onError`, and as the turn's problem. */
 export function watchTurnedAway(store: ClientStore, onError: (error: ClientError) => void): void {
   let told = 0;
-  store.subscribe(() => {
+  const look = () => {
     const { turnedAway, maxItems } = store.getState();
     if (turnedAway <= told) return;
     const more = turnedAway - told;
@@ -13,5 +13,7 @@ export function watchTurnedAway(store: ClientStore, onError: (error: ClientError
     const error = new ClientError('TOO_MANY_QUESTIONS', message);
     store.dispatch({ type: 'turn_failed', problem: problemOf(error) });
     onError(error);
-  });
+  };
+  look();
+  store.subscribe(look);
 }

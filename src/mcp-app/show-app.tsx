@@ -2,6 +2,7 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '../client/create-client.ts';
 import type { PluginClient } from '../client/client-options.ts';
+import { later } from '../client/later.ts';
 import { isObject } from '../protocol/json.ts';
 import { appsRevision } from '../protocol/mcp-apps.ts';
 import type { AnyPlugin } from '../plugin/plugin-registry.ts';
@@ -11,6 +12,8 @@ import type { ElicitMessageOverrides } from '../ui/language/elicit-messages.ts';
 import { openWire, type WindowWire } from '../mcp-client/window-wire.ts';
 import { createHostDesk } from './answer-host.ts';
 import { createHostLook, type HostLook } from './host-look.ts';
+
+const questions = later(() => import('../client/questions.ts'));
 
 /** Options of `showApp`. */
 export interface AppOptions {
@@ -33,7 +36,7 @@ export interface AppOptions {
 export async function showApp({ plugins, languages = [] }: AppOptions): Promise<void> {
   const look = createHostLook(languages);
   // The frame has an origin of its own, or none: nothing outlives it.
-  const client = createClient({ plugins, onError: (error) => desk.fail(error) }, undefined);
+  const client = createClient({ plugins, onError: (error) => desk.fail(error) }, questions);
   const desk = createHostDesk(client);
   // The frame does not know the origin of its host, which may be any. Only that window gets the message.
   const wire = openWire((message) => parent.postMessage(message, '*'), {

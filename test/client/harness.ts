@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { generators } from '../../src/client/handler/load-generators.ts';
-import { handlers } from '../../src/client/handler/load-handlers.ts';
+import { pageParts } from '../../src/client/load-parts.ts';
 import { seqOf } from '../../src/protocol/question-keys.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import {
@@ -16,8 +16,8 @@ import {
   type PluginClientSettings,
 } from '../../src/client.ts';
 
-// As on a page that has been open for a moment: what runs generators is there.
-await Promise.all([generators.load(), handlers.load()]);
+// As on a page that has been open for a moment: the parts that it loads are there.
+await Promise.all([generators.load(), pageParts.load()]);
 
 /** A tool with two questions, one of them with context. */
 export const bookFlight = createMcpTool('book_flight')

@@ -2,6 +2,8 @@ import type { ClientError } from '../../src/client/client-error.ts';
 import { inputOf } from '../../src/client/hear.ts';
 import { idleState, type ClientState } from '../../src/client/state/client-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
+import { lineBounds } from '../../src/protocol/bounds.ts';
+import { createLineReader, type Told } from '../../src/client/wire/read-line.ts';
 import { readChatStream } from '../../src/client/wire/read-chat-stream.ts';
 import { lineOf } from './harness.ts';
 
@@ -29,12 +31,13 @@ export async function replay(
       controller.close();
     },
   });
-  await readChatStream(body, {
-    onTold(told) {
+  const sink = {
+    onTold(told: readonly Told[]) {
       for (const one of told) state = reduce(state, inputOf(post, one, 0));
     },
-    onProblem: (error) => errors.push(error),
-  });
+    onProblem: (error: ClientError) => errors.push(error),
+  };
+  await readChatStream(body, sink, createLineReader(lineBounds()));
   return { state, errors };
 }
 

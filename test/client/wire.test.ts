@@ -2,9 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { idleState } from '../../src/client/state/client-state.ts';
 import { readChatStream } from '../../src/client/wire/read-chat-stream.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
-import type { Told } from '../../src/client/wire/read-line.ts';
+import { createLineReader, type Told } from '../../src/client/wire/read-line.ts';
+import { lineBounds } from '../../src/protocol/bounds.ts';
 import { ask, askFirst, closeAll, complete, createHarness, info, isStatus, said, settled, state } from './harness.ts';
 import { bytesOf, linesOf, replay } from './replay.ts';
+
+const lines = () => createLineReader(lineBounds());
 
 afterEach(closeAll);
 
@@ -112,7 +115,7 @@ describe('a stream', () => {
         void seen.push(...told.map((one) => (one.kind === 'event' ? one.event.type : ''))),
       onProblem: () => expect.unreachable(),
     };
-    const error = await readChatStream(body, sink, undefined, 200);
+    const error = await readChatStream(body, sink, lines(), 200);
 
     expect(error?.code).toBe('LINE_TOO_LONG');
     expect(seen).toEqual(['session_info', 'text']);
@@ -123,7 +126,7 @@ describe('a stream', () => {
     const line = linesOf({ type: 'text', content: 'ü✈️北' });
     const read = (maxBytes: number) => {
       const body = new Response(bytesOf(line)).body as ReadableStream<Uint8Array>;
-      return readChatStream(body, { onTold: () => undefined, onProblem: () => undefined }, undefined, maxBytes);
+      return readChatStream(body, { onTold: () => undefined, onProblem: () => undefined }, lines(), maxBytes);
     };
     expect(await read(bytesOf(line).length - 1)).toBeUndefined();
     expect(await read(bytesOf(line).length - 2)).toMatchObject({ code: 'LINE_TOO_LONG' });
@@ -137,7 +140,7 @@ describe('a stream', () => {
       },
     });
     const sink = { onTold: () => undefined, onProblem: () => undefined };
-    const reading = readChatStream(body, sink, undefined, undefined, () => Promise.reject(new Error('Enough.')));
+    const reading = readChatStream(body, sink, lines(), undefined, () => Promise.reject(new Error('Enough.')));
 
     await expect(reading).rejects.toThrow('Enough.');
     expect(cancelled).toBe(true);

@@ -21,16 +21,22 @@ afterAll(async () => {
 });
 
 /** The parts that this page loads later, by what their files are named. */
-const parts = ['OutletItem', 'handler-runs', 'generators', 'QuestionForm'];
+const parts = ['OutletItem', 'page-parts', 'generators', 'QuestionForm'];
+
+/** What the page says without one of them, where it has no question yet. */
+const words: Readonly<Record<string, string>> = {
+  OutletItem: 'This question could not be shown.',
+  'page-parts': 'could not be loaded',
+};
 
 describe('a page whose network is cut', () => {
-  it.each(parts)('at %s: says so in place of the question, and asks when tried again', async (part) => {
+  it.each(parts)('at %s: says so, and asks when tried again', async (part) => {
     const cut = new Set([part]);
     const { page, answers } = await open(cut);
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
     await page
-      .getByText(part === 'OutletItem' ? 'This question could not be shown.' : 'Which name?')
+      .getByText(words[part] ?? 'Which name?')
       .first()
       .waitFor();
 
@@ -120,7 +126,7 @@ const page = `
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod';
-import { createPluginClient, ElicitOutlet, PluginSessionProvider, schemaForm } from 'elicitkit';
+import { createPluginClient, ElicitOutlet, PluginSessionProvider, schemaForm, usePluginSession } from 'elicitkit';
 import { createMcpTool, makePlugin } from 'elicitkit/plugin';
 const tool = createMcpTool('greet').description('Greet').parameters(z.object({})).elicits({ name: z.object({ name: z.string() }) });
 const form = schemaForm();
@@ -133,8 +139,13 @@ const plugin = makePlugin(tool)
   .receipts({ name: ({ name }) => ({ title: name + ' it is' }) })
   .build();
 const client = createPluginClient({ endpoint: '/chat', plugins: [plugin], storage: false, tabs: false, onError() {} });
+function Problem() {
+  const { problem, retry } = usePluginSession();
+  if (!problem) return null;
+  return createElement('p', null, problem.message, createElement('button', { onClick: () => retry() }, 'Try again'));
+}
 createRoot(document.querySelector('main')).render(
-  createElement(PluginSessionProvider, { client }, createElement(ElicitOutlet)),
+  createElement(PluginSessionProvider, { client }, createElement(ElicitOutlet), createElement(Problem)),
 );
 client.send('Hello');
 `;

@@ -6,9 +6,21 @@ import * as z from 'zod';
 import type * as loading from '../../src/client/later.ts';
 import { ElicitOutlet, PluginSessionProvider, type ElicitOutletProps, type PluginClient } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
-import { handlers } from '../../src/client/handler/load-handlers.ts';
+import { pageParts } from '../../src/client/load-parts.ts';
 import { outletItem } from '../../src/react/OutletStandIn.tsx';
-import { ask, askFirst, closeAll, createHarness, type Harness } from '../client/harness.ts';
+import {
+  ask,
+  askFirst,
+  closeAll,
+  complete,
+  createHarness,
+  info,
+  push,
+  settled,
+  state,
+  type Harness,
+} from '../client/harness.ts';
+import { createShelf } from '../client/shelf.ts';
 
 /** Whether the files of the parts can be fetched. What is there stays there, so each test begins with other parts. */
 const network = vi.hoisted(() => ({ isOn: true, held: Promise.resolve(), refused: 0, forget: [] as (() => void)[] }));
@@ -74,7 +86,7 @@ const statuses = ({ client }: Harness) => client.getSnapshot().items.map(({ stat
 it('says of questions that they could not be shown, and draws them when tried again', async () => {
   const harness = createHarness({ plugins: [plugin] });
   await show(harness.client);
-  await askFirst(harness, question());
+  push(harness.client, info, question(), state());
   await expect.element(unshown.last()).toBeVisible();
   expect(document.querySelector('[data-elicit=announcer]')?.textContent).toContain('This question could not be shown.');
   const crashes = () => harness.errors.filter(({ code }) => code === 'COMPONENT_CRASHED');
@@ -99,13 +111,17 @@ it('keeps questions whose handlers cannot be run yet, each with its Skip and Try
   network.isOn = false;
   const harness = createHarness({ plugins: [plugin] });
   await show(harness.client);
-  await askFirst(harness, question(), question({ callId: 'call_2', message: 'Who else?' }));
+  push(harness.client, info, question(), question({ callId: 'call_2', message: 'Who else?' }), state());
   await expect.element(card.nth(1).getByRole('button', { name: 'Try again' })).toBeVisible();
-  expect(harness.errors).toMatchObject([{ code: 'HANDLER_NOT_LOADED' }, { code: 'HANDLER_NOT_LOADED' }]);
+  const notLoaded = { code: 'HANDLER_NOT_LOADED' };
+  expect(harness.errors).toMatchObject([notLoaded, notLoaded]);
 
   await userEvent.click(card.nth(1).getByRole('button', { name: 'Skip' }));
-  expect(await answered(harness)).toEqual([{ action: 'decline' }]);
+  await vi.waitFor(() => expect(harness.errors).toMatchObject([notLoaded, notLoaded, notLoaded]));
+  expect(statuses(harness)).toEqual(['failed', 'failed']);
   network.isOn = true;
+  await userEvent.click(card.nth(1).getByRole('button', { name: 'Skip' }));
+  expect(await answered(harness)).toEqual([{ action: 'decline' }]);
   await userEvent.click(card.first().getByRole('button', { name: 'Try again' }));
   await expect.element(page.getByRole('button', { name: 'Answer' })).toBeVisible();
   expect(statuses(harness)).toEqual(['pending', 'sending']);
@@ -115,7 +131,7 @@ it('loads them on a page that is up, before anything is asked', async () => {
   network.isOn = true;
   const harness = createHarness({ plugins: [plugin] });
   await show(harness.client);
-  await vi.waitFor(() => expect([outletItem.get(), handlers.get()]).not.toContain(undefined));
+  await vi.waitFor(() => expect([outletItem.get(), pageParts.get()]).not.toContain(undefined));
   network.isOn = false;
   await askFirst(harness, question());
   await userEvent.click(page.getByRole('button', { name: 'Answer' }));
@@ -140,9 +156,54 @@ it('gives a question the focus on its arrival, though what draws it comes later'
   network.held = new Promise((resolve) => (release = resolve));
   const harness = createHarness({ plugins: [plugin] });
   await show(harness.client, { focusOnArrival: true });
-  await askFirst(harness, question());
+  push(harness.client, info, question(), state());
   await expect.element(page.getByText('Loading…')).toBeVisible();
   release();
   await expect.element(card).toHaveFocus();
   await expect.element(page.getByRole('button', { name: 'Answer' })).toBeVisible();
+});
+
+it('keeps a message that could not be sent without them, and sends it once when tried again', async () => {
+  const harness = createHarness({ plugins: [plugin] });
+  await harness.client.send('Greet me');
+  expect(harness.snapshot()).toMatchObject({
+    status: 'failed',
+    problem: { code: 'NETWORK_FAILED' },
+    messages: [{ role: 'user', content: 'Greet me' }],
+  });
+  expect(harness.errors).toMatchObject([{ code: 'NETWORK_FAILED', cause: { message: 'Failed to fetch' } }]);
+
+  network.isOn = true;
+  harness.errors[0]?.retry?.();
+  const stream = await harness.server.accept();
+  expect(stream.request.body.messages).toMatchObject([{ content: 'Greet me' }]);
+  stream.end(info, complete);
+  await harness.when(({ status, problem }) => status === 'idle' && problem === undefined);
+  expect(harness.server.requests).toHaveLength(1);
+});
+
+it('says after a reload of an answer that was on its way that it was not sent, and sends it when tried again', async () => {
+  network.isOn = true;
+  const storage = createShelf();
+  const before = createHarness({ plugins: [plugin], storage });
+  await askFirst(before, question());
+  await before.when(({ pending }) => pending[0]?.status === 'pending' && pending[0].views.length > 0);
+  before.item().views[0]?.answer({ name: 'Ann' });
+  const sent = (await before.server.accept()).request.body.pluginElicitResponses;
+  await before.client.close();
+
+  for (const forget of network.forget) forget();
+  network.isOn = false;
+  const after = createHarness({ plugins: [plugin], storage });
+  await show(after.client);
+  await after.when(({ items }) => items[0]?.status === 'failed');
+  expect(after.item()).toMatchObject({ problem: { code: 'NETWORK_FAILED' } });
+  expect(after.server.requests).toEqual([]);
+
+  network.isOn = true;
+  after.errors.find(({ elicitId }) => elicitId !== undefined)?.retry?.();
+  const stream = await after.server.accept();
+  expect(stream.request.body.pluginElicitResponses).toEqual(sent);
+  stream.end(info, settled('accept'), state(), complete);
+  await after.when(({ items }) => items[0]?.status === 'settled');
 });

@@ -1,13 +1,12 @@
-import { lineBounds } from '../../protocol/bounds.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
-import { noEndpoint } from '../create-client.ts';
 import { isUnanswered, type ClientState } from '../state/client-state.ts';
 import { answerOnItsWay, openIn } from '../state/item-state.ts';
 import { isCalled, newest } from '../state/messages.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
-import { createLineReader, type Told } from '../wire/read-line.ts';
+import type { LineReader, Told } from '../wire/read-line.ts';
+import { cut, noEndpoint, notConfirmed } from './delivery-errors.ts';
 import { exchange, type ExchangeEnd, type ExchangeRequest } from './exchange.ts';
 import { nextStep, type Failure, type NextStep } from './next-step.ts';
 import type { RetryPolicy } from './retry-policy.ts';
@@ -34,6 +33,7 @@ export interface DeliveryOptions {
   headers: ExchangeRequest['headers'];
   /** The longest line to read, in bytes. */
   maxLineBytes: number;
+  readonly createLines: () => LineReader;
   /** Apply what the POST's stream says to the state. */
   readonly hear: (post: string, told: readonly Told[]) => void;
   readonly onError: (error: ClientError) => void;
@@ -55,13 +55,14 @@ export type Deliver = (
 ) => Promise<ClientError | undefined>;
 
 export function createDelivery(options: DeliveryOptions): Deliver {
-  const { store, transport, endpoint, isOwnTransport, isPlainFetch, policy, headers, maxLineBytes, hear, onError } =
+  const { store, transport, endpoint, isOwnTransport, isPlainFetch, policy, headers, maxLineBytes, createLines, hear } =
     options;
+  const { onError } = options;
   return async function deliver(post, input, signal, onAccepted) {
     if (transport === undefined) return noEndpoint();
     const carries = kindOf(input);
     const said = carries === 'message' ? store.getState().outbox.map(({ id }) => id) : [];
-    const lines = createLineReader(lineBounds(maxLineBytes));
+    const lines = createLines();
     let doing: Failure['doing'] = 'send';
     /** The server has asked for all messages: so many of the newest are sent. */
     let history: number | undefined;
@@ -199,14 +200,4 @@ function findUnconfirmed({ items, messages, posts }: ClientState, id: string): C
   return notConfirmed();
 }
 
-/** The server has not mentioned an answer. */
-export function notConfirmed(): ClientError {
-  return new ClientError('ANSWER_NOT_CONFIRMED', 'The server did not say that it has the answer. Send it again.');
-}
-
 const offline: Problem = { code: 'OFFLINE', message: 'You are offline. The client sends it when you are back online.' };
-
-/** A stream ended before it was complete. */
-export function cut(cause?: unknown): ClientError {
-  return new ClientError('STREAM_CUT', 'The server’s reply was cut off. Try again.', { cause });
-}

@@ -1,7 +1,7 @@
-import { defaultBytes, lineBounds } from '../../protocol/bounds.ts';
+import { defaultBytes } from '../../protocol/bounds.ts';
 import { ClientError } from '../client-error.ts';
 import { createLineSplitter, type SplitLines } from './line-splitter.ts';
-import { createLineReader, type LineReader, type Told } from './read-line.ts';
+import type { LineReader, Told } from './read-line.ts';
 
 /** Gets what a stream brings, in order. */
 export interface ChatStreamSink {
@@ -23,7 +23,7 @@ export interface ChatStreamSink {
 export async function readChatStream(
   body: ReadableStream<Uint8Array>,
   sink: ChatStreamSink,
-  lines: LineReader = createLineReader(lineBounds()),
+  lines: LineReader,
   maxBytes: number = defaultBytes,
   heard: <T>(promise: Promise<T>) => Promise<T> = (promise) => promise,
 ): Promise<ClientError | undefined> {

@@ -1,0 +1,3 @@
+export { createAttach } from './attach.ts';
+export { openWire } from './delivery/open-wire.ts';
+export { createQuestions } from './questions.ts';
