@@ -5,9 +5,9 @@ import { reasonOf } from '../protocol/coded-error.ts';
 import { useWords } from '../ui/language/language-context.ts';
 import { words as answerWords } from '../ui/parts/answer-words.ts';
 import { focusedNear } from '../ui/parts/focused-near.ts';
+import { useLoading } from './lazy-component.ts';
 import { Note } from './Note.tsx';
 import { useSessionContext } from './session-context.ts';
-import { useLoading } from './useLoading.ts';
 import { useNotes } from './useNotes.ts';
 
 /** What draws a question. A page loads it once it is up: nothing is asked before. */

@@ -1,8 +1,7 @@
-import { createElement, useReducer, type ComponentType, type ReactNode } from 'react';
-import { later } from '../client/later.ts';
+import { createElement, useCallback, useEffect, useReducer, useState, type ComponentType, type ReactNode } from 'react';
+import { later, type Later } from '../client/later.ts';
 import { words as loadingWords } from '../ui/parts/loading-words.ts';
 import { useWords } from '../ui/language/language-context.ts';
-import { useLoading } from './useLoading.ts';
 
 /**
  * A component that loads when first shown. If loading fails, Try again loads it again.
@@ -28,4 +27,32 @@ export function lazyComponent<Props extends object>(
     if (Component === undefined) return createElement('p', { 'data-elicit': 'elicit-loading' }, loading);
     return createElement(Component, props);
   };
+}
+
+/** How the loading of a part of the page stands. */
+export interface Loading {
+  /** Why the part could not be loaded, and how often that was tried. */
+  readonly failed: { readonly cause: unknown; readonly times: number } | undefined;
+  readonly again: () => void;
+}
+
+/**
+ * Load a part of the page, if it is not there.
+ *
+ * @param onThere - called once it was loaded. The same function each time
+ */
+export function useLoading(part: Later<unknown>, onThere: () => void): Loading {
+  const [failed, setFailed] = useState<Loading['failed']>();
+  const [attempt, setAttempt] = useState(1);
+  const isMissing = part.get() === undefined;
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    const left = new AbortController();
+    part.load().then(
+      () => left.signal.aborted || onThere(),
+      (cause: unknown) => left.signal.aborted || setFailed({ cause, times: attempt }),
+    );
+    return () => left.abort();
+  }, [part, isMissing, attempt, onThere]);
+  return { failed, again: useCallback(() => setAttempt((before) => before + 1), []) };
 }
