@@ -4,7 +4,7 @@ import { build as buildWithEsbuild } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 
 /** What our provider and client load of themselves once a page is up, before anything is asked. */
-const onceUp = ['OutletItem', 'page-parts'];
+const onceUp = ['ItemGroup', 'page-parts'];
 
 /** By name. Each gives the code of every chunk that a page loads at start, and once it is up if that `isUp`. */
 export const bundlers = { rolldown: chunksOfRolldown, esbuild: chunksOfEsbuild };

@@ -83,3 +83,8 @@ export function problemOf(error: ClientError): Problem {
   const { code, message, status } = error;
   return { code, message, status };
 }
+
+/** A problem as a question's card gets it: never the text of a handler, tool or server. */
+export function cardProblem({ code, status }: Problem): ItemProblem {
+  return { code, status };
+}

@@ -14,7 +14,7 @@ import {
   type SettledItem,
 } from './elicit-item.ts';
 import { statusOf, type ClientState, type ClientStatus, type ToolActivity } from './state/client-state.ts';
-import { align, changeableIn, isForOthers, isOpen, type ItemState } from './state/item-state.ts';
+import { align, changeableIn, isForOthers, openIn, type ItemState } from './state/item-state.ts';
 import { replacedBy } from './state/messages.ts';
 
 /** What a client shows. Each change makes a new snapshot; unchanged parts keep their identity. */
@@ -83,23 +83,26 @@ interface Lists extends Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'> {
   readonly changeable: ReadonlySet<ItemState>;
 }
 
-/** Most items have not changed since the last time, and the oldest may be gone. */
+/** Most items have not changed since the last time, and the oldest may be gone: read only those that have. */
 function presentItems(from: readonly ItemState[], actions: ItemActions, last: Lists | undefined): Lists {
   const changeable = changeableIn(from);
+  const isSame = (item: ItemState) =>
+    last?.changeable === changeable || last?.changeable.has(item) === changeable.has(item);
+  const open = openIn(from);
   const found: { items: ElicitItem[]; pending: OpenItem[]; receipts: EndedItem[] } = {
     items: [],
     pending: [],
     receipts: [],
   };
+  let nth = 0;
   align(last?.from ?? [], from, (item, place) => {
-    const canChange = changeable.has(item);
-    const isKnown = last?.from[place] === item && last.changeable.has(item) === canChange;
-    const shown = isKnown ? (last.items[place] as ElicitItem) : presentItem(item, actions, canChange);
+    const isKnown = last?.from[place] === item && isSame(item);
+    const shown = isKnown ? (last.items[place] as ElicitItem) : presentItem(item, actions, changeable.has(item));
     found.items.push(shown);
+    if (item !== open[nth]) return void found.receipts.push(shown as EndedItem);
+    nth += 1;
     // What waits for somebody else is in neither list.
-    if (isOpen(item) && isForOthers(item)) return;
-    if (isOpen(item)) found.pending.push(shown as OpenItem);
-    else found.receipts.push(shown as EndedItem);
+    if (!isForOthers(item)) found.pending.push(shown as OpenItem);
   });
   const [pending, receipts] = [keep(last?.pending, found.pending), keep(last?.receipts, found.receipts)];
   return { from, changeable, items: found.items, pending, receipts };

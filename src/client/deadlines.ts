@@ -1,15 +1,7 @@
 import type { StopSignal } from './abortable.ts';
 import { createDeadline, type Deadline } from '../base/timers.ts';
 import type { ClientStore } from './client-store.ts';
-import {
-  answerUnderWay,
-  comesBackAt,
-  findItem,
-  isOfChat,
-  isOpen,
-  newItems,
-  type ItemState,
-} from './state/item-state.ts';
+import { answerUnderWay, findItem, isOfChat, isOpen, newItems, type ItemState } from './state/item-state.ts';
 
 interface DeadlineParts {
   readonly store: ClientStore;
@@ -81,4 +73,13 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
 function expiresHereAt(item: ItemState): number | undefined {
   const isWaiting = isOpen(item) && answerUnderWay(item) === undefined;
   return isOfChat(item) || !isWaiting ? undefined : item.request.expiresAt;
+}
+
+/** When a question that was put aside comes back: at the start of the last tenth of its time. */
+function comesBackAt({ request: { expiresAt }, open }: ItemState): number | undefined {
+  const { askedAt, aside } = open ?? {};
+  if (expiresAt === undefined || askedAt === undefined || aside === undefined) return undefined;
+  const at = expiresAt - (expiresAt - askedAt) / 10;
+  // If put aside within that tenth, it stays aside.
+  return aside < at ? at : undefined;
 }

@@ -1,16 +1,16 @@
-import { useCallback, useContext, useReducer, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useContext, useReducer, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { ElicitItem } from '../client/elicit-item.ts';
 import { LevelContext } from '../ui/frame/frame.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../ui/language/language-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
-import { Boundary } from './Boundary.tsx';
-import { goneError } from './crash-errors.ts';
+import { Boundary, goneError } from './Boundary.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
-import { ItemGroup, useItemGroups, type ItemGroupProps } from './ItemGroup.tsx';
-import { isAskable, noShare } from './outlets.ts';
-import { outletItem, OutletStandIn } from './OutletStandIn.tsx';
+import { noShare } from './outlets.ts';
+import { itemGroup, OutletStandIn } from './OutletStandIn.tsx';
 import { FallbackContext, useSessionContext, type ElicitFallback } from './session-context.ts';
 import { useDialogPart, useDialogSlot } from './useDialog.ts';
+import { useKept } from './useKept.ts';
 
 /** Props of `ElicitOutlet`. */
 export interface ElicitOutletProps extends LanguageProps {
@@ -70,43 +70,44 @@ export function ElicitOutlet({
   // Stands for this outlet, and holds the questions that were there on mount: they are no arrivals.
   const [outlet] = useState(() => new Set(client.getSnapshot().items.map((item) => item.elicitId)));
   const share = useSyncExternalStore(outlets.subscribe, () => outlets.shareOf(outlet), nothing);
-  const items = elicitId === undefined ? share.items : share.items.filter((item) => item.elicitId === elicitId);
-  const [part, onLost] = useDialogPart(presentation === 'dialog', items.length > 0, report);
+  const isShown = (item: ElicitItem) => item.elicitId === elicitId;
+  const byId = new Map(
+    share.groups.map(({ id, entries }) => [String(id), elicitId === undefined ? entries : entries.filter(isShown)]),
+  );
+  // Groups that have emptied lately stay, with the boundaries in them.
+  const groups = useKept([...byId.keys()]);
+  const isEmpty = groups.every((id) => !byId.get(id)?.length);
+  const [part, onLost] = useDialogPart(presentation === 'dialog', !isEmpty, report);
   useBrowserLayoutEffect(() => outlets.claim({ outlet, callId, dialog: part }), [outlets, outlet, callId, part]);
-  const groups = useItemGroups(items);
-  const asksInDialog = part !== undefined;
   const language = useLanguage({ locale, messages });
   const slot = useDialogSlot(share, part, dialog, onLost);
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
-  const OutletItem = outletItem.get();
-  const draw = useCallback<ItemGroupProps['draw']>(
-    (item, own) =>
-      OutletItem && (
-        <OutletItem
-          item={item}
-          fallback={own}
-          isArrival={!outlet.has(item.elicitId)}
-          takesFocus={focusOnArrival && !asksInDialog && !outlet.has(item.elicitId)}
-          dialog={
-            !asksInDialog || !isAskable(item) ? undefined : slot?.turn.elicitId === item.elicitId ? slot : 'waiting'
-          }
-        />
-      ),
-    [OutletItem, focusOnArrival, outlet, asksInDialog, slot],
-  );
+  const ItemGroup = itemGroup.get();
   const inherited = useContext(FallbackContext);
   return (
     <Boundary onGone={(cause) => report(goneError(undefined, cause))}>
-      {items.length === 0 ? null : (
+      {isEmpty ? null : (
         <div className={className} data-elicit="elicit-outlet">
           <LanguageContext.Provider value={language}>
             <LevelContext.Provider value={headingLevel}>
-              {OutletItem === undefined ? (
+              {ItemGroup === undefined ? (
                 <OutletStandIn onThere={drawAgain} />
               ) : (
-                groups.map(({ id, entries }) => (
-                  <ItemGroup key={id} items={entries} draw={draw} fallback={fallback ?? inherited} report={report} />
-                ))
+                groups.map((id) => {
+                  const items = byId.get(id) ?? noShare.items;
+                  const isTurn = slot && items.some((item) => item.elicitId === slot.turn.elicitId);
+                  return (
+                    <ItemGroup
+                      key={id}
+                      items={items}
+                      before={outlet}
+                      focusOnArrival={focusOnArrival}
+                      dialog={part && (isTurn ? slot : 'waiting')}
+                      fallback={fallback ?? inherited}
+                      report={report}
+                    />
+                  );
+                })
               )}
             </LevelContext.Provider>
           </LanguageContext.Provider>

@@ -1,46 +1,49 @@
-import { memo, PureComponent, useState, type ReactNode } from 'react';
+import { memo, PureComponent, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { LanguageContext } from '../ui/language/language-context.ts';
 import { ownWords } from '../ui/language/language.ts';
-import { crashError, goneError } from './crash-errors.ts';
-import { divide, type Group } from './groups.ts';
-import type { ElicitFallback } from './session-context.ts';
+import { isAskable } from './asker.ts';
+import { crashError, goneError } from './Boundary.tsx';
+import { OutletItem, type OutletItemProps } from './OutletItem.tsx';
 import { useKept } from './useKept.ts';
 
-export interface ItemGroupProps extends Pick<ItemSlotProps, 'draw' | 'fallback' | 'report'> {
+export interface ItemGroupProps extends Pick<ItemSlotProps, 'fallback' | 'report'> {
   items: readonly ElicitItem[];
+  /** The questions that were there as the outlet came up. */
+  before: ReadonlySet<string>;
+  focusOnArrival: boolean;
+  /** As an item's, if the outlet asks in dialogs. */
+  dialog: OutletItemProps['dialog'];
 }
 
 /** Neighbours among the questions of an outlet. Only those that change are drawn again. */
-export const ItemGroup = memo(function ItemGroup({ items, draw, fallback, report }: ItemGroupProps): ReactNode {
+export const ItemGroup = memo(function ItemGroup(group: ItemGroupProps): ReactNode {
+  const { items, before, focusOnArrival, dialog, fallback, report } = group;
   const byId = new Map(items.map((item) => [item.elicitId, item]));
   return useKept([...byId.keys()]).map((id) => {
     const item = byId.get(id);
-    const shown = item?.generic && !('receipt' in item) ? fallback : undefined;
-    return <ItemSlot key={id} id={id} item={item} draw={draw} fallback={shown} report={report} />;
+    const isArrival = !before.has(id);
+    const isInDialog = dialog && item && isAskable(item);
+    return (
+      <ItemSlot
+        key={id}
+        id={id}
+        item={item}
+        isArrival={isArrival}
+        takesFocus={focusOnArrival && dialog === undefined && isArrival}
+        dialog={isInDialog ? (dialog !== 'waiting' && dialog.turn.elicitId === id ? dialog : 'waiting') : undefined}
+        fallback={item?.generic && !('receipt' in item) ? fallback : undefined}
+        report={report}
+      />
+    );
   });
 });
 
-/** An outlet's questions in groups, those that have emptied lately included. */
-export function useItemGroups(items: readonly ElicitItem[]): readonly Group<ElicitItem>[] {
-  const [known, setKnown] = useState<readonly Group<ElicitItem>[]>([]);
-  const groups = divide(known, items, ({ elicitId }) => elicitId);
-  if (groups !== known) setKnown(groups);
-  const byId = new Map(groups.map((group) => [String(group.id), group]));
-  return useKept([...byId.keys()]).map((id) => byId.get(id) ?? { id: Number(id), entries: none });
-}
-
-const none: readonly ElicitItem[] = [];
-
-interface ItemSlotProps {
+interface ItemSlotProps extends Omit<OutletItemProps, 'item'> {
   id: string;
   /** Undefined once it is gone. */
   item: ElicitItem | undefined;
-  /** The same function while it draws the same. */
-  draw: (item: ElicitItem, fallback: ElicitFallback | undefined) => ReactNode;
-  /** For a question that may show it. */
-  fallback: ElicitFallback | undefined;
   report: PluginClient['report'];
 }
 
@@ -76,10 +79,10 @@ class ItemSlot extends PureComponent<ItemSlotProps, ItemSlotState> {
   }
 
   override render(): ReactNode {
-    const { item, draw, fallback } = this.props;
+    const { id: _id, item, report: _report, ...shown } = this.props;
     const { hasThrown, inOurWords, failedIn } = this.state;
     if (item === undefined || hasThrown || item.status === failedIn) return null;
-    const drawn = draw(item, fallback);
+    const drawn = <OutletItem item={item} {...shown} />;
     return inOurWords ? <LanguageContext.Provider value={ownWords}>{drawn}</LanguageContext.Provider> : drawn;
   }
 }

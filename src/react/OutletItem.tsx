@@ -8,9 +8,8 @@ import { keyOf } from '../ui/parts/key-of.ts';
 import { problemText } from '../ui/notes/problem-text.ts';
 import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { words as receiptEnglish, type ReceiptMessages, type ReceiptOutcome } from '../ui/receipt/words.ts';
-import { askerOf, nameOf, type Asker } from './asker.ts';
-import { Boundary } from './Boundary.tsx';
-import { crashError, goneError } from './crash-errors.ts';
+import { askerOf, hasCard, nameOf, type Asker } from './asker.ts';
+import { Boundary, crashError, goneError } from './Boundary.tsx';
 import type { ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
 import { Note } from './Note.tsx';
@@ -58,7 +57,7 @@ export function OutletItem({ item, isArrival, takesFocus, fallback, dialog }: Ou
   const onCrash = (cause: unknown, renderAgain: () => void, what = 'A component') =>
     client.report(crashError(item, cause, what, renderAgain));
   const isAwaited = item.request.to !== undefined;
-  const open = isOver || isAwaited || item.aside || dialog === 'waiting' ? undefined : (item as OpenItem);
+  const open = dialog !== 'waiting' && hasCard(item) ? item : undefined;
   const card = useOpenCard(open, {
     asker,
     notes,
@@ -181,7 +180,7 @@ function askedAgain(items: readonly ElicitItem[], item: ElicitItem): readonly st
 const most = 3;
 
 function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
-  if (!('receipt' in item)) return item.aside || item.request.to !== undefined ? 'waiting' : undefined;
+  if (!('receipt' in item)) return hasCard(item) ? undefined : 'waiting';
   return item.status === 'settled' ? outcomes[item.action] : item.status;
 }
 

@@ -5,15 +5,15 @@ import { reasonOf } from '../protocol/coded-error.ts';
 import { useWords } from '../ui/language/language-context.ts';
 import { words as answerWords } from '../ui/parts/answer-words.ts';
 import { focusedNear } from '../ui/parts/focused-near.ts';
+import { useLoading } from './useLoading.ts';
 import { Note } from './Note.tsx';
 import { useSessionContext } from './session-context.ts';
-import { useLoading } from './useLoading.ts';
 import { useNotes } from './useNotes.ts';
 
-/** What draws a question. A page loads it once it is up: nothing is asked before. */
-export const outletItem = later(async () => {
-  const { OutletItem } = await import('./OutletItem.tsx');
-  return OutletItem;
+/** What draws questions. A page loads it once it is up: nothing is asked before. */
+export const itemGroup = later(async () => {
+  const { ItemGroup } = await import('./ItemGroup.tsx');
+  return ItemGroup;
 });
 
 /**
@@ -22,7 +22,7 @@ export const outletItem = later(async () => {
  * @param onThere - see `useLoading`
  */
 export function OutletStandIn({ onThere }: { onThere: () => void }): ReactNode {
-  const { failed, again } = useLoading(outletItem, onThere);
+  const { failed, again } = useLoading(itemGroup, onThere);
   const { client, announcer } = useSessionContext('<ElicitOutlet>');
   const notes = useNotes();
   const { retry } = useWords('card', answerWords);

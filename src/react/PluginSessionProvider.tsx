@@ -6,7 +6,7 @@ import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { AnnouncerRegion, createAnnouncer } from './announcer.tsx';
 import type { AskerNames } from './asker.ts';
 import { createOutlets } from './outlets.ts';
-import { outletItem } from './OutletStandIn.tsx';
+import { itemGroup } from './OutletStandIn.tsx';
 import { AskerContext, FallbackContext, SessionContext, type ElicitFallback } from './session-context.ts';
 
 /** Props of `PluginSessionProvider`. */
@@ -48,7 +48,7 @@ export function PluginSessionProvider({
   // Declare before any effect below can send a POST.
   useBrowserLayoutEffect(() => client.declare({ genericForm: true, url: true }), [client]);
   // The outlet loads it once more, and says so, if that fails when a question is there.
-  useEffect(() => void outletItem.load().catch(() => undefined), []);
+  useEffect(() => void itemGroup.load().catch(() => undefined), []);
   return (
     <SessionContext.Provider value={value}>
       <ElicitLocaleProvider locale={locale} messages={messages}>

@@ -1,8 +1,10 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { ClientError } from '../client/client-error.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { answerSummary } from '../form/answer-summary.ts';
-import { compileForm } from '../form/compile-form.ts';
+import { compileForm, type CompiledForm } from '../form/compile-form.ts';
 import { asObject } from '../form/normal-schema.ts';
+import { problemText } from '../form/problem.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
 import { mostInWords } from '../protocol/in-words.ts';
 import { plainText } from '../protocol/plain-text.ts';
@@ -10,7 +12,7 @@ import { useOwnParts } from '../ui/frame/useOwnParts.ts';
 import { SchemaForm, type SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import type { FormHints } from '../ui/schema-form/hints.ts';
 import { isStandardSchema } from '../ui/schema-form/standard-schema.ts';
-import { useFormFaults } from './useFormFaults.ts';
+import { SessionContext } from './session-context.ts';
 
 export interface QuestionFormProps extends Omit<SchemaFormProps, 'onRespond'> {
   /** The question. Its key names the only field if the answer is a single value. */
@@ -85,3 +87,37 @@ function compiled(schema: SchemaFormProps['schema'], name: string) {
 }
 
 const same = (content: unknown) => content;
+
+/** Tells the host about form faults: a value the form cannot ask for, or an issue of a property that does not exist. */
+function useFormFaults(
+  asked: ElicitRequest | undefined,
+  { hints, fields }: Pick<SchemaFormProps, 'hints' | 'fields'>,
+  form: CompiledForm | undefined,
+): void {
+  const report = useContext(SessionContext)?.client.report;
+  const told = useRef('');
+  const { fields: asks = [], omitted = [], refusals = [] } = form ?? {};
+  const known = new Set([...omitted.map(({ name }) => name), ...asks.flatMap(({ name, path }) => [name, path[0]])]);
+  const named = [...(hints?.order ?? []), ...Object.keys({ ...hints?.properties, ...fields?.properties })];
+  const strange = [...new Set(named)].filter((name) => !known.has(name));
+  const unknown = strange.map((name) => JSON.stringify(name)).join(', ');
+  const refused = problemText(refusals);
+  useEffect(() => {
+    const faults = `${unknown}|${refused}`;
+    if (asked === undefined || report === undefined || faults === '|' || faults === told.current) return;
+    told.current = faults;
+    const { toolName, key, elicitId } = asked;
+    const question = `${toolName}.${key}`;
+    if (unknown !== '') {
+      const what = `schemaForm for ${question}: the answer has no property ${unknown}, so what you say of it is ignored.`;
+      const next = 'Use a name of the schema of the answer.';
+      report(new ClientError('FIELD_UNKNOWN', `${what} ${next}`, { elicitId }));
+    }
+    if (refused !== '') {
+      const what = `No form can ask ${question}: ${refused}. The person can only decline or cancel.`;
+      const next =
+        'Change the schema of the answer, or write a component of your own for the plugin: answerWith(Component).';
+      report(new ClientError('FORM_UNSUPPORTED', `${what} ${next}`, { elicitId }));
+    }
+  }, [asked, report, unknown, refused]);
+}

@@ -1,3 +1,4 @@
+import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { toolTitle } from '../ui/elicit-card/tool-title.ts';
 
@@ -32,4 +33,14 @@ export function askerOf(
 /** The asking server and tool in one line, as far as known. */
 export function nameOf({ serverName, toolName }: Asker): string {
   return [serverName, toolName].filter(Boolean).join(', ');
+}
+
+/** True for a question that the person is to answer here and now. The others are a line. */
+export function hasCard(item: ElicitItem): item is OpenItem {
+  return !('receipt' in item) && item.request.to === undefined && !item.aside;
+}
+
+/** True if a dialog may ask it. Not once the client was closed: the dialog could not be closed any more. */
+export function isAskable(item: ElicitItem): item is OpenItem {
+  return hasCard(item) && (item.status !== 'failed' || item.problem.code !== 'CLIENT_CLOSED');
 }

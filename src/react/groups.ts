@@ -22,9 +22,11 @@ export function divide<T>(
   const groups: Group<T>[] = [];
   let at = 0;
   for (const [nth, group] of before.entries()) {
-    const entries = list.slice(at, endOf(group.entries, before[nth + 1]?.entries[0], list, at, keyOf));
+    const follows = before[nth + 1]?.entries[0];
+    const stays = follows !== undefined && group.entries.every((entry, index) => entry === list[at + index]);
+    const entries = stays ? group.entries : list.slice(at, endOf(group.entries, follows, list, at, keyOf));
     at += entries.length;
-    if (isSame(entries, group.entries)) groups.push(group);
+    if (stays || isSame(entries, group.entries)) groups.push(group);
     else if (entries.length > 0) groups.push({ id: group.id, entries });
   }
   for (let id = (before.at(-1)?.id ?? 0) + 1; at < list.length; id += 1, at += most) {
@@ -41,9 +43,6 @@ function endOf<T>(
   from: number,
   keyOf: (entry: T) => string,
 ): number {
-  if (follows !== undefined && entries.every((entry, index) => entry === list[from + index])) {
-    return from + entries.length;
-  }
   const keys = new Set(entries.map(keyOf));
   const stop = follows && keyOf(follows);
   let end = from;
@@ -56,6 +55,6 @@ function endOf<T>(
 }
 
 /** True if two lists hold the same entries. */
-export function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
+function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((entry, index) => entry === b[index]);
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { DialogPart } from './ItemDialog.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import type { QuestionFormProps } from './QuestionForm.tsx';
 
@@ -7,7 +6,7 @@ import type { QuestionFormProps } from './QuestionForm.tsx';
  * What a page never needs that asks only its plugins' questions, and in place. Its build defines this as `true`, and
  * leaves out what stands behind it. Write the whole name at each place: a build looks for that.
  */
-interface CardsOnly {
+export interface CardsOnly {
   readonly ELICITKIT_CARDS_ONLY?: true;
 }
 
@@ -39,13 +38,6 @@ export const LazyOpenedPage = (globalThis as CardsOnly).ELICITKIT_CARDS_ONLY
       const { OpenedPage } = await import('./PageItem.tsx');
       return { default: OpenedPage };
     });
-
-/** The dialog: it brings a package that inline questions don't use. */
-export async function loadDialog(): Promise<DialogPart | undefined> {
-  if ((globalThis as CardsOnly).ELICITKIT_CARDS_ONLY) return undefined;
-  const { dialogPart } = await import('./ItemDialog.tsx');
-  return dialogPart;
-}
 
 function Nothing(): ReactNode {
   return null;

@@ -3,7 +3,8 @@ import type { ClientSnapshot, OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitItem, PendingItem } from '../client/elicit-item.ts';
 import { createStore } from '../ui/parts/store.ts';
 import type { DialogQueue, DialogTurn } from './dialog-queue.ts';
-import { isSame } from './groups.ts';
+import { isAskable } from './asker.ts';
+import { divide, type Group } from './groups.ts';
 import type { DialogPart } from './ItemDialog.tsx';
 
 /** Which outlet shows a question: the one that names its call, or else one without a `callId`. */
@@ -27,6 +28,8 @@ export interface Outlets {
 
 export interface OutletShare {
   readonly items: readonly ElicitItem[];
+  /** The same in groups. */
+  readonly groups: readonly Group<ElicitItem>[];
   /** Set if the dialog shows a question of this outlet. */
   readonly turn: DialogTurn | undefined;
 }
@@ -39,7 +42,7 @@ export interface Claim {
   readonly dialog: DialogPart | 'loading' | undefined;
 }
 
-export const noShare: OutletShare = { items: [], turn: undefined };
+export const noShare: OutletShare = { items: [], groups: [], turn: undefined };
 
 interface Shared extends Pick<ClientSnapshot, 'items' | 'pending'> {
   readonly among: readonly Claim[];
@@ -60,22 +63,28 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
 
   const holderOf = ({ callId }: ElicitItem) => holders.get(callId) ?? holders.get(undefined);
 
-  /** Share out the questions, once for all outlets. */
-  const share = () => {
-    const { items: all, pending } = getSnapshot();
-    const among = claims.get();
-    if (shared.items === all && shared.among === among) return shared;
-    const own = new Map<Claim, ElicitItem[]>();
+  const divideAmong = (all: readonly ElicitItem[]): ReadonlyMap<Claim, readonly ElicitItem[]> => {
     // Mostly one outlet shows all, and hundreds are kept.
-    const one = holders.size < 2 && holders.get(undefined);
+    const general = holders.get(undefined);
+    if (general && holders.size === 1) return new Map([[general, all]]);
+    const own = new Map<Claim, ElicitItem[]>();
     for (const item of all) {
-      const holder = one || holderOf(item);
+      const holder = holderOf(item);
       if (holder)
         own
           .set(holder, own.get(holder) ?? [])
           .get(holder)
           ?.push(item);
     }
+    return own;
+  };
+
+  /** Share out the questions, once for all outlets. */
+  const share = () => {
+    const { items: all, pending } = getSnapshot();
+    const among = claims.get();
+    if (shared.items === all && shared.among === among) return shared;
+    const own = divideAmong(all);
     const inDialogs = [...own].flatMap(([{ outlet, dialog }, items]) =>
       dialog === undefined ? [] : [[outlet, items.filter(isAskable)] as const],
     );
@@ -84,8 +93,9 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
     const shares = new Map<object, OutletShare>();
     for (const [{ outlet }, items] of own) {
       const turn = dialogs.turn?.outlet === outlet ? dialogs.turn : undefined;
-      const before = shared.shares.get(outlet);
-      shares.set(outlet, before && before.turn === turn && isSame(before.items, items) ? before : { items, turn });
+      const before = shared.shares.get(outlet) ?? noShare;
+      const groups = divide(before.groups, items, ({ elicitId }) => elicitId);
+      shares.set(outlet, before.turn === turn && before.groups === groups ? before : { items, groups, turn });
     }
     shared = { items: all, pending, among, shares, dialogs };
     return shared;
@@ -138,12 +148,6 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
       };
     },
   };
-}
-
-/** True if a dialog may ask it. Not once the client was closed: the dialog could not be closed any more. */
-export function isAskable(item: ElicitItem): item is OpenItem {
-  if ('receipt' in item || item.status === 'awaited' || item.aside) return false;
-  return item.status !== 'failed' || item.problem.code !== 'CLIENT_CLOSED';
 }
 
 // Keep these out of `createOutlets`: esbuild drops unused functions of modules alone.

@@ -3,7 +3,7 @@ import { ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import type { ItemDialogSlot, OutletDialogOptions } from './ItemDialog.tsx';
-import { loadDialog } from './on-demand.tsx';
+import { loadDialog } from './load-dialog.ts';
 import type { Claim, OutletShare } from './outlets.ts';
 
 /**

@@ -21,11 +21,11 @@ afterAll(async () => {
 });
 
 /** The parts that this page loads later, by what their files are named. */
-const parts = ['OutletItem', 'page-parts', 'generators', 'QuestionForm'];
+const parts = ['ItemGroup', 'page-parts', 'generators', 'QuestionForm'];
 
 /** What the page says without one of them, where it has no question yet. */
 const words: Readonly<Record<string, string>> = {
-  OutletItem: 'This question could not be shown.',
+  ItemGroup: 'This question could not be shown.',
   'page-parts': 'could not be loaded',
 };
 

@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
 import { ElicitOutlet, PluginSessionProvider, type PluginClient } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
-import { outletItem } from '../../src/react/OutletStandIn.tsx';
+import { itemGroup } from '../../src/react/OutletStandIn.tsx';
 import {
   ask as askAny,
   askFirst,
@@ -23,7 +23,7 @@ import { eventually } from '../eventually.ts';
 import { expectConsole, expectCrash } from '../expect-console.ts';
 
 // As on a page that has been open for a moment.
-await outletItem.load();
+await itemGroup.load();
 afterEach(closeAll);
 
 const tool = createMcpTool('greet')

@@ -12,6 +12,7 @@ import {
   closeAll,
   createHarness,
   info,
+  push,
   settled,
   state,
   type Harness,
@@ -80,6 +81,17 @@ describe('a question that waits for somebody else', () => {
     expect(withdraw().elements()).toHaveLength(0);
     stream.end(info, settled('cancel', {}, sent?.answerId), state());
     await expect.element(page.getByRole('group', { name: 'Cancelled: Refund 40 euros?' })).toBeVisible();
+  });
+
+  it('leaves the dialog to the next question if it could not be withdrawn', async () => {
+    const harness = createHarness({ plugins: [plugin] });
+    await show(harness, { presentation: 'dialog' });
+    await askFirst(harness, ask());
+    await userEvent.click(withdraw());
+    await harness.server.refuse(new Response('{}', { status: 400 }));
+    await harness.when(({ items }) => items[0]?.status === 'failed');
+    push(harness.client, ask({ callId: 'call_2', key: 'other', to: undefined, message: 'And you?' }));
+    await expect.element(page.getByRole('dialog')).toHaveTextContent('And you?');
   });
 
   it('can be withdrawn again if that did not arrive', async () => {

@@ -7,11 +7,8 @@ import { ElicitOutlet } from '../../src/react/ElicitOutlet.tsx';
 import { PluginSessionProvider } from '../../src/react/PluginSessionProvider.tsx';
 import { ask, askFirst, closeAll, createHarness } from '../client/harness.ts';
 
-vi.mock('../../src/react/on-demand.tsx', () => ({
+vi.mock('../../src/react/load-dialog.ts', () => ({
   loadDialog: () => Promise.reject(new Error('404')),
-  GenericForm: () => null,
-  LazyOpenedPage: () => null,
-  LazyPageItem: () => null,
 }));
 
 afterEach(closeAll);

@@ -16,7 +16,6 @@ vi.mock('../../src/react/on-demand.tsx', async () => {
     GenericForm: lazyComponent(load),
     LazyOpenedPage: () => null,
     LazyPageItem: () => null,
-    loadDialog: () => new Promise(() => undefined),
   };
 });
 

@@ -7,7 +7,7 @@ import type * as loading from '../../src/client/later.ts';
 import { ElicitOutlet, PluginSessionProvider, type ElicitOutletProps, type PluginClient } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { pageParts } from '../../src/client/load-parts.ts';
-import { outletItem } from '../../src/react/OutletStandIn.tsx';
+import { itemGroup } from '../../src/react/OutletStandIn.tsx';
 import {
   ask,
   askFirst,
@@ -107,7 +107,7 @@ it('says of questions that they could not be shown, and draws them when tried ag
 
 it('keeps questions whose handlers cannot be run yet, each with its Skip and Try again', async () => {
   network.isOn = true;
-  await outletItem.load();
+  await itemGroup.load();
   network.isOn = false;
   const harness = createHarness({ plugins: [plugin] });
   await show(harness.client);
@@ -131,7 +131,7 @@ it('loads them on a page that is up, before anything is asked', async () => {
   network.isOn = true;
   const harness = createHarness({ plugins: [plugin] });
   await show(harness.client);
-  await vi.waitFor(() => expect([outletItem.get(), pageParts.get()]).not.toContain(undefined));
+  await vi.waitFor(() => expect([itemGroup.get(), pageParts.get()]).not.toContain(undefined));
   network.isOn = false;
   await askFirst(harness, question());
   await userEvent.click(page.getByRole('button', { name: 'Answer' }));

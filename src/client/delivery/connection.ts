@@ -1,4 +1,5 @@
 import { abortable, type StopSignal } from '../abortable.ts';
+import { onWindow } from '../on-window.ts';
 
 /** Says whether this machine has a network. */
 export interface Connection {
@@ -15,13 +16,6 @@ export const browserConnection: Connection = {
     loopback.test(globalThis.location?.hostname ?? ''),
   onOnline: (listener) => onWindow('online', listener),
 };
-
-/** Hear an event of the window, if there is one. @returns a function that stops listening */
-export function onWindow(event: 'online' | 'pagehide', listener: () => void): () => void {
-  if (typeof globalThis.addEventListener !== 'function') return () => undefined;
-  globalThis.addEventListener(event, listener);
-  return () => globalThis.removeEventListener(event, listener);
-}
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 

@@ -4,8 +4,7 @@ import type { ElicitAction, ElicitResult } from '../../protocol/elicit-result.ts
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
-import type { Problem } from '../client-error.ts';
-import { cardProblem } from './card-problem.ts';
+import { cardProblem, type Problem } from '../client-error.ts';
 import {
   answerUnderWay,
   countsIn,

@@ -4,7 +4,7 @@ import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ProgressReport } from '../../protocol/tool-report.ts';
 import type { Problem } from '../client-error.ts';
-import { isAwaiting, isOpen, openIn, type ItemState } from './item-state.ts';
+import { exchange, findItem, isOfChat, openIn, withNew, type ItemState } from './item-state.ts';
 import { defaultMaxMessages } from './messages.ts';
 
 /** Everything a client knows. Only `reduce` changes it. */
@@ -107,23 +107,28 @@ export function idleState(
   };
 }
 
+/** True while the chat server waits for an answer. */
+function isAwaiting({ items }: ClientState): boolean {
+  return openIn(items).some(isOfChat);
+}
+
 export function statusOf(state: ClientState): ClientStatus {
   if (state.posts.some((post) => post.phase === 'open')) return 'streaming';
   if (state.posts.some((post) => post.phase === 'sending')) return 'sending';
-  if (isAwaiting(state.items)) return 'waiting';
+  if (isAwaiting(state)) return 'waiting';
   if (state.problem !== undefined) return 'failed';
   return isHeldUp(state) ? 'waiting' : 'idle';
 }
 
 /** A question waits, or a call for something outside. */
-export function isHeldUp({ items, calls }: ClientState): boolean {
-  return isAwaiting(items) || calls.some(({ status, progress }) => isAtWork(status) && progress?.waits === true);
+export function isHeldUp(state: ClientState): boolean {
+  return isAwaiting(state) || state.calls.some(({ status, progress }) => isAtWork(status) && progress?.waits === true);
 }
 
 /** True if a message ends the question that waits: nobody speaks, and a stream is open only for work beside it. */
 export function mayInterrupt(state: ClientState): boolean {
-  const { text, reasoning, outbox, items } = state;
-  return text === '' && reasoning.length + outbox.length === 0 && isAwaiting(items);
+  const { text, reasoning, outbox } = state;
+  return text === '' && reasoning.length + outbox.length === 0 && isAwaiting(state);
 }
 
 /** True if nothing runs, waits or failed, yet the model has not replied. */
@@ -146,26 +151,26 @@ export function isBusy(state: ClientState): boolean {
 
 /** Change what can still be acted on. If nothing changes, return the same state. */
 export function changeOpen(state: ClientState, change: (item: ItemState) => ItemState): ClientState {
-  let items: ItemState[] | undefined;
-  for (const item of openIn(state.items)) {
-    const changed = change(item);
-    if (changed === item) continue;
-    items ??= [...state.items];
-    items[items.lastIndexOf(item)] = changed;
-  }
-  return items === undefined ? state : { ...state, items };
+  return changeItems(state, openIn(state.items), change);
 }
 
 /** Change one item. If there is none with that id, or it does not change, return the same state. */
 export function changeItem(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {
-  // It is mostly one of the last.
-  const index = state.items.findLastIndex((item) => item.request.elicitId === elicitId);
-  const item = state.items[index];
-  const changed = item && change(item);
-  if (changed === undefined || changed === item) return state;
-  const items = [...state.items];
-  items[index] = changed;
-  return { ...state, items };
+  const item = findItem(state.items, elicitId);
+  return item === undefined ? state : changeItems(state, [item], change);
+}
+
+function changeItems(
+  state: ClientState,
+  items: readonly ItemState[],
+  change: (item: ItemState) => ItemState,
+): ClientState {
+  const became = new Map<ItemState, ItemState>();
+  for (const item of items) {
+    const changed = change(item);
+    if (changed !== item) became.set(item, changed);
+  }
+  return became.size === 0 ? state : { ...state, items: exchange(state.items, became) };
 }
 
 /** Change one call, adding it if it is new. */
@@ -175,35 +180,34 @@ export function changeCall(
   change: Partial<ToolActivity>,
   toolName = '',
 ): ClientState {
-  const known = state.calls.some((call) => call.callId === callId);
-  if (known) {
-    return { ...state, calls: state.calls.map((call) => (call.callId === callId ? { ...call, ...change } : call)) };
-  }
-  const call: ToolActivity = { callId, toolName, arguments: {}, status: 'running', ...change };
-  return addCalls(state, [call]);
+  const at = state.calls.findLastIndex((call) => call.callId === callId);
+  const known = state.calls[at];
+  if (known !== undefined) return { ...state, calls: state.calls.with(at, { ...known, ...change }) };
+  return addCalls(state, [{ callId, toolName, arguments: {}, status: 'running', ...change }]);
 }
 
 /** Add calls. Over the limit, drop the oldest that have ended, then the oldest. */
 export function addCalls(state: ClientState, added: readonly ToolActivity[]): ClientState {
-  const calls = dropOldest([...state.calls, ...added], state.maxItems, ({ status }) => !isAtWork(status));
+  const all = [...state.calls, ...added];
+  const calls = dropOldest(all, all.length - state.maxItems, ({ status }) => !isAtWork(status));
   return { ...state, calls: calls.slice(-state.maxItems) };
 }
 
 /** Add a question. If dropping ended ones makes no room for it, only count it. */
 export function addItem(state: ClientState, item: ItemState): ClientState {
-  const items = dropOldest([...state.items, item], state.maxItems, (kept) => !isOpen(kept));
-  return items.length > state.maxItems ? { ...state, turnedAway: state.turnedAway + 1 } : { ...state, items };
+  const items = withNew(state.items, item, state.maxItems);
+  return items === undefined ? { ...state, turnedAway: state.turnedAway + 1 } : { ...state, items };
 }
 
-/** Drop the oldest that can go, until at most `max` are left. */
-function dropOldest<T>(all: readonly T[], max: number, canGo: (one: T) => boolean): readonly T[] {
-  let over = all.length - max;
-  if (over <= 0) return all;
-  return all.filter((one) => {
+/** Drop the oldest that can go, so many at most. If none can, return the same list. */
+export function dropOldest<T>(all: readonly T[], count: number, canGo: (one: T) => boolean): readonly T[] {
+  let over = count;
+  const kept = all.filter((one) => {
     if (over <= 0 || !canGo(one)) return true;
     over -= 1;
     return false;
   });
+  return kept.length === all.length ? all : kept;
 }
 
 export function isAtWork(status: ToolActivity['status']): boolean {

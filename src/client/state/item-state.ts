@@ -128,15 +128,6 @@ export interface ViewState {
   readonly active: boolean;
 }
 
-/** When a question that was put aside comes back: at the start of the last tenth of its time. */
-export function comesBackAt({ request: { expiresAt }, open }: ItemState): number | undefined {
-  const { askedAt, aside } = open ?? {};
-  if (expiresAt === undefined || askedAt === undefined || aside === undefined) return undefined;
-  const at = expiresAt - (expiresAt - askedAt) / 10;
-  // If put aside within that tenth, it stays aside.
-  return aside < at ? at : undefined;
-}
-
 /**
  * The items that a later list has anew or changed. Of hundreds, a change concerns one or two. Both lists are in the order
  * asked.
@@ -166,20 +157,74 @@ export function align(
   }
 }
 
-/** Find a question by id. It is mostly one of the last. */
 export function findItem(items: readonly ItemState[], elicitId: string): ItemState | undefined {
-  return items.findLast((item) => item.request.elicitId === elicitId);
+  return indexOf(items).byId.get(elicitId);
 }
-
-const openOf = new WeakMap<readonly ItemState[], readonly ItemState[]>();
 
 /** Those that can still be acted on. They are few, and hundreds of others may be kept. */
 export function openIn(items: readonly ItemState[]): readonly ItemState[] {
-  const known = openOf.get(items);
-  if (known !== undefined) return known;
-  const found = items.filter(isOpen);
-  openOf.set(items, found);
-  return found;
+  return indexOf(items).open;
+}
+
+interface Index {
+  readonly byId: Map<string, ItemState>;
+  /** In the order asked, those of which more can come. */
+  readonly live: readonly ItemState[];
+  readonly open: readonly ItemState[];
+}
+
+// The index moves to the next list, so that no change reads what it leaves alone. If the list before is asked for again,
+// its index is built anew.
+const indexes = new WeakMap<readonly ItemState[], Index>();
+
+function indexOf(items: readonly ItemState[]): Index {
+  let index = indexes.get(items);
+  if (index === undefined) {
+    const byId = new Map(items.map((item) => [item.request.elicitId, item]));
+    indexes.set(items, (index = { byId, live: items.filter(isLive), open: items.filter(isOpen) }));
+  }
+  return index;
+}
+
+/** Put what items have become in their places. */
+export function exchange(items: readonly ItemState[], became: ReadonlyMap<ItemState, ItemState>): readonly ItemState[] {
+  const { byId, live, open } = indexOf(items);
+  const next = [...items];
+  for (const [item, now] of became) {
+    next[next.lastIndexOf(item)] = now;
+    byId.set(now.request.elicitId, now);
+  }
+  const those = (before: readonly ItemState[], is: (item: ItemState) => boolean) => {
+    const isBack = [...became].some(([item, now]) => is(now) && !is(item));
+    return isBack
+      ? next.filter(is)
+      : before.map((item) => became.get(item) ?? item).filter((now, nth) => now === before[nth] || is(now));
+  };
+  indexes.delete(items);
+  indexes.set(next, { byId, live: those(live, isLive), open: those(open, isOpen) });
+  return next;
+}
+
+/** Add an item at the end. Over the limit, drop the oldest that have ended; undefined if that makes no room. */
+export function withNew(items: readonly ItemState[], item: ItemState, max: number): readonly ItemState[] | undefined {
+  const next = [...items, item];
+  const dropped: ItemState[] = [];
+  while (next.length > max) {
+    const oldest = next.findIndex((kept) => !isOpen(kept));
+    if (oldest === -1) return undefined;
+    dropped.push(...next.splice(oldest, 1));
+  }
+  const { byId, live, open } = indexOf(items);
+  byId.set(item.request.elicitId, item);
+  for (const gone of dropped) {
+    const { elicitId } = gone.request;
+    // What was stored may hold two of one id: the later one counts.
+    if (byId.get(elicitId) === gone) byId.delete(elicitId);
+  }
+  indexes.delete(items);
+  const kept = live.filter((one) => !dropped.includes(one));
+  indexes.set(next, { byId, live: isLive(item) ? [...kept, item] : kept, open: isOpen(item) ? [...open, item] : open });
+  return next;
 }
 
 /** Name a question for a developer. An MCP server's question may have no tool name or key. */
@@ -258,11 +303,6 @@ export function mayHaveMoreTime(item: ItemState): boolean {
   return isOpen(item) && !isForOthers(item) && !isRevised(item) && expiresAt !== undefined && extensions > 0;
 }
 
-/** True while the chat server waits for an answer to one of these. */
-export function isAwaiting(items: readonly ItemState[]): boolean {
-  return openIn(items).some(isOfChat);
-}
-
 /** True while it can still be acted on. */
 export function isOpen({ open }: ItemState): boolean {
   return open !== undefined;
@@ -273,20 +313,27 @@ export function isOpen({ open }: ItemState): boolean {
  * another server takes a change of.
  */
 export function changeableIn(items: readonly ItemState[]): ReadonlySet<ItemState> {
-  const waiting = openIn(items).filter((item) => !isRevised(item) && item.request.changeable !== undefined);
+  const { live, open: asked } = indexOf(items);
+  const waiting = asked.filter((item) => !isRevised(item) && item.request.changeable !== undefined);
   const isNamed = ({ callId, seq }: ElicitRequest) =>
     waiting.some(({ request }) => request.callId === callId && canChange(request, seq));
-  const isTaken = ({ outside, request }: ItemState) =>
-    outside === undefined ? isNamed(request) : outside.takesChange !== undefined;
   const isChangeable = (item: ItemState) => {
-    const { open, end, context, outside } = item;
-    if (open || end?.how !== 'settled' || end.note === 'late' || context === undefined || !isTaken(item)) return false;
+    const { open, end, context, outside, request } = item;
+    if (open || end?.how !== 'settled' || end.note === 'late' || context === undefined) return false;
+    if (outside === undefined ? !isNamed(request) : outside.takesChange === undefined) return false;
     const counts = countsIn(item);
     return counts?.action === 'accept' && (outside !== undefined || counts.id !== undefined);
   };
-  // Mostly nothing can be changed, and hundreds are kept.
-  const among = waiting.length > 0 ? items : items.filter(({ outside }) => outside?.takesChange !== undefined);
-  return new Set(among.filter(isChangeable));
+  // Mostly nothing can be changed.
+  const found = (waiting.length > 0 ? items : live).filter(isChangeable);
+  return found.length === 0 ? nothing : new Set(found);
+}
+
+const nothing: ReadonlySet<ItemState> = new Set();
+
+/** True while it is open, or its server takes a change of its answer. */
+function isLive({ open, outside }: ItemState): boolean {
+  return open !== undefined || outside?.takesChange !== undefined;
 }
 
 /** The draft's key for a question without a handler. No view has this id. */

@@ -3,8 +3,7 @@ import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import { canonicalJson } from '../../protocol/json.ts';
 import { withThought } from '../../protocol/message-parts.ts';
-import type { ItemProblem } from '../client-error.ts';
-import { cardProblem } from './card-problem.ts';
+import { cardProblem, type ItemProblem } from '../client-error.ts';
 import {
   activityOf,
   addCalls,

@@ -4,8 +4,7 @@ import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
-import type { Problem } from '../client-error.ts';
-import { cardProblem } from './card-problem.ts';
+import { cardProblem, type Problem } from '../client-error.ts';
 import { changeCall, changeItem, changeOpen, type ClientState } from './client-state.ts';
 import {
   changeSent,

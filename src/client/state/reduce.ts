@@ -1,8 +1,7 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { ChatFile, ChatMessage } from '../../protocol/chat-message.ts';
 import type { PluginCall } from '../../protocol/chat-request.ts';
-import type { Problem } from '../client-error.ts';
-import { cardProblem } from './card-problem.ts';
+import { cardProblem, type Problem } from '../client-error.ts';
 import { changeCall, changeItem, changeOpen, pushedPost, type ClientState, type PostState } from './client-state.ts';
 import { askOver, changeAnswer, changeSent, endHere, endItem, failItem, keepAnswer } from './change-item.ts';
 import {

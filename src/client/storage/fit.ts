@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../protocol/chat-message.ts';
+import { dropOldest } from '../state/client-state.ts';
 import type { SavedAnswers, SavedConversation } from './saved-conversation.ts';
 
 /**
@@ -50,9 +51,7 @@ function smaller(saved: SavedConversation): SavedConversation | undefined {
 
 /** Without the older half of those that can go. If none can, return the same list. */
 function withoutOldest<T>(all: readonly T[], canGo: (one: T) => boolean): readonly T[] {
-  const able = all.filter(canGo);
-  const oldest = new Set(able.slice(0, Math.ceil(able.length / 2)));
-  return oldest.size === 0 ? all : all.filter((one) => !oldest.has(one));
+  return dropOldest(all, Math.ceil(all.filter(canGo).length / 2), canGo);
 }
 
 /** An answer to it counts, and none is on its way. */

@@ -1,6 +1,6 @@
 import { ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
-import { onWindow } from '../delivery/connection.ts';
+import { onWindow } from '../on-window.ts';
 import type { ClientState } from '../state/client-state.ts';
 import { answersKeyOfTab, currentKey, forgetTab, keyOf, type ClientStorage } from './client-storage.ts';
 import { byteLength, writeAnswers, writeWithin } from './fit.ts';
