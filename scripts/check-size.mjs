@@ -49,7 +49,7 @@ const budgets = [
   },
   beside('FlightList', 'elicitkit', 11, [11.9, 13.4]),
   beside('SeatPicker', 'elicitkit', 14, [15.4, 16.9]),
-  beside('SchemaForm', 'elicitkit/forms', 15.5, [19.1, 23.1]),
+  beside('SchemaForm', 'elicitkit/forms', 15.5, [19.1, 20.5]),
   question('PickDates', ['PickDates'], [7.3, 8.5]),
   question('FileDrop', ['FileDrop'], [4.7, 5.8]),
   { what: 'provider, hook, outlet', imports: { elicitkit: outlet }, without: peers, goal: 14, limits: [8.9, 9.6] },
