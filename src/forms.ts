@@ -1,6 +1,5 @@
 /**
- * The form, and the card that asks to open a page. Outlets load both on demand: import this entry only to show one
- * yourself.
+ * The form. Outlets load it on demand: import this entry only to show one yourself.
  *
  * @module elicitkit/forms
  */
@@ -12,5 +11,3 @@ export type { FieldHint, FormHints } from './ui/schema-form/hints.ts';
 export type { FormCheck, FormStandardSchema } from './ui/schema-form/standard-schema.ts';
 export type { Draft as FieldDraft, DraftOf, SchemaFormDraft } from './form/draft.ts';
 export type { Field, FieldKind, FieldOption } from './form/field.ts';
-export { UrlConsent, type UrlConsentAnswer, type UrlConsentProps } from './ui/url-consent/UrlConsent.tsx';
-export { inspectUrl, type InspectedUrl, type UrlRefusal, type UrlWarning } from './protocol/inspect-url.ts';

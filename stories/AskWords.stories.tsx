@@ -270,12 +270,12 @@ export const Wrong = meta.story({
 export const Declined = meta.story({
   parameters: pageOfStates,
   async play({ canvasElement, globals }) {
-    const { schemaForm, urlConsent, card, receipt } = said({ globals });
+    const { card, receipt } = said({ globals });
     const { name, book, password } = saidBy({ globals });
     const press = async (word: Word, label: string) =>
       userEvent.click(await figure(canvasElement, word).findByRole('button', { name: label }));
-    await press('text', schemaForm.decline);
-    await press('password', urlConsent.decline);
+    await press('text', card.decline);
+    await press('password', card.decline);
     await userEvent.click(await openMenu(figureOf(canvasElement, 'confirm'), card));
     for (const [outcome, asked] of [
       [receipt.outcomes.declined, name],

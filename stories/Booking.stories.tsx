@@ -148,10 +148,10 @@ export const ByKeyboard = meta.story({
 export const Declined = meta.story({
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    const { flightList, receipt } = said({ globals });
+    const { card, receipt } = said({ globals });
     await userEvent.click(await canvas.findByRole('button', { name: wish }));
     await canvas.findAllByRole('radio', undefined, patient);
-    await userEvent.click(canvas.getByRole('button', { name: flightList.skip }));
+    await userEvent.click(canvas.getByRole('button', { name: card.decline }));
     await expect(await canvas.findByRole('group', { name: new RegExp(`^${receipt.outcomes.declined}`) })).toBeVisible();
     await hear(canvas, /I will look again\.$/);
   },

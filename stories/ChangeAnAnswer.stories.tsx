@@ -182,12 +182,12 @@ export const BeingChanged = meta.story({
     await change(played);
     const canvas = within(played.canvasElement);
     await expect(await canvas.findByRole('radio', { name: /SkyHigh/ })).toBeChecked();
-    const { notes, flightList, receipt } = said(played);
+    const { card, notes, receipt } = said(played);
     await expect(canvas.getByRole('group', { name: receipt.changeOf('Book flight') })).toHaveFocus();
     // The line in it, and the same for screen readers.
     await expect(canvas.getAllByText(notes.changing)).toHaveLength(2);
     await expect(canvas.getByRole('button', { name: notes.keep })).toBeEnabled();
-    await expect(canvas.queryAllByRole('button', { name: flightList.skip })).toHaveLength(1);
+    await expect(canvas.queryAllByRole('button', { name: card.decline })).toHaveLength(1);
   },
 });
 

@@ -115,7 +115,7 @@ export const SearchFails = meta.story({
     const { choiceList } = said({ globals });
     await userEvent.type(canvas.getByRole('searchbox', { name: choiceList.search }), 'lis');
     await expect(await canvas.findByText(choiceList.searchFailed)).toBeVisible();
-    await expect(canvas.getByRole('button', { name: choiceList.again })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: said({ globals }).card.retry })).toBeVisible();
   },
 });
 

@@ -171,8 +171,8 @@ export const Pending = meta.story({
     const canvas = within(canvasElement);
     await expect(await canvas.findAllByRole('radio')).toHaveLength(3);
     await expect(canvas.getAllByText(message).filter((shown) => shown.checkVisibility())).toHaveLength(1);
-    const { card, flightList } = said({ globals });
-    await expect(canvas.getAllByRole('button', { name: flightList.skip })).toHaveLength(1);
+    const { card } = said({ globals });
+    await expect(canvas.getAllByRole('button', { name: card.decline })).toHaveLength(1);
     await expect(canvas.queryByRole('button', { name: card.cancel })).toBeNull();
     await expect(await openMenu(canvasElement, card)).toBeEnabled();
     await userEvent.keyboard('{Escape}');
@@ -250,8 +250,8 @@ export const Answered = meta.story({
 export const Declined = meta.story({
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    const { flightList, receipt } = said({ globals });
-    await userEvent.click(await canvas.findByRole('button', { name: flightList.skip }));
+    const { card, receipt } = said({ globals });
+    await userEvent.click(await canvas.findByRole('button', { name: card.decline }));
     await expect(
       await canvas.findByRole('group', { name: receipt.named(receipt.outcomes.declined, message) }),
     ).toBeVisible();

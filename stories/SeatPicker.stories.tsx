@@ -127,7 +127,7 @@ export const FailedWithIssues = meta.story({
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await expect(canvas.getByRole('alert')).toHaveTextContent('Somebody was faster.');
-    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).seatPicker.again }));
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).card.retry }));
     await expect(args.onRespond.mock.calls).toEqual([[{ row: 52, seat: 'A' }]]);
   },
 });

@@ -69,7 +69,7 @@ export const Answered = meta.story({
     await userEvent.click(canvas.getByRole('button', { name: said({ globals }).schemaForm.confirm }));
     await expect(await canvas.findByText(/Ordered: one large mushroom pizza\./)).toBeVisible();
     await userEvent.click(canvas.getByRole('button', { name: 'Again' }));
-    await userEvent.click(await canvas.findByRole('button', { name: said({ globals }).schemaForm.decline }));
+    await userEvent.click(await canvas.findByRole('button', { name: said({ globals }).card.decline }));
     await expect(await canvas.findByText(/Nothing ordered\./)).toBeVisible();
   },
 });

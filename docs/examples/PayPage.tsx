@@ -1,4 +1,4 @@
-import { UrlConsent, type UrlConsentProps } from 'elicitkit/forms';
+import { UrlConsent, type UrlConsentProps } from 'elicitkit/url-consent';
 
 export const PayPage = ({ url, onRespond, onDone }: Pick<UrlConsentProps, 'url' | 'onRespond' | 'onDone'>) => (
   <UrlConsent url={url} serverName="Payments" message="Please pay the deposit." onRespond={onRespond} onDone={onDone} />

@@ -51,7 +51,6 @@ export const wordsInArabic: SchemaFormMessages = {
   refused: 'لا يمكن لهذا التطبيق طلب ذلك في نموذج. يمكنك تخطي السؤال.',
   send: 'إرسال',
   confirm: 'تأكيد',
-  again: 'إعادة المحاولة',
   decline: 'تخطٍّ',
   checking: 'جارٍ التحقق…',
   checkFailed: 'تعذّر التحقق من إجابتك. حاول مرة أخرى.',

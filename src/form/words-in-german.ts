@@ -20,7 +20,6 @@ export const wordsInGerman: SchemaFormMessages = {
   refused: 'Diese App kann diese Angaben nicht in einem Formular abfragen. Sie können die Frage überspringen.',
   send: 'Senden',
   confirm: 'Bestätigen',
-  again: 'Erneut versuchen',
   decline: 'Überspringen',
   checking: 'Wird geprüft…',
   checkFailed: 'Ihre Antwort konnte nicht geprüft werden. Versuchen Sie es erneut.',

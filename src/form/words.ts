@@ -23,7 +23,7 @@ export interface SchemaFormMessages {
   refused: string;
   send: string;
   confirm: string;
-  again: string;
+  /** A form within another card may word this its own way. */
   decline: string;
   sending: string;
   checking: string;
@@ -120,7 +120,6 @@ export const words: SchemaFormMessages = {
   refused: 'This app cannot ask for it in a form. You can skip it.',
   send: 'Send',
   confirm: 'Confirm',
-  again: 'Try again',
   decline: 'Skip',
   sending: 'Sending your answer…',
   checking: 'Checking…',

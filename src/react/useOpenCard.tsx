@@ -175,9 +175,8 @@ const ignore = () => undefined;
 function useKeepWords(keep: string, asks: CardMessages['asks'] | undefined): LanguageProps['messages'] {
   return useMemo(() => {
     if (asks === undefined) return undefined;
-    const way = { decline: keep, skip: keep, without: keep };
-    const card = { ...way, asks };
-    return { card, schemaForm: way, urlConsent: way, choiceList: way, flightList: way, seatPicker: way };
+    const only = { without: keep };
+    return { card: { decline: keep, asks }, schemaForm: { decline: keep }, flightList: only, seatPicker: only };
   }, [keep, asks]);
 }
 

@@ -10,7 +10,7 @@ import type {
   SeatPickerProps,
 } from '../../src/index.ts';
 import type { PickRowProps, PickRowsProps, ReviewTextProps } from '../../src/questions.ts';
-import type { UrlConsentProps } from '../../src/forms.ts';
+import type { UrlConsentProps } from '../../src/url-consent.ts';
 import type { FileDropProps, PickDateProps, PickDatesProps } from '../../src/questions.ts';
 import {
   confirmSchema,

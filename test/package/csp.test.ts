@@ -209,7 +209,8 @@ const sources = {
 import { createElement, Fragment } from 'react';
 import { ChoiceList, Confirm, FlightList, MultiChoiceList, PassengerSeatPicker, SeatPicker } from 'elicitkit';
 import { ElicitCard, Receipt } from 'elicitkit/card';
-import { SchemaForm, UrlConsent } from 'elicitkit/forms';
+import { SchemaForm } from 'elicitkit/forms';
+import { UrlConsent } from 'elicitkit/url-consent';
 export const onRespond = () => {};
 export const seatMap = { rows: 6, seatsPerRow: ['A', 'B', 'C', '', 'D', 'E', 'F'], taken: ['1A'] };
 const place = (code, at) => ({ place: { code }, at });

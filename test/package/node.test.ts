@@ -17,6 +17,7 @@ import {
 const peers: Readonly<Record<string, readonly string[]>> = {
   elicitkit: ['react', 'react-dom', '@types/react'],
   'elicitkit/forms': ['react', '@types/react'],
+  'elicitkit/url-consent': ['react', '@types/react'],
   'elicitkit/kit': ['react', '@types/react'],
   'elicitkit/questions': ['react', '@types/react'],
   'elicitkit/card': ['react', '@types/react'],

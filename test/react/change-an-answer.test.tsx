@@ -8,6 +8,7 @@ import * as z from 'zod';
 import '../../src/styles.css';
 import { ChoiceList, ElicitOutlet, FlightList, PluginSessionProvider, SeatPicker } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import { FileDrop, PickDate } from '../../src/questions.ts';
 import type { SeqRange } from '../../src/protocol/elicit-request.ts';
 import { pickFlightSchema, pickSeatSchema } from '../../src/travel.ts';
 import {
@@ -36,6 +37,8 @@ const tool = createMcpTool('book')
     fare: z.object({ choice: z.string() }),
     late: z.object({ choice: z.string() }),
     typed: z.object({ name: z.string() }),
+    day: z.object({ date: z.string() }),
+    files: z.object({ files: z.array(z.string()) }),
   });
 const Typed = (_props: { onRespond: (answer: { name: string }) => void }) => (
   <label>
@@ -50,6 +53,8 @@ const plugin = makePlugin(tool)
     seat: answerWith(SeatPicker, () => ({ seatMap: seedSeatMap })),
     fare: answerWith(ChoiceList, () => ({ choices: ['Basic', 'Full'] })),
     typed: answerWith(Typed, () => ({})),
+    day: answerWith(PickDate, () => ({})),
+    files: answerWith(FileDrop, () => ({ upload: () => new Promise<string>(() => undefined) })),
     *late(_, ctx) {
       yield* ready;
       const choices = Array.from({ length: 30 }, (_none, nth) => `Choice ${nth}`);
@@ -165,22 +170,25 @@ describe('a receipt whose answer can be changed', () => {
     expect(server.requests).toHaveLength(length);
   });
 
-  it.each(['flight', 'seat', 'fare'])('says Keep it in place of every way out of its component (%s)', async (key) => {
-    const harness = createHarness({ plugins: [plugin] });
-    await askFirst(harness, ask(first, key));
-    await render(
-      <PluginSessionProvider client={harness.client}>
-        <ElicitOutlet />
-      </PluginSessionProvider>,
-    );
-    push(harness.client, settled('accept', {}, 'a'), ask(second, 'unknown', [[0, 0]]));
-    await page.getByRole('button', { name: /^Change: / }).click();
-    const card = page.getByRole('group', { name: 'Change: Book' });
-    await expect.element(card.getByRole('button', { name: 'Keep it' })).toBeVisible();
-    await expect.element(card.getByRole('button', { name: 'Skip' })).not.toBeInTheDocument();
-    await card.getByRole('button', { name: 'Keep it' }).click();
-    await expect.element(page.getByRole('button', { name: /^Change: / })).toBeVisible();
-  });
+  it.each(['flight', 'seat', 'fare', 'day', 'files'])(
+    'says Keep it in place of every way out of its component (%s)',
+    async (key) => {
+      const harness = createHarness({ plugins: [plugin] });
+      await askFirst(harness, ask(first, key));
+      await render(
+        <PluginSessionProvider client={harness.client}>
+          <ElicitOutlet />
+        </PluginSessionProvider>,
+      );
+      push(harness.client, settled('accept', {}, 'a'), ask(second, 'unknown', [[0, 0]]));
+      await page.getByRole('button', { name: /^Change: / }).click();
+      const card = page.getByRole('group', { name: 'Change: Book' });
+      await expect.element(card.getByRole('button', { name: 'Keep it' })).toBeVisible();
+      await expect.element(card.getByRole('button', { name: 'Skip' })).not.toBeInTheDocument();
+      await card.getByRole('button', { name: 'Keep it' }).click();
+      await expect.element(page.getByRole('button', { name: /^Change: / })).toBeVisible();
+    },
+  );
 
   it('says why it is empty if another tab answered', async () => {
     const harness = createHarness({ plugins: [plugin] });

@@ -15,7 +15,8 @@ import {
   PluginSessionProvider,
   SeatPicker,
 } from '../../src/index.ts';
-import { SchemaForm, UrlConsent } from '../../src/forms.ts';
+import { SchemaForm } from '../../src/forms.ts';
+import { UrlConsent } from '../../src/url-consent.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { pickFlightSchema, pickSeatSchema, pickSeatsSchema } from '../../src/travel.ts';
 import {

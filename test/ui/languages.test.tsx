@@ -16,9 +16,10 @@ import {
 } from '../../src/index.ts';
 import { FileDrop, PickDate, PickDates, PickRow, PickRows, ReviewCall, ReviewText } from '../../src/questions.ts';
 import { ElicitDialog } from '../../src/dialog.ts';
-import { SchemaForm, UrlConsent } from '../../src/forms.ts';
+import { SchemaForm } from '../../src/forms.ts';
 import { arabic } from '../../src/messages-ar.ts';
 import { german } from '../../src/messages-de.ts';
+import { UrlConsent } from '../../src/url-consent.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
 import { cut, ignore, overflow } from './page.ts';
 

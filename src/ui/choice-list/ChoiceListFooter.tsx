@@ -16,12 +16,12 @@ export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
       {...props}
       ref={ref}
       summary={summary}
-      commit={failed ? words.again : words.commit}
+      commit={words.commit}
+      again={failed}
       missing={
         ready ? undefined : other?.chosen && !other.text ? '[data-elicit=other] input' : '[data-elicit=choice] :enabled'
       }
       onCommit={commit}
-      skip={words.skip}
       onSkip={onDecline}
     />
   );

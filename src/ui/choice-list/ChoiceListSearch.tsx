@@ -1,6 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import type { Spoken } from '../../words/word-for.ts';
 import { useWords } from '../language/language-context.ts';
+import { words as answerWords } from '../parts/answer-words.ts';
 import { StatusLine } from '../parts/StatusLine.tsx';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useChoiceList } from './choice-list-context.ts';
@@ -14,6 +15,7 @@ export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
 ): ReactNode {
   const list = useChoiceList('Search');
   const words = useWords('choiceList', english);
+  const { retry } = useWords('card', answerWords);
   if (list.search === undefined) return null;
   const { searching } = list;
   return (
@@ -43,7 +45,7 @@ export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
                 searching.again();
               }}
             >
-              {words.again}
+              {retry}
             </button>
           )}
         </div>

@@ -28,8 +28,6 @@ export interface ChoiceListMessages {
   writeFirst: string;
   empty: string;
   commit: string;
-  again: string;
-  skip: string;
   sending: string;
   failed: string;
   /** Follows the reason that the answer was not sent. */
@@ -57,8 +55,6 @@ export const words: ChoiceListMessages = {
   writeFirst: 'Write your answer first.',
   empty: 'There is nothing to choose from.',
   commit: 'Continue',
-  again: 'Try again',
-  skip: 'Skip',
   sending: 'Sending your choice…',
   failed: 'Your choice was not sent.',
   keptOnFailure: 'Your choice is kept.',

@@ -132,14 +132,14 @@ export function FileDrop(props: FileDropProps): ReactNode {
       )}
       <Footer
         summary={uploads.length > 0 ? (missing ?? words.files(uploads.length, words.locale)) : ''}
-        commit={failed ? words.again : words.commit}
+        commit={words.commit}
+        again={failed}
         missing={missing && '[data-elicit=file-choose]'}
         onCommit={() => {
           if (state === 'sending') return;
           if (missing !== undefined) return setSaid({ text: missing, quiet: uploads.length > 0 });
           onRespond({ files: uploads.flatMap(({ id }) => id ?? []) });
         }}
-        skip={words.skip}
         onSkip={onDecline}
       />
     </AnswerCard>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../language/language-context.ts';
 import { ChoiceImage } from '../choice-list/ChoiceImage.tsx';
+import { words as answerWords } from '../parts/answer-words.ts';
 import { Glyph } from '../parts/Glyph.tsx';
 import { sizeText } from './size-text.ts';
 import type { Upload } from './useUploads.ts';
@@ -15,6 +16,7 @@ interface FileRowProps {
 /** A file: its picture, its name, how far it is, and what can be done with it. */
 export function FileRow({ upload, onRemove, onRetry }: FileRowProps): ReactNode {
   const words = useWords('fileDrop', english);
+  const { retry } = useWords('card', answerWords);
   const { name, bytes, picture, state, done } = upload;
   const said = { uploading: words.uploading, done: words.uploaded, failed: words.notUploaded };
   return (
@@ -46,7 +48,7 @@ export function FileRow({ upload, onRemove, onRetry }: FileRowProps): ReactNode 
             onRetry();
           }}
         >
-          {words.again}
+          {retry}
         </button>
       )}
       <button

@@ -32,8 +32,6 @@ export interface FileDropMessages {
   wait: string;
   mendFirst: string;
   commit: string;
-  again: string;
-  skip: string;
   sending: string;
   failed: string;
   /** Follows the reason that the answer was not sent. */
@@ -65,8 +63,6 @@ export const words: FileDropMessages = {
   wait: 'Wait until the files are uploaded.',
   mendFirst: 'Try again, or remove what was not uploaded.',
   commit: 'Continue',
-  again: 'Try again',
-  skip: 'Skip',
   sending: 'Sending your files…',
   failed: 'Your files were not sent.',
   keptOnFailure: 'Your files are kept.',

@@ -33,7 +33,7 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
   const without = hasChoice || onReload ? undefined : onDecline;
   useOwnParts({ decline: !loading && without !== undefined });
   if (loading) return null;
-  const ready = chosen ? (failed ? words.again : words.commit) : words.none;
+  const ready = chosen ? words.commit : words.none;
   const chosenIn = chosen ? chosenWords(chosen, words, locale) : '';
   const price = chosen?.price && formatMoney(chosen.price, locale);
   return (
@@ -53,9 +53,9 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
         )
       }
       commit={onReload ? words.reload : without ? words.without : ready}
+      again={failed && chosen && !(onReload ?? without)}
       missing={(chosen ?? without ?? onReload) ? undefined : '[data-elicit=flight] [tabindex="0"]'}
       onCommit={onReload ?? without ?? commit}
-      skip={words.skip}
       onSkip={without ? undefined : onDecline}
     />
   );

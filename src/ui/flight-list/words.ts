@@ -25,8 +25,6 @@ export interface FlightListMessages extends FlightWords {
   commit: string;
   /** Replaces `commit` if no flight can be chosen. */
   without: string;
-  again: string;
-  skip: string;
   sending: string;
   failed: string;
   /** Follows the reason that the answer was not sent. */
@@ -105,8 +103,6 @@ export const words: FlightListMessages = {
   reload: 'Search again',
   commit: 'Continue',
   without: 'Continue without a flight',
-  again: 'Try again',
-  skip: 'Skip',
   sending: 'Sending your choice…',
   failed: 'Your choice was not sent.',
   keptOnFailure: 'Your choice is kept.',

@@ -12,6 +12,8 @@ export interface FooterProps extends ComponentPropsWithoutRef<'div'> {
   invalid?: boolean | undefined;
   /** The text of the main button. Without it there is none. */
   commit?: string | undefined;
+  /** Whether the answer was not sent: the main button then says "Try again" instead. @default false */
+  again?: boolean | undefined;
   /** `danger` if the main button does what cannot be undone. @default "default" */
   tone?: 'default' | 'danger' | undefined;
   /**
@@ -35,10 +37,11 @@ export interface FooterProps extends ComponentPropsWithoutRef<'div'> {
  * the first tab stop.
  */
 export const Footer = forwardRef(function Footer(
-  { summary, invalid, commit, tone, missing, onCommit, skip, onSkip, children, ...rest }: FooterProps,
+  { summary, invalid, commit, again, tone, missing, onCommit, skip, onSkip, children, ...rest }: FooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { decline } = useWords('card', english);
+  const { decline, retry } = useWords('card', english);
+  const main = again ? retry : commit;
   useOwnParts({ decline: onSkip !== undefined });
   return (
     <div data-elicit="footer" {...rest} ref={ref}>
@@ -51,7 +54,7 @@ export const Footer = forwardRef(function Footer(
         </Button>
       )}
       {children}
-      {commit !== undefined && (
+      {main !== undefined && (
         <Button
           kind={tone === 'danger' ? 'danger' : 'main'}
           onClick={({ currentTarget }) => {
@@ -62,7 +65,7 @@ export const Footer = forwardRef(function Footer(
             place?.scrollIntoView({ block: 'center' });
           }}
         >
-          {commit}
+          {main}
         </Button>
       )}
     </div>

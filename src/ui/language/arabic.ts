@@ -10,8 +10,6 @@ const { sending, failed, keptOnFailure } = schemaForm;
 const answer = { sending, failed, keptOnFailure };
 const choice = {
   commit: 'متابعة',
-  again: 'إعادة المحاولة',
-  skip: 'تخطٍّ',
   sending: 'جارٍ إرسال اختيارك…',
   failed: 'لم يُرسَل اختيارك.',
   keptOnFailure: 'اختيارك محفوظ.',
@@ -303,7 +301,6 @@ export const arabic: ElicitMessages = {
     emptyHint: 'تحصل على مقعدك عند إنهاء إجراءات السفر.',
     noMap: 'لا توجد خريطة للمقاعد',
     notLoaded: 'تعذّر تحميل المقاعد',
-    reload: 'إعادة المحاولة',
     without: 'المتابعة بدون مقعد',
     seeMap: 'عرض الخريطة',
     choose: 'اختر مقعدًا',
@@ -404,8 +401,6 @@ export const arabic: ElicitMessages = {
   },
   pickDates: {
     commit: choice.commit,
-    again: choice.again,
-    skip: choice.skip,
     one: 'اختر يومًا',
     range: 'اختر الأيام',
     date: 'التاريخ',
@@ -437,8 +432,6 @@ export const arabic: ElicitMessages = {
   },
   fileDrop: {
     commit: choice.commit,
-    again: choice.again,
-    skip: choice.skip,
     one: 'اختر ملفًا',
     many: 'اختر الملفات',
     choose: 'اختر ملفًا',
@@ -507,8 +500,6 @@ export const arabic: ElicitMessages = {
     notOpen: 'ألم تُفتح الصفحة؟',
     notOpenHelp: 'ربما حظر متصفحك علامة التبويب الجديدة. حاول مرة أخرى، أو انسخ العنوان أعلاه وافتحه بنفسك.',
     done: 'انتهيت',
-    again: 'إعادة المحاولة',
-    decline: 'تخطٍّ',
     warnings: {
       'mixed-scripts': 'يجمع اسم هذا الموقع بين حروف من عدة أبجديات. قد يكون تقليدًا لموقع آخر.',
       punycode: 'في اسم هذا الموقع حروف من أبجدية أخرى، مكتوبة هنا بصيغة \u2066xn--\u2069. قد يكون تقليدًا لموقع آخر.',

@@ -9,8 +9,6 @@ const { sending, failed, keptOnFailure } = schemaForm;
 const answer = { sending, failed, keptOnFailure };
 const choice = {
   commit: 'Weiter',
-  again: 'Erneut versuchen',
-  skip: 'Überspringen',
   sending: 'Ihre Auswahl wird gesendet…',
   failed: 'Ihre Auswahl wurde nicht gesendet.',
   keptOnFailure: 'Ihre Auswahl bleibt erhalten.',
@@ -246,7 +244,6 @@ export const german: ElicitMessages = {
     emptyHint: 'Ihren Platz erhalten Sie beim Check-in.',
     noMap: 'Es gibt keinen Sitzplan',
     notLoaded: 'Die Plätze konnten nicht geladen werden',
-    reload: 'Erneut versuchen',
     without: 'Ohne Platzwahl weiter',
     seeMap: 'Sitzplan ansehen',
     choose: 'Platz auswählen',
@@ -337,8 +334,6 @@ export const german: ElicitMessages = {
   },
   pickDates: {
     commit: choice.commit,
-    again: choice.again,
-    skip: choice.skip,
     one: 'Tag auswählen',
     range: 'Zeitraum auswählen',
     date: 'Datum',
@@ -370,8 +365,6 @@ export const german: ElicitMessages = {
   },
   fileDrop: {
     commit: choice.commit,
-    again: choice.again,
-    skip: choice.skip,
     one: 'Datei auswählen',
     many: 'Dateien auswählen',
     choose: 'Datei auswählen',
@@ -434,8 +427,6 @@ export const german: ElicitMessages = {
     notOpenHelp:
       'Vielleicht hat Ihr Browser den neuen Tab blockiert. Versuchen Sie es erneut oder kopieren Sie die Adresse oben und öffnen Sie sie selbst.',
     done: 'Ich bin fertig',
-    again: 'Erneut versuchen',
-    decline: 'Überspringen',
     warnings: {
       'mixed-scripts':
         'Der Name dieser Website enthält Buchstaben aus mehreren Alphabeten. Vielleicht imitiert sie eine andere Website.',

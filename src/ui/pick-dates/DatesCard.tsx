@@ -104,10 +104,10 @@ export function DatesCard(props: DatesCardProps): ReactNode {
       </p>
       <Footer
         summary={summaryOf(entries, words)}
-        commit={failed ? words.again : words.commit}
+        commit={words.commit}
+        again={failed}
         missing={missing && `[data-elicit=field][data-field=${missing.name}] input`}
         onCommit={dates.commit}
-        skip={words.skip}
         onSkip={onDecline}
       />
     </AnswerCard>

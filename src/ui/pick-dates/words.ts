@@ -33,8 +33,6 @@ export interface PickDatesMessages {
   atLeast: (count: number, locale: string) => string;
   atMost: (count: number, locale: string) => string;
   commit: string;
-  again: string;
-  skip: string;
   sending: string;
   failed: string;
   /** Follows the reason that the answer was not sent. */
@@ -70,8 +68,6 @@ export const words: PickDatesMessages = {
     plural(locale, count, { one: 'Stay at least # night.', other: 'Stay at least # nights.' }),
   atMost: (count, locale) => plural(locale, count, { one: 'Stay at most # night.', other: 'Stay at most # nights.' }),
   commit: 'Continue',
-  again: 'Try again',
-  skip: 'Skip',
   sending: 'Sending your dates…',
   failed: 'Your dates were not sent.',
   keptOnFailure: 'Your dates are kept.',

@@ -233,7 +233,8 @@ export function SchemaForm({
           </>
         )}
         <FormFooter
-          commit={isRefused ? undefined : failed ? words.again : commit}
+          commit={isRefused ? undefined : commit}
+          again={failed && !isRefused}
           errors={isAlone ? 0 : errors.length}
           onCommit={submit}
           onDecline={onDecline}

@@ -24,7 +24,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { loading, error, soldOut, closed, ...picker } = useSeatPicker('Footer');
-  const { failed, lacks, confirm, commit, onDecline, words } = picker;
+  const { failed, lacks, confirm, commit, onDecline } = picker;
   if (loading) return null;
   const stuck = error !== undefined || soldOut || closed !== undefined;
   return (
@@ -36,10 +36,10 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
           <SeatPickerDetail />
           {children}
           <Footer
-            commit={failed ? words.again : confirm}
+            commit={confirm}
+            again={failed}
             missing={lacks && places[lacks]}
             onCommit={commit}
-            skip={words.skip}
             onSkip={onDecline}
           />
         </>
@@ -62,9 +62,9 @@ function WayOn(): ReactNode {
   return (
     <Footer
       summary={error === undefined && closed}
-      skip={words.skip}
       onSkip={again && onDecline}
-      commit={again ? words.reload : onDecline && words.without}
+      commit={onDecline && words.without}
+      again={again !== undefined}
       onCommit={again ?? onDecline}
     >
       {seeMap && error === undefined && (

@@ -22,7 +22,6 @@ export interface SeatPickerWords extends SeatWords {
   /** The title over an error: `notLoaded` if the person can try again, else `noMap`. */
   noMap: string;
   notLoaded: string;
-  reload: string;
   /** The button to continue when no seat can be chosen. */
   without: string;
   seeMap: string;
@@ -30,8 +29,6 @@ export interface SeatPickerWords extends SeatWords {
   choose: string;
   /** The main button: `"Confirm 26A"`. */
   commit: (designator: string) => string;
-  again: string;
-  skip: string;
   sending: string;
   failed: string;
   /** Follows the reason that the answer was not sent. */
@@ -98,13 +95,10 @@ export const words: SeatPickerWords = {
   emptyHint: 'You get a seat at check-in.',
   noMap: 'There is no seat map',
   notLoaded: 'The seats could not be loaded',
-  reload: 'Try again',
   without: 'Continue without a seat',
   seeMap: 'See the map',
   choose: 'Choose a seat',
   commit: (designator) => `Confirm ${designator}`,
-  again: 'Try again',
-  skip: 'Skip',
   sending: 'Sending your choice…',
   failed: 'Your choice was not sent.',
   keptOnFailure: 'Your choice is kept.',

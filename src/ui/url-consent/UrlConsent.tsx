@@ -7,6 +7,7 @@ import { Notice } from '../kit/Notice.tsx';
 import { useLanguage, useWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
+import { words as answerWords } from '../parts/answer-words.ts';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { silence } from '../parts/said.ts';
@@ -59,6 +60,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
   const { locale, messages, ...card } = others;
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'urlConsent', english);
+  const { retry } = wordsOf(language, 'card', answerWords);
   const [wasOpened, setOpened] = useState(opened);
   const inspected = inspectUrl(url);
   const isOpened = opened || wasOpened;
@@ -109,7 +111,6 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
         </details>
       )}
       <Footer
-        skip={words.decline}
         onSkip={decline}
         commit={inspected.ok && isOpened && onDone ? (doneLabel ?? words.done) : undefined}
         onCommit={onDone}
@@ -124,7 +125,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
             onClick={onOpen}
             onAuxClick={onOpen}
           >
-            {isOpened ? words.again : words.open}
+            {isOpened ? retry : words.open}
             <span data-elicit="status" data-state="quiet">
               {' '}
               {words.opensNew}

@@ -17,8 +17,6 @@ export interface UrlConsentMessages {
   notOpen: string;
   notOpenHelp: string;
   done: string;
-  again: string;
-  decline: string;
   sending: string;
   failed: string;
   /** Follows the reason that the answer was not sent. */
@@ -42,8 +40,6 @@ export const words: UrlConsentMessages = {
   notOpen: 'Did it not open?',
   notOpenHelp: 'Your browser may have blocked the new tab. Try again, or copy the address above and open it yourself.',
   done: "I'm done",
-  again: 'Try again',
-  decline: 'Skip',
   sending: 'Sending your answer…',
   failed: 'Your answer was not sent.',
   keptOnFailure: 'Your answer is kept.',
