@@ -1,5 +1,5 @@
 import type { PluginClient } from '../client/client-options.ts';
-import type { ClientSnapshot, OpenItem } from '../client/client-snapshot.ts';
+import type { ClientSnapshot } from '../client/client-snapshot.ts';
 import type { ElicitItem, PendingItem } from '../client/elicit-item.ts';
 import { createStore } from '../ui/parts/store.ts';
 import type { DialogQueue, DialogTurn } from './dialog-queue.ts';
