@@ -15,10 +15,10 @@ import { createLaterWire, type OpenWire, type WireParts } from './delivery/load-
 import { guardActions, guardCallback } from './guard.ts';
 import { itemActions } from './item-actions.ts';
 import type { Later } from './later.ts';
-import { createLaterQuestions, type CreateQuestions } from './load-questions.ts';
+import { createLaterQuestions, type CreateQuestions, type Questions } from './load-questions.ts';
 import { changed, createPoster } from './post.ts';
 import type { PushedStream } from './pushed-stream.ts';
-import { idleState, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
+import { idleState, isBusy, isHeldUp, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import type { Keeper } from './storage/keeper.ts';
@@ -74,7 +74,8 @@ export function createClient(
   const retryLater = (elicitId: string | undefined) =>
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
   const streams = reach?.openStreams({ options, store, onError, retry: retryLater });
-  const wire = reach && streams && createLaterWire({ ...streams, options, store, base, onError }, reach.wire);
+  const wire =
+    reach && streams && createLaterWire({ ...streams, options, store, base, onError }, reach.wire, () => asking.load());
   const deliver = wire?.deliver ?? (async () => noEndpoint());
   const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
   const begin = createBeginCall({ store, post, closing: signal, abort: (which) => client.abort(which) });
@@ -100,13 +101,20 @@ export function createClient(
   }
   keeper?.watch();
   let closeTabs: (() => void) | undefined;
-  asking.begin(({ resend }) => {
+  let left = found?.conversation;
+  const takeUp = ({ resend }: Pick<Questions, 'resend'>) => {
     attach = reach?.wire.get()?.createAttach({ store, post, closing: signal, resend });
     if (wire === undefined || attach === undefined) return;
-    const { hearTab, takeUp } = attach;
+    const { hearTab } = attach;
     closeTabs = wire.openTabs(conversationId, (revision) => background(hearTab(revision)));
     background(wire.pollNews(signal, follow));
-    if (found !== undefined) background(takeUp(found.conversation.isBusy));
+    if (left !== undefined) background(attach.takeUp(left.isBusy));
+  };
+  asking.begin(takeUp, () => {
+    // What cannot be followed says so, and is followed when the person tries again.
+    const isAwaited = left && (left.isBusy || left.outbox.length > 0 || isHeldUp(store.getState()));
+    left = undefined;
+    if (isAwaited) background(post({ attach: true }));
   });
 
   function retry(elicitId: string): void {

@@ -4,7 +4,7 @@ import { ClientError, problemOf } from './client-error.ts';
 import { notSent } from './delivery/delivery-errors.ts';
 import type { HandlerRuns, HandlerRunsOptions } from './handler/handler-runs.ts';
 import type { Later } from './later.ts';
-import { answerOnItsWay, questionName, statusOfItem, type ItemState } from './state/item-state.ts';
+import { answerOnItsWay, openIn, questionName, statusOfItem, type ItemState } from './state/item-state.ts';
 
 /** What runs the handlers of questions, and takes what a person answers. */
 export interface Questions extends Omit<HandlerRuns, 'answer'>, Pick<Answers, 'resend'> {
@@ -32,8 +32,10 @@ export type Refusal = 'ask again' | 'fail';
 
 /** Each question that waits for them says so if they cannot be loaded, and can be tried again. */
 export interface LaterQuestions extends Questions {
-  /** Call this once they are there. */
-  begin(onReady: (there: Questions) => void): void;
+  /** Load them. Call `onReady` once they are there, and `onFailed` each time that they could not be loaded. */
+  begin(onReady: (there: Questions) => void, onFailed: () => void): void;
+  /** Load them, if they are not there. */
+  load(): void;
 }
 
 const actionNames = Object.keys({
@@ -53,6 +55,7 @@ export function createLaterQuestions(
   /** What people did meanwhile. */
   let waiting: ((there: Questions) => void)[] = [];
   let ready: (there: Questions) => void = () => undefined;
+  let unready = () => undefined as void;
   let state: 'idle' | 'loading' | 'closed' = 'idle';
   let there = questions.get()?.createQuestions(options);
 
@@ -69,9 +72,14 @@ export function createLaterQuestions(
       );
       onError(error);
     }
+    unready();
   }
 
-  async function load(): Promise<void> {
+  function load(): void {
+    if (there === undefined && state === 'idle') void loadNow();
+  }
+
+  async function loadNow(): Promise<void> {
     state = 'loading';
     const settle = await questions.load().then(
       ({ createQuestions }) =>
@@ -89,12 +97,15 @@ export function createLaterQuestions(
   function begin(loaded: Questions): void {
     there = loaded;
     ready(loaded);
+    for (const item of openIn(store.getState().items)) {
+      if (answerOnItsWay(item) !== undefined) loaded.resend(item.request.elicitId);
+    }
     for (const work of waiting) work(loaded);
   }
 
   function reconcile(): void {
     if (there !== undefined) there.reconcile();
-    else if (state === 'idle' && store.getState().items.some(waits)) void load();
+    else if (store.getState().items.some(waits)) load();
   }
 
   function act(elicitId: string, work: (there: Questions) => void): void {
@@ -114,10 +125,11 @@ export function createLaterQuestions(
     reconcile,
     actions: Object.fromEntries(actionNames.map(doing)) as Questions['actions'],
     resend: (elicitId) => there?.resend(elicitId),
-    begin(onReady) {
+    load,
+    begin(onReady, onFailed) {
       if (there !== undefined) return onReady(there);
-      ready = onReady;
-      if (state === 'idle') void load();
+      [ready, unready] = [onReady, onFailed];
+      load();
     },
     async close() {
       state = 'closed';

@@ -16,6 +16,7 @@ import {
   createHarness,
   info,
   push,
+  said,
   settled,
   state,
   type Harness,
@@ -202,9 +203,33 @@ it('says after a reload of an answer that was on its way that it was not sent, a
 
   network.isOn = true;
   after.errors.find(({ elicitId }) => elicitId !== undefined)?.retry?.();
-  const streams = [await after.server.accept(), await after.server.accept()];
-  const again = streams.find(({ request }) => request.body.attach !== true);
-  expect(again?.request.body.pluginElicitResponses).toEqual(sent);
-  again?.end(info, settled('accept'), state(), complete);
+  const stream = await after.server.accept();
+  expect(stream.request.body.pluginElicitResponses).toEqual(sent);
+  stream.end(info, settled('accept'), state(), complete);
   await after.when(({ items }) => items[0]?.status === 'settled');
+});
+
+it('says after a reload of a turn that was not over that it cannot be followed, and follows it when tried again', async () => {
+  network.isOn = true;
+  const storage = createShelf();
+  const before = createHarness({ plugins: [plugin], storage });
+  void before.client.send('Greet me');
+  const cut = await before.server.accept();
+  cut.send(info, { type: 'messages', messages: cut.request.body.messages }, { type: 'text', content: 'Hel' });
+  await before.when(({ text }) => text === 'Hel');
+  await before.client.close();
+
+  for (const forget of network.forget) forget();
+  network.isOn = false;
+  const after = createHarness({ plugins: [plugin], storage });
+  await after.when(({ problem }) => problem !== undefined);
+  expect(after.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'NETWORK_FAILED' } });
+
+  network.isOn = true;
+  void after.client.retry();
+  const stream = await after.server.accept();
+  expect(stream.request.body).toMatchObject({ attach: true });
+  stream.end(said('Hello'), complete);
+  await after.when(({ problem, messages }) => problem === undefined && messages.length === 2);
+  expect(after.errors).toMatchObject([{ code: 'NETWORK_FAILED' }]);
 });

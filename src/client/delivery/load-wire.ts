@@ -40,11 +40,19 @@ export interface WireParts {
   readonly onError: (error: ClientError) => void;
 }
 
-/** A wire that delivers as soon as what sends is there. Where that cannot be loaded, a POST fails, and can be retried. */
-export function createLaterWire(parts: WireParts, wire: Later<{ openWire: OpenWire }>): ChatWire {
+/**
+ * A wire that delivers as soon as what sends is there. Where that cannot be loaded, a POST fails, and can be retried.
+ *
+ * @param onLoaded - called when a POST had it loaded
+ */
+export function createLaterWire(parts: WireParts, wire: Later<{ openWire: OpenWire }>, onLoaded: () => void): ChatWire {
   let opened: ChatWire | undefined;
   const here = () => (opened ??= wire.get()?.openWire(parts));
-  const load = () => wire.load().then(here, (cause: unknown) => notSent({ cause }));
+  const loaded = () => {
+    onLoaded();
+    return here();
+  };
+  const load = () => wire.load().then(loaded, (cause: unknown) => notSent({ cause }));
   return {
     async deliver(...given) {
       const there = here() ?? (await load());
