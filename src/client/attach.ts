@@ -3,15 +3,12 @@ import type { Problem } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import { changed, type Post } from './post.ts';
 import { isBusy, isHeldUp, isUnanswered } from './state/client-state.ts';
-import { answerOnItsWay, openIn } from './state/item-state.ts';
 
 export interface AttachParts {
   store: ClientStore;
   post: Post;
   /** Aborts when the client closes. */
   readonly closing: StopSignal;
-  /** Send again an answer that was in flight when the page was left. */
-  resend(elicitId: string): void;
 }
 
 /** Catches up with the server: after a reload, a deadline, or news from another tab. */
@@ -27,7 +24,7 @@ export interface Attach {
   hearTab(revision: number): Promise<void>;
 }
 
-export function createAttach({ store, post, closing, resend }: AttachParts): Attach {
+export function createAttach({ store, post, closing }: AttachParts): Attach {
   /** True while another tab's news waits for the current stream to end. */
   let isNewsWaiting = false;
 
@@ -38,12 +35,9 @@ export function createAttach({ store, post, closing, resend }: AttachParts): Att
   }
 
   async function takeUp(wasBusy: boolean): Promise<void> {
-    const { items, outbox, revision } = store.getState();
+    const { outbox, revision } = store.getState();
     const asks = revision !== undefined && (wasBusy || outbox.length > 0 || isHeldUp(store.getState()));
     const attached = asks ? post({ attach: true }) : undefined;
-    for (const item of openIn(items)) {
-      if (answerOnItsWay(item)) resend(item.request.elicitId);
-    }
     await attached;
     const isOver = attached !== undefined || !isHeldUp(store.getState());
     if (wasBusy && isOver && isUnanswered(store.getState()))

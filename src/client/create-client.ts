@@ -15,7 +15,7 @@ import { createLaterWire, type OpenWire, type WireParts } from './delivery/load-
 import { guardActions, guardCallback } from './guard.ts';
 import { itemActions } from './item-actions.ts';
 import type { Later } from './later.ts';
-import { createLaterQuestions, type CreateQuestions, type Questions } from './load-questions.ts';
+import { createLaterQuestions, type CreateQuestions } from './load-questions.ts';
 import { changed, createPoster } from './post.ts';
 import type { PushedStream } from './pushed-stream.ts';
 import { idleState, isBusy, isHeldUp, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
@@ -102,8 +102,8 @@ export function createClient(
   keeper?.watch();
   let closeTabs: (() => void) | undefined;
   let left = found?.conversation;
-  const takeUp = ({ resend }: Pick<Questions, 'resend'>) => {
-    attach = reach?.wire.get()?.createAttach({ store, post, closing: signal, resend });
+  const takeUp = () => {
+    attach = reach?.wire.get()?.createAttach({ store, post, closing: signal });
     if (wire === undefined || attach === undefined) return;
     const { hearTab } = attach;
     closeTabs = wire.openTabs(conversationId, (revision) => background(hearTab(revision)));

@@ -32,8 +32,11 @@ export type Refusal = 'ask again' | 'fail';
 
 /** Each question that waits for them says so if they cannot be loaded, and can be tried again. */
 export interface LaterQuestions extends Questions {
-  /** Load them. Call `onReady` once they are there, and `onFailed` each time that they could not be loaded. */
-  begin(onReady: (there: Questions) => void, onFailed: () => void): void;
+  /**
+   * Load them. Call `onReady` once they are there, and `onFailed` each time that they could not be loaded. Answers that
+   * were on their way when the page was left are sent again.
+   */
+  begin(onReady: () => void, onFailed: () => void): void;
   /** Load them, if they are not there. */
   load(): void;
 }
@@ -54,8 +57,7 @@ export function createLaterQuestions(
   const { store, onError } = options;
   /** What people did meanwhile. */
   let waiting: ((there: Questions) => void)[] = [];
-  let ready: (there: Questions) => void = () => undefined;
-  let unready = () => undefined as void;
+  let [ready, unready] = [() => undefined as void, () => undefined as void];
   let state: 'idle' | 'loading' | 'closed' = 'idle';
   let there = questions.get()?.createQuestions(options);
 
@@ -96,7 +98,7 @@ export function createLaterQuestions(
 
   function begin(loaded: Questions): void {
     there = loaded;
-    ready(loaded);
+    ready();
     for (const item of openIn(store.getState().items)) {
       if (answerOnItsWay(item) !== undefined) loaded.resend(item.request.elicitId);
     }
@@ -127,9 +129,9 @@ export function createLaterQuestions(
     resend: (elicitId) => there?.resend(elicitId),
     load,
     begin(onReady, onFailed) {
-      if (there !== undefined) return onReady(there);
       [ready, unready] = [onReady, onFailed];
-      load();
+      if (there === undefined) load();
+      else begin(there);
     },
     async close() {
       state = 'closed';

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
 import type * as loading from '../../src/client/later.ts';
+import { askHere } from '../../src/client/ask-here.ts';
 import { ElicitOutlet, PluginSessionProvider, type ElicitOutletProps, type PluginClient } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { pageParts } from '../../src/client/load-parts.ts';
@@ -232,4 +233,31 @@ it('says after a reload of a turn that was not over that it cannot be followed, 
   stream.end(said('Hello'), complete);
   await after.when(({ problem, messages }) => problem === undefined && messages.length === 2);
   expect(after.errors).toMatchObject([{ code: 'NETWORK_FAILED' }]);
+});
+
+it('takes an answer to another server once, where what sends it loads after the server has asked again', async () => {
+  network.isOn = true;
+  const settings = { plugins: [plugin], storage: createShelf(), conversationId: 'c1' };
+  const asked = {
+    server: { name: 'Desk' },
+    toolName: 'greet',
+    key: 'name',
+    message: 'Who is it?',
+    context: {},
+    id: 'q1',
+  };
+  const before = createHarness(settings);
+  const lost = vi.fn(() => new Promise<undefined>(() => undefined));
+  askHere(before.client, { ...asked, deliver: lost });
+  await before.when(({ pending }) => pending[0]?.views.length === 1);
+  before.item().views[0]?.answer({ name: 'Ann' });
+  await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1));
+  await before.client.close();
+
+  for (const forget of network.forget) forget();
+  const after = createHarness(settings);
+  const deliver = vi.fn(() => Promise.resolve(undefined));
+  const { answer } = askHere(after.client, { ...asked, deliver });
+  expect(await answer).toEqual({ action: 'accept', content: { name: 'Ann' } });
+  expect(deliver).toHaveBeenCalledTimes(1);
 });
