@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
 import type * as loading from '../../src/client/later.ts';
+import type { DeliverAnswer } from '../../src/client.ts';
 import { askHere } from '../../src/client/ask-here.ts';
 import { ElicitOutlet, PluginSessionProvider, type ElicitOutletProps, type PluginClient } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
@@ -247,7 +248,7 @@ it('takes an answer to another server once, where what sends it loads after the 
     id: 'q1',
   };
   const before = createHarness(settings);
-  const lost = vi.fn(() => new Promise<undefined>(() => undefined));
+  const lost = vi.fn<DeliverAnswer>(() => new Promise(() => undefined));
   askHere(before.client, { ...asked, deliver: lost });
   await before.when(({ pending }) => pending[0]?.views.length === 1);
   before.item().views[0]?.answer({ name: 'Ann' });
@@ -256,7 +257,7 @@ it('takes an answer to another server once, where what sends it loads after the 
 
   for (const forget of network.forget) forget();
   const after = createHarness(settings);
-  const deliver = vi.fn(() => Promise.resolve(undefined));
+  const deliver = vi.fn<DeliverAnswer>(() => Promise.resolve(undefined));
   const { answer } = askHere(after.client, { ...asked, deliver });
   expect(await answer).toEqual({ action: 'accept', content: { name: 'Ann' } });
   expect(deliver).toHaveBeenCalledTimes(1);
