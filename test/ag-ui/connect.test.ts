@@ -3,11 +3,15 @@ import { EventEncoder } from '@ag-ui/encoder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectAgUi } from '../../src/ag-ui-client.ts';
 import { createPluginClient, type ElicitItem, type PluginClientOptions } from '../../src/client.ts';
+import { pageParts } from '../../src/client/load-parts.ts';
 import { answerWith, makePlugin } from '../../src/plugin.ts';
 import { declaration } from '../chat/harness-model.ts';
 import { createShelf } from '../client/shelf.ts';
 import { eventually } from '../eventually.ts';
 import { lineOf, openApp, type App } from './agent.ts';
+
+// As on a page that has been open for a moment: the parts that it loads are there.
+await pageParts.load();
 
 const Flights = (_props: { flights: readonly string[]; onRespond: (answer: { flightId: string }) => void }) => null;
 const Seats = (_props: { onRespond: (answer: { row: number; seat: string }) => void }) => null;

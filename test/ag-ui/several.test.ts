@@ -2,10 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { connectAgUi } from '../../src/ag-ui-client.ts';
 import { createPluginClient } from '../../src/client.ts';
+import { pageParts } from '../../src/client/load-parts.ts';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { WriteTurn } from '../../src/testing.ts';
 import { eventually } from '../eventually.ts';
 import { openApp, type App } from './agent.ts';
+
+// As on a page that has been open for a moment: the parts that it loads are there.
+await pageParts.load();
 
 /** An app whose model calls two tools at once, each of which asks for a number. */
 async function openTwo() {
