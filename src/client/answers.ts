@@ -9,7 +9,7 @@ import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { checkContent, parse, type CheckedContent } from './handler/check-content.ts';
-import type { Refusal } from './load-questions.ts';
+import type { Refusal } from './later-parts.ts';
 import type { Post } from './post.ts';
 import { endWith } from './state/change-item.ts';
 import {

@@ -12,28 +12,18 @@ export interface AttachParts {
 }
 
 /** Catches up with the server: after a reload, a deadline, or news from another tab. */
-export interface Attach {
-  /** Ask the server what happened meanwhile. Does nothing before the conversation has begun. */
-  follow(): Promise<void>;
-  /** Continue where the page was left. */
-  takeUp(wasBusy: boolean): Promise<void>;
-  /**
-   * Another tab says the server has told it more. Trust only the server: ask it. However much news arrives, only one
-   * request runs at a time, and one more waits.
-   */
-  hearTab(revision: number): Promise<void>;
-}
-
-export function createAttach({ store, post, closing }: AttachParts): Attach {
+export function createAttach({ store, post, closing }: AttachParts) {
   /** True while another tab's news waits for the current stream to end. */
   let isNewsWaiting = false;
 
+  /** Ask the server what happened meanwhile. Does nothing before the conversation has begun. */
   async function follow(): Promise<void> {
     if (store.getState().revision === undefined) return;
     while (isBusy(store.getState())) await changed(store, closing);
     await post({ attach: true });
   }
 
+  /** Continue where the page was left. */
   async function takeUp(wasBusy: boolean): Promise<void> {
     const { outbox, revision } = store.getState();
     const asks = revision !== undefined && (wasBusy || outbox.length > 0 || isHeldUp(store.getState()));
@@ -44,6 +34,10 @@ export function createAttach({ store, post, closing }: AttachParts): Attach {
       store.dispatch({ type: 'turn_failed', problem: interrupted });
   }
 
+  /**
+   * Another tab says the server has told it more. Trust only the server: ask it. However much news arrives, only one
+   * request runs at a time, and one more waits.
+   */
   async function hearTab(revision: number): Promise<void> {
     const isNews = () => revision > (store.getState().revision ?? -1);
     if (isNewsWaiting || !isNews()) return;

@@ -3,22 +3,20 @@ import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { elicitResultSchema } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { AskingParts } from './ask-here.ts';
-import type { Attach, AttachParts } from './attach.ts';
 import { createBeginCall, type CallOptions } from './begin-call.ts';
 import { ClientError, type Problem } from './client-error.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
 import { createClientStore, type ClientStore } from './client-store.ts';
 import { createDeclarations } from './declarations.ts';
-import { noEndpoint } from './delivery/delivery-errors.ts';
-import { createLaterWire, type OpenWire, type WireParts } from './delivery/load-wire.ts';
+import type { Deliver } from './delivery/deliver.ts';
+import type { WireParts } from './delivery/open-wire.ts';
 import { guardActions, guardCallback } from './guard.ts';
-import { itemActions } from './item-actions.ts';
 import type { Later } from './later.ts';
-import { createLaterQuestions, type CreateQuestions } from './load-questions.ts';
+import { createLaterParts, type CreateParts } from './later-parts.ts';
 import { changed, createPoster } from './post.ts';
 import type { PushedStream } from './pushed-stream.ts';
-import { idleState, isBusy, isHeldUp, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
+import { idleState, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import type { Keeper } from './storage/keeper.ts';
@@ -27,8 +25,6 @@ import { uuid } from './uuid.ts';
 
 /** What leads out of a page: to a chat server, to a storage and to other tabs. */
 export interface Reach {
-  /** What sends. It comes with what asks: no question is shown whose answer could not be delivered. */
-  readonly wire: Later<{ openWire: OpenWire; createAttach(parts: AttachParts): Attach }>;
   openStreams(parts: StreamParts): Streams;
   openKeeper(parts: Omit<StreamParts, 'retry'> & { conversationId(): string }): Keeper | undefined;
   readonly restoreState: typeof restoreState;
@@ -49,18 +45,18 @@ export interface Streams extends Pick<WireParts, 'createLines' | 'hear'> {
 }
 
 /**
- * @param questions - what asks
+ * @param later - what asks and, with a reach, sends
  * @param reach - undefined for a client that asks only what `askHere` gives it, and outlives no page
  */
 export function createClient(
   options: PluginClientOptions,
-  questions: Later<{ createQuestions: CreateQuestions }>,
+  later: Later<{ createParts: CreateParts }>,
   reach?: Reach,
 ): PluginClient {
   const registry = createPluginRegistry(options.plugins ?? []);
   const onError = guardCallback(options.onError ?? logError);
   const store = createClientStore(idleState(options.messages, options.maxItems, options.maxMessages), () =>
-    asking.reconcile(),
+    parts.reconcile(),
   );
   let conversationId = options.conversationId ?? uuid();
   let closed: Promise<void> | undefined;
@@ -74,18 +70,15 @@ export function createClient(
   const retryLater = (elicitId: string | undefined) =>
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
   const streams = reach?.openStreams({ options, store, onError, retry: retryLater });
-  const wire =
-    reach && streams && createLaterWire({ ...streams, options, store, base, onError }, reach.wire, () => asking.load());
-  const deliver = wire?.deliver ?? (async () => noEndpoint());
+  const wire = streams && { ...streams, options, store, base, onError };
+  const deliver: Deliver = (...given) => parts.deliver(...given);
   const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
   const begin = createBeginCall({ store, post, closing: signal, abort: (which) => client.abort(which) });
-  let attach: Attach | undefined;
-  const follow = async () => attach?.follow();
-  const asking = createLaterQuestions(
-    { store, registry, post, closing: signal, retry, follow, background, onError, readResult },
-    questions,
+  const parts = createLaterParts(
+    { store, registry, post, closing: signal, retry, background, onError, readResult, wire },
+    later,
   );
-  const actions = guardActions({ ...asking.actions, ...itemActions(store), retry, askAgain }, isClosed, refuse);
+  const actions = guardActions({ ...parts.actions, retry, askAgain }, isClosed, refuse);
   const present = createPresenter(actions);
   const initial = present(store.getState());
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
@@ -100,28 +93,13 @@ export function createClient(
     store.dispatch({ type: 'restored', state: reach.restoreState(found, store.getState()) });
   }
   keeper?.watch();
-  let closeTabs: (() => void) | undefined;
-  let left = found?.conversation;
-  const takeUp = () => {
-    attach = reach?.wire.get()?.createAttach({ store, post, closing: signal });
-    if (wire === undefined || attach === undefined) return;
-    const { hearTab } = attach;
-    closeTabs = wire.openTabs(conversationId, (revision) => background(hearTab(revision)));
-    background(wire.pollNews(signal, follow));
-    if (left !== undefined) background(attach.takeUp(left.isBusy));
-  };
-  asking.begin(takeUp, () => {
-    // What cannot be followed says so, and is followed when the person tries again.
-    const isAwaited = left && (left.isBusy || left.outbox.length > 0 || isHeldUp(store.getState()));
-    left = undefined;
-    if (isAwaited) background(post({ attach: true }));
-  });
+  parts.begin(conversationId, found?.conversation);
 
   function retry(elicitId: string): void {
     const item = findItem(store.getState().items, elicitId);
     if (item === undefined || statusOfItem(item) !== 'failed') return;
     store.dispatch({ type: 'retried', elicitId });
-    asking.resend(elicitId);
+    parts.resend(elicitId);
   }
 
   function askAgain(elicitId: string, words?: string): void {
@@ -262,10 +240,9 @@ export function createClient(
     report: onError,
     close() {
       closed ??= (async () => {
-        // Do this before anything ends, so that the storage and the other tabs see the state as it was.
+        // Do this before anything ends, so that the storage keeps the state as it was.
         keeper?.close();
-        closeTabs?.();
-        const halted = asking.close();
+        const halted = parts.close();
         closing.abort(new ClientError('CLIENT_CLOSED', letGo.message));
         await halted;
         await Promise.allSettled(works);

@@ -1,3 +1,27 @@
-export { createAttach } from './attach.ts';
-export { openWire } from './delivery/open-wire.ts';
-export { createQuestions } from './questions.ts';
+import { createAttach } from './attach.ts';
+import { openWire } from './delivery/open-wire.ts';
+import type { ClientParts, PartsOptions } from './later-parts.ts';
+import { createQuestions } from './questions.ts';
+
+/** What asks, takes answers and sends. One file: no question is shown whose answer could not be delivered. */
+export function createParts(options: PartsOptions): ClientParts {
+  const { store, post, closing, background } = options;
+  const wire = options.wire && openWire(options.wire);
+  const { follow, takeUp, hearTab } = createAttach({ store, post, closing });
+  const questions = createQuestions(options, follow);
+  let closeTabs: (() => void) | undefined;
+  return {
+    ...questions,
+    ...(wire && { deliver: wire.deliver }),
+    begin(conversationId, left) {
+      closeTabs = wire?.openTabs(conversationId, (revision) => background(hearTab(revision)));
+      if (wire) background(wire.pollNews(closing, follow));
+      if (left) background(takeUp(left.isBusy));
+    },
+    close() {
+      // The other tabs see the state as it was before anything ends.
+      closeTabs?.();
+      return questions.close();
+    },
+  };
+}

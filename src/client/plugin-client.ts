@@ -24,7 +24,6 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
 }
 
 const reach: Reach = {
-  wire: pageParts,
   openStreams,
   openKeeper({ options: { storage = tabStorage(), maxStoredBytes: maxBytes = 512 * 1024 }, ...parts }) {
     return storage ? createKeeper({ ...parts, storage, maxBytes }) : undefined;

@@ -13,7 +13,10 @@ import { openWire, type WindowWire } from '../mcp-client/window-wire.ts';
 import { createHostDesk } from './answer-host.ts';
 import { createHostLook, type HostLook } from './host-look.ts';
 
-const questions = later(() => import('../client/questions.ts'));
+const parts = later(async () => {
+  const { createQuestions } = await import('../client/questions.ts');
+  return { createParts: createQuestions };
+});
 
 /** Options of `showApp`. */
 export interface AppOptions {
@@ -36,7 +39,7 @@ export interface AppOptions {
 export async function showApp({ plugins, languages = [] }: AppOptions): Promise<void> {
   const look = createHostLook(languages);
   // The frame has an origin of its own, or none: nothing outlives it.
-  const client = createClient({ plugins, onError: (error) => desk.fail(error) }, questions);
+  const client = createClient({ plugins, onError: (error) => desk.fail(error) }, parts);
   const desk = createHostDesk(client);
   // The frame does not know the origin of its host, which may be any. Only that window gets the message.
   const wire = openWire((message) => parent.postMessage(message, '*'), {

@@ -262,3 +262,32 @@ it('takes an answer to another server once, where what sends it loads after the 
   expect(await answer).toEqual({ action: 'accept', content: { name: 'Ann' } });
   expect(deliver).toHaveBeenCalledTimes(1);
 });
+
+it('says of an act that needs them that it could not be done, where nothing else waits for them', async () => {
+  network.isOn = true;
+  const settings = { plugins: [plugin], storage: createShelf(), conversationId: 'c1' };
+  const before = createHarness(settings);
+  askHere(before.client, {
+    server: { name: 'Desk' },
+    message: 'Who is it?',
+    id: 'q1',
+    deliver: vi.fn<DeliverAnswer>(),
+  });
+  await before.client.close();
+
+  for (const forget of network.forget) forget();
+  Object.assign(network, { isOn: false, refused: 0 });
+  const after = createHarness(settings);
+  await vi.waitFor(() => expect(network.refused).toBe(1));
+  const item = after.item();
+  expect(item).toMatchObject({ status: 'pending' });
+  if (item.status === 'pending') item.cancel();
+  await after.when(({ items }) => items[0]?.status === 'failed');
+  expect(after.errors).toMatchObject([{ code: 'HANDLER_NOT_LOADED' }]);
+
+  network.isOn = true;
+  const failed = after.item();
+  if (failed.status === 'failed') failed.cancel();
+  // Now it is done. Nobody has asked again after the reload, so the server cannot be told yet.
+  await after.when(({ items }) => items[0]?.status === 'failed' && items[0].problem.code === 'ANSWER_NOT_CONFIRMED');
+});

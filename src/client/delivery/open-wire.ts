@@ -1,14 +1,44 @@
 import { defaultBytes } from '../../protocol/bounds.ts';
+import type { ChatRequestBody } from '../../protocol/chat-request.ts';
+import type { StopSignal } from '../abortable.ts';
+import type { ClientError } from '../client-error.ts';
 import type { PluginClientOptions } from '../client-options.ts';
+import type { ClientStore } from '../client-store.ts';
 import { pollNews } from '../news-poll.ts';
 import { isBusy, isHeldUp } from '../state/client-state.ts';
 import { browserChannel, openTabs } from '../tabs.ts';
 import { createFetchTransport, type ChatTransport } from '../wire/chat-transport.ts';
 import { browserConnection } from './connection.ts';
-import { createDelivery } from './deliver.ts';
+import type { LineReader, Told } from '../wire/read-line.ts';
+import { createDelivery, type Deliver } from './deliver.ts';
 import { readHeaders } from './exchange.ts';
-import type { ChatWire, WireParts } from './load-wire.ts';
 import { createRetryPolicy } from './retry-policy.ts';
+
+/** A wire to a chat server. */
+export interface ChatWire {
+  readonly deliver: Deliver;
+  /**
+   * Hear of answers that are given elsewhere, if the page asks for them.
+   *
+   * @throws the reason of `closing` once that aborts
+   */
+  pollNews(closing: StopSignal, follow: () => Promise<void>): Promise<void>;
+  /** @returns closes the channel to the other tabs, if there is one */
+  openTabs(conversationId: string, onNews: (revision: number) => void): (() => void) | undefined;
+}
+
+/** What a wire to a chat server needs of its client. */
+export interface WireParts {
+  readonly options: PluginClientOptions;
+  readonly store: ClientStore;
+  /** The part that every body has. */
+  readonly base: () => Omit<ChatRequestBody, 'messages'>;
+  /** Reads the lines of a stream. It is given, not imported, for the reason that `readResult` is. */
+  readonly createLines: () => LineReader;
+  /** Apply what a stream says to the state. */
+  readonly hear: (post: string, told: readonly Told[]) => void;
+  readonly onError: (error: ClientError) => void;
+}
 
 export function openWire({ options, store, base, createLines, hear, onError }: WireParts): ChatWire {
   const { maxLineBytes = defaultBytes, connection = browserConnection, headers } = options;

@@ -14,7 +14,7 @@ import { createHandlerContext, type HandlerContext } from './handler-context.ts'
 import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
 import { generators } from './load-generators.ts';
-import { canRun, notLoaded, type Refusal } from '../load-questions.ts';
+import { canRun, notLoaded, type Refusal } from '../later-parts.ts';
 
 /** Runs one handler for each pending question. Starts and halts them to match the state. */
 export interface HandlerRuns {

@@ -1,0 +1,171 @@
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { Answers, AnswersOptions } from './answers.ts';
+import { ClientError, problemOf } from './client-error.ts';
+import type { Deliver } from './delivery/deliver.ts';
+import { noEndpoint, notSent } from './delivery/delivery-errors.ts';
+import type { WireParts } from './delivery/open-wire.ts';
+import type { ItemActions } from './elicit-item.ts';
+import type { HandlerRuns, HandlerRunsOptions } from './handler/handler-runs.ts';
+import type { Later } from './later.ts';
+import { isHeldUp } from './state/client-state.ts';
+import { answerOnItsWay, openIn, questionName, statusOfItem, type ItemState } from './state/item-state.ts';
+import type { SavedConversation } from './storage/saved-conversation.ts';
+
+/** What runs the handlers of questions, takes what a person answers, and sends it. */
+export interface ClientParts extends Omit<HandlerRuns, 'answer'>, Pick<Answers, 'resend'> {
+  /** What ends a question, or gives it more time. */
+  readonly actions: Answers['actions'] & Pick<HandlerRuns, 'answer'>;
+  /** Undefined if there is no wire. */
+  readonly deliver?: Deliver;
+  /** Go on with a conversation, as the page was left if it was. */
+  readonly begin?: (conversationId: string, left: SavedConversation | undefined) => void;
+}
+
+export interface PartsOptions extends Omit<HandlerRunsOptions, 'submit'>, AnswersOptions {
+  /**
+   * Read what a handler returned. It is given, not imported: a bundler puts what the parts share with the start of a page
+   * before everything else, and no schema may be made before the page has told zod of its policy.
+   *
+   * @throws what does not fit
+   */
+  readonly readResult: (returned: unknown) => ElicitResult<unknown>;
+  readonly wire: WireParts | undefined;
+}
+
+/** Makes the parts of a client. */
+export type CreateParts = (options: PartsOptions) => ClientParts;
+
+/** Why parts could not be loaded. */
+interface Failure {
+  readonly cause: unknown;
+}
+
+/** What happens to content that does not fit: the handler runs again, or it fails. */
+export type Refusal = 'ask again' | 'fail';
+
+type Late = keyof ClientParts['actions'];
+const late = Object.keys({
+  accept: 0,
+  decline: 0,
+  cancel: 0,
+  moreTime: 0,
+  answer: 0,
+} satisfies Record<Late, 0>) as Late[];
+
+/** The parts of a client. They load once it begins; what waits for them says so if that fails, and can be tried again. */
+export interface LaterParts extends Required<Omit<ClientParts, 'actions'>> {
+  /** What a person does to a question. */
+  readonly actions: Omit<ItemActions, 'retry' | 'askAgain'>;
+}
+
+export function createLaterParts(options: PartsOptions, parts: Later<{ createParts: CreateParts }>): LaterParts {
+  const { store, closing, post, background, onError } = options;
+  const { dispatch } = store;
+  /** What people did meanwhile. */
+  const waiting: { readonly elicitId: string; readonly work: (there: ClientParts) => void }[] = [];
+  let conversation: Parameters<LaterParts['begin']> | undefined;
+  let loading: Promise<Failure | undefined> | undefined;
+  let there = parts.get()?.createParts(options);
+
+  const load = (): Promise<Failure | undefined> => (loading ??= loadNow());
+
+  async function loadNow(): Promise<Failure | undefined> {
+    const failure = await parts.load().then(
+      ({ createParts }) => {
+        if (!closing.aborted) start((there = createParts(options)));
+        return undefined;
+      },
+      (cause: unknown) => {
+        if (!closing.aborted) failed(cause);
+        return { cause };
+      },
+    );
+    loading = undefined;
+    // Whoever was told of a failure may have tried again at once.
+    reconcile();
+    return failure;
+  }
+
+  function start(loaded: ClientParts): void {
+    if (conversation !== undefined) loaded.begin?.(...conversation);
+    for (const item of openIn(store.getState().items)) {
+      if (answerOnItsWay(item) !== undefined) loaded.resend(item.request.elicitId);
+    }
+    for (const { work } of waiting.splice(0)) work(loaded);
+  }
+
+  function failed(cause: unknown): void {
+    const wanted = new Set(waiting.splice(0).map(({ elicitId }) => elicitId));
+    for (const item of openIn(store.getState().items)) {
+      const { elicitId } = item.request;
+      if (!waits(item) && !wanted.has(elicitId)) continue;
+      const isSent = answerOnItsWay(item) !== undefined;
+      const retry = () => options.retry(elicitId);
+      const error = isSent ? notSent({ elicitId, cause, retry }) : notLoaded(item, cause);
+      const said = { elicitId, problem: problemOf(error) };
+      dispatch(isSent ? { ...said, type: 'undelivered' } : { ...said, type: 'handler_failed', run: item.run });
+      onError(error);
+    }
+    // What cannot be followed says so as well. Once that is tried again, it is no news to the parts.
+    const [id = '', left] = conversation ?? [];
+    conversation = [id, undefined];
+    const { outbox } = store.getState();
+    if (left && (left.isBusy || outbox.length > 0 || isHeldUp(store.getState()))) background(post({ attach: true }));
+  }
+
+  function reconcile(): void {
+    if (there !== undefined) there.reconcile();
+    else if (!closing.aborted && (waiting.length > 0 || openIn(store.getState().items).some(waits))) void load();
+  }
+
+  function act(elicitId: string, work: (there: ClientParts) => void): void {
+    if (there !== undefined) return work(there);
+    waiting.push({ elicitId, work });
+    // One that could not be asked for want of them is asked with them, so it says whether they come.
+    dispatch({ type: 'retried', elicitId });
+    reconcile();
+  }
+
+  const doing = (name: Late) => [
+    name,
+    (elicitId: string, ...given: never[]) =>
+      act(elicitId, ({ actions }) => (actions[name] as (...args: unknown[]) => void)(elicitId, ...given)),
+  ];
+
+  return {
+    actions: {
+      ...(Object.fromEntries(late.map(doing)) as ClientParts['actions']),
+      change: (elicitId) => dispatch({ type: 'reopened', elicitId }),
+      keep: (elicitId) => dispatch({ type: 'kept', elicitId }),
+      setAside: (elicitId, aside) => dispatch({ type: 'put_aside', elicitId, at: aside ? Date.now() : undefined }),
+      setDraft: (elicitId, viewId, draft) => dispatch({ type: 'draft_changed', elicitId, viewId, draft }),
+    },
+    resend: (elicitId) => there?.resend(elicitId),
+    begin(...given) {
+      conversation = given;
+      if (there === undefined) void load();
+      else start(there);
+    },
+    async deliver(...given) {
+      const [, , signal] = given;
+      const failure = there === undefined ? await load() : undefined;
+      signal.throwIfAborted();
+      return failure === undefined ? (there?.deliver?.(...given) ?? noEndpoint()) : notSent(failure);
+    },
+    reconcile,
+    close: async () => there?.close(),
+  };
+}
+
+/** True for a question that cannot go on without the parts. */
+const waits = (item: ItemState) => canRun(item) || answerOnItsWay(item) !== undefined;
+
+/** True for a question whose handler should run. */
+export function canRun(item: ItemState): boolean {
+  return statusOfItem(item) === 'pending' && item.open?.blocked === undefined && item.context !== undefined;
+}
+
+export function notLoaded(item: ItemState, cause: unknown): ClientError {
+  const message = `The handler of ${questionName(item)} could not be loaded. Try again.`;
+  return new ClientError('HANDLER_NOT_LOADED', message, { elicitId: item.request.elicitId, cause });
+}
