@@ -36,8 +36,8 @@ export function driveApps(engine: keyof typeof browsers, open: (path: string) =>
     it.each(apps)('$tool', async ({ tool, says, or = says, why }) => {
       const page = createPage(browser);
       await browser.go(site.page(tool));
-      await page.until('the button', () => document.querySelector('button:not([disabled])'));
-      await page.run(() => document.querySelector('button')?.click());
+      await page.until('the button', () => document.querySelector('main button:not([disabled])'));
+      await page.run(() => document.querySelector<HTMLElement>('main button')?.click());
       const found = await page.until(
         says,
         (_, texts: string[]) => texts.find((text) => document.body.innerText.includes(text)),
