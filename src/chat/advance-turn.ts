@@ -183,15 +183,12 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
       return { ...call, pending: withPending(call.pending, event.request) };
     case 'waiting':
       return { ...call, state: 'waiting' };
-    case 'elicit_settled':
-      return {
-        ...withoutPending(call, event.elicitId),
-        settled: [
-          // A call that goes on in another process tells the last one again.
-          ...call.settled.filter(({ elicitId }) => elicitId !== event.elicitId),
-          closedIn(event),
-        ],
-      };
+    case 'elicit_settled': {
+      const isThis = ({ elicitId }: { elicitId: string }) => elicitId === event.elicitId;
+      // A call that goes on in another process tells the last one again.
+      const others = call.pending.some(isThis) ? call.settled : call.settled.filter((known) => !isThis(known));
+      return { ...withoutPending(call, event.elicitId), settled: [...others, closedIn(event)] };
+    }
     case 'elicit_revised': {
       const { elicitId, action, answerId, gone } = event;
       const settled = call.settled

@@ -76,19 +76,22 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
   const waiting = new Set<() => void>();
   const kept: Kept = { revision: options.revision, entries: [], reachesBackTo: options.revision };
   let size = 0;
+  /** How many of the first entries are needed whatever comes. */
+  let needed = 0;
 
   function wake(): void {
     for (const onMore of waiting) onMore();
   }
 
-  function keep(entries: Entry[]): void {
-    kept.entries = entries;
-    size = sizeOf(entries);
-  }
-
-  /** Drop events that no later reader needs. */
+  /** Drop events that no later reader needs. It looks at what came since the first question that is open. */
   function tidy(): void {
-    if (readers.size === 0 && isAtRest()) keep(withoutSuperseded(kept.entries));
+    if (readers.size > 0 || !isAtRest()) return;
+    const looked = kept.entries.splice(needed);
+    const left = withoutSuperseded(looked);
+    size += sizeOf(left) - sizeOf(looked);
+    const open = left.findIndex(({ event }) => event.type === 'plugin_elicit_request');
+    needed += open < 0 ? left.length : open;
+    for (const entry of left) kept.entries.push(entry);
   }
 
   return {
@@ -105,6 +108,7 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
       if (gone > 0) {
         kept.reachesBackTo = entries[gone - 1]!.revision;
         kept.entries = entries.slice(gone);
+        needed = Math.max(0, needed - gone);
       }
       wake();
     },
@@ -114,7 +118,8 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
     },
     restart() {
       kept.reachesBackTo = kept.revision += 1;
-      keep([]);
+      kept.entries = [];
+      size = needed = 0;
       wake();
     },
     read({ reader = crypto.randomUUID(), isHost, ...read }) {

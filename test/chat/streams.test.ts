@@ -6,12 +6,16 @@ import { nodeListener } from '../../src/command/node-listener.ts';
 import { createConversationLog } from '../../src/chat/conversation-log.ts';
 import type { Reading } from '../../src/chat/reading.ts';
 import { createVisits } from '../../src/chat/visits.ts';
-import type { ChatStreamLine, ServerEvent } from '../../src/server.ts';
+import type { ChatStreamEvent, ChatStreamLine, ServerEvent } from '../../src/server.ts';
 import { accept, agent, createChat, createModel, declaration, messagesOf, questionOf, user } from './harness.ts';
 import { eventually } from '../eventually.ts';
 
 const limits = { keepAlive: 60_000, streamsPerOwner: 2, streams: 3, anonymousStreams: 1 };
 const text = (content: string) => ({ type: 'text', content }) as const;
+const of = { sessionId: 's', callId: 'c' };
+const about = { toolName: 't', key: 'k', message: 'Which?', schema: {}, seq: 0, attempt: 1 };
+const asks = (elicitId: string) => ({ type: 'plugin_elicit_request', ...of, ...about, elicitId }) as const;
+const ends = (elicitId: string) => ({ type: 'plugin_elicit_settled', ...of, elicitId, action: 'accept' }) as const;
 const base = 1000;
 
 /** A log, and its conversation: at rest or not, and whole in one event. */
@@ -116,6 +120,63 @@ describe('what a conversation tells', () => {
 
     expect(await readAll(read(base).body)).toEqual([{ revision: base + 3, event: message }, end]);
     expect(log.size()).toBe(JSON.stringify({ revision: base + 3, event: message }).length + 1);
+  });
+
+  it('leaves out, once nobody reads, a question that has ended, and keeps one that is open', async () => {
+    const { log, conversation, read } = createLog();
+    conversation.isAtRest = true;
+    for (const event of [asks('a'), asks('b'), ends('b')]) log.append(event);
+    log.rest();
+    expect((await readAll(read(base).body)).map(({ revision }) => revision)).toEqual([base + 1, base + 3, undefined]);
+    for (const event of [text('c'), ends('a'), asks('d')]) log.append(event);
+    log.rest();
+
+    const left = await readAll(read(base).body);
+    expect(left.map(({ revision }) => revision)).toEqual([base + 3, base + 5, base + 6, undefined]);
+    const lines = left.slice(0, -1).map((line) => `${JSON.stringify(line)}\n`);
+    expect(log.size()).toBe(lines.join('').length);
+  });
+
+  it('keeps to its bound where most of it was looked through', async () => {
+    const { log, conversation, read } = createLog({ maxSize: 2000 });
+    conversation.isAtRest = true;
+    for (let nth = 0; nth < 100; nth += 1) {
+      for (const event of [asks(`q${nth}`), text('Well.'), ends(`q${nth}`)]) log.append(event);
+      log.rest();
+    }
+    const [first, ...rest] = await readAll(read(base).body);
+    expect(first).toMatchObject({ revision: base + 300, event: { type: 'snapshot' } });
+    expect(rest).toEqual([end]);
+    const kept = await readAll(read(base + 290).body);
+    expect(kept.map(({ revision }) => revision)).toEqual([base + 291, base + 294, base + 297, base + 300, undefined]);
+    expect(log.size()).toBeGreaterThan(1500);
+    expect(log.size()).toBeLessThanOrEqual(2000);
+  });
+
+  it('looks through as few events after 500 ended questions as after five', () => {
+    const after = (questions: number) => {
+      const { log, conversation } = createLog();
+      conversation.isAtRest = true;
+      let looks = 0;
+      const counted = (event: ChatStreamEvent): ChatStreamEvent =>
+        Object.defineProperty({ ...event }, 'type', {
+          enumerable: true,
+          get: () => {
+            looks += 1;
+            return event.type;
+          },
+        });
+      for (let nth = 0; nth < questions; nth += 1) {
+        log.append(counted(asks(`q${nth}`)));
+        log.rest();
+        looks = 0;
+        log.append(counted(ends(`q${nth}`)));
+        log.rest();
+      }
+      return looks;
+    };
+    expect(after(5)).toBeGreaterThan(0);
+    expect(after(500)).toBe(after(5));
   });
 
   it('puts what is told to one reader alone behind what had happened by then', async () => {
