@@ -14,7 +14,9 @@ head(
   'store',
   'a commit of 300 characters, ms',
   'answer to next question, ms',
-  'of it, with 1,000 answers before',
+  'of it, with 1,500 and 3,000 answers before',
+  'of the processor, ms',
+  'of it, with 1,500 and 3,000 answers before',
   'answers a second, of 16 conversations at once',
   'commits',
   'characters written',
@@ -26,12 +28,15 @@ for await (const found of measure(`${here}stores.mjs`, String(rounds))) {
     continue;
   }
   const { name, bare, at, rate } = found;
-  const [few, many] = [at[10], at[1000]];
+  const few = at[10];
+  const grown = (figure) => [1500, 3000].map((many) => `${(at[many][figure] / few[figure]).toFixed(2)} ×`).join(', ');
   row(
     name,
     bare.toFixed(3),
     few.time.toFixed(1),
-    `${(many.time / few.time).toFixed(2)} ×`,
+    grown('time'),
+    few.processor.toFixed(1),
+    grown('processor'),
     rate.toFixed(0),
     few.commits,
     few.bytes.toFixed(0),
