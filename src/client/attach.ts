@@ -1,8 +1,7 @@
 import type { StopSignal } from './abortable.ts';
-import type { Problem } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import { changed, type Post } from './post.ts';
-import { isBusy, isHeldUp, isUnanswered } from './state/client-state.ts';
+import { isBusy } from './state/client-state.ts';
 
 export interface AttachParts {
   store: ClientStore;
@@ -11,7 +10,7 @@ export interface AttachParts {
   readonly closing: StopSignal;
 }
 
-/** Catches up with the server: after a reload, a deadline, or news from another tab. */
+/** Catches up with the server: after a deadline, or news from another tab. */
 export function createAttach({ store, post, closing }: AttachParts) {
   /** True while another tab's news waits for the current stream to end. */
   let isNewsWaiting = false;
@@ -21,17 +20,6 @@ export function createAttach({ store, post, closing }: AttachParts) {
     if (store.getState().revision === undefined) return;
     while (isBusy(store.getState())) await changed(store, closing);
     await post({ attach: true });
-  }
-
-  /** Continue where the page was left. */
-  async function takeUp(wasBusy: boolean): Promise<void> {
-    const { outbox, revision } = store.getState();
-    const asks = revision !== undefined && (wasBusy || outbox.length > 0 || isHeldUp(store.getState()));
-    const attached = asks ? post({ attach: true }) : undefined;
-    await attached;
-    const isOver = attached !== undefined || !isHeldUp(store.getState());
-    if (wasBusy && isOver && isUnanswered(store.getState()))
-      store.dispatch({ type: 'turn_failed', problem: interrupted });
   }
 
   /**
@@ -47,10 +35,5 @@ export function createAttach({ store, post, closing }: AttachParts) {
     if (isNews()) await follow();
   }
 
-  return { follow, takeUp, hearTab };
+  return { follow, hearTab };
 }
-
-const interrupted: Problem = {
-  code: 'STREAM_CUT',
-  message: 'The answer had not come to its end when the page was left. Try again.',
-};

@@ -1,15 +1,26 @@
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { abortable } from './abortable.ts';
 import type { Answers, AnswersOptions } from './answers.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { Deliver } from './delivery/deliver.ts';
 import { noEndpoint, notSent } from './delivery/delivery-errors.ts';
 import type { WireParts } from './delivery/open-wire.ts';
 import type { ItemActions } from './elicit-item.ts';
+import { guardCallback } from './guard.ts';
 import type { HandlerRuns, HandlerRunsOptions } from './handler/handler-runs.ts';
 import type { Later } from './later.ts';
-import { isHeldUp } from './state/client-state.ts';
-import { answerOnItsWay, openIn, questionName, statusOfItem, type ItemState } from './state/item-state.ts';
+import {
+  answerOnItsWay,
+  answerUnderWay,
+  findItem,
+  openIn,
+  questionName,
+  statusOfItem,
+  type ItemState,
+} from './state/item-state.ts';
 import type { SavedConversation } from './storage/saved-conversation.ts';
+import { takeUp } from './take-up.ts';
+import { uuid } from './uuid.ts';
 
 /** What runs the handlers of questions, takes what a person answers, and sends it. */
 export interface ClientParts extends Omit<HandlerRuns, 'answer'>, Pick<Answers, 'resend'> {
@@ -17,8 +28,8 @@ export interface ClientParts extends Omit<HandlerRuns, 'answer'>, Pick<Answers, 
   readonly actions: Answers['actions'] & Pick<HandlerRuns, 'answer'>;
   /** Undefined if there is no wire. */
   readonly deliver?: Deliver;
-  /** Go on with a conversation, as the page was left if it was. */
-  readonly begin?: (conversationId: string, left: SavedConversation | undefined) => void;
+  /** Hear of a conversation from other tabs and from its server. */
+  readonly begin?: (conversationId: string) => void;
 }
 
 export interface PartsOptions extends Omit<HandlerRunsOptions, 'submit'>, AnswersOptions {
@@ -53,64 +64,53 @@ const late = Object.keys({
 } satisfies Record<Late, 0>) as Late[];
 
 /** The parts of a client. They load once it begins; what waits for them says so if that fails, and can be tried again. */
-export interface LaterParts extends Required<Omit<ClientParts, 'actions'>> {
+export interface LaterParts extends Required<Omit<ClientParts, 'actions' | 'begin'>> {
+  /** Go on with a conversation, as the page was left if it was. */
+  readonly begin: (conversationId: string, left: SavedConversation | undefined) => void;
   /** What a person does to a question. */
   readonly actions: Omit<ItemActions, 'retry' | 'askAgain'>;
 }
 
 export function createLaterParts(options: PartsOptions, parts: Later<{ createParts: CreateParts }>): LaterParts {
-  const { store, closing, post, background, onError } = options;
+  const { store, closing, background } = options;
   const { dispatch } = store;
   /** What people did meanwhile. */
   const waiting: { readonly elicitId: string; readonly work: (there: ClientParts) => void }[] = [];
-  let conversation: Parameters<LaterParts['begin']> | undefined;
+  let conversationId: string | undefined;
   let loading: Promise<Failure | undefined> | undefined;
   let there = parts.get()?.createParts(options);
 
   const load = (): Promise<Failure | undefined> => (loading ??= loadNow());
 
   async function loadNow(): Promise<Failure | undefined> {
-    const failure = await parts.load().then(
-      ({ createParts }) => {
-        if (!closing.aborted) start((there = createParts(options)));
-        return undefined;
-      },
-      (cause: unknown) => {
-        if (!closing.aborted) failed(cause);
-        return { cause };
-      },
-    );
-    loading = undefined;
-    // Whoever was told of a failure may have tried again at once.
-    reconcile();
-    return failure;
+    try {
+      const { createParts } = await parts.load();
+      if (!closing.aborted) start((there = createParts(options)));
+      return undefined;
+    } catch (cause) {
+      if (!closing.aborted) failed(cause);
+      return { cause };
+    } finally {
+      loading = undefined;
+      // Whoever was told of a failure may have tried again at once.
+      reconcile();
+    }
   }
 
+  /** Each by itself: a host's function that throws keeps nothing else from going on. */
   function start(loaded: ClientParts): void {
-    if (conversation !== undefined) loaded.begin?.(...conversation);
+    if (conversationId !== undefined) guardCallback(loaded.begin)(conversationId);
     for (const item of openIn(store.getState().items)) {
       if (answerOnItsWay(item) !== undefined) loaded.resend(item.request.elicitId);
     }
-    for (const { work } of waiting.splice(0)) work(loaded);
+    for (const { work } of waiting.splice(0)) guardCallback(work)(loaded);
   }
 
   function failed(cause: unknown): void {
     const wanted = new Set(waiting.splice(0).map(({ elicitId }) => elicitId));
     for (const item of openIn(store.getState().items)) {
-      const { elicitId } = item.request;
-      if (!waits(item) && !wanted.has(elicitId)) continue;
-      const isSent = answerOnItsWay(item) !== undefined;
-      const retry = () => options.retry(elicitId);
-      const error = isSent ? notSent({ elicitId, cause, retry }) : notLoaded(item, cause);
-      const said = { elicitId, problem: problemOf(error) };
-      dispatch(isSent ? { ...said, type: 'undelivered' } : { ...said, type: 'handler_failed', run: item.run });
-      onError(error);
+      if (waits(item) || wanted.has(item.request.elicitId)) fail(item, cause, options);
     }
-    // What cannot be followed says so as well. Once that is tried again, it is no news to the parts.
-    const [id = '', left] = conversation ?? [];
-    conversation = [id, undefined];
-    const { outbox } = store.getState();
-    if (left && (left.isBusy || outbox.length > 0 || isHeldUp(store.getState()))) background(post({ attach: true }));
   }
 
   function reconcile(): void {
@@ -118,18 +118,24 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
     else if (!closing.aborted && (waiting.length > 0 || openIn(store.getState().items).some(waits))) void load();
   }
 
-  function act(elicitId: string, work: (there: ClientParts) => void): void {
+  function act(name: Late, elicitId: string, work: (there: ClientParts) => void): void {
     if (there !== undefined) return work(there);
-    waiting.push({ elicitId, work });
-    // One that could not be asked for want of them is asked with them, so it says whether they come.
-    dispatch({ type: 'retried', elicitId });
+    const { open, request } = findItem(store.getState().items, elicitId) ?? {};
+    if (request?.to !== undefined && name === 'cancel') {
+      // It goes out with them, or its card says that it did not.
+      dispatch({ type: 'recorded', elicitId, result: { action: 'cancel', reason: 'dismissed' }, answerId: uuid() });
+    } else {
+      waiting.push({ elicitId, work });
+      // One that could not be asked for want of them is asked with them, so it says whether they come.
+      if (open?.failed) dispatch({ type: 'retried', elicitId });
+    }
     reconcile();
   }
 
   const doing = (name: Late) => [
     name,
     (elicitId: string, ...given: never[]) =>
-      act(elicitId, ({ actions }) => (actions[name] as (...args: unknown[]) => void)(elicitId, ...given)),
+      act(name, elicitId, ({ actions }) => (actions[name] as (...args: unknown[]) => void)(elicitId, ...given)),
   ];
 
   return {
@@ -141,20 +147,32 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
       setDraft: (elicitId, viewId, draft) => dispatch({ type: 'draft_changed', elicitId, viewId, draft }),
     },
     resend: (elicitId) => there?.resend(elicitId),
-    begin(...given) {
-      conversation = given;
+    begin(id, left) {
+      conversationId = id;
+      // What is sent next waits for this, so it does not wait for the parts.
+      if (left) background(takeUp(options, left.isBusy));
       if (there === undefined) void load();
       else start(there);
     },
     async deliver(...given) {
       const [, , signal] = given;
-      const failure = there === undefined ? await load() : undefined;
-      signal.throwIfAborted();
+      const loaded = (resolve: (failure?: Failure) => void) => (void load().then(resolve), () => undefined);
+      const failure = there === undefined ? await abortable(signal, loaded) : undefined;
       return failure === undefined ? (there?.deliver?.(...given) ?? noEndpoint()) : notSent(failure);
     },
     reconcile,
     close: async () => there?.close(),
   };
+}
+
+/** What waits on this question cannot be done. */
+function fail(item: ItemState, cause: unknown, { store, retry, onError }: PartsOptions): void {
+  const { elicitId } = item.request;
+  const isSent = answerUnderWay(item) !== undefined;
+  const error = isSent ? notSent({ elicitId, cause, retry: () => retry(elicitId) }) : notLoaded(item, cause);
+  const said = { elicitId, problem: problemOf(error) };
+  store.dispatch(isSent ? { ...said, type: 'undelivered' } : { ...said, type: 'handler_failed', run: item.run });
+  onError(error);
 }
 
 /** True for a question that cannot go on without the parts. */

@@ -7,16 +7,15 @@ import { createQuestions } from './questions.ts';
 export function createParts(options: PartsOptions): ClientParts {
   const { store, post, closing, background } = options;
   const wire = options.wire && openWire(options.wire);
-  const { follow, takeUp, hearTab } = createAttach({ store, post, closing });
+  const { follow, hearTab } = createAttach({ store, post, closing });
   const questions = createQuestions(options, follow);
   let closeTabs: (() => void) | undefined;
   return {
     ...questions,
     ...(wire && { deliver: wire.deliver }),
-    begin(conversationId, left) {
-      closeTabs = wire?.openTabs(conversationId, (revision) => background(hearTab(revision)));
+    begin(conversationId) {
       if (wire) background(wire.pollNews(closing, follow));
-      if (left) background(takeUp(left.isBusy));
+      closeTabs = wire?.openTabs(conversationId, (revision) => background(hearTab(revision)));
     },
     close() {
       // The other tabs see the state as it was before anything ends.

@@ -1,5 +1,5 @@
 import { StrictMode } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
@@ -290,4 +290,111 @@ it('says of an act that needs them that it could not be done, where nothing else
   if (failed.status === 'failed') failed.cancel();
   // Now it is done. Nobody has asked again after the reload, so the server cannot be told yet.
   await after.when(({ items }) => items[0]?.status === 'failed' && items[0].problem.code === 'ANSWER_NOT_CONFIRMED');
+});
+
+describe('Skip on an answer that could not be sent', () => {
+  const answerThenReload = async () => {
+    network.isOn = true;
+    const storage = createShelf();
+    const before = createHarness({ plugins: [plugin], storage });
+    await askFirst(before, question());
+    await before.when(({ pending }) => pending[0]?.status === 'pending' && pending[0].views.length > 0);
+    before.item().views[0]?.answer({ name: 'Ann' });
+    await before.server.accept();
+    await before.client.close();
+
+    for (const forget of network.forget) forget();
+    network.isOn = false;
+    const after = createHarness({ plugins: [plugin], storage });
+    await after.when(({ items }) => items[0]?.status === 'failed');
+    return after;
+  };
+  const skip = (harness: Harness) => {
+    const item = harness.item();
+    if (item.status === 'failed') item.decline();
+  };
+  const responses = ({ server }: Harness) => server.requests.flatMap(({ body }) => body.pluginElicitResponses ?? []);
+
+  it('sends that alone, once they are there', async () => {
+    const after = await answerThenReload();
+    network.isOn = true;
+    skip(after);
+    await vi.waitFor(() => expect(responses(after)).toMatchObject([{ result: { action: 'decline' } }]));
+    await after.when(({ items }) => items[0]?.status === 'sending');
+    expect(responses(after)).toHaveLength(1);
+  });
+
+  it('leaves its card with Try again, where they still do not come', async () => {
+    const after = await answerThenReload();
+    const told = after.errors.length;
+    skip(after);
+    await vi.waitFor(() => expect(after.errors.length).toBeGreaterThan(told));
+    expect(after.item()).toMatchObject({ status: 'failed', problem: { code: 'NETWORK_FAILED' } });
+  });
+});
+
+it('sends nothing before it knows of a turn that a reload left', async () => {
+  network.isOn = true;
+  const storage = createShelf();
+  const before = createHarness({ plugins: [plugin], storage });
+  void before.client.send('Greet me');
+  const cut = await before.server.accept();
+  cut.send(info, { type: 'messages', messages: cut.request.body.messages }, { type: 'text', content: 'Hel' });
+  await before.when(({ text }) => text === 'Hel');
+  await before.client.close();
+
+  for (const forget of network.forget) forget();
+  const after = createHarness({ plugins: [plugin], storage });
+  void after.client.send('And again');
+  const followed = await after.server.accept();
+  expect(followed.request.body).toMatchObject({ attach: true, messages: [] });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(after.server.requests).toHaveLength(1);
+  followed.end(said('Hello'), complete);
+  expect((await after.server.accept()).request.body.messages).toMatchObject([{ content: 'And again' }]);
+});
+
+it('stops and closes while they neither come nor fail', async () => {
+  network.held = new Promise(() => undefined);
+  const harness = createHarness({ plugins: [plugin] });
+  const sent = harness.client.send('Greet me');
+  await harness.when(({ status }) => status !== 'idle');
+  await harness.client.abort();
+  await sent;
+  expect(harness.snapshot()).toMatchObject({ status: 'idle', messages: [{ content: 'Greet me' }] });
+
+  const again = harness.client.send('Greet me again');
+  await harness.client.close();
+  await again;
+});
+
+it('goes on where a function of the host throws as they begin', async () => {
+  network.isOn = true;
+  const thrown: (() => void)[] = [];
+  const queued = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((work) => void thrown.push(work));
+  const tabs = () => {
+    throw new Error('No tabs here.');
+  };
+  const harness = createHarness({ plugins: [plugin], tabs });
+  await askFirst(harness, question());
+  await harness.when(({ pending }) => pending[0]?.status === 'pending' && pending[0].views.length > 0);
+  queued.mockRestore();
+  expect(thrown.length).toBe(1);
+  expect(thrown[0]).toThrow('No tabs here.');
+});
+
+it('says of a question for somebody else that it could not be withdrawn, and withdraws it when tried again', async () => {
+  const harness = createHarness({ plugins: [plugin] });
+  push(harness.client, info, question({ to: { who: [{ name: 'Bo' }] } }), state());
+  const item = harness.item();
+  expect(item).toMatchObject({ status: 'awaited' });
+  if (item.status === 'awaited') item.withdraw();
+  await harness.when(({ items }) => items[0]?.status === 'failed');
+  expect(harness.item()).toMatchObject({ problem: { code: 'NETWORK_FAILED' } });
+
+  network.isOn = true;
+  const failed = harness.item();
+  if (failed.status === 'failed') failed.retry();
+  const { body } = (await harness.server.accept()).request;
+  expect(body.pluginElicitResponses).toMatchObject([{ result: { action: 'cancel', reason: 'dismissed' } }]);
 });

@@ -1,0 +1,20 @@
+import type { Problem } from './client-error.ts';
+import type { ClientStore } from './client-store.ts';
+import type { Post } from './post.ts';
+import { isBusy, isHeldUp, isUnanswered } from './state/client-state.ts';
+
+/** Continue where the page was left. */
+export async function takeUp({ store, post }: { store: ClientStore; post: Post }, wasBusy: boolean): Promise<void> {
+  const { outbox, revision } = store.getState();
+  const asks = revision !== undefined && (wasBusy || outbox.length > 0 || isHeldUp(store.getState()));
+  if (asks) await post({ attach: true });
+  const state = store.getState();
+  // Why it could not be asked is said already, and may have been tried again.
+  if (!wasBusy || state.problem !== undefined || isBusy(state)) return;
+  if ((asks || !isHeldUp(state)) && isUnanswered(state)) store.dispatch({ type: 'turn_failed', problem: interrupted });
+}
+
+const interrupted: Problem = {
+  code: 'STREAM_CUT',
+  message: 'The answer had not come to its end when the page was left. Try again.',
+};
