@@ -88,6 +88,15 @@ describe('a stream that the host reads itself', () => {
     expect(errors).toMatchObject([{ code: 'STREAM_CUT' }]);
   });
 
+  it('keeps no failed message silent once it rests', async () => {
+    const harness = createHarness({ transport: () => Promise.reject(new TypeError('network error')), retry: false });
+    push(harness.client, info, said('Hello'), complete, state());
+    await harness.client.send('Book a flight');
+
+    expect(harness.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'NETWORK_FAILED' } });
+    expect(harness.errors).toMatchObject([{ code: 'NETWORK_FAILED' }]);
+  });
+
   it('says nothing of an answer that a transport is still carrying', async () => {
     const { client, server, item, when } = createHarness();
     push(client, info, ask());

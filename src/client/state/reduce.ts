@@ -218,7 +218,7 @@ function endPost(state: ClientState, id: string, problem: Problem | undefined): 
   if (post.call !== undefined && !isCalled(state.messages, post.call)) {
     return changeCall(ended, post.call, { status: 'failed', content: problem.message, problem });
   }
-  return failSent(ended, id, problem, state.posts.at(-1) === post);
+  return failSent(ended, id, problem, state.posts.findLast((own) => own.id !== pushedPost) === post);
 }
 
 /** A failed answer can be retried on its card; anything else fails the turn. */
