@@ -116,6 +116,8 @@ it('keeps questions whose handlers cannot be run yet, each with its Skip and Try
   await show(harness.client);
   push(harness.client, info, question(), question({ callId: 'call_2', message: 'Who else?' }), state());
   await expect.element(card.nth(1).getByRole('button', { name: 'Try again' })).toBeVisible();
+  // The server is not to blame.
+  await expect.element(card.nth(1)).toHaveTextContent('This question could not be shown.');
   const notLoaded = { code: 'HANDLER_NOT_LOADED' };
   expect(harness.errors).toMatchObject([notLoaded, notLoaded]);
 

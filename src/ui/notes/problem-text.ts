@@ -30,6 +30,7 @@ export function problemText(
 }
 
 const byCode = new Map<string, keyof OwnProblems>([
+  ['HANDLER_NOT_LOADED', 'notShown'],
   ['HANDLER_FAILED', 'notShown'],
   ['HANDLER_RETURNED_NOTHING', 'notShown'],
   ['HANDLER_RETURNED_NONSENSE', 'notShown'],
