@@ -21,6 +21,7 @@ import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-
 import type { Input } from './state/reduce.ts';
 import type { Keeper } from './storage/keeper.ts';
 import type { restoreState } from './storage/save-state.ts';
+import type { takeUp } from './take-up.ts';
 import { uuid } from './uuid.ts';
 
 /** What leads out of a page: to a chat server, to a storage and to other tabs. */
@@ -28,6 +29,7 @@ export interface Reach {
   openStreams(parts: StreamParts): Streams;
   openKeeper(parts: Omit<StreamParts, 'retry'> & { conversationId(): string }): Keeper | undefined;
   readonly restoreState: typeof restoreState;
+  readonly takeUp: typeof takeUp;
 }
 
 /** What the reading of streams needs of its client. */
@@ -93,7 +95,9 @@ export function createClient(
     store.dispatch({ type: 'restored', state: reach.restoreState(found, store.getState()) });
   }
   keeper?.watch();
-  parts.begin(conversationId, found?.conversation);
+  // What is sent next waits for this, so it does not wait for the parts.
+  if (reach && found) background(reach.takeUp({ store, post }, found.conversation.isBusy));
+  parts.begin(conversationId);
 
   function retry(elicitId: string): void {
     const item = findItem(store.getState().items, elicitId);

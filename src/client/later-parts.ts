@@ -18,8 +18,6 @@ import {
   statusOfItem,
   type ItemState,
 } from './state/item-state.ts';
-import type { SavedConversation } from './storage/saved-conversation.ts';
-import { takeUp } from './take-up.ts';
 import { uuid } from './uuid.ts';
 
 /** What runs the handlers of questions, takes what a person answers, and sends it. */
@@ -64,15 +62,13 @@ const late = Object.keys({
 } satisfies Record<Late, 0>) as Late[];
 
 /** The parts of a client. They load once it begins; what waits for them says so if that fails, and can be tried again. */
-export interface LaterParts extends Required<Omit<ClientParts, 'actions' | 'begin'>> {
-  /** Go on with a conversation, as the page was left if it was. */
-  readonly begin: (conversationId: string, left: SavedConversation | undefined) => void;
+export interface LaterParts extends Required<Omit<ClientParts, 'actions'>> {
   /** What a person does to a question. */
   readonly actions: Omit<ItemActions, 'retry' | 'askAgain'>;
 }
 
 export function createLaterParts(options: PartsOptions, parts: Later<{ createParts: CreateParts }>): LaterParts {
-  const { store, closing, background } = options;
+  const { store, closing } = options;
   const { dispatch } = store;
   /** What people did meanwhile. */
   const waiting: { readonly elicitId: string; readonly work: (there: ClientParts) => void }[] = [];
@@ -147,10 +143,8 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
       setDraft: (elicitId, viewId, draft) => dispatch({ type: 'draft_changed', elicitId, viewId, draft }),
     },
     resend: (elicitId) => there?.resend(elicitId),
-    begin(id, left) {
+    begin(id) {
       conversationId = id;
-      // What is sent next waits for this, so it does not wait for the parts.
-      if (left) background(takeUp(options, left.isBusy));
       if (there === undefined) void load();
       else start(there);
     },

@@ -8,6 +8,7 @@ import { createPushedStream } from './pushed-stream.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
 import { restoreState } from './storage/save-state.ts';
+import { takeUp } from './take-up.ts';
 import { createLineReader } from './wire/read-line.ts';
 
 /**
@@ -29,6 +30,7 @@ const reach: Reach = {
     return storage ? createKeeper({ ...parts, storage, maxBytes }) : undefined;
   },
   restoreState,
+  takeUp,
 };
 
 function openStreams({ options, store, onError, retry }: StreamParts): Streams {
