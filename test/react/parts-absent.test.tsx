@@ -91,7 +91,8 @@ it('says of questions that they could not be shown, and draws them when tried ag
   await show(harness.client);
   push(harness.client, info, question(), state());
   await expect.element(unshown.last()).toBeVisible();
-  expect(document.querySelector('[data-elicit=announcer]')?.textContent).toContain('This question could not be shown.');
+  const announced = () => document.querySelector('[data-elicit=announcer]')?.textContent;
+  await vi.waitFor(() => expect(announced()).toContain('This question could not be shown.'));
   const crashes = () => harness.errors.filter(({ code }) => code === 'COMPONENT_CRASHED');
   expect(crashes()).toMatchObject([{ cause: { message: 'Failed to fetch' }, retry: expect.any(Function) }]);
 
