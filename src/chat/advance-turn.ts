@@ -185,8 +185,8 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
       return { ...call, state: 'waiting' };
     case 'elicit_settled': {
       const isThis = ({ elicitId }: { elicitId: string }) => elicitId === event.elicitId;
-      // A call that goes on in another process tells the last one again.
-      const others = call.pending.some(isThis) ? call.settled : call.settled.filter((known) => !isThis(known));
+      // A call that goes on in another process tells the last one again, and may have asked it again before.
+      const others = call.settled.some(isThis) ? call.settled.filter((known) => !isThis(known)) : call.settled;
       return { ...withoutPending(call, event.elicitId), settled: [...others, closedIn(event)] };
     }
     case 'elicit_revised': {
