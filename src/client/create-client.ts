@@ -281,7 +281,12 @@ function sessionsOf(state: ClientState, callId: string | undefined): { callId: s
   return found.length === 0 && callId !== undefined ? [{ callId, sessionId: callId }] : found;
 }
 
-const failuresOfStream: ReadonlySet<string> = new Set(['STREAM_CUT', 'LINE_TOO_LONG', 'NETWORK_FAILED']);
+const failuresOfStream: ReadonlySet<string> = new Set([
+  'STREAM_CUT',
+  'LINE_TOO_LONG',
+  'NETWORK_FAILED',
+  'PART_NOT_LOADED',
+]);
 
 /** True for a failed request of any kind: it says nothing about how the turn stands. */
 function saysNothingOfTurn({ code, status }: Problem): boolean {

@@ -178,6 +178,6 @@ export function canRun(item: ItemState): boolean {
 }
 
 export function notLoaded(item: ItemState, cause: unknown): ClientError {
-  const message = `The handler of ${questionName(item)} could not be loaded. Try again.`;
-  return new ClientError('HANDLER_NOT_LOADED', message, { elicitId: item.request.elicitId, cause });
+  const message = `The handler of ${questionName(item)} could not be loaded. Try again, or reload the page.`;
+  return new ClientError('PART_NOT_LOADED', message, { elicitId: item.request.elicitId, cause });
 }

@@ -62,7 +62,7 @@ it('keeps the question of a generator that cannot be run yet, says so, and runs 
   const harness = await show('generator');
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  expect(harness.errors).toMatchObject([{ code: 'HANDLER_NOT_LOADED' }]);
+  expect(harness.errors).toMatchObject([{ code: 'PART_NOT_LOADED' }]);
 
   network.isOn = true;
   await again.click();

@@ -82,6 +82,42 @@ async function answered(harness: Harness): Promise<unknown> {
   return body.pluginElicitResponses?.map(({ result }) => result);
 }
 
+/** A page and the one after it, which has to fetch the parts anew. */
+function createPages(): { before: Harness; reload: (network: { isOn: boolean }) => Harness } {
+  network.isOn = true;
+  const settings = { plugins: [plugin], storage: createShelf() };
+  return {
+    before: createHarness(settings),
+    reload({ isOn }) {
+      for (const forget of network.forget) forget();
+      network.isOn = isOn;
+      return createHarness(settings);
+    },
+  };
+}
+
+/** Leave a page whose answer is on its way. */
+async function leaveAnswer() {
+  const { before, reload } = createPages();
+  await askFirst(before, question());
+  await before.when(({ pending }) => pending[0]?.status === 'pending' && pending[0].views.length > 0);
+  before.item().views[0]?.answer({ name: 'Ann' });
+  const sent = (await before.server.accept()).request.body.pluginElicitResponses;
+  await before.client.close();
+  return { sent, reload };
+}
+
+/** Leave a page whose turn is not over. */
+async function leaveTurn() {
+  const { before, reload } = createPages();
+  void before.client.send('Greet me');
+  const cut = await before.server.accept();
+  cut.send(info, { type: 'messages', messages: cut.request.body.messages }, { type: 'text', content: 'Hel' });
+  await before.when(({ text }) => text === 'Hel');
+  await before.client.close();
+  return reload;
+}
+
 const unshown = page.getByText('This question could not be shown.', { exact: true });
 const card = page.getByRole('group', { name: 'Question from Greet' });
 const statuses = ({ client }: Harness) => client.getSnapshot().items.map(({ status }) => status);
@@ -118,8 +154,8 @@ it('keeps questions whose handlers cannot be run yet, each with its Skip and Try
   push(harness.client, info, question(), question({ callId: 'call_2', message: 'Who else?' }), state());
   await expect.element(card.nth(1).getByRole('button', { name: 'Try again' })).toBeVisible();
   // The server is not to blame.
-  await expect.element(card.nth(1)).toHaveTextContent('This question could not be shown.');
-  const notLoaded = { code: 'HANDLER_NOT_LOADED' };
+  await expect.element(card.nth(1)).toHaveTextContent('A part of this page could not be loaded. If trying again');
+  const notLoaded = { code: 'PART_NOT_LOADED' };
   expect(harness.errors).toMatchObject([notLoaded, notLoaded]);
 
   await userEvent.click(card.nth(1).getByRole('button', { name: 'Skip' }));
@@ -174,10 +210,10 @@ it('keeps a message that could not be sent without them, and sends it once when 
   await harness.client.send('Greet me');
   expect(harness.snapshot()).toMatchObject({
     status: 'failed',
-    problem: { code: 'NETWORK_FAILED' },
+    problem: { code: 'PART_NOT_LOADED' },
     messages: [{ role: 'user', content: 'Greet me' }],
   });
-  expect(harness.errors).toMatchObject([{ code: 'NETWORK_FAILED', cause: { message: 'Failed to fetch' } }]);
+  expect(harness.errors).toMatchObject([{ code: 'PART_NOT_LOADED', cause: { message: 'Failed to fetch' } }]);
 
   network.isOn = true;
   harness.errors[0]?.retry?.();
@@ -189,21 +225,11 @@ it('keeps a message that could not be sent without them, and sends it once when 
 });
 
 it('says after a reload of an answer that was on its way that it was not sent, and sends it when tried again', async () => {
-  network.isOn = true;
-  const storage = createShelf();
-  const before = createHarness({ plugins: [plugin], storage });
-  await askFirst(before, question());
-  await before.when(({ pending }) => pending[0]?.status === 'pending' && pending[0].views.length > 0);
-  before.item().views[0]?.answer({ name: 'Ann' });
-  const sent = (await before.server.accept()).request.body.pluginElicitResponses;
-  await before.client.close();
-
-  for (const forget of network.forget) forget();
-  network.isOn = false;
-  const after = createHarness({ plugins: [plugin], storage });
+  const { sent, reload } = await leaveAnswer();
+  const after = reload({ isOn: false });
   await show(after.client);
   await after.when(({ items }) => items[0]?.status === 'failed');
-  expect(after.item()).toMatchObject({ problem: { code: 'NETWORK_FAILED' } });
+  expect(after.item()).toMatchObject({ problem: { code: 'PART_NOT_LOADED' } });
   expect(after.server.requests).toEqual([]);
 
   network.isOn = true;
@@ -215,20 +241,9 @@ it('says after a reload of an answer that was on its way that it was not sent, a
 });
 
 it('says after a reload of a turn that was not over that it cannot be followed, and follows it when tried again', async () => {
-  network.isOn = true;
-  const storage = createShelf();
-  const before = createHarness({ plugins: [plugin], storage });
-  void before.client.send('Greet me');
-  const cut = await before.server.accept();
-  cut.send(info, { type: 'messages', messages: cut.request.body.messages }, { type: 'text', content: 'Hel' });
-  await before.when(({ text }) => text === 'Hel');
-  await before.client.close();
-
-  for (const forget of network.forget) forget();
-  network.isOn = false;
-  const after = createHarness({ plugins: [plugin], storage });
+  const after = (await leaveTurn())({ isOn: false });
   await after.when(({ problem }) => problem !== undefined);
-  expect(after.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'NETWORK_FAILED' } });
+  expect(after.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'PART_NOT_LOADED' } });
 
   network.isOn = true;
   void after.client.retry();
@@ -236,7 +251,7 @@ it('says after a reload of a turn that was not over that it cannot be followed, 
   expect(stream.request.body).toMatchObject({ attach: true });
   stream.end(said('Hello'), complete);
   await after.when(({ problem, messages }) => problem === undefined && messages.length === 2);
-  expect(after.errors).toMatchObject([{ code: 'NETWORK_FAILED' }]);
+  expect(after.errors).toMatchObject([{ code: 'PART_NOT_LOADED' }]);
 });
 
 it('takes an answer to another server once, where what sends it loads after the server has asked again', async () => {
@@ -286,7 +301,7 @@ it('says of an act that needs them that it could not be done, where nothing else
   expect(item).toMatchObject({ status: 'pending' });
   if (item.status === 'pending') item.cancel();
   await after.when(({ items }) => items[0]?.status === 'failed');
-  expect(after.errors).toMatchObject([{ code: 'HANDLER_NOT_LOADED' }]);
+  expect(after.errors).toMatchObject([{ code: 'PART_NOT_LOADED' }]);
 
   network.isOn = true;
   const failed = after.item();
@@ -297,18 +312,7 @@ it('says of an act that needs them that it could not be done, where nothing else
 
 describe('Skip on an answer that could not be sent', () => {
   const answerThenReload = async () => {
-    network.isOn = true;
-    const storage = createShelf();
-    const before = createHarness({ plugins: [plugin], storage });
-    await askFirst(before, question());
-    await before.when(({ pending }) => pending[0]?.status === 'pending' && pending[0].views.length > 0);
-    before.item().views[0]?.answer({ name: 'Ann' });
-    await before.server.accept();
-    await before.client.close();
-
-    for (const forget of network.forget) forget();
-    network.isOn = false;
-    const after = createHarness({ plugins: [plugin], storage });
+    const after = (await leaveAnswer()).reload({ isOn: false });
     await after.when(({ items }) => items[0]?.status === 'failed');
     return after;
   };
@@ -332,22 +336,12 @@ describe('Skip on an answer that could not be sent', () => {
     const told = after.errors.length;
     skip(after);
     await vi.waitFor(() => expect(after.errors.length).toBeGreaterThan(told));
-    expect(after.item()).toMatchObject({ status: 'failed', problem: { code: 'NETWORK_FAILED' } });
+    expect(after.item()).toMatchObject({ status: 'failed', problem: { code: 'PART_NOT_LOADED' } });
   });
 });
 
 it('sends nothing before it knows of a turn that a reload left', async () => {
-  network.isOn = true;
-  const storage = createShelf();
-  const before = createHarness({ plugins: [plugin], storage });
-  void before.client.send('Greet me');
-  const cut = await before.server.accept();
-  cut.send(info, { type: 'messages', messages: cut.request.body.messages }, { type: 'text', content: 'Hel' });
-  await before.when(({ text }) => text === 'Hel');
-  await before.client.close();
-
-  for (const forget of network.forget) forget();
-  const after = createHarness({ plugins: [plugin], storage });
+  const after = (await leaveTurn())({ isOn: true });
   void after.client.send('And again');
   const followed = await after.server.accept();
   expect(followed.request.body).toMatchObject({ attach: true, messages: [] });
@@ -393,7 +387,7 @@ it('says of a question for somebody else that it could not be withdrawn, and wit
   expect(item).toMatchObject({ status: 'awaited' });
   if (item.status === 'awaited') item.withdraw();
   await harness.when(({ items }) => items[0]?.status === 'failed');
-  expect(harness.item()).toMatchObject({ problem: { code: 'NETWORK_FAILED' } });
+  expect(harness.item()).toMatchObject({ problem: { code: 'PART_NOT_LOADED' } });
 
   network.isOn = true;
   const failed = harness.item();

@@ -18,6 +18,6 @@ export function cut(cause?: unknown): ClientError {
 
 /** What sends is not there. */
 export function notSent(options: ClientErrorOptions): ClientError {
-  const message = 'The part of the page that sends could not be loaded. Try again.';
-  return new ClientError('NETWORK_FAILED', message, options);
+  const message = 'The part of the page that sends could not be loaded. Try again, or reload the page.';
+  return new ClientError('PART_NOT_LOADED', message, options);
 }

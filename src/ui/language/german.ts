@@ -51,6 +51,8 @@ const travellers = { adult: 'Erwachsene Person', child: 'Kind', infant: 'Kleinki
 
 const problems = {
   notShown: 'Diese Frage konnte nicht angezeigt werden.',
+  notLoaded:
+    'Ein Teil dieser Seite konnte nicht geladen werden. Wenn ein neuer Versuch nicht hilft, laden Sie die Seite neu.',
   noForm: 'Diese App hat für diese Frage kein Formular.',
   unfit: 'Die Antwort passt nicht zur Frage und wurde deshalb nicht gesendet.',
   offline: 'Keine Internetverbindung. Ihre Antwort wird gesendet, sobald Sie wieder online sind.',

@@ -4,6 +4,8 @@ export type ProblemMessages = OwnProblems & Readonly<Record<string, string>>;
 interface OwnProblems {
   /** The question's handler or component failed. */
   readonly notShown: string;
+  /** What a question needs could not be fetched. Some engines fetch it again only after a reload. */
+  readonly notLoaded: string;
   readonly noForm: string;
   readonly unfit: string;
   readonly offline: string;
@@ -30,7 +32,7 @@ export function problemText(
 }
 
 const byCode = new Map<string, keyof OwnProblems>([
-  ['HANDLER_NOT_LOADED', 'notShown'],
+  ['PART_NOT_LOADED', 'notLoaded'],
   ['HANDLER_FAILED', 'notShown'],
   ['HANDLER_RETURNED_NOTHING', 'notShown'],
   ['HANDLER_RETURNED_NONSENSE', 'notShown'],

@@ -83,6 +83,7 @@ export const words: NoteMessages = {
   ...loadingWords,
   problems: {
     notShown: 'This question could not be shown.',
+    notLoaded: 'A part of this page could not be loaded. If trying again does not help, reload the page.',
     noForm: 'This app has no form for this question.',
     unfit: 'The answer does not fit this question, so it was not sent.',
     offline: 'You are offline. Your answer is sent when you are back online.',
