@@ -187,6 +187,9 @@ it('stops the call, and the model does not go on', async () => {
     },
   });
   tab.say('Book me a flight');
+  await expect.element(tab.screen.getByRole('heading', { name: 'Which flight?' })).toBeVisible();
+  // The card is there before the turn's stream has ended.
+  await tab.agrees();
   await answer(tab.client, 'Which flight?', { flightId: 'FL001' });
   // The answer is on its way, and so the chat is busy.
   await expect.poll(() => tab.chat().status).toBe('submitted');
