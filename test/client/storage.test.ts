@@ -373,6 +373,13 @@ describe('what is kept', () => {
         text.replace('"request":', '"counts":{"action":"cancel","result":{"action":"cancel"}},"request":'),
     ],
     ['another conversation', (text: string) => text.replace('"conversationId":"', '"conversationId":"x')],
+    [
+      'one question twice',
+      (text: string) => {
+        const saved = JSON.parse(text) as { items: unknown[] };
+        return JSON.stringify({ ...saved, items: [...saved.items, ...saved.items] });
+      },
+    ],
   ])('and is %s is removed, and said', async (_what, spoil) => {
     const shelf = createShelf();
     const before = createHarness({ storage: shelf });

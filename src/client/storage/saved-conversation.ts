@@ -90,7 +90,7 @@ const conversationSchema = stateSchema.extend({
   conversationId: z.string().min(1).max(200),
   /** The last turn had not finished: its stream was open, or had failed. */
   isBusy: z.boolean(),
-  items: list(itemSchema, Infinity),
+  items: list(itemSchema, Infinity).refine(areDistinct),
 });
 
 /** The answers to one question that this tab must know after a reload. */
@@ -116,6 +116,11 @@ export function readSaved(text: string, conversationId: string): SavedConversati
 export function readAnswers(text: string, conversationId: string): readonly SavedAnswers[] | undefined {
   const found = tabSchema.safeParse(parse(text)).data;
   return found?.conversationId === conversationId ? found.answers : undefined;
+}
+
+/** What changes a question finds it by its id: a second one of that id would never end. */
+function areDistinct(items: readonly { request: { elicitId: string } }[]): boolean {
+  return new Set(items.map(({ request }) => request.elicitId)).size === items.length;
 }
 
 /** The members that a schema names. */
