@@ -51,7 +51,7 @@ export function createChatSessions(
   conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>,
   { awaitTime, contextBytes: most, closing }: ChatSessionsOptions,
 ): ChatCalls {
-  const { post, ask } = createHandingOn(conversations, closing);
+  const handOn = createHandingOn(conversations, closing);
   const open = (callId: string) => bringHere(callId, conversations, awaitTime);
 
   /** Its conversation may leave memory at any time, and is opened again then. */
@@ -75,14 +75,16 @@ export function createChatSessions(
 
   function* answer(response: PluginElicitResponse, by: Person | undefined, via: AnswerVia, to?: AskedTo) {
     const { sessionId, callId: _callId, elicitId, result, attempt, ...named } = response;
-    const reading = yield* until(post(sessionId, { type: 'answer', response, by, via, to }));
-    if (reading === undefined) {
+    const once = () => handOn(sessionId, { type: 'answer', response, by, via, to }, readOutcome<Responded['outcome']>);
+    // An answer with a name counts once, and whoever is asked already is not asked again.
+    const isKnownAgain = named.answerId !== undefined || to !== undefined;
+    const outcome = yield* until(isKnownAgain ? followed(once) : once());
+    if (outcome === undefined) {
       const session = yield* sessions.get(sessionId);
       if (session !== null)
         return yield* session.respondToElicit(elicitId, result, { by, via, attempt, '~to': to, ...named });
       return yield* sessions.lookUp(sessionId, { elicitId, result, by, via, attempt: attempt ?? 1, ...named });
     }
-    const outcome = yield* until(readOutcome<Responded['outcome']>(reading));
     // A page would send it again.
     if (outcome.outcome === 'failed') throw new MovedError();
     return outcome;
@@ -90,14 +92,17 @@ export function createChatSessions(
 
   function* abort(callId: string, reason?: string, by: AbortedBy = 'user'): Operation<void> {
     const stops = { pluginAbort: { sessionId: callId, reason } };
-    const reply = yield* ask(callId, { type: 'stop', by }, (reading) => readReply(reading, callId, false), stops);
+    const once = () => handOn(callId, { type: 'stop', by }, (reading) => readReply(reading, callId, false), stops);
+    const reply = yield* until(followed(once));
     if (reply === undefined) yield* sessions.abort(callId, reason, by);
   }
 
   /** Take a value to the process that has the conversation. */
   function* resolve(token: string, given: unknown): Operation<ResolveOutcome> {
     const value = readWaitValue(given, most);
-    const outcome = yield* ask(callOfToken(token) ?? '', { type: 'resolve', token, value }, readOutcome<ValueOutcome>);
+    const callId = callOfToken(token) ?? '';
+    const once = () => handOn(callId, { type: 'resolve', token, value }, readOutcome<ValueOutcome>);
+    const outcome = yield* until(followed(once));
     if (outcome === undefined) return yield* sessions.resolve(token, value);
     if (outcome.outcome === 'failed') throw new WaitValueError('could not be recorded. Bring it again.');
     return outcome;
@@ -125,10 +130,18 @@ export function createChatSessions(
   };
 }
 
-/** Hands things to the process that has a call's conversation. */
+/** Hands something to the process that has a call's conversation, and reads what comes of it. */
 function createHandingOn(conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>, closing: AbortSignal) {
-  /** Hand this on once. @returns undefined if the call belongs to no conversation */
-  async function post(callId: string, host: HostInput, more?: Partial<PostBody>): Promise<Reading | undefined> {
+  /**
+   * @returns undefined if the call belongs to no conversation
+   * @throws {MovedError} if the conversation moved: what came of it is unknown
+   */
+  return async <Reply>(
+    callId: string,
+    host: HostInput,
+    read: (reading: Reading) => Promise<Reply>,
+    more?: Partial<PostBody>,
+  ): Promise<Reply | undefined> => {
     const at = await conversations.ofCall(callId);
     // No conversation is opened any more, and what comes to a call beside its own would not make that go on.
     if (host.type !== 'stop') closing.throwIfAborted();
@@ -136,24 +149,8 @@ function createHandingOn(conversations: Pick<ConversationRegistry, 'ofCall' | 'p
     // What it gave up, its record may go on with, such as in the version of its tool.
     if (host.type === 'answer' && !('record' in at) && !isOpenIn(at, callId)) return undefined;
     const { conversationId, owner } = 'record' in at ? at.record : at.current();
-    return conversations.post({ conversationId, messages: [], attach: true, host, ...more }, owner);
-  }
-
-  /** Hand this on until it is said what came of it. @returns as `post` */
-  function ask<Reply>(
-    callId: string,
-    host: HostInput,
-    read: (reading: Reading) => Promise<Reply>,
-    more?: Partial<PostBody>,
-  ): Operation<Reply | undefined> {
-    const once = async () => {
-      const reading = await post(callId, host, more);
-      return reading && read(reading);
-    };
-    return until(followed(once));
-  }
-
-  return { post, ask };
+    return read(await conversations.post({ conversationId, messages: [], attach: true, host, ...more }, owner));
+  };
 }
 
 /** Have the conversation of a call here, if there is one. */

@@ -86,9 +86,14 @@ describe('a question that is put to others in a hurry', () => {
   });
 
   it('and answered by two processes at once is settled once, by somebody whom it was for', async () => {
+    // Neither process dies, and on a busy machine a short lease would run out.
+    const alive = { ...limits, leaseTime: 60_000 };
     for (let nth = 0; nth < 8; nth += 1) {
       const store = kept();
-      const [here, there] = [chatOf({ to: 'bo' }, { store, limits }), chatOf({ to: 'bo' }, { store, limits })];
+      const [here, there] = [
+        chatOf({ to: 'bo' }, { store, limits: alive }),
+        chatOf({ to: 'bo' }, { store, limits: alive }),
+      ];
       const place = questionOf(await say(here));
       const turns = [
         () => answer(there, 'bo', place, { answerId: 'bo' }),
@@ -105,6 +110,30 @@ describe('a question that is put to others in a hurry', () => {
       for (const name of ['bo', 'cy', 'eve']) expect(await idsIn(there, name)).toEqual([]);
       await Promise.all([here.handler.close(), there.handler.close()]);
     }
+  });
+
+  it('while another process takes the conversation over is said to be put to them', async () => {
+    const store = kept();
+    const short = { ...limits, leaseTime: 200 };
+    const here = chatOf({ to: 'bo' }, { store, limits: short });
+    let commits = -Infinity;
+    const commit = async (given: StoreCommit) => {
+      commits += 1;
+      // It is recorded by now, and its host has not been told.
+      if (commits === 2) {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await here.post({ conversationId, attach: true }, as('ada'));
+      }
+      return store.commit(given);
+    };
+    const there = chatOf({ to: 'bo' }, { store: { ...store, commit }, limits: short });
+    const place = questionOf(await say(here));
+    await vi.waitFor(() => expect(idsIn(there, 'bo')).resolves.toHaveLength(1));
+    commits = 0;
+    expect(await there.handler.reassign(place, { to: 'eve' })).toBe(true);
+    expect(commits).toBeGreaterThanOrEqual(2);
+    expect([await idsIn(here, 'bo'), await idsIn(here, 'eve')]).toEqual([[], [place.elicitId]]);
+    await Promise.all([here.handler.close(), there.handler.close()]);
   });
 });
 
