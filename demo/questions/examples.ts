@@ -38,8 +38,10 @@ export const examples: readonly Example[] = [
 
 const files = import.meta.glob<string>('./asked/*.ts', { query: '?raw', import: 'default', eager: true });
 
-/** The code of an example's tool, to be shown: its declaration, and its body. */
+/** The code of an example's tool, to be shown: its declaration and its body, each under its file's name. */
 export function codeOf({ tool }: Example): string {
-  const name = `./asked/${tool.name.replaceAll('_', '-')}`;
-  return [`${name}.ts`, `${name}.tool.ts`].map((file) => files[file]?.trim()).join('\n\n');
+  const name = tool.name.replaceAll('_', '-');
+  return [`${name}.ts`, `${name}.tool.ts`]
+    .map((file) => `// ${file}\n${files[`./asked/${file}`]?.trim()}`)
+    .join('\n\n');
 }
