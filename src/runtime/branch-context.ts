@@ -215,6 +215,7 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     if (isRepeatable && !idempotent && !pure) throw new ToolRunError('STEP_NOT_IDEMPOTENT', tool.name, name);
     const key = nextKey();
     const about = { idempotencyKey: `${callId}:${key}${options.mark ?? ''}` };
+    let thrown: ErrorOptions | undefined;
     const { outcome } = yield* recorder.record({
       key,
       kind: 'step',
@@ -225,11 +226,16 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
           back: 'undo',
           undo: (value, idempotencyKey) => attempt(name, () => asNothing(() => undo(value as T, { idempotencyKey }))),
         }),
-      perform: () => attempt(name, () => fn(about)),
+      perform: () =>
+        attempt(
+          name,
+          () => fn(about),
+          (cause) => (thrown = { cause }),
+        ),
     });
     if (!outcome.ok && outcome.error.code === 'STEP_OUTCOME_UNKNOWN')
       throw new ToolRunError('STEP_OUTCOME_UNKNOWN', name);
-    if (!outcome.ok) throw new StepError(name, outcome.error);
+    if (!outcome.ok) throw new StepError(name, outcome.error, thrown);
     return outcome.value as T;
   }
 
@@ -303,11 +309,17 @@ function* asNothing(fn: () => Eventual<unknown>): Operation<void> {
   yield* eventual(fn);
 }
 
-function* attempt<T>(name: string, fn: () => Eventual<T>): Operation<OperationOutcome> {
+/** @param onThrown - gets the error as it was thrown. The journal keeps less of it */
+function* attempt<T>(
+  name: string,
+  fn: () => Eventual<T>,
+  onThrown?: (error: unknown) => void,
+): Operation<OperationOutcome> {
   try {
     const value = yield* eventual(fn);
     return value === undefined ? { ok: true } : { ok: true, value: stepJson(value, name) };
   } catch (error) {
+    onThrown?.(error);
     return { ok: false, error: recordError(error) };
   }
 }

@@ -134,8 +134,9 @@ export class StepError extends CodedError<'STEP_FAILED'> {
   /** The name, message and code of the error that was thrown. */
   readonly error: RecordedError;
 
-  constructor(step: string, error: RecordedError) {
-    super('STEP_FAILED', `Step "${step}" failed: ${error.message}`);
+  /** @param thrown - has the error itself as its `cause`, where it was thrown in this run and not in one before */
+  constructor(step: string, error: RecordedError, thrown?: ErrorOptions) {
+    super('STEP_FAILED', `Step "${step}" failed: ${error.message}`, thrown);
     this.error = error;
   }
 }

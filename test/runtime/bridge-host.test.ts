@@ -331,6 +331,14 @@ describe('a run', () => {
       yield* play(body, { journal });
       yield* play(body, { journal: [...journal] });
       expect(caught).toHaveLength(2);
+      // The error itself, with its stack, is there in the run in which it was thrown.
+      expect(caught.map((error) => (error as Error).cause)).toEqual([
+        expect.objectContaining({
+          message: 'card refused',
+          stack: expect.stringContaining('bridge-host.test') as string,
+        }),
+        undefined,
+      ]);
       for (const error of caught) {
         expect(error).toMatchObject({
           code: 'STEP_FAILED',
