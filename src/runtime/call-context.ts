@@ -9,7 +9,7 @@ import type { ElicitAccept, ElicitResult } from '../protocol/elicit-result.ts';
 import { urlOf } from '../protocol/url-of.ts';
 import { nothingToChoose, offerOf, type Offer } from '../tool/choices.ts';
 import type { ElicitDefinitions, ElicitQuestion } from '../tool/elicit-definition.ts';
-import { issuesOf } from '../tool/issues-of.ts';
+import { issuesOf } from '../protocol/issues-of.ts';
 import { jsonSchemaOf } from '../tool/json-schema.ts';
 import type { Answerer, AnswerSource } from '../protocol/person.ts';
 import { readAskWhom } from '../tool/ask-whom.ts';

@@ -5,7 +5,7 @@ import { errorText } from '../form/texts.ts';
 import { words } from '../form/words.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
-import { issuesOf } from '../tool/issues-of.ts';
+import { issuesOf } from '../protocol/issues-of.ts';
 
 /**
  * Zod's issues with an answer, in the words of forms where the tool's author wrote none.

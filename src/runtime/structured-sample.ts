@@ -4,7 +4,7 @@ import { argumentBounds, parseWithin } from '../protocol/bounds.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
-import { issuesOf } from '../tool/issues-of.ts';
+import { issuesOf } from '../protocol/issues-of.ts';
 import { jsonOf } from './step-json.ts';
 
 /** What to add to the system prompt, so that any model answers in JSON. */

@@ -6,7 +6,7 @@ import { MissingNeedError } from '../runtime/errors.ts';
 import { shortened, type ParentChat } from '../runtime/parent-chat.ts';
 import { jsonOf } from '../runtime/step-json.ts';
 import { describeIssues } from '../runtime/structured-sample.ts';
-import { issuesOf } from '../tool/issues-of.ts';
+import { issuesOf } from '../protocol/issues-of.ts';
 import { InvalidArgumentsError } from '../tool/model-call.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { finiteLimits, strictest } from '../tool/tool-limits.ts';

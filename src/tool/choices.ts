@@ -15,7 +15,7 @@ import {
   type ChoiceList,
   type OpenChoices,
 } from './choice-lists.ts';
-import { issuesOf } from './issues-of.ts';
+import { issuesOf } from '../protocol/issues-of.ts';
 import { isZod, jsonSchemaOf } from './json-schema.ts';
 
 /** Gives what can be chosen, from the question's context. A text is its own label. It must give the same each time. */

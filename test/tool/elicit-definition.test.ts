@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { issuesOf } from '../../src/tool/issues-of.ts';
+import { issuesOf } from '../../src/protocol/issues-of.ts';
 
 it('issuesOf gives the path and words of everything that is wrong', () => {
   const schema = z.object({ seats: z.array(z.object({ row: z.number({ error: 'Which row?' }) })), name: z.string() });

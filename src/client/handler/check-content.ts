@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { $ZodAsyncError } from 'zod/v4/core';
 import { isPromise } from '../../base/is-promise.ts';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
+import { issuesOf } from '../../protocol/issues-of.ts';
 import { toJson, type JsonValue } from '../../protocol/json.ts';
 
 /** The outcome of checking an answer. */
@@ -26,11 +27,7 @@ export function checkContent(
 
 function checked(json: JsonValue, parsed: z.ZodSafeParseResult<unknown>): CheckedContent {
   if (parsed.success) return { kind: 'good', json, output: parsed.data };
-  const issues = parsed.error.issues.map((issue) => ({
-    path: issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
-    message: issue.message,
-  }));
-  return { kind: 'bad', issues };
+  return { kind: 'bad', issues: issuesOf(parsed.error) };
 }
 
 // Import this from the core: `z.core.$ZodAsyncError` makes esbuild keep all of zod in the page.

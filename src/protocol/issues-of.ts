@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import type { ElicitIssue } from './elicit-request.ts';
 
 /** Zod's issues with an answer, in wire form. Only the first hundred: they say enough. */
 export function issuesOf(error: z.core.$ZodError): ElicitIssue[] {
