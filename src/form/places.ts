@@ -37,7 +37,8 @@ export function placesOf(fields: readonly Field[], draftOf: (field: Field) => Dr
 export function issueLine({ path, message }: ElicitIssue, { properties }: JsonObject): string {
   const field = isObject(properties) && path.length === 1 ? properties[String(path[0])] : undefined;
   const title = isObject(field) && typeof field['title'] === 'string' ? field['title'] : path.join('.');
-  return title === '' ? message : `${title}: ${message}`;
+  const isNamed = message.toLowerCase().startsWith(title.toLowerCase());
+  return isNamed ? message : `${title}: ${message}`;
 }
 
 /** The field that an issue's path leads to, or the first of the group. Undefined if it concerns the whole form. */

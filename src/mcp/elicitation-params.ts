@@ -1,3 +1,4 @@
+import { contentErrors } from '../form/content-errors.ts';
 import { isBare } from '../form/normal-schema.ts';
 import { issueLine } from '../form/places.ts';
 import { appendContext, contextKeyword } from '../protocol/context-data.ts';
@@ -89,14 +90,14 @@ export function inputKeyOf({ key, seq, attempt, elicitId }: ElicitRequest): stri
 function withDefaults(flat: FlatSchema, before: JsonObject): FlatSchema {
   const fields = Object.entries(flat.properties).map(([name, field]) => {
     const value = Object.hasOwn(before, name) ? before[name] : undefined;
-    return [name, fits(field, value) ? { ...field, default: value } : field];
+    return [name, fits(name, field, value) ? { ...field, default: value } : field];
   });
   return { ...flat, properties: Object.fromEntries(fields) as FlatSchema['properties'] };
 }
 
-function fits(field: FlatField, value: unknown): boolean {
+/** True for what the field takes. A host may refuse a form whose default it forbids. */
+function fits(name: string, field: FlatField, value: unknown): value is JsonValue {
   if (value === undefined || JSON.stringify(value).length > 1000) return false;
-  if (field.type === 'array') return Array.isArray(value) && value.every((one) => typeof one === 'string');
-  if (field.type === 'integer') return Number.isInteger(value);
-  return typeof value === field.type;
+  const form = { type: 'object', properties: { [name]: { ...field } } };
+  return contentErrors(form, { [name]: value as JsonValue }).length === 0;
 }

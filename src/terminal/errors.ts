@@ -1,3 +1,4 @@
+import { issueLine } from '../form/places.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -46,11 +47,11 @@ export function refusedError(
   question: TerminalQuestion,
   issues: readonly ElicitIssue[],
 ): TerminalError {
-  const wrong = issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ');
-  const what = `The answer ${JSON.stringify(question.name)} does not fit what ${toolName} asked, "${question.message}": ${wrong}.`;
+  const wrong = issues.map((issue) => issueLine(issue, question.schema)).join('; ');
+  const what = `The answer ${JSON.stringify(question.name)} does not fit what ${toolName} asked, "${question.message}": ${wrong}`;
   return new TerminalError(
     'TERMINAL_REFUSED',
-    `${what} Correct it. Its schema: ${JSON.stringify(question.schema)}`,
+    `${what.replace(/\.$/, '')}. Correct it. Its schema: ${JSON.stringify(question.schema)}`,
     question,
   );
 }

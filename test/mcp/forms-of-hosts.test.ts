@@ -191,11 +191,34 @@ it.each(['modern', 'legacy'] as const)('a refusal is in words, unless the tool h
   await client.callTool({ name: 'sit', arguments: {} });
 
   const [, seatAgain, , countAgain] = asked.map(({ message }) => message);
-  expect(seatAgain).toContain('row: Row must be a number');
+  expect(seatAgain).toContain('- Row must be a number');
   expect(seatAgain).toContain('letter: Which letter?');
   expect(seatAgain).toContain('meal: Choose another option for Meal');
   expect(seatAgain).toContain('at.gate: Gate must be a whole number');
   expect(countAgain).toContain('Answer must be a number');
+});
+
+it.each(['modern', 'legacy'] as const)('a refused form begins with what fits alone: %s', async (era) => {
+  const seat = z.object({ row: z.int(), letter: z.string().min(2), meal: z.enum(['any', 'none']) });
+  const booking = createMcpTool('sit')
+    .description('Choose a seat')
+    .parameters(z.object({}))
+    .elicits({ seat })
+    .execute(function* (_, ctx) {
+      return (yield* ctx.elicit('seat', { message: 'Which seat?' })).action;
+    });
+  const answers = [
+    { row: 3, letter: 'A', meal: 'fish' },
+    { row: 3, letter: 'AB', meal: 'any' },
+  ];
+  const { client, asked } = await connect(endpointOf([booking]), era, {
+    onAsked: () => ({ action: 'accept', content: answers.shift() }),
+  });
+  await client.callTool({ name: 'sit', arguments: {} });
+  // A host may refuse a form whose default it forbids, or send that again.
+  const { row, letter, meal } = asked[1]?.requestedSchema?.properties ?? {};
+  expect(row).toMatchObject({ default: 3 });
+  for (const field of [letter, meal]) expect(field).not.toHaveProperty('default');
 });
 
 /** Our client, with these plugins. */
