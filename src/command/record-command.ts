@@ -26,12 +26,15 @@ export async function start(args: readonly string[]): Promise<number> {
   const closed = new AbortController();
   // Who reads it, such as `head`, may have had enough.
   stdout.on('error', () => closed.abort());
+  let entries = 0;
   for await (const entry of createRecordReader(store).record(query)) {
+    entries += 1;
     // Wait for the reader, so that what is not read yet is not in memory.
     if (!stdout.write(`${visible(JSON.stringify(entry))}\n`)) await drained(closed.signal);
     if (closed.signal.aborted) break;
   }
   await store.close?.();
+  if (entries === 0) console.error('Nothing is recorded that fits. A handler keeps a record with record: true.');
   return 0;
 }
 

@@ -19,7 +19,7 @@ export interface FileStoreOptions {
  * Keep conversations in a folder of this machine. They outlive a restart and a deploy.
  *
  * A commit is one line of one file, and is on the disk before it counts. One process at a time has the folder: its first
- * use takes it, and its end gives it back.
+ * use takes it, and its end or the store's `close` gives it back.
  *
  * @throws {FileStoreError} from its methods: `STORE_LOCKED` while another process has the folder, `STORE_CORRUPT` if
  *   something is damaged that was confirmed, `STORE_FULL` if a commit does not fit on the disk, `STORE_FAILED` if the
@@ -27,6 +27,9 @@ export interface FileStoreOptions {
  *   process is restarted, commits are refused, and reads find what was confirmed
  */
 export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStoreOptions = {}): DurableStore {
+  if (typeof folder !== 'string' || folder === '') {
+    throw new TypeError("fileStore: name the folder, such as fileStore('.elicitkit').");
+  }
   const watchers = createWatchers();
   const turns = createTurns();
   let log: Promise<CommitLog> | undefined;

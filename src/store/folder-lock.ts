@@ -46,7 +46,7 @@ async function lockWithSocket(folder: string, near: string): Promise<FolderLock>
   const name = `${process.pid}.${crypto.randomUUID().slice(0, 8)}`;
   for (;;) {
     for (const other of await namesIn(held)) {
-      if (await isListening(`${near}/${heldBy}/${other}`)) throw locked(folder, `Process ${other.split('.')[0]}`);
+      if (await isListening(`${near}/${heldBy}/${other}`)) throw locked(folder, processName(other.split('.')[0] ?? ''));
       // Names are unique, so this never removes the socket of a process that has just taken the folder.
       await rm(join(held, other), { force: true, recursive: true });
     }
@@ -92,11 +92,16 @@ async function lockName(folder: string): Promise<FolderLock> {
 }
 
 function locked(folder: string, who: string): FileStoreError {
+  const isOurs = who === processName(process.pid);
   return new FileStoreError(
     'STORE_LOCKED',
-    `${who} keeps its conversations in ${folder}. Stop it first, or use another folder: a folder belongs to one process.`,
+    isOurs
+      ? `Another store of this process has ${folder}. Use one for both handlers, or close the first: await store.close().`
+      : `${who} keeps its conversations in ${folder}. Stop it first, or use another folder: a folder belongs to one process.`,
   );
 }
+
+const processName = (id: number | string) => `Process ${id}`;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 

@@ -29,6 +29,10 @@ describe('a file store', () => {
     await expect(rule.run()).resolves.toBeUndefined();
   });
 
+  it.each([undefined, ''])('is made of no folder: %s', (path) => {
+    expect(() => fileStore(path as string)).toThrow("name the folder, such as fileStore('.elicitkit')");
+  });
+
   it('keeps all of a list that was appended to before it would have expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
     onTestFinished(() => void vi.useRealTimers());
