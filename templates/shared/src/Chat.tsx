@@ -14,7 +14,7 @@ export const App = () => (
 );
 
 function Chat() {
-  const { messages, text, status, problem, send } = usePluginSession();
+  const { messages, text, status, problem, retrying, retry, send } = usePluginSession();
   // Meanwhile `send` would hold the message back.
   const isBusy = status === 'sending' || status === 'streaming';
   return (
@@ -39,7 +39,19 @@ function Chat() {
           {text !== '' && <p className="assistant">{text}</p>}
           {/* Questions that have no place of their own yet. */}
           <ElicitOutlet />
-          {problem && <p role="alert">{problem.message}</p>}
+          {isBusy && text === '' && (
+            <p role="status" className="hint">
+              {retrying ? 'Connection lost. Trying again…' : 'Thinking…'}
+            </p>
+          )}
+          {status === 'failed' && problem && (
+            <p role="alert" className="problem">
+              {problem.message}{' '}
+              <button type="button" onClick={() => void retry()}>
+                Try again
+              </button>
+            </p>
+          )}
         </div>
       </div>
       <form
