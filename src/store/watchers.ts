@@ -1,4 +1,4 @@
-import type { DurableStore, StoreCommit } from './durable-store.ts';
+import type { DurableStore } from './durable-store.ts';
 
 /** Who watches which keys of a store. */
 export interface Watchers {
@@ -21,9 +21,4 @@ export function createWatchers(): Watchers {
       for (const key of keys) for (const onCommit of watchers.get(key) ?? []) onCommit();
     },
   };
-}
-
-/** The keys that a commit changes. */
-export function keysIn({ put = [], append = [], remove = [] }: StoreCommit): string[] {
-  return [...put, ...append].map(({ key }) => key).concat(remove);
 }
