@@ -80,7 +80,7 @@ export interface McpEndpointOptions extends McpToolsOptions {
  * @throws {TypeError} for other invalid options
  */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { principal, extend } = options;
+  const { principal } = options;
   const hosts = [...(options.allowedHosts ?? localhostAllowedHostnames())];
   const origins = [...(options.allowedOrigins ?? localhostAllowedOrigins())];
   const limits = readMcpLimits(options.limits, options.sealed === true);
@@ -96,13 +96,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const onEvent = guardListener(options.onEvent);
   const closing = new AbortController();
 
-  function build(era: McpEra): McpServer {
-    const server = createServer(options);
-    tools.addTo(server);
-    extend?.(server, era);
-    return server;
-  }
-  const modern = createMcpHandler(() => build('modern'), {
+  const modern = createMcpHandler(() => createServer(options, tools, 'modern'), {
     legacy: 'reject',
     // Each stream has a place among its owner's.
     maxSubscriptions: Infinity,
@@ -111,7 +105,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const sessions = createClientSessions({
     limits,
     closing: closing.signal,
-    open: (transport) => build('legacy').connect(transport),
+    open: (transport) => createServer(options, tools, 'legacy').connect(transport),
   });
   const readMessage = createMessageReader(limits);
 
@@ -172,12 +166,15 @@ function forbidden(message: string): McpRequestError {
   return new McpRequestError(403, -32_000, 'FORBIDDEN', message);
 }
 
-/** A server of the official SDK that has no tools yet. */
-export function createServer({
-  name,
-  version,
-  instructions,
-}: Pick<McpEndpointOptions, 'name' | 'version' | 'instructions'>) {
+/** A server of the official SDK with the tools, and with what the user adds. */
+export function createServer(
+  { name, version, instructions, extend }: Pick<McpEndpointOptions, 'name' | 'version' | 'instructions' | 'extend'>,
+  tools: Pick<McpTools, 'addTo'>,
+  era: McpEra,
+): McpServer {
   const about = { capabilities: { logging: {}, tools: {} }, ...(instructions !== undefined && { instructions }) };
-  return new McpServer({ name, version }, about);
+  const server = new McpServer({ name, version }, about);
+  tools.addTo(server);
+  extend?.(server, era);
+  return server;
 }
