@@ -14,7 +14,7 @@ import { macrotask } from '../base/wait.ts';
 import { isObject } from '../protocol/json.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
 import { guardListener } from '../session/server-event.ts';
-import { createClientSessions } from './client-sessions.ts';
+import { createClientSessions, handed } from './client-sessions.ts';
 import { makeMcpTools, signedIn, type McpTools, type McpToolsOptions } from './create-mcp-tools.ts';
 import { readMcpLimits } from './mcp-limits.ts';
 import { createMessageReader } from './read-message.ts';
@@ -119,9 +119,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     principals.set(request, person);
     const owner = signedIn(person)?.id;
     const body = await readMessage(request, owner);
-    if (await isLegacyRequest(request, body)) return sessions.handle(request, { owner, body, authInfo });
-    const about = { ...(body !== undefined && { parsedBody: body }), ...(authInfo && { authInfo }) };
-    const serve = () => modern.fetch(request, about);
+    const about = { owner, body, authInfo };
+    if (await isLegacyRequest(request, body)) return sessions.handle(request, about);
+    const serve = () => modern.fetch(request, handed(about));
     if (isObject(body) && body['method'] === 'subscriptions/listen') return sessions.stream(owner, serve);
     return watchResponse(await serve(), limits.eventBytes);
   }
