@@ -1,5 +1,6 @@
 import { ensure, run, spawn, suspend, type Operation } from 'effection';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { abortOf } from '../base/coming.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { Person } from '../protocol/person.ts';
 import { isWait, urlQuestionKey } from '../protocol/question-keys.ts';
@@ -81,13 +82,9 @@ export function* callByPush(sessions: Calls, call: PushedCall): Operation<CallTo
 
   const session = yield* sessions.create({ ...call, host: asker });
   const stop = () => void run(() => sessions.abort(callId, 'The client cancelled the call.'));
+  yield* ensure(() => sessions.release(callId));
   // A client that is only not connected has not cancelled.
-  mcpReq.signal.addEventListener('abort', stop, { once: true });
-  if (mcpReq.signal.aborted) stop();
-  yield* ensure(() => {
-    mcpReq.signal.removeEventListener('abort', stop);
-    return sessions.release(callId);
-  });
+  yield* ensure(abortOf(mcpReq.signal)(stop, stop));
   if (canChange) yield* spawn(() => offerByPush(sessions, call, session));
   const outcome = yield* attend(session, asker, by);
   tellCompleted();
