@@ -18,7 +18,7 @@ import { createClientSessions, handed } from './client-sessions.ts';
 import { makeMcpTools, signedIn, type McpTools, type McpToolsOptions } from './create-mcp-tools.ts';
 import { readMcpLimits } from './mcp-limits.ts';
 import { createMessageReader } from './read-message.ts';
-import { errorResponse, McpRequestError, serverClosed } from './rpc-error.ts';
+import { errorResponse, McpRequestError } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
 
 /** Serves tools over MCP Streamable HTTP: 2026-07-28 and the revisions before it, at one address. */
@@ -153,7 +153,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     forget: tools.forget,
     sweep: tools.sweep,
     async close() {
-      closing.abort(serverClosed());
+      closing.abort(new McpRequestError(503, -32_000, 'CLOSED', 'The server is closing.'));
       // First the calls, so that clients hear of it. Then their answers go out.
       await tools.close();
       await run(macrotask);
