@@ -1,5 +1,5 @@
 import { byteLength } from '../base/byte-length.ts';
-import { until, type Operation } from 'effection';
+import type { Operation } from 'effection';
 import * as z from 'zod';
 import { elicitIdOf, openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
 import { excessOf, lineBounds } from '../protocol/bounds.ts';
@@ -31,7 +31,7 @@ import type { WhatIsThere } from '../tool/tool-needs.ts';
 import { createBranchContext, createKeys, withLimits, type Place } from './branch-context.ts';
 import type { BridgeElicit, BridgeEvent } from './bridge-event.ts';
 import type { ParentChat } from './parent-chat.ts';
-import { checkAnswer } from './check-answer.ts';
+import { checkAnswer, parsedContent } from './check-answer.ts';
 import { ElicitContextError, ToolRunError } from './errors.ts';
 import { valueOf } from './journal.ts';
 import { createWaits, type Waits } from './wait-for.ts';
@@ -200,7 +200,7 @@ function createElicit(
     nextSeq += 1;
     pendingKey = key;
     try {
-      const { outcome, checked, asSent, source } = yield* recorder.record({
+      const recorded = yield* recorder.record({
         key: place.nextKey(),
         kind: 'elicit',
         name: key,
@@ -216,10 +216,10 @@ function createElicit(
           return undefined;
         },
       });
-      const result = valueOf(outcome) as ElicitResult<JsonValue>;
+      const { source } = recorded;
+      const result = valueOf(recorded.outcome) as ElicitResult<JsonValue>;
       if (result.action !== 'accept') return answeredBy(result, source?.by);
-      const parse = () => until(response.parseAsync(result.content));
-      const content: unknown = checked ? checked.content : asSent ? yield* parse() : result.content;
+      const content = yield* parsedContent(recorded, result.content, response);
       const answer = answeredBy({ action: 'accept' as const, content }, source?.by);
       exchanges.set(answer, { context, request: { key, message }, response: result.content, ...byIn(source) });
       return answer;
