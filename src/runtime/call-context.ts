@@ -83,10 +83,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
 
   function show(visible: JsonValue): void {
     handoff = toJson(visible, `What ${toolName}'s handoff shows`);
-    const bytes = byteLength(JSON.stringify(handoff));
-    if (bytes > (maxContextBytes ?? Infinity)) {
-      throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, 'handoff', `${bytes} bytes`, maxContextBytes ?? Infinity);
-    }
+    refuseLarge(toolName, 'handoff', maxContextBytes, JSON.stringify(handoff));
   }
 
   function* commit(): Operation<void> {
@@ -265,8 +262,7 @@ function readQuestion(
     throw new ElicitContextError(toolName, question.key, [{ path: ['message'], message: 'is not a string' }]);
   }
   const context = toJson(rest, `The context of ${toolName}'s question "${question.key}"`);
-  const bytes = Math.max(byteLength(JSON.stringify(context)), byteLength(message));
-  if (bytes > maxBytes) throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, question.key, `${bytes} bytes`, maxBytes);
+  refuseLarge(toolName, question.key, maxBytes, JSON.stringify(context), message);
   // Allow half as many values as the line that carries the context may have.
   const most = lineBounds(maxBytes).values / 2;
   if (excessOf(context, { characters: Infinity, values: most, depth: Infinity }) !== undefined) {
@@ -282,14 +278,19 @@ function readOffer(
   toolName: string,
   { key, json, offers }: ElicitQuestion,
   context: unknown,
-  maxBytes = Number.POSITIVE_INFINITY,
+  maxBytes: number | undefined,
 ): Offer | undefined {
   if (offers === undefined) return undefined;
   const offer = offerOf(json, offers, context, `${toolName}.elicits.${key}`);
   if (offer === nothingToChoose) throw new ToolRunError('NOTHING_TO_CHOOSE', toolName, key);
-  const bytes = byteLength(JSON.stringify([offer.plain, offer.inWords]));
-  if (bytes > maxBytes) throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, key, `${bytes} bytes`, maxBytes);
+  refuseLarge(toolName, key, maxBytes, JSON.stringify([offer.plain, offer.inWords]));
   return offer;
+}
+
+/** @param texts - none of them may be larger */
+function refuseLarge(toolName: string, key: string, maxBytes = Infinity, ...texts: readonly string[]): void {
+  const bytes = Math.max(...texts.map(byteLength));
+  if (bytes > maxBytes) throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, key, `${bytes} bytes`, maxBytes);
 }
 
 function readUrl(toolName: string, url: unknown): string {
