@@ -17,7 +17,7 @@ import { questionIdOf, readChange } from './read-change.ts';
 import { readElicitation, type McpQuestion } from './read-elicitation.ts';
 import { createRounds } from './round.ts';
 import { shareHandlers, type Sharer } from './share-handlers.ts';
-import { closedHere, createToolCaller, type CallTool, type McpCallOptions } from './tool-caller.ts';
+import { closedHere, createToolCaller, type McpCallOptions } from './tool-caller.ts';
 import { createToolApps, type ToolApps } from './tool-apps.ts';
 import { wordsIn } from './words.ts';
 
@@ -162,7 +162,7 @@ export function connectSpeaking<Client extends McpClient>(
   const forget = onClosed(mcpClient, endAll);
 
   const serverName = server.name;
-  const fulfiller = createFulfiller(server.name, fulfil, limits);
+  const fulfiller = createFulfiller(serverName, fulfil, limits);
   const openRound = createRounds({ desk, fulfiller, serverName, modes, closed: () => connected.signal });
   const canOpenPages = modes.includes('url');
   const callTool = createToolCaller({
@@ -175,23 +175,19 @@ export function connectSpeaking<Client extends McpClient>(
     canOpenPages,
     isClosed: () => isClosed,
   });
-  const callUnlessClosed: CallTool = async (params, callOptions) => {
-    if (isClosed) throw closedHere(server.name);
-    return callTool(params, callOptions);
-  };
   const toolApps =
     apps &&
     createToolApps({
       client: mcpClient,
       apps,
       serverName,
-      callTool: callUnlessClosed,
+      callTool,
       onFail: (cause) => desk.report('MCP_APP_FAILED', 'The app of a tool is not shown.', cause),
     });
   return {
     server,
     '~toolApps': toolApps,
-    callTool: callUnlessClosed as unknown as McpElicitationConnection<Client>['callTool'],
+    callTool: callTool as unknown as McpElicitationConnection<Client>['callTool'],
     close() {
       if (isClosed) return;
       isClosed = true;

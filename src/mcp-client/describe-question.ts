@@ -1,15 +1,12 @@
-import type { PluginClient } from '../client/client-options.ts';
 import type { OutsideQuestion } from '../client/state/outside-question.ts';
 import { compileForm } from '../form/compile-form.ts';
 import { problemText } from '../form/problem.ts';
 import { isObject } from '../protocol/json.ts';
-import type { Apps } from './apps.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import { contentIssues } from './content-issues.ts';
 import { cardSchema, contentOf } from './flat-question.ts';
-import type { QuestionDesk, QuestionSource } from './question-desk.ts';
+import type { QuestionDesk, QuestionDeskOptions, QuestionSource } from './question-desk.ts';
 import type { McpQuestion } from './read-elicitation.ts';
-import type { Words } from './words.ts';
 
 /** Decides what shows a server's question: a plugin of the host, the server's app, or a form. */
 export interface QuestionDescriber {
@@ -21,22 +18,12 @@ export interface QuestionDescriber {
   ) => Pick<OutsideQuestion, 'toolName' | 'message'> & Partial<OutsideQuestion>;
 }
 
-export interface QuestionDescriberOptions {
-  readonly client: PluginClient;
-  readonly serverName: string;
-  readonly claim: ((question: McpQuestion, hints: QuestionHints) => QuestionClaim | undefined) | undefined;
-  /** In the current language. */
-  readonly words: () => Words;
-  /** What a server's own page is shown by. @default none: forms ask */
-  readonly apps?: Apps | undefined;
-  readonly report: QuestionDesk['report'];
-}
-
 type Hinted = Pick<QuestionSource, 'call' | 'key'>;
 
-export function createQuestionDescriber(options: QuestionDescriberOptions): QuestionDescriber {
-  const { client, serverName, claim, words, apps, report } = options;
-
+export function createQuestionDescriber(
+  { client, server, claim, words, apps }: QuestionDeskOptions,
+  report: QuestionDesk['report'],
+): QuestionDescriber {
   function hintsOf({ meta }: McpQuestion, { call, key }: Hinted): QuestionHints {
     // Longer names belong to no plugin, and could not be stored.
     const named = key !== undefined && key.length > 200 ? undefined : key;
@@ -84,7 +71,7 @@ export function createQuestionDescriber(options: QuestionDescriberOptions): Ques
       const standIn =
         question.app &&
         apps?.show(question.app, source.call, {
-          serverName,
+          serverName: server.name,
           fits: (content) => contentIssues(question.schema, content, words()).length === 0,
           onFail: (cause) => report('MCP_APP_FAILED', `The form took the place of ${question.app?.uri}.`, cause),
         });

@@ -7,8 +7,8 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { Apps } from './apps.ts';
 import { createAskAgain, itemOf } from './ask-again.ts';
 import { createChanges, type Changes } from './changes.ts';
-import type { QuestionClaim, QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
+import type { McpElicitationOptions } from './connect-mcp-elicitation.ts';
 import { toWire } from './flat-question.ts';
 import { createQuestionDescriber } from './describe-question.ts';
 import { anyOf } from './heed.ts';
@@ -99,7 +99,7 @@ export interface QuestionDeskOptions {
   readonly deadline: number;
   readonly limit: RateLimit;
   readonly completions: Completions;
-  readonly claim: ((question: McpQuestion, hints: QuestionHints) => QuestionClaim | undefined) | undefined;
+  readonly claim: McpElicitationOptions['claim'];
   /** In the current language. */
   readonly words: () => Words;
   /** What a server's own page is shown by. @default none: forms ask */
@@ -112,7 +112,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   const changes = createChanges(() => words().unfit);
   const listeners = new Set<() => void>();
   const report = createReport(options);
-  const { whyNot, describe } = createQuestionDescriber({ ...options, serverName: server.name, report });
+  const { whyNot, describe } = createQuestionDescriber(options, report);
   const askOrAskAgain = createAskAgain(client);
 
   /** Ask, and track the question until it ends. Undefined if it may not be asked. */

@@ -53,6 +53,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
   const { sdk, desk, openRound, calls, serverName, canOpenPages, words, isClosed } = options;
 
   return async (params, { callId: name, signal, timeout = 60_000, onprogress } = {}) => {
+    if (isClosed()) throw closedHere(serverName);
     const stop = new AbortController();
     const call: ActiveCall = {
       callId: name ?? uuid(),

@@ -1,41 +1,41 @@
 import { ensure, run, spawn, suspend, type Operation } from 'effection';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { abortOf } from '../base/coming.ts';
+import { longestTimer } from '../base/timers.ts';
+import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { Person } from '../protocol/person.ts';
 import { isWait, urlQuestionKey } from '../protocol/question-keys.ts';
+import { answerSample } from '../session/answer-sample.ts';
 import { attend, type ToolSample, type Asker } from '../session/attend.ts';
-import type { CreatePluginSession } from '../session/new-call.ts';
 import type { Calls } from '../session/calls.ts';
+import type { LegAskerOptions } from './ask-by-leg.ts';
+import { newCallId, reporter, signedIn, type Asking, type ClientForms } from './ask-client.ts';
 import { answerIdOf } from './change-offers.ts';
-import type { ElicitationParams } from './elicitation-params.ts';
-import type { FlatSchema } from './flat-form.ts';
 import { offerByPush, push } from './offer-by-push.ts';
 import { lastForm, readAnswer, type LastForm } from './read-answer.ts';
+import { readSample, samplingParams } from './sampling-params.ts';
 import { errorResult, toolResult } from './tool-result.ts';
 
-/** A call of 2025-11-25 or before. It lives with its client's session: questions are pushed to the client. */
-export interface PushedCall extends Omit<CreatePluginSession, 'host' | 'tenant'> {
-  readonly mcpReq: ServerContext['mcpReq'];
-  /** The person at the client. */
-  readonly by: Person | undefined;
-  /** Why the client cannot be asked this. Undefined if it can. */
-  refuses(asked: ElicitRequest | ToolSample): Error | undefined;
-  /** @param last - what became of its form when the answer was refused */
-  paramsOf(request: ElicitRequest, last: LastForm | undefined): ElicitationParams;
-  flatOf(request: ElicitRequest): FlatSchema;
-  readonly canChange: boolean;
-  /** Ask the client's model. Undefined if the manager answers for the model. */
-  readonly sample: Asker['sample'];
-  readonly tell: Asker['tell'];
+/** What calls of 2025-11-25 and before run with. */
+export interface PushedCallsOptions extends Omit<LegAskerOptions, 'callId'> {
+  readonly sessions: Calls;
+  readonly forms: ClientForms;
 }
 
-/** Run the call to its end, and push each question to the client. */
-export function* callByPush(sessions: Calls, call: PushedCall): Operation<CallToolResult> {
-  const { callId, by, mcpReq, refuses, paramsOf, flatOf, canChange, sample, tell } = call;
+/** Run a call to its end, and push each question to the client. It lives with its client's session. */
+export function* callByPush(
+  { sessions, forms, hasModel, limits, onEvent }: PushedCallsOptions,
+  asking: Asking,
+): Operation<CallToolResult> {
+  const { tool, params, can, principal } = asking;
+  const { mcpReq } = asking.ctx;
+  const callId = newCallId();
+  const by = signedIn(principal);
+  const model = clientModel(mcpReq);
   /** Pages that the person has opened. The tool has not gone on since. */
   const opened: string[] = [];
   /** What became of each question's form last. */
-  const forms = new Map<string, LastForm>();
+  const lastForms = new Map<string, LastForm>();
   /** Why the call was stopped: the client cannot be asked. */
   let refusal: Error | undefined;
 
@@ -47,7 +47,7 @@ export function* callByPush(sessions: Calls, call: PushedCall): Operation<CallTo
   }
 
   function* stopIfRefused(asked: ElicitRequest | ToolSample): Operation<void> {
-    refusal = refuses(asked);
+    refusal = 'sampleId' in asked ? forms.refusalOf([], [asked], asking) : forms.refusalOf([asked], [], asking);
     if (refusal === undefined) return;
     yield* sessions.abort(callId, refusal.message, 'server');
     yield* suspend();
@@ -55,41 +55,49 @@ export function* callByPush(sessions: Calls, call: PushedCall): Operation<CallTo
 
   const asker: Asker = {
     via: 'mcp',
-    ...(canChange && { answerIdOf }),
+    ...(can.change && { answerIdOf }),
     *ask(question) {
       if (isWait(question)) return undefined;
       tellCompleted();
       yield* stopIfRefused(question);
       const { elicitId, key } = question;
-      const last = forms.get(elicitId);
+      const last = lastForms.get(elicitId);
       const isInTexts = last?.inTexts === true;
-      const given = yield* push(mcpReq, paramsOf(question, last));
-      forms.set(elicitId, lastForm(given, question, isInTexts));
-      const answer = readAnswer(given, question, isInTexts ? flatOf(question) : undefined);
+      const given = yield* push(mcpReq, forms.paramsOf(question, can, last));
+      lastForms.set(elicitId, lastForm(given, question, isInTexts));
+      const answer = readAnswer(given, question, isInTexts ? forms.flatOf(question) : undefined);
       if (key === urlQuestionKey && answer?.action === 'accept') opened.push(elicitId);
       // A client that fails, or answers in a way that MCP does not know, would do so again.
       return answer ?? { action: 'cancel', reason: 'failed' };
     },
-    tell,
-    ...(sample && {
-      *sample(event, asks) {
+    tell: reporter(mcpReq),
+    // Otherwise the manager answers for the model.
+    ...(hasModel && {
+      *sample(event) {
         yield* stopIfRefused(event);
-        return yield* sample(event, asks);
+        return yield* answerSample(model, callId, event, limits, onEvent);
       },
     }),
   };
 
-  const session = yield* sessions.create({ ...call, host: asker });
+  const session = yield* sessions.create({ tool, params, callId, owner: by?.id, host: asker });
   const stop = () => void run(() => sessions.abort(callId, 'The client cancelled the call.'));
+  yield* ensure(() => sessions.release(callId));
   // A client that is only not connected has not cancelled.
-  mcpReq.signal.addEventListener('abort', stop, { once: true });
-  if (mcpReq.signal.aborted) stop();
-  yield* ensure(() => {
-    mcpReq.signal.removeEventListener('abort', stop);
-    return sessions.release(callId);
-  });
-  if (canChange) yield* spawn(() => offerByPush(sessions, call, session));
+  yield* ensure(abortOf(mcpReq.signal)(stop, stop));
+  if (can.change) yield* spawn(() => offerByPush(sessions, { callId, by, mcpReq }, session));
   const outcome = yield* attend(session, asker, by);
   tellCompleted();
   return refusal === undefined ? toolResult(outcome) : errorResult(refusal.message);
+}
+
+function clientModel(mcpReq: ServerContext['mcpReq']): ChatProvider {
+  return {
+    async *stream(messages, given) {
+      const sent = { timeout: longestTimer, signal: given.signal };
+      const result = readSample(await mcpReq.requestSampling(samplingParams(messages, given), sent));
+      if (result === undefined) throw new Error("The client's model gave no text.");
+      return result;
+    },
+  };
 }

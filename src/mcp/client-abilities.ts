@@ -5,6 +5,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import { isObject } from '../protocol/json.ts';
 import { changeCapability } from '../protocol/mcp-meta.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import type { ToolNeeds } from '../tool/tool-needs.ts';
@@ -24,17 +25,11 @@ export interface ClientAbilities {
   readonly apps: boolean;
 }
 
-export function abilitiesOf({ server }: McpServer, { mcpReq }: ServerContext): ClientAbilities {
-  const { envelope } = mcpReq;
-  const given: unknown =
-    envelope === undefined
-      ? server.getClientCapabilities()
-      : (envelope as Record<string, unknown>)[CLIENT_CAPABILITIES_META_KEY];
-  // The SDK has checked both.
-  const capabilities = (given ?? {}) as ClientCapabilities;
+export function abilitiesOf(server: McpServer, ctx: ServerContext): ClientAbilities {
+  const capabilities = capabilitiesOf(server, ctx);
   const { elicitation, sampling, experimental } = capabilities;
   return {
-    isModern: envelope !== undefined,
+    isModern: ctx.mcpReq.envelope !== undefined,
     // Before there were modes, an empty object meant forms.
     form: elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined),
     url: elicitation?.url !== undefined,
@@ -43,6 +38,18 @@ export function abilitiesOf({ server }: McpServer, { mcpReq }: ServerContext): C
     change: experimental !== undefined && Object.hasOwn(experimental, changeCapability),
     apps: showsApps(capabilities),
   };
+}
+
+/** What the client of a request declares. The SDK has checked it. */
+export function capabilitiesOf({ server }: McpServer, ctx: ServerContext): ClientCapabilities {
+  const declared = saidIn(ctx, CLIENT_CAPABILITIES_META_KEY, () => server.getClientCapabilities());
+  return (declared ?? {}) as ClientCapabilities;
+}
+
+/** What a client says of itself: from 2026-07-28 in each request, and before that as it connects. */
+export function saidIn({ mcpReq }: ServerContext, key: string, before: () => unknown): unknown {
+  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+  return envelope === undefined ? before() : envelope[key];
 }
 
 /** What the client lacks for this question. Undefined if it can ask it. */
@@ -72,8 +79,9 @@ export function lackingForTool(
 }
 
 /** Name capabilities for a person, such as `elicitation.url`. */
-export function capabilityNames(lacking: ClientCapabilities): string {
-  return Object.entries(lacking)
-    .map(([name, parts]) => [name, ...Object.keys(parts as object)].join('.'))
-    .join(' and ');
+export function capabilityNames(capabilities: ClientCapabilities): string[] {
+  return Object.entries(capabilities).flatMap(([name, parts]) => {
+    const names = isObject(parts) ? Object.keys(parts) : [];
+    return names.length === 0 ? [name] : names.map((part) => `${name}.${part}`);
+  });
 }

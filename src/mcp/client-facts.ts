@@ -1,15 +1,13 @@
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { isObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import type { ClientAbilities } from './client-abilities.ts';
+import { capabilitiesOf, capabilityNames, saidIn, type ClientAbilities } from './client-abilities.ts';
 
 const name = z.string().transform((text) => plainText(text, 100));
 
@@ -42,27 +40,17 @@ export function isToldOfClient(tool: AnyMcpTool): boolean {
   return told.has(tool);
 }
 
-export function clientFactsOf({ server }: McpServer, { mcpReq }: ServerContext, can: ClientAbilities): ClientFacts {
-  // From 2026-07-28, each request says it.
-  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
-  const from = (key: string, before: () => unknown) => (envelope === undefined ? before() : envelope[key]);
-  const { name: who = 'A client without a name', version = '' } = (from(CLIENT_INFO_META_KEY, () =>
-    server.getClientVersion(),
-  ) ?? {}) as { name?: string; version?: string };
-  const capabilities = from(CLIENT_CAPABILITIES_META_KEY, () => server.getClientCapabilities()) ?? {};
-  const revision = from(PROTOCOL_VERSION_META_KEY, () => server.getNegotiatedProtocolVersion()) ?? 'unknown';
+export function clientFactsOf(mcp: McpServer, ctx: ServerContext, can: ClientAbilities): ClientFacts {
+  const { server } = mcp;
+  const info = saidIn(ctx, CLIENT_INFO_META_KEY, () => server.getClientVersion()) ?? {};
+  const { name: who = 'A client without a name', version = '' } = info as { name?: string; version?: string };
   return clientFactsSchema.parse({
     name: `${who} ${version}`.trim(),
-    revision,
-    declares: Object.entries(capabilities).flatMap(namesOf).sort().slice(0, 30),
+    revision: saidIn(ctx, PROTOCOL_VERSION_META_KEY, () => server.getNegotiatedProtocolVersion()) ?? 'unknown',
+    declares: capabilityNames(capabilitiesOf(mcp, ctx)).sort().slice(0, 30),
     hasRounds: can.isModern,
     form: can.form,
     url: can.url,
     sampling: can.sampling,
   });
-}
-
-function namesOf([capability, parts]: [string, unknown]): string[] {
-  const names = isObject(parts) ? Object.keys(parts) : [];
-  return names.length === 0 ? [capability] : names.map((part) => `${capability}.${part}`);
 }

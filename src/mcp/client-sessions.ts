@@ -85,7 +85,8 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
     throw new McpRequestError(429, -32_000, 'TOO_MANY_CLIENT_SESSIONS', message);
   }
 
-  async function begin(request: Request, { owner, body, authInfo }: AboutRequest): Promise<Response> {
+  async function begin(request: Request, about: AboutRequest): Promise<Response> {
+    const { owner, body } = about;
     if (!isInitializeRequest(body)) {
       throw new McpRequestError(400, -32_000, 'INVALID_REQUEST', 'Send initialize first, without a session id.');
     }
@@ -107,7 +108,7 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
         leave();
         onclose?.();
       };
-      const response = await transport.handleRequest(request, handed(body, authInfo));
+      const response = await transport.handleRequest(request, handed(about));
       // A refused handshake starts no session.
       session.hasBegun = sessions.has(transport.sessionId ?? '');
       if (!session.hasBegun || closing.aborted) await transport.close();
@@ -152,7 +153,7 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
         throw new McpRequestError(404, -32_001, 'UNKNOWN_SESSION', 'There is no such session.');
       }
       touch(session);
-      return counted(session, await session.transport.handleRequest(request, handed(about.body, about.authInfo)));
+      return counted(session, await session.transport.handleRequest(request, handed(about)));
     },
     async stream(owner, openStream) {
       const leave = take(owner, {});
@@ -215,6 +216,7 @@ function watchRequests({ transport, atWork }: ClientSession): void {
   };
 }
 
-function handed(parsedBody: unknown, authInfo: AuthInfo | undefined) {
-  return { ...(parsedBody !== undefined && { parsedBody }), ...(authInfo && { authInfo }) };
+/** What the SDK gets beside a request, whose body has been read. */
+export function handed({ body, authInfo }: AboutRequest) {
+  return { ...(body !== undefined && { parsedBody: body }), ...(authInfo && { authInfo }) };
 }

@@ -14,11 +14,12 @@ import { macrotask } from '../base/wait.ts';
 import { isObject } from '../protocol/json.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
 import { guardListener } from '../session/server-event.ts';
-import { createClientSessions } from './client-sessions.ts';
-import { makeMcpTools, signedIn, type McpTools, type McpToolsOptions } from './create-mcp-tools.ts';
+import { signedIn } from './ask-client.ts';
+import { createClientSessions, handed } from './client-sessions.ts';
+import { makeMcpTools, type McpTools, type McpToolsOptions } from './create-mcp-tools.ts';
 import { readMcpLimits } from './mcp-limits.ts';
 import { createMessageReader } from './read-message.ts';
-import { errorResponse, McpRequestError, serverClosed } from './rpc-error.ts';
+import { errorResponse, McpRequestError } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
 
 /** Serves tools over MCP Streamable HTTP: 2026-07-28 and the revisions before it, at one address. */
@@ -80,7 +81,7 @@ export interface McpEndpointOptions extends McpToolsOptions {
  * @throws {TypeError} for other invalid options
  */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { principal, extend } = options;
+  const { principal } = options;
   const hosts = [...(options.allowedHosts ?? localhostAllowedHostnames())];
   const origins = [...(options.allowedOrigins ?? localhostAllowedOrigins())];
   const limits = readMcpLimits(options.limits, options.sealed === true);
@@ -96,13 +97,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const onEvent = guardListener(options.onEvent);
   const closing = new AbortController();
 
-  function build(era: McpEra): McpServer {
-    const server = createServer(options);
-    tools.addTo(server);
-    extend?.(server, era);
-    return server;
-  }
-  const modern = createMcpHandler(() => build('modern'), {
+  const modern = createMcpHandler(() => createServer(options, tools, 'modern'), {
     legacy: 'reject',
     // Each stream has a place among its owner's.
     maxSubscriptions: Infinity,
@@ -111,7 +106,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const sessions = createClientSessions({
     limits,
     closing: closing.signal,
-    open: (transport) => build('legacy').connect(transport),
+    open: (transport) => createServer(options, tools, 'legacy').connect(transport),
   });
   const readMessage = createMessageReader(limits);
 
@@ -125,9 +120,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     principals.set(request, person);
     const owner = signedIn(person)?.id;
     const body = await readMessage(request, owner);
-    if (await isLegacyRequest(request, body)) return sessions.handle(request, { owner, body, authInfo });
-    const about = { ...(body !== undefined && { parsedBody: body }), ...(authInfo && { authInfo }) };
-    const serve = () => modern.fetch(request, about);
+    const about = { owner, body, authInfo };
+    if (await isLegacyRequest(request, body)) return sessions.handle(request, about);
+    const serve = () => modern.fetch(request, handed(about));
     if (isObject(body) && body['method'] === 'subscriptions/listen') return sessions.stream(owner, serve);
     return watchResponse(await serve(), limits.eventBytes);
   }
@@ -159,7 +154,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     forget: tools.forget,
     sweep: tools.sweep,
     async close() {
-      closing.abort(serverClosed());
+      closing.abort(new McpRequestError(503, -32_000, 'CLOSED', 'The server is closing.'));
       // First the calls, so that clients hear of it. Then their answers go out.
       await tools.close();
       await run(macrotask);
@@ -172,12 +167,15 @@ function forbidden(message: string): McpRequestError {
   return new McpRequestError(403, -32_000, 'FORBIDDEN', message);
 }
 
-/** A server of the official SDK that has no tools yet. */
-export function createServer({
-  name,
-  version,
-  instructions,
-}: Pick<McpEndpointOptions, 'name' | 'version' | 'instructions'>) {
+/** A server of the official SDK with the tools, and with what the user adds. */
+export function createServer(
+  { name, version, instructions, extend }: Pick<McpEndpointOptions, 'name' | 'version' | 'instructions' | 'extend'>,
+  tools: Pick<McpTools, 'addTo'>,
+  era: McpEra,
+): McpServer {
   const about = { capabilities: { logging: {}, tools: {} }, ...(instructions !== undefined && { instructions }) };
-  return new McpServer({ name, version }, about);
+  const server = new McpServer({ name, version }, about);
+  tools.addTo(server);
+  extend?.(server, era);
+  return server;
 }

@@ -70,5 +70,5 @@ export function missing(lacking: ClientCapabilities): ProtocolError {
 }
 
 export function cannotAsk(lacking: ClientCapabilities): string {
-  return `This tool needs ${capabilityNames(lacking)}, and the client does not offer it.`;
+  return `This tool needs ${capabilityNames(lacking).join(' and ')}, and the client does not offer it.`;
 }

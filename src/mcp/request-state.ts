@@ -48,6 +48,8 @@ export interface StateSealOptions {
 
 /** Seals what a client carries from one leg to the next, so that it can neither read nor change it. */
 export interface StateSeal {
+  /** The longest state, in characters. */
+  readonly maxLength: number;
   /**
    * @returns `ek1.<kid>.<base64url>`, different each time
    * @throws {McpServerError} `MCP_STATE_TOO_LONG`
@@ -79,6 +81,7 @@ export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384
   const [kid, newestSeal] = newest;
 
   return {
+    maxLength,
     async seal(state, binding) {
       // JSON knows no `Infinity`.
       const exp = Math.min(Date.now() + lifetime, Number.MAX_SAFE_INTEGER);

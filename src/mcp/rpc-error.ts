@@ -20,8 +20,3 @@ export function errorResponse({ status, rpcCode, code, message }: McpRequestErro
   const headers = status === 429 || status === 503 ? { 'retry-after': '1' } : undefined;
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status, ...(headers && { headers }) });
 }
-
-/** The server is closed, or closes. */
-export function serverClosed(): McpRequestError {
-  return new McpRequestError(503, -32_000, 'CLOSED', 'The server is closing.');
-}

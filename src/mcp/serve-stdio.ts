@@ -26,18 +26,10 @@ export interface StdioOptions extends Omit<
  * @throws what `createMcpEndpoint` throws
  */
 export function serveStdio(options: StdioOptions): StdioServer {
-  const { principal = 'anonymous', extend } = options;
+  const { principal = 'anonymous' } = options;
   const tools = makeMcpTools('serveStdio', { ...options, principal });
   const transport = new StdioServerTransport();
-  const handle = serve(
-    ({ era }) => {
-      const server = createServer(options);
-      tools.addTo(server);
-      extend?.(server, era);
-      return server;
-    },
-    { transport },
-  );
+  const handle = serve(({ era }) => createServer(options, tools, era), { transport });
   holdBack(transport, process.stdin, process.stdout);
   const closed = new Promise<void>((resolve) => {
     const { onclose } = transport;

@@ -1,5 +1,5 @@
 import { byteLength } from '../base/byte-length.ts';
-import { until, type Operation } from 'effection';
+import type { Operation } from 'effection';
 import * as z from 'zod';
 import { elicitIdOf, openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
 import { excessOf, lineBounds } from '../protocol/bounds.ts';
@@ -31,7 +31,7 @@ import type { WhatIsThere } from '../tool/tool-needs.ts';
 import { createBranchContext, createKeys, withLimits, type Place } from './branch-context.ts';
 import type { BridgeElicit, BridgeEvent } from './bridge-event.ts';
 import type { ParentChat } from './parent-chat.ts';
-import { checkAnswer } from './check-answer.ts';
+import { checkAnswer, parsedContent } from './check-answer.ts';
 import { ElicitContextError, ToolRunError } from './errors.ts';
 import { valueOf } from './journal.ts';
 import { createWaits, type Waits } from './wait-for.ts';
@@ -83,10 +83,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
 
   function show(visible: JsonValue): void {
     handoff = toJson(visible, `What ${toolName}'s handoff shows`);
-    const bytes = byteLength(JSON.stringify(handoff));
-    if (bytes > (maxContextBytes ?? Infinity)) {
-      throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, 'handoff', `${bytes} bytes`, maxContextBytes ?? Infinity);
-    }
+    refuseLarge(toolName, 'handoff', maxContextBytes, JSON.stringify(handoff));
   }
 
   function* commit(): Operation<void> {
@@ -200,7 +197,7 @@ function createElicit(
     nextSeq += 1;
     pendingKey = key;
     try {
-      const { outcome, checked, asSent, source } = yield* recorder.record({
+      const recorded = yield* recorder.record({
         key: place.nextKey(),
         kind: 'elicit',
         name: key,
@@ -216,10 +213,10 @@ function createElicit(
           return undefined;
         },
       });
-      const result = valueOf(outcome) as ElicitResult<JsonValue>;
+      const { source } = recorded;
+      const result = valueOf(recorded.outcome) as ElicitResult<JsonValue>;
       if (result.action !== 'accept') return answeredBy(result, source?.by);
-      const parse = () => until(response.parseAsync(result.content));
-      const content: unknown = checked ? checked.content : asSent ? yield* parse() : result.content;
+      const content = yield* parsedContent(recorded, result.content, response);
       const answer = answeredBy({ action: 'accept' as const, content }, source?.by);
       exchanges.set(answer, { context, request: { key, message }, response: result.content, ...byIn(source) });
       return answer;
@@ -265,8 +262,7 @@ function readQuestion(
     throw new ElicitContextError(toolName, question.key, [{ path: ['message'], message: 'is not a string' }]);
   }
   const context = toJson(rest, `The context of ${toolName}'s question "${question.key}"`);
-  const bytes = Math.max(byteLength(JSON.stringify(context)), byteLength(message));
-  if (bytes > maxBytes) throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, question.key, `${bytes} bytes`, maxBytes);
+  refuseLarge(toolName, question.key, maxBytes, JSON.stringify(context), message);
   // Allow half as many values as the line that carries the context may have.
   const most = lineBounds(maxBytes).values / 2;
   if (excessOf(context, { characters: Infinity, values: most, depth: Infinity }) !== undefined) {
@@ -282,14 +278,19 @@ function readOffer(
   toolName: string,
   { key, json, offers }: ElicitQuestion,
   context: unknown,
-  maxBytes = Number.POSITIVE_INFINITY,
+  maxBytes: number | undefined,
 ): Offer | undefined {
   if (offers === undefined) return undefined;
   const offer = offerOf(json, offers, context, `${toolName}.elicits.${key}`);
   if (offer === nothingToChoose) throw new ToolRunError('NOTHING_TO_CHOOSE', toolName, key);
-  const bytes = byteLength(JSON.stringify([offer.plain, offer.inWords]));
-  if (bytes > maxBytes) throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, key, `${bytes} bytes`, maxBytes);
+  refuseLarge(toolName, key, maxBytes, JSON.stringify([offer.plain, offer.inWords]));
   return offer;
+}
+
+/** @param texts - none of them may be larger */
+function refuseLarge(toolName: string, key: string, maxBytes = Infinity, ...texts: readonly string[]): void {
+  const bytes = Math.max(...texts.map(byteLength));
+  if (bytes > maxBytes) throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, key, `${bytes} bytes`, maxBytes);
 }
 
 function readUrl(toolName: string, url: unknown): string {

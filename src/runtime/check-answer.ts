@@ -1,4 +1,5 @@
 import { until, type Operation } from 'effection';
+import type * as z from 'zod';
 import { fromFlat } from '../form/flat-fields.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitAccept, ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
@@ -9,6 +10,7 @@ import type { Meant, Offer } from '../tool/choices.ts';
 import type { ElicitOptions } from '../tool/tool-context.ts';
 import { eventual } from './eventual.ts';
 import { issuesInWords } from './issues-in-words.ts';
+import type { Recorded } from './recorder.ts';
 import { jsonOf } from './step-json.ts';
 
 /** What closes a question: an answer that passed its check, a decline or a cancel. */
@@ -62,4 +64,10 @@ export function* checkAnswer(
     asSent: kept === undefined,
   };
   return { ok: true, settlement };
+}
+
+/** The content of an accepted answer as its schema parsed it, from what was recorded of it. */
+export function* parsedContent({ checked, asSent }: Recorded, kept: JsonValue, schema: z.ZodType): Operation<unknown> {
+  if (checked !== undefined) return checked.content;
+  return asSent ? yield* until(schema.parseAsync(kept)) : kept;
 }

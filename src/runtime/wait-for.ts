@@ -1,4 +1,4 @@
-import { until, type Operation } from 'effection';
+import type { Operation } from 'effection';
 import type { AnswerSource } from '../protocol/person.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
@@ -7,7 +7,7 @@ import { waitIdOf, waitKey } from '../protocol/question-keys.ts';
 import { ToolDeclarationError } from '../tool/errors.ts';
 import type { WaitFor, WaitOptions, WaitResult, WaitToken } from '../tool/host-wait.ts';
 import type { ToolContextOptions } from './call-context.ts';
-import { checkAnswer } from './check-answer.ts';
+import { checkAnswer, parsedContent } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
 import { valueOf, type TokenValue } from './journal.ts';
 
@@ -55,32 +55,21 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string):
     const question = { key: `${waitKey}${name}`, response: schema, context: undefined, json: {} };
     const check = (sent: ElicitResult<unknown>, source: AnswerSource) =>
       checkAnswer(question, undefined, sent, source, undefined);
-    const { outcome, checked, asSent } = yield* recorder.record({
+    const recorded = yield* recorder.record({
       key: nextKey(),
       kind: 'wait',
       name,
       elicitId,
       check,
       *perform(ends) {
-        emit({
-          type: 'elicit',
-          elicitId,
-          seq: 0,
-          question,
-          message,
-          context: {},
-          timeout,
-          fixed: true,
-          check,
-          ...ends,
-        });
+        const asked = { message, context: {}, timeout, fixed: true };
+        emit({ type: 'elicit', elicitId, seq: 0, question, ...asked, check, ...ends });
         return undefined;
       },
     });
-    const result = valueOf(outcome) as WaitResult<JsonValue>;
+    const result = valueOf(recorded.outcome) as WaitResult<JsonValue>;
     if (result.action !== 'accept') return result;
-    const parse = () => until(schema.parseAsync(result.content));
-    return { action: 'accept', content: checked ? checked.content : asSent ? yield* parse() : result.content };
+    return { action: 'accept', content: yield* parsedContent(recorded, result.content, schema) };
   }
 
   return {

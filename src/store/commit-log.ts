@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { StoreCommit, StoredEntry } from './durable-store.ts';
+import { keysIn, type StoreCommit, type StoredEntry } from './durable-store.ts';
 import { FileStoreError } from './file-store-error.ts';
 import { lockFolder, type FolderLock } from './folder-lock.ts';
 import { apply, changeOf, createIndex, entryOf, listOf, type LogIndex, type Place } from './log-index.ts';
@@ -99,13 +99,13 @@ export async function append(log: CommitLog, commits: readonly StoreCommit[]): P
   const changes: Change[] = [];
   const changed = new Set<string>();
   for (const commit of commits) {
-    const { check = [], put = [], append: longer = [], remove = [] } = commit;
+    const { check = [], append: longer = [] } = commit;
     if ([...check, ...longer].some(({ key }) => changed.has(key))) break;
     const change = changeOf(log.index, commit, log.index.next + changes.length);
     versions.push(change === undefined ? null : `${change.n}`);
     if (change === undefined) continue;
     changes.push(change);
-    for (const key of [...[...put, ...longer].map((one) => one.key), ...remove]) changed.add(key);
+    for (const key of keysIn(commit)) changed.add(key);
   }
   if (changes.length === 0) return versions;
   await checkPlace(log);

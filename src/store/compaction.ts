@@ -10,7 +10,8 @@ import {
   write,
   type CommitLog,
 } from './commit-log.ts';
-import { entryOf, listOf, timeOf } from './log-index.ts';
+import { timeOf } from './durable-store.ts';
+import { entryOf, listOf } from './log-index.ts';
 import { piecesOf, type Change, type Piece } from './log-line.ts';
 
 /** A new file that has what is needed of the first bytes of a log. */

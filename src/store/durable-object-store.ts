@@ -1,4 +1,4 @@
-import type { DurableStore, StoreCheck, StoreCommit, StoredEntry } from './durable-store.ts';
+import { timeOf, type DurableStore, type StoreCheck, type StoreCommit, type StoredEntry } from './durable-store.ts';
 
 /** What a Durable Object has as `ctx.storage`, if its class is kept in SQLite. */
 export interface ObjectStorage {
@@ -212,11 +212,6 @@ union all select min(expires_at) from elicit_entries where expires_at is not nul
 union all select min(expires_at) from elicit_lists where expires_at is not null)`;
 
 const now = () => Date.now();
-
-/** A time as it stands in a row. Null for never. */
-function timeOf(time: number | null | undefined): number | null {
-  return time == null || time === Infinity ? null : time;
-}
 
 /** The text in pieces that fit into a row each, with no character cut in two. */
 function piecesOf(text: string): string[] {

@@ -86,3 +86,17 @@ export interface StoreCommit {
 export type StoreCheck =
   | { readonly key: string; readonly version: string | null }
   | { readonly key: string; readonly length: number };
+
+/** The keys that a commit changes. */
+export function keysIn({ put = [], append = [], remove = [] }: StoreCommit): string[] {
+  return [...put, ...append].map(({ key }) => key).concat(remove);
+}
+
+/** Every key that a commit names, once: also those that it only checks, and those with a due time. */
+export function namesIn(commit: StoreCommit): string[] {
+  const { check = [], due = [] } = commit;
+  return [...new Set([...check, ...due].map(({ key }) => key).concat(keysIn(commit)))];
+}
+
+/** A time as a store keeps it: null for never. */
+export const timeOf = (time: number | null = Infinity): number | null => (Number.isFinite(time) ? time : null);

@@ -1,9 +1,9 @@
 import { append, closeLog, openLog, readEntry, readList, type CommitLog } from './commit-log.ts';
 import { draftLog, replaceLog } from './compaction.ts';
-import type { DurableStore, StoreCommit } from './durable-store.ts';
+import { keysIn, type DurableStore, type StoreCommit } from './durable-store.ts';
 import { FileStoreError, fileStoreErrorOf } from './file-store-error.ts';
 import { createTurns } from './turns.ts';
-import { createWatchers, keysIn } from './watchers.ts';
+import { createWatchers } from './watchers.ts';
 
 /** Options of `fileStore`. */
 export interface FileStoreOptions {

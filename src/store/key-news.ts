@@ -10,9 +10,9 @@ import { createWatchers } from './watchers.ts';
 export function createKeyNews(store: DurableStore, every: number): NonNullable<DurableStore['watch']> {
   const { watch } = store;
   if (watch !== undefined) return (key, onCommit) => watch.call(store, key, onCommit);
-  const watchers = createWatchers();
-  /** The versions at the last look. */
-  const watched = new Map<string, { count: number; version?: string | null }>();
+  const { watched, ...watchers } = createWatchers();
+  /** At the last look. */
+  const versions = new Map<string, string | null>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function look(): Promise<void> {
@@ -20,11 +20,10 @@ export function createKeyNews(store: DurableStore, every: number): NonNullable<D
     // A store that fails has told so. The next look may find what this one did not.
     const entries = await store.read(keys).catch(() => []);
     const changed = keys.filter((key, nth) => {
-      const known = watched.get(key);
-      if (known === undefined || nth >= entries.length) return false;
+      if (!watched.has(key) || nth >= entries.length) return false;
       const version = entries[nth]?.version ?? null;
-      const isNews = known.version !== version;
-      known.version = version;
+      const isNews = versions.get(key) !== version;
+      versions.set(key, version);
       return isNews;
     });
     timer = undefined;
@@ -37,19 +36,14 @@ export function createKeyNews(store: DurableStore, every: number): NonNullable<D
   }
 
   return (key, onCommit) => {
-    const known = watched.get(key) ?? { count: 0 };
-    known.count += 1;
-    watched.set(key, known);
     const unwatch = watchers.watch(key, onCommit);
     lookSoon();
     return () => {
       unwatch();
-      known.count -= 1;
-      if (known.count === 0) watched.delete(key);
-      if (watched.size === 0) {
-        clearTimeout(timer);
-        timer = undefined;
-      }
+      if (!watched.has(key)) versions.delete(key);
+      if (watched.size > 0) return;
+      clearTimeout(timer);
+      timer = undefined;
     };
   };
 }

@@ -1,5 +1,5 @@
 import { createDueTimes, type DueTimes } from './due-times.ts';
-import type { StoreCheck, StoreCommit } from './durable-store.ts';
+import { timeOf, type StoreCheck, type StoreCommit } from './durable-store.ts';
 import type { Change } from './log-line.ts';
 
 /** Where a value lies: a line of the file, and its index there. */
@@ -72,9 +72,6 @@ export function apply<At extends object>(
 
 export const entryOf = <At>({ entries }: LogIndex<At>, key: string) => unexpired(entries.get(key));
 export const listOf = <At>({ lists }: LogIndex<At>, key: string) => unexpired(lists.get(key));
-
-/** As JSON holds it: null for never. */
-export const timeOf = (time: number | null = Infinity) => (Number.isFinite(time) ? time : null);
 
 function unexpired<T extends { expiresAt: number }>(kept: T | undefined): T | undefined {
   return kept !== undefined && kept.expiresAt > Date.now() ? kept : undefined;

@@ -1,6 +1,6 @@
-import type { DurableStore } from './durable-store.ts';
+import { keysIn, type DurableStore } from './durable-store.ts';
 import { apply, changeOf, createIndex, entryOf, listOf } from './log-index.ts';
-import { createWatchers, keysIn } from './watchers.ts';
+import { createWatchers } from './watchers.ts';
 
 /** Keep conversations in this process's memory. They end with it. */
 export function memoryStore(): DurableStore {

@@ -1,4 +1,4 @@
-import type { DurableStore, StoreCommit } from './durable-store.ts';
+import { namesIn, type DurableStore, type StoreCommit } from './durable-store.ts';
 
 /** What runs SQL: a pool or client of `pg`, PGlite, Neon, and anything else with this method. */
 export interface SqlRunner {
@@ -96,9 +96,9 @@ const deleteEvery = 60_000;
 const deleteAtOnce = 1000;
 
 /** All of a commit's keys, each list of changes present. */
-function plain({ check = [], put = [], append = [], remove = [], due = [] }: StoreCommit): object {
-  const keys = [...check, ...put, ...append, ...due].map(({ key }) => key);
-  return { keys: [...new Set([...keys, ...remove])].toSorted(), check, put, append, remove, due };
+function plain(commit: StoreCommit): object {
+  const { check = [], put = [], append = [], remove = [], due = [] } = commit;
+  return { keys: namesIn(commit).toSorted(), check, put, append, remove, due };
 }
 
 /**

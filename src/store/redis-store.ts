@@ -1,5 +1,5 @@
 import { hexHash } from '../base/hash.ts';
-import type { DurableStore, StoreCommit, StoredEntry } from './durable-store.ts';
+import { namesIn, type DurableStore, type StoreCommit, type StoredEntry } from './durable-store.ts';
 import { createWatchers } from './watchers.ts';
 
 /** A client of Redis, as `createClient` of the package `redis` makes it. */
@@ -87,11 +87,10 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
     },
     async commit(commit) {
       await subscribing;
-      const names = namesOf(commit);
       const keys = [
         `${tag}:version`,
         ...queuesOf(commit).flatMap(dueKeys),
-        ...names.flatMap((name) => [entryKey(name), listKey(name)]),
+        ...namesIn(commit).flatMap((name) => [entryKey(name), listKey(name)]),
       ];
       const { check = [], put = [], append = [], remove = [], due = [] } = commit;
       const given = JSON.stringify({
@@ -139,10 +138,6 @@ function timeOf(time: number | null): string {
 
 function queuesOf({ due = [] }: StoreCommit): string[] {
   return [...new Set(due.map(({ queue }) => queue))];
-}
-
-function namesOf({ check = [], put = [], append = [], remove = [], due = [] }: StoreCommit): string[] {
-  return [...new Set([...check, ...put, ...append, ...due].map(({ key }) => key)), ...remove];
 }
 
 const readScript = `

@@ -1,29 +1,27 @@
-import type { DurableStore, StoreCommit } from './durable-store.ts';
+import type { DurableStore } from './durable-store.ts';
 
 /** Who watches which keys of a store. */
 export interface Watchers {
   readonly watch: NonNullable<DurableStore['watch']>;
+  /** The keys that somebody watches. */
+  readonly watched: ReadonlyMap<string, ReadonlySet<() => void>>;
   tell(keys: readonly string[]): void;
 }
 
 export function createWatchers(): Watchers {
-  const watchers = new Map<string, Set<() => void>>();
+  const watched = new Map<string, Set<() => void>>();
   return {
+    watched,
     watch(key, onCommit) {
-      const all = watchers.get(key) ?? new Set();
-      watchers.set(key, all.add(onCommit));
+      const all = watched.get(key) ?? new Set();
+      watched.set(key, all.add(onCommit));
       return () => {
         all.delete(onCommit);
-        if (all.size === 0) watchers.delete(key);
+        if (all.size === 0) watched.delete(key);
       };
     },
     tell(keys) {
-      for (const key of keys) for (const onCommit of watchers.get(key) ?? []) onCommit();
+      for (const key of keys) for (const onCommit of watched.get(key) ?? []) onCommit();
     },
   };
-}
-
-/** The keys that a commit changes. */
-export function keysIn({ put = [], append = [], remove = [] }: StoreCommit): string[] {
-  return [...put, ...append].map(({ key }) => key).concat(remove);
 }

@@ -40,9 +40,7 @@ function Chat() {
           {/* Questions that have no place of their own yet. */}
           <ElicitOutlet />
           {isBusy && text === '' && (
-            <p role="status" className="hint">
-              {retrying ? 'Connection lost. Trying again…' : 'Thinking…'}
-            </p>
+            <output className="hint">{retrying ? 'Connection lost. Trying again…' : 'Thinking…'}</output>
           )}
           {status === 'failed' && problem && (
             <p role="alert" className="problem">

@@ -1,0 +1,89 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { Person } from '../protocol/person.ts';
+import { isAddressed } from '../session/may-answer.ts';
+import type { PluginSessionEvent } from '../session/plugin-session.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { lackingFor, lackingForSample, type ClientAbilities } from './client-abilities.ts';
+import { draftForApp } from './draft-for-app.ts';
+import { elicitationParams, type ElicitationParams } from './elicitation-params.ts';
+import type { LastForm } from './read-answer.ts';
+import { asksOthers, missing } from './refused-call.ts';
+import type { ServedApps } from './served-apps.ts';
+import type { ServedTools } from './served-tools.ts';
+import { textFormOf } from './text-form.ts';
+
+/** A request that the SDK has handed to a tool. */
+export interface Asking {
+  readonly tool: AnyMcpTool;
+  readonly params: unknown;
+  readonly ctx: ServerContext;
+  readonly can: ClientAbilities;
+  readonly principal: Person;
+}
+
+/** How questions are put to the client of a request. */
+export type ClientForms = ReturnType<typeof createClientForms>;
+
+/** @param contextInMessage - repeat a question's context at the end of its message */
+export function createClientForms({ flatOf }: ServedTools, apps: ServedApps, contextInMessage: boolean) {
+  /** @param last - what became of its form when the answer was refused */
+  function paramsOf(question: ElicitRequest, can: ClientAbilities, last?: LastForm): ElicitationParams {
+    const inTexts = last?.inTexts === true;
+    const flat = () => (inTexts ? textFormOf(flatOf(question)) : flatOf(question));
+    // An app answers the question, not a form in texts.
+    const app = can.apps && !inTexts ? apps.uriOf(question) : undefined;
+    const before = last?.held;
+    const draft = app === undefined ? undefined : draftForApp(question, before);
+    return elicitationParams(question, { flat, contextInMessage, isNamed: can.change, app, draft, before });
+  }
+
+  /** Why the client cannot be asked. Undefined if it can. */
+  function refusalOf(
+    questions: readonly ElicitRequest[],
+    samples: readonly { readonly tools?: readonly unknown[] | undefined }[],
+    { can, principal }: Asking,
+  ): Error | undefined {
+    const by = signedIn(principal);
+    const others = questions.find(({ to }) => to !== undefined && !isAddressed(to, by, by?.id));
+    if (others !== undefined) return asksOthers(others);
+    const lacking = [
+      ...questions.map((question) => lackingFor(question, can)),
+      ...samples.map(({ tools = [] }) => lackingForSample(tools.length > 0, can)),
+    ].find((found) => found !== undefined);
+    if (lacking !== undefined) return missing(lacking);
+    try {
+      // A tool may make a schema while it runs.
+      for (const question of questions) paramsOf(question, can);
+    } catch (error) {
+      return error as Error;
+    }
+    return undefined;
+  }
+
+  return { flatOf, paramsOf, refusalOf };
+}
+
+/** Undefined for anonymous. */
+export function signedIn(principal: Person): Person | undefined {
+  return principal.id === 'anonymous' ? undefined : principal;
+}
+
+export function newCallId(): string {
+  return `mcp_${crypto.randomUUID().replaceAll('-', '')}`;
+}
+
+/** Tells the client what the tool of a request reports: log messages, and progress if the request wants it. */
+export function reporter(mcpReq: ServerContext['mcpReq']): (event: PluginSessionEvent) => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  let sent = 0;
+  return (event) => {
+    if (event.type === 'log') void mcpReq.log(event.level, event.message).catch(() => undefined);
+    if (event.type !== 'progress' || progressToken === undefined) return;
+    // It must rise each time.
+    sent = Math.max(event.progress ?? 0, sent + 1);
+    const { type: _, ...report } = event;
+    const params = { progressToken, ...report, progress: report.progress ?? sent };
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}
