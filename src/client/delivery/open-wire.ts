@@ -1,4 +1,3 @@
-import { defaultBytes } from '../../protocol/bounds.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import type { StopSignal } from '../abortable.ts';
 import type { ClientError } from '../client-error.ts';
@@ -40,24 +39,12 @@ export interface WireParts {
   readonly onError: (error: ClientError) => void;
 }
 
-export function openWire({ options, store, base, createLines, hear, onError }: WireParts): ChatWire {
-  const { maxLineBytes = defaultBytes, connection = browserConnection, headers } = options;
+export function openWire(parts: WireParts): ChatWire {
+  const { options, store, base } = parts;
+  const { connection = browserConnection, headers } = options;
   const transport = transportOf(options);
   return {
-    deliver: createDelivery({
-      store,
-      transport,
-      endpoint: options.endpoint,
-      isOwnTransport: options.transport === undefined,
-      isPlainFetch: options.transport === undefined && options.fetch === undefined,
-      policy: createRetryPolicy(options.retry ?? {}, connection),
-      base,
-      headers,
-      maxLineBytes,
-      createLines,
-      hear,
-      onError,
-    }),
+    deliver: createDelivery({ ...parts, transport, policy: createRetryPolicy(options.retry ?? {}, connection) }),
     async pollNews(closing, follow) {
       // Another transport may take every POST for one of the conversation.
       const isAsked = options.news ?? options.transport === undefined;
