@@ -26,8 +26,8 @@ export function createPushedStream({ store, lines, hear, onError, retry }: Pushe
   return {
     push(line) {
       const read = lines.readParsed(line);
-      if (read.kind !== 'event' && read.kind !== 'snapshot') {
-        if (read.kind === 'nothing') return;
+      if (read.type !== 'event' && read.type !== 'snapshot') {
+        if (read.type === 'nothing') return;
         return onError(new ClientError('BAD_EVENT', `A pushed event was left out: ${read.problem}.`));
       }
       hasBegun = true;
