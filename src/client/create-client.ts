@@ -68,6 +68,7 @@ export function createClient(
   /** What runs until the client closes. */
   const works = new Set<Promise<void>>();
 
+  const shows = () => store.getState().shows;
   const base = () => ({ conversationId, enabledPlugins: registry.names(), capabilities: shows() });
   const retryLater = (elicitId: string | undefined) =>
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
@@ -84,7 +85,7 @@ export function createClient(
   const present = createPresenter(actions);
   const initial = present(store.getState());
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
-  const { shows, declare, promise } = createDeclarations(options.capabilities, store);
+  const { declare, promise } = createDeclarations(options.capabilities, store);
 
   const keeper = reach?.openKeeper({ options, store, conversationId: () => conversationId, onError });
   // Continue after a reload, or start.
