@@ -8,7 +8,7 @@ import type { PluginRegistry } from '../plugin/plugin-registry.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
-import { checkContent, parse, type CheckedContent } from './handler/check-content.ts';
+import { andThen, checkContent, parse, type CheckedContent } from './handler/check-content.ts';
 import type { Refusal } from './later-parts.ts';
 import type { Post } from './post.ts';
 import { endWith } from './state/change-item.ts';
@@ -89,8 +89,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       const issues = item.outside?.asked?.check?.(checked.json) ?? [];
       return issues.length === 0 ? checked : { kind: 'bad', issues };
     };
-    const checked = checkContent(questionOf(item)?.response, content);
-    return isPromise(checked) ? checked.then(byAsker) : byAsker(checked);
+    return andThen(checkContent(questionOf(item)?.response, content), byAsker);
   }
 
   const refuse = (item: ItemState, why: string, issues?: readonly ElicitIssue[], cause?: unknown) => {
@@ -166,8 +165,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     };
     const work = () => {
       const schema = questionOf(item)?.context;
-      const parsing = schema && parse(schema, context);
-      return isPromise(parsing) ? parsing.then(say) : say(parsing);
+      return andThen(schema && parse(schema, context), say);
     };
     return whenDone<MaybeWords, MaybeWords>(
       work,
