@@ -1,12 +1,11 @@
-import type { StopSignal } from './abortable.ts';
 import { isPromise, whenDone } from '../base/is-promise.ts';
 import type * as z from 'zod';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../plugin/plugin-registry.ts';
+import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
-import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { andThen, checkContent, parse, type CheckedContent } from './handler/check-content.ts';
 import type { Refusal } from './later-parts.ts';
@@ -40,17 +39,11 @@ export interface Answers {
   readonly submit: (id: string, result: ElicitResult<unknown>, refusal: Refusal, said?: ReceiptWords) => Promise<void>;
 }
 
-export interface AnswersOptions {
-  store: ClientStore;
+export interface AnswersOptions extends AskingParts {
   registry: PluginRegistry;
   post: Post;
-  /** Aborts when the client closes. */
-  readonly closing: StopSignal;
-  /** Try again a question that failed. */
-  readonly retry: (elicitId: string) => void;
   /** Nobody waits for this. */
   readonly background: (work: Promise<void>) => void;
-  readonly onError: (error: ClientError) => void;
 }
 
 export function createAnswers(options: AnswersOptions): Answers {

@@ -1,8 +1,7 @@
-import type { StopSignal } from './abortable.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { AnswersOptions } from './answers.ts';
 import { ClientError } from './client-error.ts';
-import type { ClientStore } from './client-store.ts';
-import { changed, type Post } from './post.ts';
+import { changed } from './post.ts';
 import type { ClientState } from './state/client-state.ts';
 import { uuid } from './uuid.ts';
 
@@ -36,11 +35,7 @@ export interface CallOptions {
   tellModel?: boolean | undefined;
 }
 
-export interface BeginCallParts {
-  readonly store: ClientStore;
-  readonly post: Post;
-  /** Aborts when the client closes. */
-  readonly closing: StopSignal;
+export interface BeginCallParts extends Pick<AnswersOptions, 'store' | 'post' | 'closing'> {
   abort(which: { callId: string; reason: string | undefined }): Promise<void>;
 }
 

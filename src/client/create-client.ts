@@ -7,14 +7,14 @@ import { createBeginCall, type CallOptions } from './begin-call.ts';
 import { ClientError, type Problem } from './client-error.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
-import { createClientStore, type ClientStore } from './client-store.ts';
+import { createClientStore } from './client-store.ts';
 import { createDeclarations } from './declarations.ts';
 import type { Deliver } from './delivery/deliver.ts';
 import type { WireParts } from './delivery/open-wire.ts';
 import { guardActions, guardCallback } from './guard.ts';
 import type { Later } from './later.ts';
 import { createLaterParts, type CreateParts } from './later-parts.ts';
-import { changed, createPoster } from './post.ts';
+import { changed, createPoster, type PosterOptions } from './post.ts';
 import type { PushedStream } from './pushed-stream.ts';
 import { idleState, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-state.ts';
@@ -33,12 +33,8 @@ export interface Reach {
 }
 
 /** What the reading of streams needs of its client. */
-export interface StreamParts {
+export interface StreamParts extends Pick<PosterOptions, 'store' | 'onError' | 'retry'> {
   readonly options: PluginClientOptions;
-  readonly store: ClientStore;
-  readonly onError: (error: ClientError) => void;
-  /** Retries what failed. */
-  readonly retry: (elicitId: string | undefined) => void;
 }
 
 /** What reads the events of streams, whoever brings them. */

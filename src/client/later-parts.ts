@@ -7,7 +7,7 @@ import { noEndpoint, notSent } from './delivery/delivery-errors.ts';
 import type { WireParts } from './delivery/open-wire.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { guardCallback } from './guard.ts';
-import type { HandlerRuns, HandlerRunsOptions } from './handler/handler-runs.ts';
+import type { HandlerRuns } from './handler/handler-runs.ts';
 import type { Later } from './later.ts';
 import {
   answerOnItsWay,
@@ -30,7 +30,7 @@ export interface ClientParts extends Omit<HandlerRuns, 'answer'>, Pick<Answers, 
   readonly begin?: (conversationId: string) => void;
 }
 
-export interface PartsOptions extends Omit<HandlerRunsOptions, 'submit'>, AnswersOptions {
+export interface PartsOptions extends AnswersOptions {
   /**
    * Read what a handler returned. It is given, not imported: a bundler puts what the parts share with the start of a page
    * before everything else, and no schema may be made before the page has told zod of its policy.
