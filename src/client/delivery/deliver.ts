@@ -105,8 +105,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
         continue;
       }
       // A connection that breaks after the last event loses nothing.
-      const isOver: boolean =
-        lines.isOver() && end.kind !== 'refused' && end.kind !== 'unsent' && end.kind !== 'unanswered';
+      const isOver = lines.isOver();
       if (isOver && isDelivered) {
         // The server had the message and lost it. What it did with it is unknown, so let the person decide.
         return carries === 'message' && readsOn && isUnanswered(store.getState()) ? cut() : undefined;

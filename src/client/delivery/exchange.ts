@@ -16,9 +16,8 @@ export type ExchangeEnd =
   | { kind: 'ended' }
   /** The host took the POST and reads the stream itself. */
   | { kind: 'handed over' }
-  | { kind: 'unsent' | 'unanswered' | 'broken'; error: ClientError }
-  /** A line was too long to read, and would be again. */
-  | { kind: 'unreadable'; error: ClientError }
+  /** `unreadable`: a line was too long to read, and would be again. */
+  | { kind: 'unsent' | 'unanswered' | 'broken' | 'unreadable'; error: ClientError }
   | { kind: 'refused'; error: ClientError; retryAfter: number | undefined };
 
 export interface ExchangeRequest {
