@@ -52,15 +52,6 @@ interface Failure {
 /** What happens to content that does not fit: the handler runs again, or it fails. */
 export type Refusal = 'ask again' | 'fail';
 
-type Late = keyof ClientParts['actions'];
-const late = Object.keys({
-  accept: 0,
-  decline: 0,
-  cancel: 0,
-  moreTime: 0,
-  answer: 0,
-} satisfies Record<Late, 0>) as Late[];
-
 /** The parts of a client. They load once it begins; what waits for them says so if that fails, and can be tried again. */
 export interface LaterParts extends Required<Omit<ClientParts, 'actions'>> {
   /** What a person does to a question. */
@@ -114,29 +105,29 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
     else if (!closing.aborted && (waiting.length > 0 || openIn(store.getState().items).some(waits))) void load();
   }
 
-  function act(name: Late, elicitId: string, work: (there: ClientParts) => void): void {
+  const find = (elicitId: string) => findItem(store.getState().items, elicitId);
+
+  function act(elicitId: string, work: (there: ClientParts) => void): void {
     if (there !== undefined) return work(there);
-    const { open, request } = findItem(store.getState().items, elicitId) ?? {};
-    if (request?.to !== undefined && name === 'cancel') {
-      // It goes out with them, or its card says that it did not.
-      dispatch({ type: 'recorded', elicitId, result: { action: 'cancel', reason: 'dismissed' }, answerId: uuid() });
-    } else {
-      waiting.push({ elicitId, work });
-      // One that could not be asked for want of them is asked with them, so it says whether they come.
-      if (open?.failed) dispatch({ type: 'retried', elicitId });
-    }
+    waiting.push({ elicitId, work });
+    // One that could not be asked for want of them is asked with them, so it says whether they come.
+    if (find(elicitId)?.open?.failed) dispatch({ type: 'retried', elicitId });
     reconcile();
   }
 
-  const doing = (name: Late) => [
-    name,
-    (elicitId: string, ...given: never[]) =>
-      act(name, elicitId, ({ actions }) => (actions[name] as (...args: unknown[]) => void)(elicitId, ...given)),
-  ];
-
   return {
     actions: {
-      ...(Object.fromEntries(late.map(doing)) as ClientParts['actions']),
+      accept: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.accept(elicitId, ...given)),
+      decline: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.decline(elicitId, ...given)),
+      cancel(elicitId) {
+        if (there !== undefined || find(elicitId)?.request.to === undefined)
+          return act(elicitId, ({ actions }) => actions.cancel(elicitId));
+        // It goes out with them, or its card says that it did not.
+        dispatch({ type: 'recorded', elicitId, result: { action: 'cancel', reason: 'dismissed' }, answerId: uuid() });
+        reconcile();
+      },
+      moreTime: (elicitId) => act(elicitId, ({ actions }) => actions.moreTime(elicitId)),
+      answer: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.answer(elicitId, ...given)),
       change: (elicitId) => dispatch({ type: 'reopened', elicitId }),
       keep: (elicitId) => dispatch({ type: 'kept', elicitId }),
       setAside: (elicitId, aside) => dispatch({ type: 'put_aside', elicitId, at: aside ? Date.now() : undefined }),
