@@ -6,7 +6,7 @@ import type { ClientStore } from '../client-store.ts';
 import { pollNews } from '../news-poll.ts';
 import { isBusy, isHeldUp } from '../state/client-state.ts';
 import { browserChannel, openTabs } from '../tabs.ts';
-import { createFetchTransport, type ChatTransport } from '../wire/chat-transport.ts';
+import { postJson, type ChatTransport } from '../wire/chat-transport.ts';
 import { browserConnection } from './connection.ts';
 import type { LineReader, Told } from '../wire/read-line.ts';
 import { createDelivery, type Deliver } from './deliver.ts';
@@ -67,5 +67,6 @@ export function openWire(parts: WireParts): ChatWire {
 
 /** Undefined without a chat server. */
 function transportOf({ transport, endpoint, fetch }: PluginClientOptions): ChatTransport | undefined {
-  return transport ?? (endpoint === undefined ? undefined : createFetchTransport(endpoint, fetch));
+  if (transport !== undefined || endpoint === undefined) return transport;
+  return (request) => postJson(endpoint, fetch, request);
 }
