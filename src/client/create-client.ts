@@ -94,7 +94,7 @@ export function createClient(
   keeper?.watch();
   // What is sent next waits for this, so it does not wait for the parts.
   if (reach && found) background(reach.takeUp({ store, post }, found.conversation.isBusy));
-  parts.begin(conversationId);
+  parts.begin();
 
   function retry(elicitId: string): void {
     const item = findItem(store.getState().items, elicitId);

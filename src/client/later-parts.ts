@@ -27,7 +27,7 @@ export interface ClientParts extends Omit<HandlerRuns, 'answer'>, Pick<Answers, 
   /** Undefined if there is no wire. */
   readonly deliver?: Deliver;
   /** Hear of a conversation from other tabs and from its server. */
-  readonly begin?: (conversationId: string) => void;
+  readonly begin?: () => void;
 }
 
 export interface PartsOptions extends AnswersOptions {
@@ -63,7 +63,6 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
   const { dispatch } = store;
   /** What people did meanwhile. */
   const waiting: { readonly elicitId: string; readonly work: (there: ClientParts) => void }[] = [];
-  let conversationId: string | undefined;
   let loading: Promise<Failure | undefined> | undefined;
   let there = parts.get()?.createParts(options);
 
@@ -86,7 +85,7 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
 
   /** Each by itself: a host's function that throws keeps nothing else from going on. */
   function start(loaded: ClientParts): void {
-    if (conversationId !== undefined) guardCallback(loaded.begin)(conversationId);
+    guardCallback<void>(loaded.begin)();
     for (const item of openIn(store.getState().items)) {
       if (answerOnItsWay(item) !== undefined) loaded.resend(item.request.elicitId);
     }
@@ -134,8 +133,7 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
       setDraft: (elicitId, viewId, draft) => dispatch({ type: 'draft_changed', elicitId, viewId, draft }),
     },
     resend: (elicitId) => there?.resend(elicitId),
-    begin(id) {
-      conversationId = id;
+    begin() {
       if (there === undefined) void load();
       else start(there);
     },

@@ -13,9 +13,9 @@ export function createParts(options: PartsOptions): ClientParts {
   return {
     ...questions,
     ...(wire && { deliver: wire.deliver }),
-    begin(conversationId) {
+    begin() {
       if (wire) background(wire.pollNews(closing, follow));
-      closeTabs = wire?.openTabs(conversationId, (revision) => background(hearTab(revision)));
+      closeTabs = wire?.openTabs((revision) => background(hearTab(revision)));
     },
     close() {
       // The other tabs see the state as it was before anything ends.

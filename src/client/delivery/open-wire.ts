@@ -23,7 +23,7 @@ export interface ChatWire {
    */
   pollNews(closing: StopSignal, follow: () => Promise<void>): Promise<void>;
   /** @returns closes the channel to the other tabs, if there is one */
-  openTabs(conversationId: string, onNews: (revision: number) => void): (() => void) | undefined;
+  openTabs(onNews: (revision: number) => void): (() => void) | undefined;
 }
 
 /** What a wire to a chat server needs of its client. */
@@ -31,7 +31,7 @@ export interface WireParts {
   readonly options: PluginClientOptions;
   readonly store: ClientStore;
   /** The part that every body has. */
-  readonly base: () => Omit<ChatRequestBody, 'messages'>;
+  readonly base: () => Omit<ChatRequestBody, 'messages'> & { readonly conversationId: string };
   /** Reads the lines of a stream. It is given, not imported, for the reason that `readResult` is. */
   readonly createLines: () => LineReader;
   /** Apply what a stream says to the state. */
@@ -57,9 +57,9 @@ export function openWire(parts: WireParts): ChatWire {
       const isWanted = () => !isBusy(store.getState()) && isHeldUp(store.getState());
       await pollNews({ ...store, isWanted, connection, closing, ask, follow });
     },
-    openTabs(conversationId, onNews) {
+    openTabs(onNews) {
       const { tabs = browserChannel } = options;
-      const channel = tabs ? tabs(`elicitkit:${conversationId}`) : undefined;
+      const channel = tabs ? tabs(`elicitkit:${base().conversationId}`) : undefined;
       return channel && openTabs(channel, store, onNews);
     },
   };
