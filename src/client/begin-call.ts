@@ -2,7 +2,7 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { AnswersOptions } from './answers.ts';
 import { ClientError } from './client-error.ts';
 import { changed } from './post.ts';
-import type { ClientState } from './state/client-state.ts';
+import { isAtWork, type ClientState } from './state/client-state.ts';
 import { uuid } from './uuid.ts';
 
 /** A call that the page began. */
@@ -64,5 +64,5 @@ export function createBeginCall({ store, post, closing, abort }: BeginCallParts)
 function endOf({ calls }: ClientState, callId: string): CallEnd | undefined {
   const { status = 'running', content = '', problem } = calls.find((call) => call.callId === callId) ?? {};
   if (problem !== undefined) throw new ClientError(problem.code, problem.message, { status: problem.status });
-  return status === 'running' || status === 'waiting' ? undefined : { status, content };
+  return isAtWork(status) ? undefined : { status, content };
 }

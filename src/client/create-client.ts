@@ -16,7 +16,7 @@ import type { Later } from './later.ts';
 import { createLaterParts, type CreateParts } from './later-parts.ts';
 import { changed, createPoster, type PosterOptions } from './post.ts';
 import type { PushedStream } from './pushed-stream.ts';
-import { idleState, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
+import { idleState, isAtWork, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import type { Keeper } from './storage/keeper.ts';
@@ -272,7 +272,7 @@ const letGo: Problem = {
 /** The sessions to stop: one call's, or all that are running. For an unknown call, try its id. */
 function sessionsOf(state: ClientState, callId: string | undefined): { callId: string; sessionId: string }[] {
   const found = state.calls.flatMap(({ callId: id, sessionId, status }) => {
-    const isWanted = callId === undefined ? status === 'running' || status === 'waiting' : id === callId;
+    const isWanted = callId === undefined ? isAtWork(status) : id === callId;
     return isWanted && sessionId !== undefined ? [{ callId: id, sessionId }] : [];
   });
   return found.length === 0 && callId !== undefined ? [{ callId, sessionId: callId }] : found;
