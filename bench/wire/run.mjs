@@ -60,8 +60,8 @@ function refused(bytes) {
     const { lines: whole, isTooLong } = splitter.push(bytes.subarray(at, at + chunkSize));
     if (isTooLong) return 'line too long';
     for (const line of whole) {
-      const { kind, problem } = reader.read(line);
-      if (problem !== undefined) return kind.replace('_', ' ');
+      const { type, problem } = reader.read(line);
+      if (problem !== undefined) return type.replace('_', ' ');
     }
   }
   return undefined;

@@ -1,14 +1,13 @@
-import type { StopSignal } from './abortable.ts';
 import { isPromise, whenDone } from '../base/is-promise.ts';
 import type * as z from 'zod';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../plugin/plugin-registry.ts';
+import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
-import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
-import { checkContent, parse, type CheckedContent } from './handler/check-content.ts';
+import { andThen, checkContent, parse, type CheckedContent } from './handler/check-content.ts';
 import type { Refusal } from './later-parts.ts';
 import type { Post } from './post.ts';
 import { endWith } from './state/change-item.ts';
@@ -40,17 +39,11 @@ export interface Answers {
   readonly submit: (id: string, result: ElicitResult<unknown>, refusal: Refusal, said?: ReceiptWords) => Promise<void>;
 }
 
-export interface AnswersOptions {
-  store: ClientStore;
+export interface AnswersOptions extends AskingParts {
   registry: PluginRegistry;
   post: Post;
-  /** Aborts when the client closes. */
-  readonly closing: StopSignal;
-  /** Try again a question that failed. */
-  readonly retry: (elicitId: string) => void;
   /** Nobody waits for this. */
   readonly background: (work: Promise<void>) => void;
-  readonly onError: (error: ClientError) => void;
 }
 
 export function createAnswers(options: AnswersOptions): Answers {
@@ -89,8 +82,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       const issues = item.outside?.asked?.check?.(checked.json) ?? [];
       return issues.length === 0 ? checked : { kind: 'bad', issues };
     };
-    const checked = checkContent(questionOf(item)?.response, content);
-    return isPromise(checked) ? checked.then(byAsker) : byAsker(checked);
+    return andThen(checkContent(questionOf(item)?.response, content), byAsker);
   }
 
   const refuse = (item: ItemState, why: string, issues?: readonly ElicitIssue[], cause?: unknown) => {
@@ -166,8 +158,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     };
     const work = () => {
       const schema = questionOf(item)?.context;
-      const parsing = schema && parse(schema, context);
-      return isPromise(parsing) ? parsing.then(say) : say(parsing);
+      return andThen(schema && parse(schema, context), say);
     };
     return whenDone<MaybeWords, MaybeWords>(
       work,

@@ -74,7 +74,7 @@ export interface AskingParts {
   /** Aborts when the client closes. */
   readonly closing: StopSignal;
   readonly onError: (error: ClientError) => void;
-  /** Sends a failed answer again. */
+  /** Tries again a question that failed. */
   readonly retry: (elicitId: string) => void;
 }
 

@@ -1,17 +1,9 @@
-import type { StopSignal } from './abortable.ts';
-import type { ClientStore } from './client-store.ts';
-import { changed, type Post } from './post.ts';
+import type { AnswersOptions } from './answers.ts';
+import { changed } from './post.ts';
 import { isBusy } from './state/client-state.ts';
 
-export interface AttachParts {
-  store: ClientStore;
-  post: Post;
-  /** Aborts when the client closes. */
-  readonly closing: StopSignal;
-}
-
 /** Catches up with the server: after a deadline, or news from another tab. */
-export function createAttach({ store, post, closing }: AttachParts) {
+export function createAttach({ store, post, closing }: Pick<AnswersOptions, 'store' | 'post' | 'closing'>) {
   /** True while another tab's news waits for the current stream to end. */
   let isNewsWaiting = false;
 

@@ -1,9 +1,8 @@
-import type { StopSignal } from './abortable.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { AnswersOptions } from './answers.ts';
 import { ClientError } from './client-error.ts';
-import type { ClientStore } from './client-store.ts';
-import { changed, type Post } from './post.ts';
-import type { ClientState } from './state/client-state.ts';
+import { changed } from './post.ts';
+import { isAtWork, type ClientState } from './state/client-state.ts';
 import { uuid } from './uuid.ts';
 
 /** A call that the page began. */
@@ -36,11 +35,7 @@ export interface CallOptions {
   tellModel?: boolean | undefined;
 }
 
-export interface BeginCallParts {
-  readonly store: ClientStore;
-  readonly post: Post;
-  /** Aborts when the client closes. */
-  readonly closing: StopSignal;
+export interface BeginCallParts extends Pick<AnswersOptions, 'store' | 'post' | 'closing'> {
   abort(which: { callId: string; reason: string | undefined }): Promise<void>;
 }
 
@@ -69,5 +64,5 @@ export function createBeginCall({ store, post, closing, abort }: BeginCallParts)
 function endOf({ calls }: ClientState, callId: string): CallEnd | undefined {
   const { status = 'running', content = '', problem } = calls.find((call) => call.callId === callId) ?? {};
   if (problem !== undefined) throw new ClientError(problem.code, problem.message, { status: problem.status });
-  return status === 'running' || status === 'waiting' ? undefined : { status, content };
+  return isAtWork(status) ? undefined : { status, content };
 }

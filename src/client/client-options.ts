@@ -8,7 +8,6 @@ import type { ClientCapabilities } from '../protocol/chat-request.ts';
 import type { ClientError } from './client-error.ts';
 import type { ClientSnapshot } from './client-snapshot.ts';
 import type { Connection } from './delivery/connection.ts';
-import type { ExchangeRequest } from './delivery/exchange.ts';
 import type { RetryOptions } from './delivery/retry-policy.ts';
 import type { ClientStorage } from './storage/client-storage.ts';
 import type { TabChannel } from './tabs.ts';
@@ -56,7 +55,7 @@ export interface PluginClientSettings {
   /** @default the global fetch */
   fetch?: typeof fetch | undefined;
   /** Your own headers, such as authorization. A function is called for each POST. */
-  headers?: ExchangeRequest['headers'];
+  headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
   /** How to retry automatically after a failure; false: never. */
   retry?: RetryOptions | false | undefined;
   /** Says whether there is a network. @default what the browser says */

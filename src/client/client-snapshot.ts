@@ -58,10 +58,9 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
     const lists = last?.state.items === state.items ? last.lists : presentItems(state.items, actions, last?.lists);
     const { items, pending, receipts } = lists;
     const said = presentWords(state);
-    const messages = last === undefined ? said.messages : keep(last.snapshot.messages, said.messages);
-    const told = {
+    const snapshot = {
       status: statusOf(state),
-      messages,
+      messages: keep(last?.snapshot.messages, said.messages),
       text: said.text,
       reasoning,
       thinking: reasoning.map(({ text }) => text).join(''),
@@ -71,8 +70,8 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
       receipts,
       capabilities,
       problem,
+      retrying: state.posts.find((post) => post.problem !== undefined)?.problem,
     };
-    const snapshot = { ...told, retrying: state.posts.find((post) => post.problem !== undefined)?.problem };
     last = { state, snapshot, lists };
     return snapshot;
   };

@@ -7,16 +7,16 @@ import { createBeginCall, type CallOptions } from './begin-call.ts';
 import { ClientError, type Problem } from './client-error.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
-import { createClientStore, type ClientStore } from './client-store.ts';
+import { createClientStore } from './client-store.ts';
 import { createDeclarations } from './declarations.ts';
 import type { Deliver } from './delivery/deliver.ts';
 import type { WireParts } from './delivery/open-wire.ts';
 import { guardActions, guardCallback } from './guard.ts';
 import type { Later } from './later.ts';
 import { createLaterParts, type CreateParts } from './later-parts.ts';
-import { changed, createPoster } from './post.ts';
+import { changed, createPoster, type PosterOptions } from './post.ts';
 import type { PushedStream } from './pushed-stream.ts';
-import { idleState, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
+import { idleState, isAtWork, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import type { Keeper } from './storage/keeper.ts';
@@ -33,12 +33,8 @@ export interface Reach {
 }
 
 /** What the reading of streams needs of its client. */
-export interface StreamParts {
+export interface StreamParts extends Pick<PosterOptions, 'store' | 'onError' | 'retry'> {
   readonly options: PluginClientOptions;
-  readonly store: ClientStore;
-  readonly onError: (error: ClientError) => void;
-  /** Retries what failed. */
-  readonly retry: (elicitId: string | undefined) => void;
 }
 
 /** What reads the events of streams, whoever brings them. */
@@ -68,6 +64,7 @@ export function createClient(
   /** What runs until the client closes. */
   const works = new Set<Promise<void>>();
 
+  const shows = () => store.getState().shows;
   const base = () => ({ conversationId, enabledPlugins: registry.names(), capabilities: shows() });
   const retryLater = (elicitId: string | undefined) =>
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
@@ -84,7 +81,7 @@ export function createClient(
   const present = createPresenter(actions);
   const initial = present(store.getState());
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
-  const { shows, declare, promise } = createDeclarations(options.capabilities, store);
+  const { declare, promise } = createDeclarations(options.capabilities, store);
 
   const keeper = reach?.openKeeper({ options, store, conversationId: () => conversationId, onError });
   // Continue after a reload, or start.
@@ -97,7 +94,7 @@ export function createClient(
   keeper?.watch();
   // What is sent next waits for this, so it does not wait for the parts.
   if (reach && found) background(reach.takeUp({ store, post }, found.conversation.isBusy));
-  parts.begin(conversationId);
+  parts.begin();
 
   function retry(elicitId: string): void {
     const item = findItem(store.getState().items, elicitId);
@@ -275,7 +272,7 @@ const letGo: Problem = {
 /** The sessions to stop: one call's, or all that are running. For an unknown call, try its id. */
 function sessionsOf(state: ClientState, callId: string | undefined): { callId: string; sessionId: string }[] {
   const found = state.calls.flatMap(({ callId: id, sessionId, status }) => {
-    const isWanted = callId === undefined ? status === 'running' || status === 'waiting' : id === callId;
+    const isWanted = callId === undefined ? isAtWork(status) : id === callId;
     return isWanted && sessionId !== undefined ? [{ callId: id, sessionId }] : [];
   });
   return found.length === 0 && callId !== undefined ? [{ callId, sessionId: callId }] : found;

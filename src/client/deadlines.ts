@@ -1,12 +1,8 @@
-import type { StopSignal } from './abortable.ts';
 import { createDeadline, type Deadline } from '../base/timers.ts';
-import type { ClientStore } from './client-store.ts';
+import type { AskingParts } from './ask-here.ts';
 import { answerUnderWay, findItem, isOfChat, isOpen, newItems, type ItemState } from './state/item-state.ts';
 
-interface DeadlineParts {
-  readonly store: ClientStore;
-  /** Aborts when the client closes. */
-  readonly closing: StopSignal;
+interface DeadlineParts extends Pick<AskingParts, 'store' | 'closing'> {
   /** Asks the chat server where the conversation stands. */
   readonly ask: () => void;
   /** Ends a question that the chat server did not ask. */

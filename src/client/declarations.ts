@@ -1,10 +1,11 @@
 import type { ClientCapabilities } from '../protocol/chat-request.ts';
 import type { ClientStore } from './client-store.ts';
 
-/** What the page says it can show besides its plugins' questions. */
+/**
+ * What the page says it can show besides its plugins' questions. The state has what counts: the host's option if set,
+ * otherwise what was declared.
+ */
 export interface Declarations {
-  /** The current capabilities: the host's option if set, otherwise what was declared. */
-  readonly shows: () => Required<ClientCapabilities>;
   /** @returns a function that takes it back */
   readonly declare: (capabilities: ClientCapabilities) => () => void;
   /** Assume what the previous page could show until this page declares its own. */
@@ -18,12 +19,10 @@ export function createDeclarations(given: ClientCapabilities = {}, store: Client
 
   const has = (what: keyof ClientCapabilities) =>
     given[what] ?? [...declared, promised].some((capabilities) => capabilities[what] === true);
-  const shows = () => ({ genericForm: has('genericForm'), url: has('url') });
-  const tell = () => store.dispatch({ type: 'shows', shows: shows() });
+  const tell = () => store.dispatch({ type: 'shows', shows: { genericForm: has('genericForm'), url: has('url') } });
   tell();
 
   return {
-    shows,
     declare(capabilities) {
       const own = { ...capabilities };
       promised = {};

@@ -1,4 +1,3 @@
-import type { PluginComponent } from '../plugin/elicit-handler.ts';
 import type { PluginSessionStatusEvent } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
@@ -97,14 +96,18 @@ interface OpenItemFacts extends ElicitItemFacts {
   readonly elsewhere?: boolean | undefined;
 }
 
-/** Of a question that can be acted on. */
-interface Keepable {
+/** A question that can be acted on. */
+interface ActionableFacts extends OpenItemFacts {
   /** Leave the answer as it was. Present if it is being changed; then declining and cancelling do the same. */
   readonly keep?: (() => void) | undefined;
+  /** Say no. */
+  readonly decline: (reason?: string) => void;
+  /** Close it without an answer. */
+  readonly cancel: () => void;
 }
 
 /** A question that waits for an answer. */
-export interface PendingItem extends OpenItemFacts, Keepable {
+export interface PendingItem extends ActionableFacts {
   readonly status: 'pending';
   /** Ask for more time: as much as the question had. Present if it ends by itself and its time is no real limit. */
   readonly moreTime?: (() => void) | undefined;
@@ -114,10 +117,6 @@ export interface PendingItem extends OpenItemFacts, Keepable {
   readonly progress?: string | undefined;
   /** Answer it, with words for its receipt if no plugin has any. Content that does not fit comes back as `issues`. */
   readonly accept: (content: unknown, receipt?: ReceiptWords) => void;
-  /** Say no. */
-  readonly decline: (reason?: string) => void;
-  /** Close it without an answer. */
-  readonly cancel: () => void;
 }
 
 /** A question that waits for somebody else. It is not among `pending`. */
@@ -138,17 +137,21 @@ export interface SendingItem extends OpenItemFacts {
 }
 
 /** A question whose answer did not arrive, or whose handler failed. */
-export interface FailedItem extends OpenItemFacts, Keepable {
+export interface FailedItem extends ActionableFacts {
   readonly status: 'failed';
   readonly problem: ItemProblem;
   /** Send the same answer again. Without an answer, run the handler again. */
   readonly retry: () => void;
-  readonly decline: (reason?: string) => void;
-  readonly cancel: () => void;
+}
+
+/** A question that has ended. */
+interface EndedItemFacts extends ElicitItemFacts {
+  /** The plugin's or the form's words for the receipt line, if any; the outlet has words for the others. */
+  readonly receipt: ReceiptWords | undefined;
 }
 
 /** A question whose outcome the server has recorded. */
-export interface SettledItem extends ElicitItemFacts {
+export interface SettledItem extends EndedItemFacts {
   readonly status: 'settled';
   readonly action: ElicitAction;
   /** Why it was cancelled, if known. */
@@ -157,8 +160,6 @@ export interface SettledItem extends ElicitItemFacts {
   readonly elsewhere: boolean;
   /** Set if somebody else answered it. The name is absent if the server knows none. */
   readonly by?: Pick<Answerer, 'name'> | undefined;
-  /** The plugin's or the form's words for the receipt line, if any; the outlet has words for the others. */
-  readonly receipt: ReceiptWords | undefined;
   /**
    * Open it again to change the answer. Present while the server can go back to it. A new answer makes what came after
    * it not count; the call goes on from there, and asks again what it needs.
@@ -172,15 +173,14 @@ export interface SettledItem extends ElicitItemFacts {
 }
 
 /** A question that was not answered in time. */
-export interface ExpiredItem extends ElicitItemFacts {
+export interface ExpiredItem extends EndedItemFacts {
   readonly status: 'expired';
   /** Ask, as the person, for the question again. Works once, and only for the chat server's questions. */
   readonly askAgain?: ((words?: string) => void) | undefined;
-  readonly receipt: ReceiptWords | undefined;
 }
 
 /** A question the server no longer knows: what became of an answer is unknown. */
-export interface LostItem extends ElicitItemFacts {
+export interface LostItem extends EndedItemFacts {
   readonly status: 'lost';
   readonly problem?: ItemProblem | undefined;
   /**
@@ -189,27 +189,16 @@ export interface LostItem extends ElicitItemFacts {
    * @param words - the message to the model; English by default
    */
   readonly askAgain?: ((words?: string) => void) | undefined;
-  readonly receipt: ReceiptWords | undefined;
 }
 
 /** A question whose call was stopped. */
-export interface AbortedItem extends ElicitItemFacts {
+export interface AbortedItem extends EndedItemFacts {
   readonly status: 'aborted';
   readonly by?: PluginSessionStatusEvent['by'];
-  readonly receipt: ReceiptWords | undefined;
 }
 
 /** One component that a handler shows. */
-export interface ElicitView {
-  /** Its React key. */
-  readonly id: string;
-  /** `render` waits for an answer; `show` only displays. */
-  readonly kind: 'render' | 'show';
-  readonly Component: PluginComponent<never>;
-  /** The props the handler passed. */
-  readonly props: object;
-  /** False once answered: the view stays, inert. */
-  readonly active: boolean;
+export interface ElicitView extends ViewState {
   /** What was entered but not sent. */
   readonly draft: unknown;
   /** For the component's `onRespond`. */

@@ -1,7 +1,6 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import type { Input } from './state/reduce.ts';
 import type { Told } from './wire/read-line.ts';
 
 export interface HearOptions {
@@ -23,10 +22,10 @@ export function createHear({ store, onEvent, onError }: HearOptions): (post: str
     store.batch(() => {
       for (const one of told) {
         const before = store.getState();
-        store.dispatch(inputOf(post, one, Date.now()));
+        store.dispatch({ ...one, post, at: Date.now() });
         const isOfConversation = one.revision !== undefined;
         if (isOfConversation && store.getState().revision === before.revision) continue;
-        news.push(...(one.kind === 'event' ? [one.event] : one.events));
+        news.push(...(one.type === 'event' ? [one.event] : one.events));
       }
     });
     for (const event of news) {
@@ -36,21 +35,9 @@ export function createHear({ store, onEvent, onError }: HearOptions): (post: str
   };
 }
 
-/**
- * What a stream says, as an input for the state.
- *
- * @param at - the time, in milliseconds since the Unix epoch
- */
-export function inputOf(post: string, told: Told, at: number): Input {
-  if (told.kind === 'snapshot') {
-    return { type: 'snapshot', post, events: told.events, revision: told.revision, at };
-  }
-  return { type: 'event', post, event: told.event, revision: told.revision, at };
-}
-
 /** An event of the conversation without its revision: nobody can tell whether it came before. */
 function isUnnumbered(told: Told): boolean {
-  return told.kind === 'event' && told.revision === undefined && !ofRequest.has(told.event.type);
+  return told.type === 'event' && told.revision === undefined && !ofRequest.has(told.event.type);
 }
 
 /** The events that may be for one request alone. */

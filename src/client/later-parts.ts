@@ -7,7 +7,7 @@ import { noEndpoint, notSent } from './delivery/delivery-errors.ts';
 import type { WireParts } from './delivery/open-wire.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { guardCallback } from './guard.ts';
-import type { HandlerRuns, HandlerRunsOptions } from './handler/handler-runs.ts';
+import type { HandlerRuns } from './handler/handler-runs.ts';
 import type { Later } from './later.ts';
 import {
   answerOnItsWay,
@@ -27,10 +27,10 @@ export interface ClientParts extends Omit<HandlerRuns, 'answer'>, Pick<Answers, 
   /** Undefined if there is no wire. */
   readonly deliver?: Deliver;
   /** Hear of a conversation from other tabs and from its server. */
-  readonly begin?: (conversationId: string) => void;
+  readonly begin?: () => void;
 }
 
-export interface PartsOptions extends Omit<HandlerRunsOptions, 'submit'>, AnswersOptions {
+export interface PartsOptions extends AnswersOptions {
   /**
    * Read what a handler returned. It is given, not imported: a bundler puts what the parts share with the start of a page
    * before everything else, and no schema may be made before the page has told zod of its policy.
@@ -52,15 +52,6 @@ interface Failure {
 /** What happens to content that does not fit: the handler runs again, or it fails. */
 export type Refusal = 'ask again' | 'fail';
 
-type Late = keyof ClientParts['actions'];
-const late = Object.keys({
-  accept: 0,
-  decline: 0,
-  cancel: 0,
-  moreTime: 0,
-  answer: 0,
-} satisfies Record<Late, 0>) as Late[];
-
 /** The parts of a client. They load once it begins; what waits for them says so if that fails, and can be tried again. */
 export interface LaterParts extends Required<Omit<ClientParts, 'actions'>> {
   /** What a person does to a question. */
@@ -72,7 +63,6 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
   const { dispatch } = store;
   /** What people did meanwhile. */
   const waiting: { readonly elicitId: string; readonly work: (there: ClientParts) => void }[] = [];
-  let conversationId: string | undefined;
   let loading: Promise<Failure | undefined> | undefined;
   let there = parts.get()?.createParts(options);
 
@@ -95,7 +85,7 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
 
   /** Each by itself: a host's function that throws keeps nothing else from going on. */
   function start(loaded: ClientParts): void {
-    if (conversationId !== undefined) guardCallback(loaded.begin)(conversationId);
+    guardCallback<void>(loaded.begin)();
     for (const item of openIn(store.getState().items)) {
       if (answerOnItsWay(item) !== undefined) loaded.resend(item.request.elicitId);
     }
@@ -114,37 +104,36 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
     else if (!closing.aborted && (waiting.length > 0 || openIn(store.getState().items).some(waits))) void load();
   }
 
-  function act(name: Late, elicitId: string, work: (there: ClientParts) => void): void {
+  const find = (elicitId: string) => findItem(store.getState().items, elicitId);
+
+  function act(elicitId: string, work: (there: ClientParts) => void): void {
     if (there !== undefined) return work(there);
-    const { open, request } = findItem(store.getState().items, elicitId) ?? {};
-    if (request?.to !== undefined && name === 'cancel') {
-      // It goes out with them, or its card says that it did not.
-      dispatch({ type: 'recorded', elicitId, result: { action: 'cancel', reason: 'dismissed' }, answerId: uuid() });
-    } else {
-      waiting.push({ elicitId, work });
-      // One that could not be asked for want of them is asked with them, so it says whether they come.
-      if (open?.failed) dispatch({ type: 'retried', elicitId });
-    }
+    waiting.push({ elicitId, work });
+    // One that could not be asked for want of them is asked with them, so it says whether they come.
+    if (find(elicitId)?.open?.failed) dispatch({ type: 'retried', elicitId });
     reconcile();
   }
 
-  const doing = (name: Late) => [
-    name,
-    (elicitId: string, ...given: never[]) =>
-      act(name, elicitId, ({ actions }) => (actions[name] as (...args: unknown[]) => void)(elicitId, ...given)),
-  ];
-
   return {
     actions: {
-      ...(Object.fromEntries(late.map(doing)) as ClientParts['actions']),
+      accept: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.accept(elicitId, ...given)),
+      decline: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.decline(elicitId, ...given)),
+      cancel(elicitId) {
+        if (there !== undefined || find(elicitId)?.request.to === undefined)
+          return act(elicitId, ({ actions }) => actions.cancel(elicitId));
+        // It goes out with them, or its card says that it did not.
+        dispatch({ type: 'recorded', elicitId, result: { action: 'cancel', reason: 'dismissed' }, answerId: uuid() });
+        reconcile();
+      },
+      moreTime: (elicitId) => act(elicitId, ({ actions }) => actions.moreTime(elicitId)),
+      answer: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.answer(elicitId, ...given)),
       change: (elicitId) => dispatch({ type: 'reopened', elicitId }),
       keep: (elicitId) => dispatch({ type: 'kept', elicitId }),
       setAside: (elicitId, aside) => dispatch({ type: 'put_aside', elicitId, at: aside ? Date.now() : undefined }),
       setDraft: (elicitId, viewId, draft) => dispatch({ type: 'draft_changed', elicitId, viewId, draft }),
     },
     resend: (elicitId) => there?.resend(elicitId),
-    begin(id) {
-      conversationId = id;
+    begin() {
       if (there === undefined) void load();
       else start(there);
     },

@@ -42,9 +42,9 @@ export async function pollNews(parts: NewsPollParts): Promise<void> {
     }
     const stop = new AbortController();
     const look = () => (!isVisible() || !isWanted()) && stop.abort();
-    const leave = [subscribe(look), onSeen(look), () => stop.abort()];
-    const onClose = () => stop.abort();
-    closing.addEventListener('abort', onClose);
+    const end = () => stop.abort();
+    closing.addEventListener('abort', end);
+    const leave = [subscribe(look), onSeen(look), () => closing.removeEventListener('abort', end), end];
     try {
       await pause(Math.min(rest * 2 ** failures, longestPause), stop.signal);
       if (!connection.isOnline()) continue;
@@ -55,8 +55,7 @@ export async function pollNews(parts: NewsPollParts): Promise<void> {
       // Nobody waits for this. What the person does says so where the server cannot be reached.
       if (!stop.signal.aborted) failures += 1;
     } finally {
-      for (const end of leave) end();
-      closing.removeEventListener('abort', onClose);
+      for (const undo of leave) undo();
     }
     closing.throwIfAborted();
   }

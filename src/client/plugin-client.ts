@@ -3,7 +3,7 @@ import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createClient, type Reach, type StreamParts, type Streams } from './create-client.ts';
 import { guardCallback } from './guard.ts';
 import { createHear } from './hear.ts';
-import { pageParts } from './load-parts.ts';
+import { later } from './later.ts';
 import { createPushedStream } from './pushed-stream.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
@@ -23,6 +23,9 @@ import { createLineReader } from './wire/read-line.ts';
 export function createPluginClient(options: PluginClientOptions): PluginClient {
   return createClient(options, pageParts, reach);
 }
+
+/** What a page loads once it is up: what asks and takes answers, and what sends. */
+export const pageParts = later(() => import('./page-parts.ts'));
 
 const reach: Reach = {
   openStreams,

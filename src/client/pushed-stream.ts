@@ -1,7 +1,6 @@
 import { ClientError, problemOf } from './client-error.ts';
-import type { ClientStore } from './client-store.ts';
 import { cut, notConfirmed } from './delivery/delivery-errors.ts';
-import { tellOf } from './post.ts';
+import { tellOf, type PosterOptions } from './post.ts';
 import { pushedPost } from './state/client-state.ts';
 import { answerOnItsWay, openIn } from './state/item-state.ts';
 import type { LineReader, Told } from './wire/read-line.ts';
@@ -12,13 +11,9 @@ export interface PushedStream {
   readonly end: (failure?: unknown) => void;
 }
 
-export interface PushedStreamOptions {
-  store: ClientStore;
+export interface PushedStreamOptions extends Pick<PosterOptions, 'store' | 'onError' | 'retry'> {
   readonly lines: LineReader;
   readonly hear: (post: string, told: readonly Told[]) => void;
-  readonly onError: (error: ClientError) => void;
-  /** Retries what failed; passed along with the error. */
-  readonly retry: (elicitId: string | undefined) => void;
 }
 
 export function createPushedStream({ store, lines, hear, onError, retry }: PushedStreamOptions): PushedStream {
@@ -26,8 +21,8 @@ export function createPushedStream({ store, lines, hear, onError, retry }: Pushe
   return {
     push(line) {
       const read = lines.readParsed(line);
-      if (read.kind !== 'event' && read.kind !== 'snapshot') {
-        if (read.kind === 'nothing') return;
+      if (read.type !== 'event' && read.type !== 'snapshot') {
+        if (read.type === 'nothing') return;
         return onError(new ClientError('BAD_EVENT', `A pushed event was left out: ${read.problem}.`));
       }
       hasBegun = true;

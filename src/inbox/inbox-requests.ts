@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { ClientError } from '../client/client-error.ts';
-import { networkFailed, readHeaders, unlessSilent, type ExchangeRequest } from '../client/delivery/exchange.ts';
+import type { PluginClientSettings } from '../client/client-options.ts';
+import { networkFailed, readHeaders, unlessSilent } from '../client/delivery/exchange.ts';
 import { nextStep, type Failure } from '../client/delivery/next-step.ts';
 import type { RetryPolicy } from '../client/delivery/retry-policy.ts';
 import { postJson } from '../client/wire/chat-transport.ts';
@@ -19,10 +20,8 @@ import {
   type QuestionPlace,
 } from '../protocol/inbox.ts';
 
-export interface InboxRequestOptions {
+export interface InboxRequestOptions extends Pick<PluginClientSettings, 'fetch' | 'headers'> {
   readonly endpoint: string;
-  readonly fetch: typeof fetch | undefined;
-  readonly headers: ExchangeRequest['headers'];
   readonly policy: RetryPolicy;
 }
 

@@ -104,7 +104,6 @@ export function ElicitOutlet({
                       focusOnArrival={focusOnArrival}
                       dialog={part && (isTurn ? slot : 'waiting')}
                       fallback={fallback ?? inherited}
-                      report={report}
                     />
                   );
                 })

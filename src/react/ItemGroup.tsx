@@ -1,25 +1,23 @@
-import { memo, PureComponent, type ReactNode } from 'react';
-import type { PluginClient } from '../client/client-options.ts';
+import { memo, PureComponent, type ContextType, type ReactNode } from 'react';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { LanguageContext } from '../ui/language/language-context.ts';
 import { ownWords } from '../ui/language/language.ts';
 import { isAskable } from './asker.ts';
 import { crashError, goneError } from './Boundary.tsx';
 import { OutletItem, type OutletItemProps } from './OutletItem.tsx';
+import { SessionContext } from './session-context.ts';
 import { useKept } from './useKept.ts';
 
-export interface ItemGroupProps extends Pick<ItemSlotProps, 'fallback' | 'report'> {
+export interface ItemGroupProps extends Pick<OutletItemProps, 'fallback' | 'dialog'> {
   items: readonly ElicitItem[];
   /** The questions that were there as the outlet came up. */
   before: ReadonlySet<string>;
   focusOnArrival: boolean;
-  /** As an item's, if the outlet asks in dialogs. */
-  dialog: OutletItemProps['dialog'];
 }
 
 /** Neighbours among the questions of an outlet. Only those that change are drawn again. */
 export const ItemGroup = memo(function ItemGroup(group: ItemGroupProps): ReactNode {
-  const { items, before, focusOnArrival, dialog, fallback, report } = group;
+  const { items, before, focusOnArrival, dialog, fallback } = group;
   const byId = new Map(items.map((item) => [item.elicitId, item]));
   return useKept([...byId.keys()]).map((id) => {
     const item = byId.get(id);
@@ -34,7 +32,6 @@ export const ItemGroup = memo(function ItemGroup(group: ItemGroupProps): ReactNo
         takesFocus={focusOnArrival && dialog === undefined && isArrival}
         dialog={isInDialog ? (dialog !== 'waiting' && dialog.turn.elicitId === id ? dialog : 'waiting') : undefined}
         fallback={item?.generic && !('receipt' in item) ? fallback : undefined}
-        report={report}
       />
     );
   });
@@ -44,7 +41,6 @@ interface ItemSlotProps extends Omit<OutletItemProps, 'item'> {
   id: string;
   /** Undefined once it is gone. */
   item: ElicitItem | undefined;
-  report: PluginClient['report'];
 }
 
 interface ItemSlotState {
@@ -62,6 +58,8 @@ interface ItemSlotState {
  * the question out until its status changes.
  */
 class ItemSlot extends PureComponent<ItemSlotProps, ItemSlotState> {
+  static override contextType = SessionContext;
+  declare context: ContextType<typeof SessionContext>;
   override state: ItemSlotState = { hasThrown: false, inOurWords: false, failedIn: undefined };
 
   static getDerivedStateFromError(): Partial<ItemSlotState> {
@@ -69,8 +67,8 @@ class ItemSlot extends PureComponent<ItemSlotProps, ItemSlotState> {
   }
 
   override componentDidCatch(cause: unknown): void {
-    const { id, item, report } = this.props;
-    report(item === undefined ? goneError(id, cause) : crashError(item, cause, 'The card'));
+    const { id, item } = this.props;
+    this.context?.client.report(item === undefined ? goneError(id, cause) : crashError(item, cause, 'The card'));
     this.setState(({ inOurWords }) => ({
       hasThrown: false,
       inOurWords: item !== undefined,
@@ -79,7 +77,7 @@ class ItemSlot extends PureComponent<ItemSlotProps, ItemSlotState> {
   }
 
   override render(): ReactNode {
-    const { id: _id, item, report: _report, ...shown } = this.props;
+    const { id: _id, item, ...shown } = this.props;
     const { hasThrown, inOurWords, failedIn } = this.state;
     if (item === undefined || hasThrown || item.status === failedIn) return null;
     const drawn = <OutletItem item={item} {...shown} />;

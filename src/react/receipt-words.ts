@@ -12,11 +12,7 @@ export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWo
   const how = titleOf(item, words);
   // Use the plugin's words only if the answer counts: they promise something.
   if (receipt !== undefined) return item.status === 'settled' ? receipt : { title: how, detail: receipt.title };
-  const done = doneHost(item);
-  if (done !== undefined) return { title: words.pageDone, detail: done };
-  const host = openedHost(item);
-  if (host !== undefined) return { title: words.pageOpened, detail: host };
-  return message === '' ? { title: how } : { title: message, detail: how };
+  return pageWords(item, words) ?? (message === '' ? { title: how } : { title: message, detail: how });
 }
 
 /** Whom a question waits for, in words. */
@@ -25,19 +21,13 @@ export function awaitedWords(who: readonly Addressee[], words: ReceiptMessages, 
   return words.waitsFor(new Intl.ListFormat(locale, { type: 'disjunction' }).format(new Set(names)));
 }
 
-/** The host of the page that was opened here, from the question's URL. */
-function openedHost(item: EndedItem): string | undefined {
-  return item.status === 'settled' && !item.elsewhere ? hostOf(item) : undefined;
-}
-
-/** The host of a page that said itself that the person is done. */
-function doneHost(item: EndedItem): string | undefined {
-  return item.request.until === undefined ? undefined : hostOf(item);
-}
-
-function hostOf(item: EndedItem): string | undefined {
-  const isAccepted = item.status === 'settled' && item.action === 'accept';
-  return isAccepted && item.request.mode === 'url' ? urlOf(item.request.url ?? '')?.host : undefined;
+/** The receipt of a page that was opened here, or that said itself that the person is done. It names the page's host. */
+function pageWords(item: EndedItem, words: ReceiptMessages): ReceiptWords | undefined {
+  if (item.status !== 'settled' || item.action !== 'accept' || item.request.mode !== 'url') return undefined;
+  const host = urlOf(item.request.url ?? '')?.host;
+  if (host === undefined) return undefined;
+  if (item.request.until !== undefined) return { title: words.pageDone, detail: host };
+  return item.elsewhere ? undefined : { title: words.pageOpened, detail: host };
 }
 
 function titleOf(item: EndedItem, { titles, elsewhere, stopped, others, somebody }: ReceiptMessages): string {

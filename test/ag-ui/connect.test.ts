@@ -3,7 +3,7 @@ import { EventEncoder } from '@ag-ui/encoder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectAgUi } from '../../src/ag-ui-client.ts';
 import { createPluginClient, type ElicitItem, type PluginClientOptions } from '../../src/client.ts';
-import { pageParts } from '../../src/client/load-parts.ts';
+import { pageParts } from '../../src/client/plugin-client.ts';
 import { answerWith, makePlugin } from '../../src/plugin.ts';
 import { declaration } from '../chat/harness-model.ts';
 import { createShelf } from '../client/shelf.ts';

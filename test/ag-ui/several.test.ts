@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { connectAgUi } from '../../src/ag-ui-client.ts';
 import { createPluginClient } from '../../src/client.ts';
-import { pageParts } from '../../src/client/load-parts.ts';
+import { pageParts } from '../../src/client/plugin-client.ts';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { WriteTurn } from '../../src/testing.ts';
 import { eventually } from '../eventually.ts';

@@ -146,17 +146,12 @@ export async function read(response: Response, state: ClientState = idleState())
   let told = state;
   for (const line of lines) {
     const one = reader.read(line);
-    if (one.kind === 'bad_line' || one.kind === 'bad_event') throw new Error(`${one.kind}: ${one.problem}: ${line}`);
-    if (one.kind !== 'event' && one.kind !== 'snapshot') continue;
-    events.push(...(one.kind === 'event' ? [one.event] : one.events));
+    if (one.type === 'bad_line' || one.type === 'bad_event') throw new Error(`${one.type}: ${one.problem}: ${line}`);
+    if (one.type !== 'event' && one.type !== 'snapshot') continue;
+    events.push(...(one.type === 'event' ? [one.event] : one.events));
     // If an event names a call, treat it as one that this request names.
-    const names = one.kind === 'event' && 'sessionId' in one.event ? [one.event.sessionId] : undefined;
-    told = reduce(
-      { ...told, posts: [{ id: '', phase: 'open', names }] },
-      one.kind === 'event'
-        ? { type: 'event', post: '', event: one.event, revision: one.revision, at: 0 }
-        : { type: 'snapshot', post: '', events: one.events, revision: one.revision, at: 0 },
-    );
+    const names = one.type === 'event' && 'sessionId' in one.event ? [one.event.sessionId] : undefined;
+    told = reduce({ ...told, posts: [{ id: '', phase: 'open', names }] }, { ...one, post: '', at: 0 });
   }
   return { status: response.status, headers: response.headers, events, types: typesOf(events), raw, state: told };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { generators } from '../../src/client/handler/load-generators.ts';
-import { pageParts } from '../../src/client/load-parts.ts';
+import { pageParts } from '../../src/client/plugin-client.ts';
 import { seqOf } from '../../src/protocol/question-keys.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import {

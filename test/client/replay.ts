@@ -1,5 +1,4 @@
 import type { ClientError } from '../../src/client/client-error.ts';
-import { inputOf } from '../../src/client/hear.ts';
 import { idleState, type ClientState } from '../../src/client/state/client-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
 import { lineBounds } from '../../src/protocol/bounds.ts';
@@ -33,7 +32,7 @@ export async function replay(
   });
   const sink = {
     onTold(told: readonly Told[]) {
-      for (const one of told) state = reduce(state, inputOf(post, one, 0));
+      for (const one of told) state = reduce(state, { ...one, post, at: 0 });
     },
     onProblem: (error: ClientError) => errors.push(error),
   };

@@ -112,7 +112,7 @@ describe('a stream', () => {
     });
     const sink = {
       onTold: (told: readonly Told[]) =>
-        void seen.push(...told.map((one) => (one.kind === 'event' ? one.event.type : ''))),
+        void seen.push(...told.map((one) => (one.type === 'event' ? one.event.type : ''))),
       onProblem: () => expect.unreachable(),
     };
     const error = await readChatStream(body, sink, lines(), 200);

@@ -8,7 +8,7 @@ import type { DeliverAnswer } from '../../src/client.ts';
 import { askHere } from '../../src/client/ask-here.ts';
 import { ElicitOutlet, PluginSessionProvider, type ElicitOutletProps, type PluginClient } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
-import { pageParts } from '../../src/client/load-parts.ts';
+import { pageParts } from '../../src/client/plugin-client.ts';
 import { itemGroup } from '../../src/react/OutletStandIn.tsx';
 import {
   ask,

@@ -1,14 +1,13 @@
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
-import type { ClientStore } from '../client-store.ts';
 import { isUnanswered, type ClientState } from '../state/client-state.ts';
 import { answerOnItsWay, openIn } from '../state/item-state.ts';
 import { isCalled, newest } from '../state/messages.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
-import type { LineReader, Told } from '../wire/read-line.ts';
 import { cut, noEndpoint, notConfirmed } from './delivery-errors.ts';
-import { exchange, type ExchangeEnd, type ExchangeRequest } from './exchange.ts';
+import { exchange, type ExchangeEnd } from './exchange.ts';
 import { nextStep, type Failure, type NextStep } from './next-step.ts';
+import type { WireParts } from './open-wire.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
 /** What a POST carries besides messages. */
@@ -17,26 +16,10 @@ export type PostInput = Pick<
   'pluginElicitResponses' | 'pluginAbort' | 'pluginCall' | 'attach' | 'calls'
 >;
 
-export interface DeliveryOptions {
-  store: ClientStore;
+export interface DeliveryParts extends WireParts {
   /** Undefined without a chat server: then nothing is delivered. */
   transport: ChatTransport | undefined;
-  /** The transport's endpoint, if known. */
-  endpoint: string | undefined;
-  /** True for the package's own transport, which passes everything on unchanged. */
-  isOwnTransport: boolean;
-  /** True if it uses the platform's own fetch. */
-  isPlainFetch: boolean;
   policy: RetryPolicy;
-  /** The part that every body has. */
-  readonly base: () => Omit<ChatRequestBody, 'messages'>;
-  headers: ExchangeRequest['headers'];
-  /** The longest line to read, in bytes. */
-  maxLineBytes: number;
-  readonly createLines: () => LineReader;
-  /** Apply what the POST's stream says to the state. */
-  readonly hear: (post: string, told: readonly Told[]) => void;
-  readonly onError: (error: ClientError) => void;
 }
 
 /**
@@ -54,10 +37,8 @@ export type Deliver = (
   onAccepted?: () => void,
 ) => Promise<ClientError | undefined>;
 
-export function createDelivery(options: DeliveryOptions): Deliver {
-  const { store, transport, endpoint, isOwnTransport, isPlainFetch, policy, headers, maxLineBytes, createLines, hear } =
-    options;
-  const { onError } = options;
+export function createDelivery(parts: DeliveryParts): Deliver {
+  const { options, store, transport, policy, base, createLines, hear, onError } = parts;
   return async function deliver(post, input, signal, onAccepted) {
     if (transport === undefined) return noEndpoint();
     const carries = kindOf(input);
@@ -82,13 +63,10 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         transport,
         {
           body: readsOn ? readingOn(input, history) : bodyOf(input, carries, history),
-          headers,
+          options,
           lines,
-          maxLineBytes,
-          endpoint,
           // A host's transport may pass events on without the keep-alive lines.
-          keepAlive: () => (isOwnTransport ? store.getState().capabilities.keepAlive : undefined),
-          isPlainFetch,
+          keepAlive: () => (options.transport === undefined ? store.getState().capabilities.keepAlive : undefined),
         },
         {
           onOpened() {
@@ -127,8 +105,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         continue;
       }
       // A connection that breaks after the last event loses nothing.
-      const isOver: boolean =
-        lines.isOver() && end.kind !== 'refused' && end.kind !== 'unsent' && end.kind !== 'unanswered';
+      const isOver = lines.isOver();
       if (isOver && isDelivered) {
         // The server had the message and lost it. What it did with it is unknown, so let the person decide.
         return carries === 'message' && readsOn && isUnanswered(store.getState()) ? cut() : undefined;
@@ -160,13 +137,13 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     const isWhole = !isKnown || history !== undefined;
     const told = isWhole ? [...newest(messages, history ?? messages.length), ...said] : said;
     const restarts = isKnown && (isWhole || messages.length === 0) && { restartAbove: revision };
-    return { ...options.base(), messages: told, ...(!isWhole && { revision }), ...restarts, ...input };
+    return { ...base(), messages: told, ...(!isWhole && { revision }), ...restarts, ...input };
   }
 
   /** The body to read on with. */
   function readingOn({ calls }: PostInput, history: number | undefined): ChatRequestBody {
     if (history !== undefined) return bodyOf({ attach: true, calls }, 'attach', history);
-    return { ...options.base(), messages: [], revision: store.getState().revision ?? 0, attach: true, calls };
+    return { ...base(), messages: [], revision: store.getState().revision ?? 0, attach: true, calls };
   }
 }
 

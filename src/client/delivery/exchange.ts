@@ -3,9 +3,10 @@ import { isPromise } from '../../base/is-promise.ts';
 import { longestTimer } from '../../base/timers.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError } from '../client-error.ts';
+import type { PluginClientOptions } from '../client-options.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
-import { readChatStream } from '../wire/read-chat-stream.ts';
-import type { LineReader, Told } from '../wire/read-line.ts';
+import { readChatStream, type ChatStreamSink } from '../wire/read-chat-stream.ts';
+import type { LineReader } from '../wire/read-line.ts';
 import { readRefusal, readRetryAfter } from '../wire/read-refusal.ts';
 import { reasonOf } from '../../protocol/coded-error.ts';
 
@@ -15,29 +16,21 @@ export type ExchangeEnd =
   | { kind: 'ended' }
   /** The host took the POST and reads the stream itself. */
   | { kind: 'handed over' }
-  | { kind: 'unsent' | 'unanswered' | 'broken'; error: ClientError }
-  /** A line was too long to read, and would be again. */
-  | { kind: 'unreadable'; error: ClientError }
+  /** `unreadable`: a line was too long to read, and would be again. */
+  | { kind: 'unsent' | 'unanswered' | 'broken' | 'unreadable'; error: ClientError }
   | { kind: 'refused'; error: ClientError; retryAfter: number | undefined };
 
 export interface ExchangeRequest {
   readonly body: ChatRequestBody;
-  readonly headers: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
+  readonly options: PluginClientOptions;
   readonly lines: LineReader;
-  readonly maxLineBytes: number;
-  /** The endpoint, for the message of a refusal. */
-  readonly endpoint: string | undefined;
   /** The server's keep-alive interval, in milliseconds, if it has told one. */
   readonly keepAlive: () => number | undefined;
-  /** True for the platform's own fetch: only the server can delay it. */
-  readonly isPlainFetch: boolean;
 }
 
-export interface ExchangeSink {
+export interface ExchangeSink extends ChatStreamSink {
   /** The response has begun. */
   onOpened(): void;
-  onTold(told: readonly Told[]): void;
-  onProblem(error: ClientError): void;
 }
 
 /**
@@ -48,7 +41,7 @@ export interface ExchangeSink {
  */
 export async function exchange(
   transport: ChatTransport,
-  request: ExchangeRequest,
+  { body, options, lines, keepAlive }: ExchangeRequest,
   sink: ExchangeSink,
   signal: AbortSignal,
 ): Promise<ExchangeEnd> {
@@ -57,23 +50,25 @@ export async function exchange(
   let carried: Promise<Response | void> | undefined;
   let isOver = false;
   try {
-    const heard = <T>(promise: Promise<T>, least?: number) => unlessSilent(promise, request.keepAlive(), signal, least);
-    const given = readHeaders(request.headers);
+    const heard = <T>(promise: Promise<T>, least?: number) => unlessSilent(promise, keepAlive(), signal, least);
+    const given = readHeaders(options.headers);
     const headers = isPromise(given) ? await heard(given, Infinity) : given;
     kind = 'unanswered';
-    carried = (async () => transport({ body: request.body, headers, signal: abort.signal }))();
-    const response = await heard(carried, request.isPlainFetch ? leastUpload : Infinity);
+    carried = (async () => transport({ body, headers, signal: abort.signal }))();
+    // Only the server can delay the platform's own fetch.
+    const isPlainFetch = options.transport === undefined && options.fetch === undefined;
+    const response = await heard(carried, isPlainFetch ? leastUpload : Infinity);
     carried = undefined;
     if (!response) return { kind: 'handed over' };
     // A page of a sign-in or of a proxy, say: no chat server is there.
     if (!response.ok || response.headers.get('content-type')?.startsWith('text/html') === true) {
       const retryAfter = readRetryAfter(response);
-      return { kind: 'refused', error: await readRefusal(response, signal, request.endpoint), retryAfter };
+      return { kind: 'refused', error: await readRefusal(response, signal, options.endpoint), retryAfter };
     }
     kind = 'broken';
     sink.onOpened();
     if (response.body !== null) {
-      const error = await readChatStream(response.body, sink, request.lines, request.maxLineBytes, heard);
+      const error = await readChatStream(response.body, sink, lines, options.maxLineBytes, heard);
       if (error !== undefined) return { kind: 'unreadable', error };
     }
     isOver = true;
@@ -90,7 +85,7 @@ export async function exchange(
 
 type Named = Record<string, string>;
 
-export function readHeaders(headers: ExchangeRequest['headers']): Named | Promise<Named> {
+export function readHeaders(headers: PluginClientOptions['headers']): Named | Promise<Named> {
   const given = typeof headers === 'function' ? headers() : headers;
   return isPromise(given) ? given.then(named) : named(given);
 }

@@ -1,4 +1,3 @@
-import { defaultBytes } from '../../protocol/bounds.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import type { StopSignal } from '../abortable.ts';
 import type { ClientError } from '../client-error.ts';
@@ -7,7 +6,7 @@ import type { ClientStore } from '../client-store.ts';
 import { pollNews } from '../news-poll.ts';
 import { isBusy, isHeldUp } from '../state/client-state.ts';
 import { browserChannel, openTabs } from '../tabs.ts';
-import { createFetchTransport, type ChatTransport } from '../wire/chat-transport.ts';
+import { postJson, type ChatTransport } from '../wire/chat-transport.ts';
 import { browserConnection } from './connection.ts';
 import type { LineReader, Told } from '../wire/read-line.ts';
 import { createDelivery, type Deliver } from './deliver.ts';
@@ -24,7 +23,7 @@ export interface ChatWire {
    */
   pollNews(closing: StopSignal, follow: () => Promise<void>): Promise<void>;
   /** @returns closes the channel to the other tabs, if there is one */
-  openTabs(conversationId: string, onNews: (revision: number) => void): (() => void) | undefined;
+  openTabs(onNews: (revision: number) => void): (() => void) | undefined;
 }
 
 /** What a wire to a chat server needs of its client. */
@@ -32,7 +31,7 @@ export interface WireParts {
   readonly options: PluginClientOptions;
   readonly store: ClientStore;
   /** The part that every body has. */
-  readonly base: () => Omit<ChatRequestBody, 'messages'>;
+  readonly base: () => Omit<ChatRequestBody, 'messages'> & { readonly conversationId: string };
   /** Reads the lines of a stream. It is given, not imported, for the reason that `readResult` is. */
   readonly createLines: () => LineReader;
   /** Apply what a stream says to the state. */
@@ -40,24 +39,12 @@ export interface WireParts {
   readonly onError: (error: ClientError) => void;
 }
 
-export function openWire({ options, store, base, createLines, hear, onError }: WireParts): ChatWire {
-  const { maxLineBytes = defaultBytes, connection = browserConnection, headers } = options;
+export function openWire(parts: WireParts): ChatWire {
+  const { options, store, base } = parts;
+  const { connection = browserConnection, headers } = options;
   const transport = transportOf(options);
   return {
-    deliver: createDelivery({
-      store,
-      transport,
-      endpoint: options.endpoint,
-      isOwnTransport: options.transport === undefined,
-      isPlainFetch: options.transport === undefined && options.fetch === undefined,
-      policy: createRetryPolicy(options.retry ?? {}, connection),
-      base,
-      headers,
-      maxLineBytes,
-      createLines,
-      hear,
-      onError,
-    }),
+    deliver: createDelivery({ ...parts, transport, policy: createRetryPolicy(options.retry ?? {}, connection) }),
     async pollNews(closing, follow) {
       // Another transport may take every POST for one of the conversation.
       const isAsked = options.news ?? options.transport === undefined;
@@ -70,9 +57,9 @@ export function openWire({ options, store, base, createLines, hear, onError }: W
       const isWanted = () => !isBusy(store.getState()) && isHeldUp(store.getState());
       await pollNews({ ...store, isWanted, connection, closing, ask, follow });
     },
-    openTabs(conversationId, onNews) {
+    openTabs(onNews) {
       const { tabs = browserChannel } = options;
-      const channel = tabs ? tabs(`elicitkit:${conversationId}`) : undefined;
+      const channel = tabs ? tabs(`elicitkit:${base().conversationId}`) : undefined;
       return channel && openTabs(channel, store, onNews);
     },
   };
@@ -80,5 +67,6 @@ export function openWire({ options, store, base, createLines, hear, onError }: W
 
 /** Undefined without a chat server. */
 function transportOf({ transport, endpoint, fetch }: PluginClientOptions): ChatTransport | undefined {
-  return transport ?? (endpoint === undefined ? undefined : createFetchTransport(endpoint, fetch));
+  if (transport !== undefined || endpoint === undefined) return transport;
+  return (request) => postJson(endpoint, fetch, request);
 }

@@ -21,13 +21,17 @@ export function checkContent(
 ): CheckedContent | Promise<CheckedContent> {
   const json = toJson(content, 'The answer');
   if (schema === undefined) return { kind: 'good', json, output: json };
-  const parsed = parse(schema, json);
-  return isPromise(parsed) ? parsed.then((read) => checked(json, read)) : checked(json, parsed);
+  return andThen(parse(schema, json), (parsed) => checked(json, parsed));
 }
 
 function checked(json: JsonValue, parsed: z.ZodSafeParseResult<unknown>): CheckedContent {
   if (parsed.success) return { kind: 'good', json, output: parsed.data };
   return { kind: 'bad', issues: issuesOf(parsed.error) };
+}
+
+/** Go on with a value: in the same step, or once its promise is fulfilled. */
+export function andThen<T, R>(given: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
+  return isPromise(given) ? Promise.resolve(given).then(next) : next(given);
 }
 
 // Import this from the core: `z.core.$ZodAsyncError` makes esbuild keep all of zod in the page.

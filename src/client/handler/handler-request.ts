@@ -6,7 +6,7 @@ import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
 import type { PluginClientRegistration } from '../../plugin/make-plugin.ts';
 import { ClientError } from '../client-error.ts';
 import type { ItemState } from '../state/item-state.ts';
-import { parse } from './check-content.ts';
+import { andThen, parse } from './check-content.ts';
 import { reasonOf } from '../../protocol/coded-error.ts';
 
 /**
@@ -41,19 +41,9 @@ export function createHandlerRequest(
     // Spread `own` last so that no context field replaces the request's own.
     return { ...context, ...own } as unknown as PluginElicitRequest;
   };
-  const rethrow = (cause: unknown): never => {
-    throw cause;
-  };
-  return whenDone(
-    () => readContext(item, question?.context),
-    (context) =>
-      whenDone(
-        () => readParams(plugin, request.params),
-        (params) => requestWith(context, params),
-        rethrow,
-      ),
-    rethrow,
-  ) as PluginElicitRequest | Promise<PluginElicitRequest>;
+  return andThen(readContext(item, question?.context), (context) =>
+    andThen(readParams(plugin, request.params), (params) => requestWith(context, params)),
+  );
 }
 
 function readContext(item: ItemState, schema: z.ZodType | undefined): object | Promise<object> {

@@ -4,17 +4,15 @@ import { isObject } from '../../protocol/json.ts';
 import { openQuestionKey } from '../../protocol/question-keys.ts';
 import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
 import type { ErasedHandlers, PluginClientRegistration } from '../../plugin/make-plugin.ts';
-import type { PluginRegistry } from '../../plugin/plugin-registry.ts';
 import type { Rendering } from '../../plugin/rendering.ts';
-import type { ElicitResult } from '../../protocol/elicit-result.ts';
+import type { Answers } from '../answers.ts';
 import { problemOf, type ClientError } from '../client-error.ts';
-import type { ClientStore } from '../client-store.ts';
 import { findItem, isGeneric, isOfChat, newItems, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
 import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
 import { generators } from './load-generators.ts';
-import { canRun, notLoaded, type Refusal } from '../later-parts.ts';
+import { canRun, notLoaded, type PartsOptions } from '../later-parts.ts';
 
 /** Runs one handler for each pending question. Starts and halts them to match the state. */
 export interface HandlerRuns {
@@ -26,15 +24,7 @@ export interface HandlerRuns {
   readonly close: () => Promise<void>;
 }
 
-export interface HandlerRunsOptions {
-  registry: PluginRegistry;
-  store: ClientStore;
-  readonly onError: (error: ClientError) => void;
-  /** @throws what does not fit */
-  readonly readResult: (returned: unknown) => ElicitResult<unknown>;
-  /** Check and send what a handler returned. */
-  readonly submit: (elicitId: string, result: ElicitResult<unknown>, refuse: Refusal) => Promise<void>;
-}
+type HandlerRunsOptions = Pick<PartsOptions, 'registry' | 'store' | 'onError' | 'readResult'> & Pick<Answers, 'submit'>;
 
 interface Run {
   readonly number: number;

@@ -210,7 +210,7 @@ export function dropOldest<T>(all: readonly T[], count: number, canGo: (one: T) 
   return kept.length === all.length ? all : kept;
 }
 
-export function isAtWork(status: ToolActivity['status']): boolean {
+export function isAtWork(status: ToolActivity['status']): status is 'running' | 'waiting' {
   return status === 'running' || status === 'waiting';
 }
 

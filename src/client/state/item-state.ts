@@ -121,8 +121,10 @@ export type ChangeNote = 'changed' | 'late' | 'stuck';
 export interface ViewState {
   /** Its React key. The nth view of a component keeps it across runs. */
   readonly id: string;
+  /** `render` waits for an answer; `show` only displays. */
   readonly kind: 'render' | 'show';
   readonly Component: PluginComponent<never>;
+  /** The props the handler passed. */
   readonly props: object;
   /** False if answered or from an earlier run: it stays, inert. */
   readonly active: boolean;

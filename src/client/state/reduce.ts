@@ -2,6 +2,7 @@ import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { ChatFile, ChatMessage } from '../../protocol/chat-message.ts';
 import type { PluginCall } from '../../protocol/chat-request.ts';
 import { cardProblem, type Problem } from '../client-error.ts';
+import type { Told } from '../wire/read-line.ts';
 import { changeCall, changeItem, changeOpen, pushedPost, type ClientState, type PostState } from './client-state.ts';
 import { askOver, changeAnswer, changeSent, endHere, endItem, failItem, keepAnswer } from './change-item.ts';
 import {
@@ -59,10 +60,8 @@ export type Input =
   /** The host's own stream broke, or ended without confirming the answers that it carries. */
   | { type: 'push_ended'; problem: Problem }
   | { type: 'post_ended'; post: string; problem?: Problem | undefined }
-  /** An event of the conversation, with its revision. Without one, a reply to that POST alone. */
-  | { type: 'event'; post: string; event: ChatStreamEvent; revision?: number | undefined; at: number }
-  /** The whole conversation at a revision. */
-  | { type: 'snapshot'; post: string; events: readonly ChatStreamEvent[]; revision: number; at: number };
+  /** What the stream of a POST tells, at a time in milliseconds since the Unix epoch. */
+  | (Told & { post: string; at: number });
 
 /** Every rule of the client: the next state, from this one and an input. Pure. */
 export function reduce(state: ClientState, input: Input): ClientState {

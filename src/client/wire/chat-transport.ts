@@ -18,11 +18,6 @@ export interface ChatTransportRequest {
   signal: AbortSignal;
 }
 
-/** A transport that POSTs JSON to an endpoint. */
-export function createFetchTransport(endpoint: string, fetcher?: typeof fetch): ChatTransport {
-  return (request) => postJson(endpoint, fetcher, request);
-}
-
 /** POST a body as JSON. */
 export function postJson(
   endpoint: string,

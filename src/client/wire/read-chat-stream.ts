@@ -34,9 +34,9 @@ export async function readChatStream(
       const told: Told[] = [];
       for (const line of found.lines) {
         const read = lines.read(line);
-        if (read.kind === 'event' || read.kind === 'snapshot') told.push(read);
+        if (read.type === 'event' || read.type === 'snapshot') told.push(read);
         // An unreadable last line without a newline was cut off: not a bad line.
-        else if (read.kind !== 'nothing' && !isCut) sink.onProblem(unreadable(read.kind, read.problem));
+        else if (read.type !== 'nothing' && !isCut) sink.onProblem(unreadable(read.type, read.problem));
       }
       if (told.length > 0) sink.onTold(told);
       return found.isTooLong;
@@ -54,8 +54,8 @@ export async function readChatStream(
   }
 }
 
-function unreadable(kind: 'bad_line' | 'bad_event', problem: string): ClientError {
-  return kind === 'bad_line'
+function unreadable(type: 'bad_line' | 'bad_event', problem: string): ClientError {
+  return type === 'bad_line'
     ? new ClientError('BAD_LINE', `A line of the stream was left out: ${problem}. The rest was read.`)
     : new ClientError('BAD_EVENT', `An event of the stream was left out: ${problem}. The rest was read.`);
 }

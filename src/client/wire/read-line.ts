@@ -5,16 +5,16 @@ import { isObject } from '../../protocol/json.ts';
 /** What a server tells in one line or snapshot. */
 export type Told =
   /** At `revision` of the conversation. Without one: for this request alone. */
-  | { kind: 'event'; event: ChatStreamEvent; revision: number | undefined }
+  | { type: 'event'; event: ChatStreamEvent; revision?: number | undefined }
   /** The whole conversation at that revision. */
-  | { kind: 'snapshot'; events: readonly ChatStreamEvent[]; revision: number };
+  | { type: 'snapshot'; events: readonly ChatStreamEvent[]; revision: number };
 
 /** What one line of the stream says. */
 export type ReadLine =
   | Told
   /** A keep-alive, part of a snapshot, or an event type from a newer server. */
-  | { kind: 'nothing' }
-  | { kind: 'bad_line' | 'bad_event'; problem: string };
+  | { type: 'nothing' }
+  | { type: 'bad_line' | 'bad_event'; problem: string };
 
 /** Reads one stream's lines, across reconnects. */
 export interface LineReader {
@@ -36,28 +36,28 @@ export function createLineReader(bounds: Bounds): LineReader {
   let partsSize = 0;
 
   function readLine(line: unknown, size: number): ReadLine {
-    if (!isObject(line)) return { kind: 'bad_line', problem: 'it is not a JSON object' };
+    if (!isObject(line)) return { type: 'bad_line', problem: 'it is not a JSON object' };
     const { revision, snapshot } = line;
     const isNumbered = [revision, snapshot].every((number) => number === undefined || isRevision(number));
-    if (!isNumbered) return { kind: 'bad_line', problem: 'its revision is not a whole number' };
+    if (!isNumbered) return { type: 'bad_line', problem: 'its revision is not a whole number' };
     const read = readChatEvent(line['event']);
-    if (read.kind === 'unknown') return { kind: 'nothing' };
-    if (read.kind === 'invalid') return { kind: 'bad_event', problem: read.problem };
+    if (read.kind === 'unknown') return { type: 'nothing' };
+    if (read.kind === 'invalid') return { type: 'bad_event', problem: read.problem };
     const { event } = read;
     if (event.type !== 'snapshot') {
       isOver = event.type === 'end';
-      return { kind: 'event', event, revision: typeof revision === 'number' ? revision : undefined };
+      return { type: 'event', event, revision: typeof revision === 'number' ? revision : undefined };
     }
     partsSize += Math.max(size, 64);
     const isTooLong = partsSize > mostLines * bounds.characters;
     if (!isTooLong) parts.push(...event.events);
-    if (typeof revision !== 'number') return { kind: 'nothing' };
+    if (typeof revision !== 'number') return { type: 'nothing' };
     const events = parts;
     parts = [];
     partsSize = 0;
-    if (isTooLong) return { kind: 'bad_line', problem: 'its snapshot is too long' };
+    if (isTooLong) return { type: 'bad_line', problem: 'its snapshot is too long' };
     isOver = false;
-    return { kind: 'snapshot', events, revision };
+    return { type: 'snapshot', events, revision };
   }
 
   return {
@@ -68,14 +68,14 @@ export function createLineReader(bounds: Bounds): LineReader {
       partsSize = 0;
     },
     read(text) {
-      if (text.trim() === '') return { kind: 'nothing' };
+      if (text.trim() === '') return { type: 'nothing' };
       const { value, excess } = parseWithin(text, bounds);
-      if (excess !== undefined) return { kind: 'bad_line', problem: `it ${excess.message}` };
+      if (excess !== undefined) return { type: 'bad_line', problem: `it ${excess.message}` };
       return readLine(value, text.length);
     },
     readParsed(value) {
       const excess = excessOf(value, bounds);
-      if (excess !== undefined) return { kind: 'bad_event', problem: `it ${excess.message}` };
+      if (excess !== undefined) return { type: 'bad_event', problem: `it ${excess.message}` };
       const isLine = isObject(value) && isObject(value['event']);
       return readLine(isLine ? value : { event: value }, 0);
     },
