@@ -42,7 +42,7 @@ function Chat() {
           {isBusy && text === '' && (
             <output className="hint">{retrying ? 'Connection lost. Trying again…' : 'Thinking…'}</output>
           )}
-          {status === 'failed' && problem && (
+          {problem && (
             <p role="alert" className="problem">
               {problem.message}{' '}
               <button type="button" onClick={() => void retry()}>
