@@ -90,9 +90,9 @@ export default defineConfig({
     // By default, Vitest leaves one core free: half of a machine with two.
     maxWorkers: availableParallelism(),
     // Give a busy machine time. A test that waits in vain still fails.
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+    hookTimeout: 60_000,
     sequence: { sequencer: SlowFirst },
     ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/${report}.json` } }),
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['**/*.css'], reporter: ['text', 'lcov'] },
@@ -175,8 +175,6 @@ export default defineConfig({
           maxWorkers: 3,
           include,
           globalSetup: ['test/engines/site.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           sequence: { groupOrder: 5 },
         },
       })),

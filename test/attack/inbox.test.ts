@@ -7,6 +7,7 @@ import { as, conversationId, declared, ok, type Options } from '../chat/refund-f
 import { secret, visit } from '../links/desk.ts';
 import { storeInProcess } from '../store/postgres-in-process.ts';
 import { answer, ask, chatOf, gone, idsIn, kept, limits, open, people, post, say, words } from './inbox-doors.ts';
+import { eventually } from '../eventually.ts';
 
 /** Two questions of one call at once: the first for Bo, the second for Cy. */
 const both = declared.execute(function* (_params, ctx) {
@@ -140,7 +141,7 @@ describe('somebody who is asked one question', () => {
     const link = await links.link(place, { as: people['bo']! });
     expect((await visit(links, link)).status).toBe(200);
     const late = answer(chat, 'bo', place);
-    await vi.waitFor(() => expect(finish).toBeDefined());
+    await eventually(() => expect(finish).toBeDefined());
     expect(await chat.handler.reassign(place, { to: 'cy' })).toBe(true);
     finish?.();
     expect(await late).toEqual(gone);

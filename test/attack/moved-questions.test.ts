@@ -4,6 +4,7 @@ import { lastWords, only, questionOf } from '../chat/harness.ts';
 import { as, conversationId, declared, ok, type Options } from '../chat/refund-for-others.ts';
 import { storeInProcess } from '../store/postgres-in-process.ts';
 import { answer, chatOf, gone, idsIn, kept, limits, open, say } from './inbox-doors.ts';
+import { eventually } from '../eventually.ts';
 
 describe('an answer of somebody else', () => {
   const asks = declared.execute(function* (_params, ctx) {
@@ -68,7 +69,7 @@ describe('a question that is put to others in a hurry', () => {
         },
       );
       const place = questionOf(await say(chat));
-      await vi.waitFor(() => expect(idsIn(chat, 'bo')).resolves.toHaveLength(1));
+      await eventually(() => expect(idsIn(chat, 'bo')).resolves.toHaveLength(1));
       vi.setSystemTime(Date.now() + 10);
       for (const to of ['cy', 'eve']) {
         expect(await chat.handler.reassign(place, { to })).toBe(true);
@@ -128,7 +129,7 @@ describe('a question that is put to others in a hurry', () => {
     };
     const there = chatOf({ to: 'bo' }, { store: { ...store, commit }, limits: short });
     const place = questionOf(await say(here));
-    await vi.waitFor(() => expect(idsIn(there, 'bo')).resolves.toHaveLength(1));
+    await eventually(() => expect(idsIn(there, 'bo')).resolves.toHaveLength(1));
     commits = 0;
     expect(await there.handler.reassign(place, { to: 'eve' })).toBe(true);
     expect(commits).toBeGreaterThanOrEqual(2);
@@ -199,7 +200,7 @@ describe('a host that is told', () => {
     const store = storeInProcess();
     const chat = chatOf({}, { ...telling, store, onWaiting });
     await say(chat, 'nul', 'nul');
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await chat.handler.sweep();
       expect(told).toEqual(['a\0b']);
     });
@@ -227,13 +228,13 @@ describe('a store that fails in the middle', () => {
     const place = questionOf(await say(chat));
     fails.now = true;
     await chat.handler.reassign(place, { to: 'cy' }).catch(() => undefined);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const lists = [await idsIn(chat, 'bo'), await idsIn(chat, 'cy')];
       expect(lists.flat()).toEqual([place.elicitId]);
       const holders = [await open(chat, 'bo', place), await open(chat, 'cy', place)];
       expect(holders.map(({ outcome }) => outcome === 'waits')).toEqual(lists.map((ids) => ids.length === 1));
     });
-    await vi.waitFor(async () => expect(await chat.handler.reassign(place, { to: 'cy' })).toBe(true));
+    await eventually(async () => expect(await chat.handler.reassign(place, { to: 'cy' })).toBe(true));
     expect([await idsIn(chat, 'bo'), await idsIn(chat, 'cy')]).toEqual([[], [place.elicitId]]);
     expect(await answer(chat, 'bo', place)).toEqual(gone);
     expect(await answer(chat, 'cy', place)).toMatchObject({ outcome: 'settled' });

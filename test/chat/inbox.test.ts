@@ -11,6 +11,7 @@ import { ownPrefix, postgresInProcess, storeInProcess } from '../store/postgres-
 import { realStores } from '../faults/real-stores.ts';
 import { agent, createChat, lastWords, questionOf, user, type Chat } from './harness.ts';
 import { as, conversationId, declared, ok, type Options } from './refund-for-others.ts';
+import { eventually } from '../eventually.ts';
 
 const people: Record<string, Person> = {
   ada: { id: 'ada', name: 'Ada' },
@@ -189,7 +190,7 @@ describe('an answer of an inbox', () => {
     const store = kept();
     const [here, there] = [chatOf({ to: 'bo' }, { store, limits }), chatOf({ to: 'bo' }, { store, limits })];
     const heard = here.post({ conversationId, messages: [user('refund')] }, as('ada'));
-    await vi.waitFor(async () => expect((await inboxOf(there, 'bo')).items).toHaveLength(1));
+    await eventually(async () => expect((await inboxOf(there, 'bo')).items).toHaveLength(1));
     const [item] = (await inboxOf(there, 'bo')).items;
     await heard;
     expect(await answer(there, 'bo', item!)).toMatchObject({ outcome: 'settled', action: 'accept' });

@@ -1,7 +1,8 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createMailbox, type MailItem } from '../../src/chat/conversation-mailbox.ts';
 import { mailboxKey } from '../../src/chat/conversation-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
+import { eventually } from '../eventually.ts';
 
 const key = 'c';
 
@@ -41,7 +42,7 @@ it('takes each request once, however many looks wait for a slow one', async () =
   const { mailbox, looks, ids, slow, send } = openMailbox();
   slow(true);
   const first = mailbox.look();
-  await vi.waitFor(() => expect(looks).toHaveLength(1));
+  await eventually(() => expect(looks).toHaveLength(1));
   await send('one');
   const others = [mailbox.look(), mailbox.look()];
   slow(false);
@@ -57,7 +58,7 @@ it('counts nothing that it took before it was emptied', async () => {
   slow(true);
   await send('of another process');
   const late = mailbox.look();
-  await vi.waitFor(() => expect(looks).toHaveLength(1));
+  await eventually(() => expect(looks).toHaveLength(1));
   mailbox.stop();
   slow(false);
   looks.forEach((answer) => answer());

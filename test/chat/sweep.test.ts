@@ -5,6 +5,7 @@ import { memoryStore } from '../../src/store/memory-store.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import { accept, agent, bookFlight, declaration, questionOf, read, route, the, user } from './harness.ts';
 import { ownPrefix, postgresInProcess, storeInProcess } from '../store/postgres-in-process.ts';
+import { eventually } from '../eventually.ts';
 
 /** Handlers that share a database, as processes do that live for one request each. */
 function openServerless(provider: ChatProvider, { store: shared, ...options }: Partial<ChatHandlerOptions> = {}) {
@@ -296,7 +297,7 @@ describe('what cannot be gone on with', () => {
     skip(2000);
     const { handler } = begin();
     await read(await open(handler, { attach: true, conversationId: 'none' }));
-    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0));
+    await eventually(() => expect(errors.length).toBeGreaterThan(0));
     await handler.sweep();
     await handler.sweep();
     expect(errors).toEqual(errors.map(() => broken));
@@ -394,7 +395,7 @@ describe('a handler that is closed', () => {
     };
     const { handler } = openServerless(model.provider, { store }).begin();
     const asked = open(handler, book);
-    await vi.waitFor(() => expect(isAsked).toBe(true));
+    await eventually(() => expect(isAsked).toBe(true));
     const closed = handler.close();
     reply();
     await closed;

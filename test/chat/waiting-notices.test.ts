@@ -11,6 +11,7 @@ import {
 import { createGate } from '../faults/gate.ts';
 import { agent, createChat, questionOf, respond, the, user, type Chat } from './harness.ts';
 import { answerFor, as, conversationId, declared, ok, type Options } from './refund-for-others.ts';
+import { eventually } from '../eventually.ts';
 
 const refund = (options: Options) =>
   declared.execute(function* (_params, ctx) {
@@ -57,7 +58,7 @@ describe.each([
     const { told, onWaiting } = listener();
     const chat = chatOf(onWaiting, stored());
     const asked = questionOf(await say(chat));
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await eventually(() => expect(told).toHaveLength(1));
     expect(told[0]).toEqual({
       callId: asked.sessionId,
       elicitId: asked.elicitId,
@@ -76,7 +77,7 @@ describe.each([
     const { told, onWaiting, attempts } = listener();
     const chat = chatOf(onWaiting, { ...stored(), notify: { again: 20, most: 3 } });
     const asked = questionOf(await say(chat, 'again'));
-    await vi.waitFor(() => expect(attempts()).toEqual([1, 2, 3]));
+    await eventually(() => expect(attempts()).toEqual([1, 2, 3]));
     expect(new Set(told.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
     await answerFor(chat, asked, people.bo);
     await chat.handler.sweep();
@@ -88,7 +89,7 @@ describe.each([
     const { told, onWaiting } = listener();
     const chat = chatOf(onWaiting, stored(), {} as Options);
     await say(chat, 'own');
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await eventually(() => expect(told).toHaveLength(1));
     expect(told[0]).toMatchObject({ from: 'ada' });
     expect(told[0]).not.toHaveProperty('to');
     await chat.handler.close();
@@ -98,9 +99,9 @@ describe.each([
     const { told, onWaiting } = listener();
     const chat = chatOf(onWaiting, stored());
     const asked = questionOf(await say(chat, 'moved'));
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await eventually(() => expect(told).toHaveLength(1));
     expect(await chat.handler.reassign(told[0]!, { to: { role: 'boss' } })).toBe(true);
-    await vi.waitFor(() => expect(told).toHaveLength(2));
+    await eventually(() => expect(told).toHaveLength(2));
     expect(told[1]).toMatchObject({ attempt: 1, to: [{ role: 'boss' }] });
 
     expect((await chat.handler.inbox({ who: people.bo })).items).toEqual([]);
@@ -122,10 +123,10 @@ describe.each([
     };
     const chat = chatOf(onWaiting, stored());
     await say(chat, 'moving');
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await eventually(() => expect(told).toHaveLength(1));
     expect(await chat.handler.reassign(told[0]!, { to: { role: 'boss' } })).toBe(true);
     before.open();
-    await vi.waitFor(() => expect(told).toHaveLength(2));
+    await eventually(() => expect(told).toHaveLength(2));
     expect(told[1]).toMatchObject({ to: [{ role: 'boss' }] });
     await chat.handler.close();
   });
@@ -137,7 +138,7 @@ describe('telling of a question', () => {
     const chat = chatOf(onWaiting, { notify: { after: 60 } });
     await answerFor(chat, questionOf(await say(chat)), people.bo);
     await say(chat, 'other');
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await eventually(() => expect(told).toHaveLength(1));
     await chat.handler.close();
     expect(told).toHaveLength(1);
   });
@@ -151,7 +152,7 @@ describe('telling of a question', () => {
     };
     const chat = chatOf(onWaiting);
     const asked = questionOf(await say(chat));
-    await vi.waitFor(() => expect(signal?.aborted).toBe(false));
+    await eventually(() => expect(signal?.aborted).toBe(false));
     await answerFor(chat, asked, people.bo);
     await vi.waitFor(() => expect(signal?.aborted).toBe(true), 5000);
     end?.();
@@ -163,7 +164,7 @@ describe('telling of a question', () => {
     const [first, second] = [listener(), listener()];
     const processes = [chatOf(first.onWaiting, { store, limits }), chatOf(second.onWaiting, { store, limits })];
     await say(processes[0]!);
-    await vi.waitFor(() => expect(first.told.length + second.told.length).toBe(1));
+    await eventually(() => expect(first.told.length + second.told.length).toBe(1));
     await Promise.all(processes.map(({ handler }) => handler.sweep()));
     expect(first.told.length + second.told.length).toBe(1);
     await Promise.all(processes.map(({ handler }) => handler.close()));
@@ -186,12 +187,12 @@ describe('telling of a question', () => {
     };
     const slowly = chatOf(late.onWaiting, { store: slow, limits });
     await say(slowly);
-    await vi.waitFor(() => expect(heard).not.toEqual([]));
+    await eventually(() => expect(heard).not.toEqual([]));
     const chat = chatOf((...told) => (first.onWaiting(...told), new Promise(() => {})), { store, limits });
-    await vi.waitFor(() => expect(first.told).toHaveLength(1));
+    await eventually(() => expect(first.told).toHaveLength(1));
     read.mockClear();
     for (const hear of heard) hear();
-    await vi.waitFor(() => expect(read.mock.calls.flat(2)).toContainEqual(expect.stringContaining('notices/')));
+    await eventually(() => expect(read.mock.calls.flat(2)).toContainEqual(expect.stringContaining('notices/')));
     await slowly.handler.sweep();
     expect(late.told).toEqual([]);
     await Promise.all([slowly, chat].map(({ handler }) => handler.close()));
@@ -203,12 +204,12 @@ describe('telling of a question', () => {
     // Never ends, as in a process that is killed.
     const chat = chatOf((...told) => (void here.onWaiting(...told), new Promise(() => {})), { store, limits });
     await say(chat);
-    await vi.waitFor(() => expect(here.told).toHaveLength(1));
+    await eventually(() => expect(here.told).toHaveLength(1));
     vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] });
     try {
       const there = listener();
       const next = chatOf(there.onWaiting, { store, limits });
-      await vi.waitFor(() => expect(there.told).toHaveLength(1));
+      await eventually(() => expect(there.told).toHaveLength(1));
       expect(there.told[0]).toEqual(here.told[0]);
       await next.handler.close();
     } finally {
@@ -221,7 +222,7 @@ describe('telling of a question', () => {
     const fails = () => Promise.reject(new Error('no mail today'));
     const chat = chatOf(fails, { onEvent: (event) => void events.push(event) });
     await say(chat);
-    await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ type: 'error', where: 'waiting' })));
+    await eventually(() => expect(events).toContainEqual(expect.objectContaining({ type: 'error', where: 'waiting' })));
     await chat.handler.close();
   });
 
@@ -230,11 +231,11 @@ describe('telling of a question', () => {
     const chat = chatOf(onWaiting, { store: kept(), limits, notify: { perHour: 4 } });
     const from = () => told.map((one) => one.from).join();
     for (let nth = 0; nth < 4; nth += 1) await say(chat, `c${nth}`);
-    await vi.waitFor(() => expect(from()).toBe('ada,ada'));
+    await eventually(() => expect(from()).toBe('ada,ada'));
     await chat.handler.sweep();
     expect(from()).toBe('ada,ada');
     for (let nth = 0; nth < 3; nth += 1) await say(chat, `d${nth}`, 'cy');
-    await vi.waitFor(() => expect(from()).toBe('ada,ada,cy,cy'));
+    await eventually(() => expect(from()).toBe('ada,ada,cy,cy'));
     await say(chat, 'of bo', 'dee');
     await chat.handler.sweep();
     expect(told).toHaveLength(4);
@@ -312,12 +313,12 @@ describe('telling of a question', () => {
     const there = chatOf(() => undefined, { ...more, store: early });
     const working = await here.open({ conversationId, messages: [user('refund')] }, as('ada'));
     const waiting = () => here.handler.inbox({ who: people.bo });
-    await vi.waitFor(async () => expect((await waiting()).items).toHaveLength(1));
+    await eventually(async () => expect((await waiting()).items).toHaveLength(1));
     const [item] = (await waiting()).items;
     const moved = there.handler.reassign(item!, { to: { role: 'boss' } });
-    await vi.waitFor(async () => expect((await waiting()).items).toEqual([]));
+    await eventually(async () => expect((await waiting()).items).toEqual([]));
     mayEnd.open();
-    await vi.waitFor(() => expect(hasRested).toBe(true));
+    await eventually(() => expect(hasRested).toBe(true));
     mayLook.open();
     expect(await moved).toBe(true);
 

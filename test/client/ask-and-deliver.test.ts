@@ -12,6 +12,7 @@ import type {
 import { CodedError } from '../../src/plugin.ts';
 import { closeAll, createHarness, type Harness } from './harness.ts';
 import { createShelf, type Shelf } from './shelf.ts';
+import { eventually } from '../eventually.ts';
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -49,7 +50,7 @@ function playRemote() {
       tries.push({ result, answerId, signal, take: (issues) => resolve(issues as never), fail: reject });
     });
   const next = async (nth: number) => {
-    await vi.waitFor(() => expect(tries.length).toBeGreaterThanOrEqual(nth));
+    await eventually(() => expect(tries.length).toBeGreaterThanOrEqual(nth));
     return tries[nth - 1] as Try;
   };
   return { deliver, tries, next };
@@ -292,7 +293,7 @@ describe('an answer that is delivered', () => {
     stop(harness, asked);
     expect(await asked.answer).toEqual({ action: 'cancel', reason: 'interrupted' });
     expect(itemOf(harness, asked)).toMatchObject({ status: 'aborted', by });
-    await vi.waitFor(() => expect(signal.aborted).toBe(true));
+    await eventually(() => expect(signal.aborted).toBe(true));
     take();
     expect(remote.tries).toHaveLength(1);
     expect(harness.errors).toEqual([]);

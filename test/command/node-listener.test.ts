@@ -2,6 +2,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { nodeListener } from '../../src/command/node-listener.ts';
+import { eventually } from '../eventually.ts';
 
 const servers = new Set<Server>();
 afterEach(() => {
@@ -58,7 +59,7 @@ it('cancels the body when the reader goes away', async () => {
   await response.body?.getReader().read();
   expect(cancel).not.toHaveBeenCalled();
   stop.abort();
-  await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+  await eventually(() => expect(cancel).toHaveBeenCalledOnce());
 });
 
 it('reads no further than a reader who takes nothing', async () => {

@@ -3,6 +3,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { createPluginClient } from '../../src/client.ts';
 import { bookFlightPlugin } from '../../docs/examples/plugin.ts';
 import { answered, openChunks, streamOf, type Said } from '../ai-sdk/app.ts';
+import { eventually } from '../eventually.ts';
 
 const says: Said[] = [
   [{ id: 'call-1', name: 'book_flight', input: { from: 'NYC', destination: 'LAX' } }],
@@ -34,7 +35,7 @@ it('asks in the middle of the app’s own route, and the model goes on with what
   await client.attach({ calls: ['call-1'] });
   const [item] = client.getSnapshot().pending;
   if (item?.status === 'pending') item.decline();
-  await vi.waitFor(() => expect(client.getSnapshot().calls).toMatchObject([{ status: 'completed' }]));
+  await eventually(() => expect(client.getSnapshot().calls).toMatchObject([{ status: 'completed' }]));
   await client.close();
   const approved = answered([said, { ...asked!, id: 'a' }], true);
   const text = await (await post(postChat, { id: 'c', messages: approved })).text();

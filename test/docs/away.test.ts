@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { openOffice } from '../../docs/examples/away.ts';
 import { memoryStore, type Addressee } from '../../src/server.ts';
 import { createScriptedProvider } from '../../src/testing.ts';
+import { eventually } from '../eventually.ts';
 
 it('writes to a manager who is away, and takes their answer from the page', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -33,7 +34,7 @@ it('writes to a manager who is away, and takes their answer from the page', asyn
   await post({ messages: [{ role: 'user', content: 'Give me credit', id: 'm' }] });
   await vi.advanceTimersByTimeAsync(59_000);
   expect(sent).toEqual([]);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(sent).toHaveLength(1);
   });

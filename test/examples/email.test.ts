@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { choicesOf } from '../../examples/email/choices.ts';
 import { createMailDesk } from '../../examples/email/mail.ts';
 import { model } from '../../examples/email/model.ts';
@@ -7,6 +7,7 @@ import { refundTool } from '../../examples/email/tool.ts';
 import { answerLinks, type AnswerLinks } from '../../src/links.ts';
 import { createChatHandler, type ChatHandler, type ElicitRequest, type Person } from '../../src/server.ts';
 import { read, user } from '../chat/harness.ts';
+import { eventually } from '../eventually.ts';
 
 const bo = { id: 'bo', name: 'Bo', roles: ['manager'], address: 'bo@shop.example' };
 interface Mail {
@@ -55,7 +56,7 @@ const post = async (body: object) => {
 
 /** The links of the only mail, by the words of their buttons. */
 async function buttons(): Promise<Map<string, string>> {
-  await vi.waitFor(() => expect(mails).toHaveLength(1));
+  await eventually(() => expect(mails).toHaveLength(1));
   const found = [...mails[0]!.html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)];
   return new Map(found.map(([, href = '', label = '']) => [label, href]));
 }
@@ -82,7 +83,7 @@ describe('the mail example', () => {
     const [, radio = ''] = /name="([^"]*)" value="&#34;approve&#34;"/.exec(page) ?? [];
     body.set(radio, '"approve"');
     expect((await links.handle(new Request(href, { method: 'POST', body }))).status).toBe(200);
-    await vi.waitFor(async () => expect((await post({ attach: true })).raw).toContain('is refunded: Bo agreed.'));
+    await eventually(async () => expect((await post({ attach: true })).raw).toContain('is refunded: Bo agreed.'));
   });
 });
 

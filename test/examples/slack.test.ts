@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSlackDesk } from '../../examples/slack/slack-desk.ts';
 import { model } from '../../examples/slack/model.ts';
 import { refundTool } from '../../examples/slack/tool.ts';
 import { createChatHandler, type ChatHandler } from '../../src/server.ts';
 import { read, user } from '../chat/harness.ts';
+import { eventually } from '../eventually.ts';
 
 const signingSecret = 'shh';
 const close: (() => unknown)[] = [];
@@ -88,7 +89,7 @@ interface Button {
 
 /** The buttons of the message in the channel. */
 async function buttons(): Promise<Button[]> {
-  await vi.waitFor(() => expect(called('chat.postMessage')).toHaveLength(1));
+  await eventually(() => expect(called('chat.postMessage')).toHaveLength(1));
   const blocks = JSON.parse(called('chat.postMessage')[0]!['blocks']!) as { type: string; elements?: Button[] }[];
   return blocks.flatMap(({ elements = [] }) => elements);
 }
@@ -124,15 +125,15 @@ describe('the Slack example', () => {
     const [approve, ...others] = await buttons();
     expect([approve, ...others].map((one) => one?.text.text)).toEqual(['approve', 'deny', 'Answer…']);
     await press(approve!);
-    await vi.waitFor(async () => expect(await said()).toContain('Order 1042 is refunded: Bo agreed.'));
-    await vi.waitFor(() => expect(called('chat.update')[0]).toMatchObject({ ts: '1.1', text: 'Answered by Bo.' }));
+    await eventually(async () => expect(await said()).toContain('Order 1042 is refunded: Bo agreed.'));
+    await eventually(() => expect(called('chat.update')[0]).toMatchObject({ ts: '1.1', text: 'Answered by Bo.' }));
   });
 
   it('takes a form in a modal', async () => {
     await post({ messages: [user('refund')] });
     const form = (await buttons()).at(-1)!;
     await press(form);
-    await vi.waitFor(() => expect(called('views.open')).toHaveLength(1));
+    await eventually(() => expect(called('views.open')).toHaveLength(1));
     const view = JSON.parse(called('views.open')[0]!['view']!) as { private_metadata: string; blocks: object[] };
     expect(view.blocks).toMatchObject([
       { type: 'section' },
@@ -143,13 +144,13 @@ describe('the Slack example', () => {
       decision: { value: { selected_option: { value: 'deny' } } },
       reason: { value: { value: 'Too late' } },
     });
-    await vi.waitFor(async () => expect(await said()).toContain('Bo refused: Too late.'));
+    await eventually(async () => expect(await said()).toContain('Bo refused: Too late.'));
   });
 
   it('shows a refused answer again with what is wrong', async () => {
     await post({ messages: [user('refund')] });
     await press((await buttons()).at(-1)!);
-    await vi.waitFor(() => expect(called('views.open')).toHaveLength(1));
+    await eventually(() => expect(called('views.open')).toHaveLength(1));
     const view = JSON.parse(called('views.open')[0]!['view']!) as { private_metadata: string };
     const long = {
       reason: { value: { value: 'x'.repeat(501) } },
@@ -159,14 +160,14 @@ describe('the Slack example', () => {
     expect(told).toMatchObject({ response_action: 'update' });
     expect(JSON.stringify(told)).toMatch(/500 characters|<=500/);
     await submit(told.view.private_metadata, { ...long, reason: { value: { value: 'No' } } });
-    await vi.waitFor(async () => expect(await said()).toContain('Bo refused: No.'));
+    await eventually(async () => expect(await said()).toContain('Bo refused: No.'));
   });
 
   it('takes nothing from others of the workspace, nor from who is not Slack', async () => {
     await post({ messages: [user('refund')] });
     const [approve] = await buttons();
     await press(approve!, 'U_EVE');
-    await vi.waitFor(() => expect(called('respond')[0]).toMatchObject({ text: expect.stringContaining('not yours') }));
+    await eventually(() => expect(called('respond')[0]).toMatchObject({ text: expect.stringContaining('not yours') }));
     expect((await fromSlack({ type: 'block_actions', user: { id: 'U_BO' } }, 'guessed')).status).toBe(401);
     expect((await chat.inbox({ who: { id: 'bo', roles: ['manager'] } })).items).toHaveLength(1);
   });

@@ -10,6 +10,7 @@ import { agent, declaration, isWhole } from '../chat/harness.ts';
 import { choice, createTraveller, type Traveller } from './booking.ts';
 import { createGate } from './gate.ts';
 import { createShelf } from '../client/shelf.ts';
+import { eventually } from '../eventually.ts';
 
 const deadline = 60_000;
 const sessionTtl = 3_600_000;
@@ -164,7 +165,7 @@ describe('a session that is abandoned', () => {
     await vi.advanceTimersByTimeAsync(sessionTtl - 1000);
     expect(server.cleaned).toEqual([]);
     await vi.advanceTimersByTimeAsync(2000);
-    await vi.waitFor(() => expect(server.cleaned).toEqual(['LAX']));
+    await eventually(() => expect(server.cleaned).toEqual(['LAX']));
     const after = createTraveller({ transport: server.transport, storage, conversationId: 'c', tabs: false });
 
     expect(outcome(server, await when(after, isTold))).toEqual(stopped('timeout', 'Stopped: it took too long'));

@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createInboxClient, type InboxClient, type InboxClientOptions } from '../../src/inbox.ts';
 import type { ClientError } from '../../src/client.ts';
 import { playInbox, type PlayedInbox } from '../../stories/played-inbox.ts';
 import { createShelf } from '../client/shelf.ts';
+import { eventually } from '../eventually.ts';
 
 const open: InboxClient[] = [];
 afterEach(async () => {
@@ -25,7 +26,7 @@ function openInbox(server: PlayedInbox, over: Partial<InboxClientOptions> = {}) 
   inbox.client.declare({ genericForm: true, url: true });
   inbox.subscribe(() => undefined);
   const shown = () => inbox.getSnapshot();
-  const until = (fact: () => boolean) => vi.waitFor(() => expect(fact()).toBe(true));
+  const until = (fact: () => boolean) => eventually(() => expect(fact()).toBe(true));
   const ready = () => until(() => shown().status === 'ready' && !shown().reading);
   /** The question that is open, once it has this status. */
   const asked = async (status = 'pending') => {
@@ -34,7 +35,7 @@ function openInbox(server: PlayedInbox, over: Partial<InboxClientOptions> = {}) 
       const askedAs = opened?.status === 'asked' ? opened.askedAs : '';
       return inbox.client.getSnapshot().items.find((item) => item.elicitId === askedAs);
     };
-    await vi.waitFor(() => expect(find()?.status).toBe(status));
+    await eventually(() => expect(find()?.status).toBe(status));
     return find() as unknown as Record<'accept' | 'decline' | 'retry', (value?: unknown) => void> &
       NonNullable<ReturnType<typeof find>>;
   };

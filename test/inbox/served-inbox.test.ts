@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createInboxClient, type InboxClient } from '../../src/inbox.ts';
 import type { ChatHandlerOptions, Person } from '../../src/server.ts';
 import { agent, createChat, user, type Chat } from '../chat/harness.ts';
 import { as, conversationId, declared } from '../chat/refund-for-others.ts';
+import { eventually } from '../eventually.ts';
 
 const people: Record<string, Person> = {
   ada: { id: 'ada', name: 'Ada' },
@@ -54,7 +55,7 @@ function inboxOf({ handler }: Chat, name: string, loses: () => boolean = () => f
   inbox.client.declare({ genericForm: true, url: true });
   inbox.subscribe(() => undefined);
   const items = async (count: number) => {
-    await vi.waitFor(() => {
+    await eventually(() => {
       inbox.refresh();
       expect(inbox.getSnapshot().items).toHaveLength(count);
     });
@@ -62,7 +63,7 @@ function inboxOf({ handler }: Chat, name: string, loses: () => boolean = () => f
   };
   const asked = async (status: string) => {
     const find = () => inbox.client.getSnapshot().items.at(-1);
-    await vi.waitFor(() => expect(find()?.status).toBe(status));
+    await eventually(() => expect(find()?.status).toBe(status));
     return find() as unknown as { accept: (content: unknown) => void };
   };
   return { inbox, items, asked };
@@ -119,7 +120,7 @@ describe('an inbox of a real server', () => {
     const [item] = await bo.items(1);
     bo.inbox.open(item!);
     (await bo.asked('pending')).accept({ ok: true });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(bo.inbox.client.getSnapshot().pending[0]?.issues).toMatchObject([{ message: 'Look again.' }]),
     );
     (await bo.asked('pending')).accept({ ok: true });
@@ -134,7 +135,7 @@ describe('an inbox of a real server', () => {
     bo.inbox.open(item!);
     const pending = (await bo.asked('pending')) as unknown as { expiresAt: number; moreTime: () => void };
     pending.moreTime();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(bo.inbox.client.getSnapshot().pending[0]?.expiresAt).toBeGreaterThan(pending.expiresAt),
     );
     expect(await bo.asked('pending')).toMatchObject({ attempt: 1 });
@@ -148,9 +149,9 @@ describe('an inbox of a real server', () => {
     const ada = inboxOf(chat, 'ada');
     await ada.items(0);
     ada.inbox.open(item!);
-    await vi.waitFor(() => expect(ada.inbox.getSnapshot().opened?.status).toBe('gone'));
+    await eventually(() => expect(ada.inbox.getSnapshot().opened?.status).toBe('gone'));
     const nobody = inboxOf(chat, 'nobody');
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(nobody.inbox.getSnapshot()).toMatchObject({
         status: 'failed',
         problem: { code: 'INBOX_ANONYMOUS', status: 403 },

@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { answerLinks } from '../../src/links.ts';
 import type { ChatHandlerOptions, DurableStore, Person } from '../../src/server.ts';
 import { agent, createChat, lastWords, only, questionOf, respond, user, type Chat } from '../chat/harness.ts';
 import { answerFor, as, conversationId, declared, ok } from '../chat/refund-for-others.ts';
 import { storeInProcess } from '../store/postgres-in-process.ts';
 import { people as known, secret, send, visit, type Seen } from './desk.ts';
+import { eventually } from '../eventually.ts';
 
 const people: Record<string, Person> = { ...known, eve: { id: 'eve', name: 'Eve' } };
 const identify: ChatHandlerOptions['identify'] = (request) => people[request.headers.get('x-user') ?? ''];
@@ -102,7 +103,7 @@ describe('a refund of two processes over Postgres', () => {
     const { here, there, asked, link, place, told } = await shop();
     const href = await link();
     await here.chat.post({ conversationId, pluginElicitResponses: [respond(asked, { action: 'cancel' })] }, as('ada'));
-    await vi.waitFor(async () => expect((await there.chat.handler.inbox({ who: people['bo']! })).items).toEqual([]));
+    await eventually(async () => expect((await there.chat.handler.inbox({ who: people['bo']! })).items).toEqual([]));
     expect(await there.chat.handler.inbox.open(people['bo']!, place)).toMatchObject({
       outcome: 'settled',
       action: 'cancel',

@@ -24,6 +24,7 @@ import {
   type Harness,
 } from '../client/harness.ts';
 import { createShelf } from '../client/shelf.ts';
+import { eventually } from '../eventually.ts';
 
 /** Whether the files of the parts can be fetched. What is there stays there, so each test begins with other parts. */
 const network = vi.hoisted(() => ({ isOn: true, held: Promise.resolve(), refused: 0, forget: [] as (() => void)[] }));
@@ -128,7 +129,7 @@ it('says of questions that they could not be shown, and draws them when tried ag
   push(harness.client, info, question(), state());
   await expect.element(unshown.last()).toBeVisible();
   const announced = () => document.querySelector('[data-elicit=announcer]')?.textContent;
-  await vi.waitFor(() => expect(announced()).toContain('This question could not be shown.'));
+  await eventually(() => expect(announced()).toContain('This question could not be shown.'));
   const crashes = () => harness.errors.filter(({ code }) => code === 'COMPONENT_CRASHED');
   expect(crashes()).toMatchObject([{ cause: { message: 'Failed to fetch' }, retry: expect.any(Function) }]);
 
@@ -159,7 +160,7 @@ it('keeps questions whose handlers cannot be run yet, each with its Skip and Try
   expect(harness.errors).toMatchObject([notLoaded, notLoaded]);
 
   await userEvent.click(card.nth(1).getByRole('button', { name: 'Skip' }));
-  await vi.waitFor(() => expect(harness.errors).toMatchObject([notLoaded, notLoaded, notLoaded]));
+  await eventually(() => expect(harness.errors).toMatchObject([notLoaded, notLoaded, notLoaded]));
   expect(statuses(harness)).toEqual(['failed', 'failed']);
   network.isOn = true;
   await userEvent.click(card.nth(1).getByRole('button', { name: 'Skip' }));
@@ -173,7 +174,7 @@ it('loads them on a page that is up, before anything is asked', async () => {
   network.isOn = true;
   const harness = createHarness({ plugins: [plugin] });
   await show(harness.client);
-  await vi.waitFor(() => expect([itemGroup.get(), pageParts.get()]).not.toContain(undefined));
+  await eventually(() => expect([itemGroup.get(), pageParts.get()]).not.toContain(undefined));
   network.isOn = false;
   await askFirst(harness, question());
   await userEvent.click(page.getByRole('button', { name: 'Answer' }));
@@ -184,7 +185,7 @@ it('loads them on a page that is up, before anything is asked', async () => {
 it('says nothing of parts that could not be loaded before anything was asked', async () => {
   const harness = createHarness({ plugins: [plugin] });
   await show(harness.client);
-  await vi.waitFor(() => expect(network.refused).toBeGreaterThan(1));
+  await eventually(() => expect(network.refused).toBeGreaterThan(1));
   network.isOn = true;
   await askFirst(harness, question());
   await userEvent.click(page.getByRole('button', { name: 'Answer' }));
@@ -270,7 +271,7 @@ it('takes an answer to another server once, where what sends it loads after the 
   askHere(before.client, { ...asked, deliver: lost });
   await before.when(({ pending }) => pending[0]?.views.length === 1);
   before.item().views[0]?.answer({ name: 'Ann' });
-  await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(lost).toHaveBeenCalledTimes(1));
   await before.client.close();
 
   for (const forget of network.forget) forget();
@@ -296,7 +297,7 @@ it('says of an act that needs them that it could not be done, where nothing else
   for (const forget of network.forget) forget();
   Object.assign(network, { isOn: false, refused: 0 });
   const after = createHarness(settings);
-  await vi.waitFor(() => expect(network.refused).toBe(1));
+  await eventually(() => expect(network.refused).toBe(1));
   const item = after.item();
   expect(item).toMatchObject({ status: 'pending' });
   if (item.status === 'pending') item.cancel();
@@ -326,7 +327,7 @@ describe('Skip on an answer that could not be sent', () => {
     const after = await answerThenReload();
     network.isOn = true;
     skip(after);
-    await vi.waitFor(() => expect(responses(after)).toMatchObject([{ result: { action: 'decline' } }]));
+    await eventually(() => expect(responses(after)).toMatchObject([{ result: { action: 'decline' } }]));
     await after.when(({ items }) => items[0]?.status === 'sending');
     expect(responses(after)).toHaveLength(1);
   });
@@ -335,7 +336,7 @@ describe('Skip on an answer that could not be sent', () => {
     const after = await answerThenReload();
     const told = after.errors.length;
     skip(after);
-    await vi.waitFor(() => expect(after.errors.length).toBeGreaterThan(told));
+    await eventually(() => expect(after.errors.length).toBeGreaterThan(told));
     expect(after.item()).toMatchObject({ status: 'failed', problem: { code: 'PART_NOT_LOADED' } });
   });
 });

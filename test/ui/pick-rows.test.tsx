@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { PickRow, PickRows, type TableColumn, type TableRow } from '../../src/questions.ts';
 import '../../src/styles.css';
 import { heard, ignore, overflow } from './page.ts';
+import { eventually } from '../eventually.ts';
 
 const columns: TableColumn[] = [
   { key: 'name', label: 'Name' },
@@ -106,11 +107,11 @@ describe('a table to pick rows of', () => {
     const all = page.getByRole('checkbox', { name: 'Select all' });
     await expect.poll(() => order().length).toBe(6);
     await all.click();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(onDraftChange).toHaveBeenLastCalledWith({ rows: ['1', '10', '11', '12', '13', '14'] }),
     );
     await all.click();
-    await vi.waitFor(() => expect(onDraftChange).toHaveBeenLastCalledWith({ rows: [] }));
+    await eventually(() => expect(onDraftChange).toHaveBeenLastCalledWith({ rows: [] }));
     await rerender(<PickRows {...asked} rows={many} max={3} />);
     expect(all.elements()).toHaveLength(0);
   });
