@@ -23,7 +23,10 @@ export async function main(args: readonly string[]): Promise<number> {
     return isHelp ? 0 : 2;
   }
   const command = Object.hasOwn(commands, about) ? commands[about] : undefined;
-  if (command === undefined) return fail(`There is no command "${about}".\n\n${helpText()}`, 2);
+  if (command === undefined) {
+    const known = Object.keys(commands).join(', ');
+    return fail(`There is no command "${about}", only ${known}. Run elicitkit help for more.`, 2);
+  }
   if (isHelp || rest.includes('--help') || rest.includes('-h')) {
     process.stdout.write(helpText(about));
     return 0;
