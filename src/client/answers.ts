@@ -24,7 +24,7 @@ import {
   type Answer,
   type ItemState,
 } from './state/item-state.ts';
-import { canonicalJson } from '../protocol/json.ts';
+import { canonicalJson, isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { uuid } from './uuid.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
@@ -65,12 +65,12 @@ export function createAnswers(options: AnswersOptions): Answers {
       const now = find(elicitId);
       if (!isPending(now) || now.run !== item.run) return;
       if (checked.kind === 'good') {
-        return record(elicitId, { action: 'accept', content: checked.json }, receipt ?? said);
+        const words = receipt ?? said ?? chosenIn(item, checked.json);
+        return record(elicitId, { action: 'accept', content: checked.json }, words);
       }
       if (refusal === 'ask again') return store.dispatch({ type: 'refused', elicitId, issues: checked.issues });
-      const [issue] = checked.issues;
-      const where = issue === undefined ? '' : ` (${issue.path.join('.') || 'the answer'}: ${issue.message})`;
-      refuse(item, `it does not fit the question's schema${where}.`, checked.issues);
+      const wrong = checked.issues.map(({ path, message }) => `${path.join('.') || 'the answer'}: ${message}`);
+      refuse(item, `it does not fit the question's schema (${wrong.slice(0, 5).join('; ')}).`, checked.issues);
     } catch (cause) {
       if (!closing.aborted) refuse(item, reasonOf(cause), undefined, cause);
     }
@@ -210,3 +210,23 @@ function isKept({ result: earlier }: Partial<Answer> = {}, result: ElicitResult<
 
 /** How many answers to one question may be refused in a row. After that it fails until the host calls `retry`. */
 const mostRefusals = 10;
+
+/** The titles of what was chosen, by what the question offers in places without its card. Undefined if there are none. */
+function chosenIn({ request: { plain = {} }, message }: ItemState, content: JsonValue): ReceiptWords | undefined {
+  const { properties } = plain;
+  const parts = Object.entries(isObject(content) ? content : { content });
+  const fields: [unknown, unknown][] = isObject(properties)
+    ? parts.map(([name, given]) => [Object.hasOwn(properties, name) && properties[name], given])
+    : // A whole answer is named by its parts.
+      [[plain, parts.flatMap(([, part]) => (typeof part === 'object' ? [] : [part])).join('-')]];
+  const titles = fields.flatMap(([field, given]) => {
+    const { oneOf, items } = (field ?? {}) as JsonObject;
+    const options = oneOf ?? ((items ?? {}) as JsonObject)['anyOf'];
+    if (!Array.isArray(options)) return [];
+    return [given]
+      .flat()
+      .map((one) => options.find((option) => isObject(option) && option['const'] === one)?.title ?? one);
+  });
+  const title = titles.filter((one) => typeof one === 'string').join(' · ');
+  return title === '' ? undefined : { title, detail: message };
+}

@@ -12,7 +12,15 @@ import {
   type PluginClientSettings,
   type TabChannel,
 } from '../../src/client.ts';
-import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import {
+  answerWith,
+  choiceQuestion,
+  choicesQuestion,
+  createMcpTool,
+  makePlugin,
+  question,
+  type AnyPlugin,
+} from '../../src/plugin.ts';
 import { createChatHandler, type ChatHandler, type ChatHandlerOptions } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport, type ScriptedTurn } from '../../src/testing.ts';
 import { createGate, type Gate } from '../faults/gate.ts';
@@ -301,6 +309,54 @@ describe('a client and a server', () => {
     expect(last(client)).toBe('Done: Ticket for LAX-2, seat 12A.');
     expect(bodies).toHaveLength(4);
     expect(bodies.slice(2).every(({ revision = 0 }) => revision > 0)).toBe(true);
+  });
+
+  it('leave a receipt that names what was chosen, where a plugin has no words of its own', async () => {
+    const menu = [
+      { value: 'soup', label: 'Soup of the day' },
+      { value: 'salad', label: 'Green salad' },
+    ];
+    const table = question({
+      response: z.object({ row: z.number(), side: z.string() }),
+      choices: () => [{ value: { row: 4, side: 'left' }, label: 'By the window' }],
+    });
+    const order = createMcpTool('order')
+      .description('Order')
+      .parameters(z.object({}))
+      .elicits({ dish: choiceQuestion, sides: choicesQuestion, table, count: z.object({ count: z.int() }) });
+    const ordered = order.execute(function* (_, ctx) {
+      yield* ctx.elicit('dish', { message: 'Which dish?', choices: menu, other: true });
+      yield* ctx.elicit('sides', { message: 'What with it?', choices: menu });
+      yield* ctx.elicit('table', { message: 'Which table?' });
+      yield* ctx.elicit('count', { message: 'How many?' });
+      return 'Done.';
+    });
+    const Card = (_props: { onRespond: (answer: never) => void }) => null;
+    const card = answerWith(Card as never, () => ({})) as never;
+    const own = makePlugin(order).onElicit({ dish: card, sides: card, table: card, count: card }).build() as AnyPlugin;
+    const handler = serve([{ toolCalls: [{ name: 'order', arguments: {} }] }, { text: 'Enjoy.' }], {
+      tools: [ordered],
+    });
+    const { client } = connect(memoryTransport(handler), { plugins: [own] });
+    const answers = {
+      dish: { choice: 'my own' },
+      sides: { choices: ['soup', 'salad'] },
+      table: { row: 4, side: 'left' },
+    };
+    await client.send('Order');
+    for (const content of [...Object.values(answers), { count: 2 }]) {
+      const { pending } = await when(client, ({ pending }) => pending[0]?.status === 'pending');
+      const item = pending[0] as PendingItem;
+      item.accept(content);
+      await when(client, ({ items }) => items.find(({ elicitId }) => elicitId === item.elicitId)?.status === 'settled');
+    }
+    const receipts = client.getSnapshot().receipts.map(({ receipt }) => receipt);
+    expect(receipts).toEqual([
+      { title: 'my own', detail: 'Which dish?' },
+      { title: 'Soup of the day · Green salad', detail: 'What with it?' },
+      { title: 'By the window', detail: 'Which table?' },
+      undefined,
+    ]);
   });
 
   it('ask again for what the tool refuses', async () => {
