@@ -24,7 +24,8 @@ import {
   type Answer,
   type ItemState,
 } from './state/item-state.ts';
-import { canonicalJson, isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { canonicalJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { safeDrafts } from './state/secrets.ts';
 import { uuid } from './uuid.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
@@ -211,22 +212,23 @@ function isKept({ result: earlier }: Partial<Answer> = {}, result: ElicitResult<
 /** How many answers to one question may be refused in a row. After that it fails until the host calls `retry`. */
 const mostRefusals = 10;
 
-/** The titles of what was chosen, by what the question offers in places without its card. Undefined if there are none. */
-function chosenIn({ request: { plain = {} }, message }: ItemState, content: JsonValue): ReceiptWords | undefined {
-  const { properties } = plain;
-  const parts = Object.entries(isObject(content) ? content : { content });
-  const fields: [unknown, unknown][] = isObject(properties)
-    ? parts.map(([name, given]) => [Object.hasOwn(properties, name) && properties[name], given])
-    : // A whole answer is named by its parts.
-      [[plain, parts.flatMap(([, part]) => (typeof part === 'object' ? [] : [part])).join('-')]];
-  const titles = fields.flatMap(([field, given]) => {
-    const { oneOf, items } = (field ?? {}) as JsonObject;
-    const options = oneOf ?? ((items ?? {}) as JsonObject)['anyOf'];
+/**
+ * The titles of what was chosen, by the lists that the question's fields have in places without its card, and nothing
+ * secret. Undefined if there are none.
+ */
+function chosenIn({ request, message }: ItemState, content: JsonValue): ReceiptWords | undefined {
+  const fields = request.plain?.['properties'] as Readonly<Record<string, Listed>> | undefined;
+  const { answer } = safeDrafts(request, { answer: content });
+  const titles = Object.entries(answer ?? {}).flatMap(([name, given]) => {
+    const options = fields?.[name]?.oneOf ?? fields?.[name]?.items?.anyOf;
     if (!Array.isArray(options)) return [];
     return [given]
       .flat()
-      .map((one) => options.find((option) => isObject(option) && option['const'] === one)?.title ?? one);
+      .map((one) => (options as (JsonObject | null)[]).find((option) => option?.['const'] === one)?.['title']);
   });
   const title = titles.filter((one) => typeof one === 'string').join(' · ');
   return title === '' ? undefined : { title, detail: message };
 }
+
+/** A field of untrusted JSON Schema, as far as it lists what can be chosen. */
+type Listed = { readonly oneOf?: unknown; readonly items?: { readonly anyOf?: unknown } | null } | null | undefined;

@@ -320,31 +320,38 @@ describe('a client and a server', () => {
       response: z.object({ row: z.number(), side: z.string() }),
       choices: () => [{ value: { row: 4, side: 'left' }, label: 'By the window' }],
     });
+    const word = question({
+      response: z.object({ password: z.string() }),
+      choices: { password: () => [{ value: 'a', label: 'The first one' }] },
+    });
     const order = createMcpTool('order')
       .description('Order')
       .parameters(z.object({}))
-      .elicits({ dish: choiceQuestion, sides: choicesQuestion, table, count: z.object({ count: z.int() }) });
+      .elicits({ dish: choiceQuestion, sides: choicesQuestion, table, word, count: z.object({ count: z.int() }) });
     const ordered = order.execute(function* (_, ctx) {
       yield* ctx.elicit('dish', { message: 'Which dish?', choices: menu, other: true });
       yield* ctx.elicit('sides', { message: 'What with it?', choices: menu });
       yield* ctx.elicit('table', { message: 'Which table?' });
+      yield* ctx.elicit('word', { message: 'Which password?' });
       yield* ctx.elicit('count', { message: 'How many?' });
       return 'Done.';
     });
     const Card = (_props: { onRespond: (answer: never) => void }) => null;
     const card = answerWith(Card as never, () => ({})) as never;
-    const own = makePlugin(order).onElicit({ dish: card, sides: card, table: card, count: card }).build() as AnyPlugin;
+    const own = makePlugin(order)
+      .onElicit({ dish: card, sides: card, table: card, word: card, count: card })
+      .build() as AnyPlugin;
     const handler = serve([{ toolCalls: [{ name: 'order', arguments: {} }] }, { text: 'Enjoy.' }], {
       tools: [ordered],
     });
     const { client } = connect(memoryTransport(handler), { plugins: [own] });
     const answers = {
-      dish: { choice: 'my own' },
+      dish: { choice: 'salad' },
       sides: { choices: ['soup', 'salad'] },
       table: { row: 4, side: 'left' },
     };
     await client.send('Order');
-    for (const content of [...Object.values(answers), { count: 2 }]) {
+    for (const content of [...Object.values(answers), { password: 'a' }, { count: 2 }]) {
       const { pending } = await when(client, ({ pending }) => pending[0]?.status === 'pending');
       const item = pending[0] as PendingItem;
       item.accept(content);
@@ -352,9 +359,12 @@ describe('a client and a server', () => {
     }
     const receipts = client.getSnapshot().receipts.map(({ receipt }) => receipt);
     expect(receipts).toEqual([
-      { title: 'my own', detail: 'Which dish?' },
+      { title: 'Green salad', detail: 'Which dish?' },
       { title: 'Soup of the day · Green salad', detail: 'What with it?' },
-      { title: 'By the window', detail: 'Which table?' },
+      // A whole answer of several parts has no field with a list.
+      undefined,
+      // A receipt is stored, so it tells nothing secret.
+      undefined,
       undefined,
     ]);
   });
