@@ -46,7 +46,7 @@ async function lockWithSocket(folder: string, near: string): Promise<FolderLock>
   const name = `${process.pid}.${crypto.randomUUID().slice(0, 8)}`;
   for (;;) {
     for (const other of await namesIn(held)) {
-      if (await isListening(`${near}/${heldBy}/${other}`)) throw locked(folder, processName(other.split('.')[0] ?? ''));
+      if (await isListening(`${near}/${heldBy}/${other}`)) throw locked(folder, holderOf(other));
       // Names are unique, so this never removes the socket of a process that has just taken the folder.
       await rm(join(held, other), { force: true, recursive: true });
     }
@@ -66,6 +66,7 @@ async function lockWithSocket(folder: string, near: string): Promise<FolderLock>
 }
 
 function lockOf(server: Server, path: string): FolderLock {
+  ours.add(basename(path));
   return {
     isHeld: () =>
       stat(path).then(
@@ -73,6 +74,7 @@ function lockOf(server: Server, path: string): FolderLock {
         () => false,
       ),
     async release() {
+      ours.delete(basename(path));
       await rm(path, { force: true });
       await closed(server);
     },
@@ -91,17 +93,19 @@ async function lockName(folder: string): Promise<FolderLock> {
   }
 }
 
-function locked(folder: string, who: string): FileStoreError {
-  const isOurs = who === processName(process.pid);
-  return new FileStoreError(
-    'STORE_LOCKED',
-    isOurs
-      ? `Another store of this process has ${folder}. Use one for both handlers, or close the first: await store.close().`
-      : `${who} keeps its conversations in ${folder}. Stop it first, or use another folder: a folder belongs to one process.`,
-  );
+/** The names of the sockets that this process listens on. Its id says less: each container has a process 1. */
+const ours = new Set<string>();
+
+function holderOf(name: string): string {
+  return ours.has(name) ? 'Another store of this process' : `Process ${name.split('.')[0]}`;
 }
 
-const processName = (id: number | string) => `Process ${id}`;
+function locked(folder: string, who: string): FileStoreError {
+  return new FileStoreError(
+    'STORE_LOCKED',
+    `${who} keeps its conversations in ${folder}. Stop it or close its store first, or use another folder: a folder belongs to one store.`,
+  );
+}
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 

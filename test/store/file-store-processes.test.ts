@@ -117,7 +117,7 @@ describe('a folder of a file store', () => {
     await first.commit({ put: [{ key: 'a', value: '1' }] });
     await expect(second.read(['a'])).rejects.toMatchObject({
       code: 'STORE_LOCKED',
-      message: expect.stringContaining(`Another store of this process has ${folder}.`),
+      message: expect.stringContaining(`Another store of this process keeps its conversations in ${folder}.`),
     });
     await first.close?.();
     expect((await second.read(['a']))[0]?.value).toBe('1');
