@@ -37,7 +37,8 @@ export function placesOf(fields: readonly Field[], draftOf: (field: Field) => Dr
 export function issueLine({ path, message }: ElicitIssue, { properties }: JsonObject): string {
   const field = isObject(properties) && path.length === 1 ? properties[String(path[0])] : undefined;
   const title = isObject(field) && typeof field['title'] === 'string' ? field['title'] : path.join('.');
-  const isNamed = message.toLowerCase().startsWith(title.toLowerCase());
+  const rest = message.toLowerCase().startsWith(title.toLowerCase()) ? message.slice(title.length) : undefined;
+  const isNamed = title === '' || (rest !== undefined && !/^[\p{L}\p{N}]/u.test(rest));
   return isNamed ? message : `${title}: ${message}`;
 }
 

@@ -166,7 +166,7 @@ it.each(['modern', 'legacy'] as const)('a form that a host did show may come bac
 it.each(['modern', 'legacy'] as const)('a refusal is in words, unless the tool has its own: %s', async (era) => {
   const seat = z.object({
     row: z.int().min(1),
-    letter: z.string().min(1, 'Which letter?'),
+    letter: z.string().min(1, 'Letters are on the map'),
     meal: z.enum(['any', 'none']),
     at: z.object({ gate: z.int() }),
   });
@@ -192,14 +192,21 @@ it.each(['modern', 'legacy'] as const)('a refusal is in words, unless the tool h
 
   const [, seatAgain, , countAgain] = asked.map(({ message }) => message);
   expect(seatAgain).toContain('- Row must be a number');
-  expect(seatAgain).toContain('letter: Which letter?');
+  // It begins with other words than the field's name.
+  expect(seatAgain).toContain('letter: Letters are on the map');
   expect(seatAgain).toContain('meal: Choose another option for Meal');
   expect(seatAgain).toContain('at.gate: Gate must be a whole number');
   expect(countAgain).toContain('Answer must be a number');
 });
 
 it.each(['modern', 'legacy'] as const)('a refused form begins with what fits alone: %s', async (era) => {
-  const seat = z.object({ row: z.int(), letter: z.string().min(2), meal: z.enum(['any', 'none']) });
+  const seat = z.object({
+    row: z.int(),
+    letter: z.string().min(2),
+    meal: z.enum(['any', 'none']),
+    side: z.enum(['left', 'right']),
+    extras: z.array(z.enum(['bag', 'lunch'])),
+  });
   const booking = createMcpTool('sit')
     .description('Choose a seat')
     .parameters(z.object({}))
@@ -208,16 +215,16 @@ it.each(['modern', 'legacy'] as const)('a refused form begins with what fits alo
       return (yield* ctx.elicit('seat', { message: 'Which seat?' })).action;
     });
   const answers = [
-    { row: 3, letter: 'A', meal: 'fish' },
-    { row: 3, letter: 'AB', meal: 'any' },
+    { row: 3, letter: 'A', meal: 'fish', side: 'left', extras: ['bag'] },
+    { row: 3, letter: 'AB', meal: 'any', side: 'left', extras: ['bag'] },
   ];
   const { client, asked } = await connect(endpointOf([booking]), era, {
     onAsked: () => ({ action: 'accept', content: answers.shift() }),
   });
   await client.callTool({ name: 'sit', arguments: {} });
   // A host may refuse a form whose default it forbids, or send that again.
-  const { row, letter, meal } = asked[1]?.requestedSchema?.properties ?? {};
-  expect(row).toMatchObject({ default: 3 });
+  const { row, letter, meal, side, extras } = asked[1]?.requestedSchema?.properties ?? {};
+  expect([row, side, extras]).toMatchObject([{ default: 3 }, { default: 'left' }, { default: ['bag'] }]);
   for (const field of [letter, meal]) expect(field).not.toHaveProperty('default');
 });
 
