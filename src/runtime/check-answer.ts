@@ -6,7 +6,7 @@ import type { ElicitAccept, ElicitCancel, ElicitDecline, ElicitResult } from '..
 import { toJson, type JsonValue } from '../protocol/json.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
-import type { Meant, Offer } from '../tool/choices.ts';
+import type { Offer } from '../tool/choices.ts';
 import type { ElicitOptions } from '../tool/tool-context.ts';
 import { eventual } from './eventual.ts';
 import { issuesInWords } from './issues-in-words.ts';
@@ -45,7 +45,7 @@ export function* checkAnswer(
   const sent = fromFlat(result.content, offer?.plain ?? json);
   const meant = offer?.read(sent) ?? { content: sent };
   if ('issues' in meant) return { ok: false, issues: meant.issues };
-  const { content: given, inSent }: Meant = meant;
+  const { content: given, inSent } = meant;
   const refused = (all: readonly ElicitIssue[]): Checked => ({ ok: false, issues: inSent ? all.map(inSent) : all });
   const parsed = yield* until(response.safeParseAsync(given));
   if (!parsed.success) return refused(issuesInWords(parsed.error, json, given));

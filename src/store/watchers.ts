@@ -16,8 +16,7 @@ export function createWatchers(): Watchers {
       const all = watched.get(key) ?? new Set();
       watched.set(key, all.add(onCommit));
       return () => {
-        all.delete(onCommit);
-        if (all.size === 0) watched.delete(key);
+        if (all.delete(onCommit) && all.size === 0) watched.delete(key);
       };
     },
     tell(keys) {

@@ -180,8 +180,11 @@ const rules: StoreChecks = {
     await committed(store, { put: [{ key: 'a', value: '1' }] });
     await until(() => told.length > 0);
     stop();
+    store.watch('a', () => told.push('next'));
+    stop();
     await committed(store, { put: [{ key: 'a', value: '2' }] });
-    same('what was told', told, ['a']);
+    await until(() => told.length > 1);
+    same('what was told', told, ['a', 'next']);
   },
 };
 

@@ -22,7 +22,7 @@ export interface OpenChoices {
   readonly max?: number | undefined;
 }
 
-/** What was chosen, and an issue of it where it is in what was sent. Or why it cannot be taken. */
+/** The answer that was meant, and an issue of it where it is in what was sent. Or why it cannot be taken. */
 export type Picked =
   | { readonly content: unknown; readonly inSent?: ((issue: ElicitIssue) => ElicitIssue) | undefined }
   | { readonly issues: readonly ElicitIssue[] };
@@ -63,9 +63,8 @@ export function listOf(given: readonly (Choice<unknown> | string)[] | OpenChoice
 
 /** How many can be chosen, as a form without the card says and checks it. A text that the person writes counts, too. */
 export function countsOf({ all, isOpen, min, max }: ChoiceList): JsonObject {
-  const free = all.filter(({ disabled }) => disabled === undefined).length;
   return {
-    ...(min !== undefined && !isOpen && { minItems: Math.min(min, free) }),
+    ...(min !== undefined && !isOpen && { minItems: Math.min(min, freeOf(all).length) }),
     ...(max !== undefined && { maxItems: max }),
   };
 }
@@ -78,18 +77,21 @@ export function choicesOf(given: readonly (Choice<unknown> | string)[], where: s
   );
 }
 
-export const isEmpty = (choices: All) => choices.every(({ disabled }) => disabled !== undefined);
+const freeOf = (choices: All) => choices.filter(({ disabled }) => disabled === undefined);
+export const isEmpty = (choices: All) => freeOf(choices).length === 0;
 
-/** A schema that lists what can be chosen, by label. */
+/** A schema that lists what can be chosen, by label. A few that cannot be are named with the reason. */
 export function listed(field: JsonObject, all: All, keyword = 'oneOf'): JsonObject {
-  const free = all.filter(({ disabled }) => disabled === undefined);
-  const barred = all.length - free.length;
-  const notes = [field['description'], barred > 0 && `${barred} more ${barred === 1 ? 'is' : 'are'} not available.`];
+  const barred = all.flatMap(({ label, disabled }) =>
+    disabled ? [`${label} (${disabled.reason.replace(/\.$/, '')})`] : [],
+  );
+  const named = barred.length > 0 && `Not available: ${barred.join(', ')}.`;
+  const notes = [field['description'], barred.length > mostNamed ? `${barred.length} more are not available.` : named];
   const whole = {
     type: 'string',
     ...(typeof field['title'] === 'string' && { title: field['title'] }),
     ...(notes.some(Boolean) && { description: notes.filter(Boolean).join(' ') }),
-    [keyword]: free.map(({ value, label, description, group, amount }) => ({
+    [keyword]: freeOf(all).map(({ value, label, description, group, amount }) => ({
       const: nameOf(value),
       title: [...(group === undefined ? [] : [`${group}: `]), label, ...(amount ? [`, ${amount}`] : [])].join(''),
       ...(description !== undefined && { description }),
@@ -108,6 +110,9 @@ export function shortened(field: JsonObject, most: number): JsonObject {
   const notes = [field['description'], `${listed.length - most} more are not listed.`].filter(Boolean);
   return { ...field, [keyword]: listed.slice(0, most), description: notes.join(' ') };
 }
+
+/** Of a seat map's taken seats, say, nobody wants the names. */
+const mostNamed = 4;
 
 /** No place shows more. */
 const mostChoices = 500;

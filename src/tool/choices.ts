@@ -14,6 +14,7 @@ import {
   withOther,
   type ChoiceList,
   type OpenChoices,
+  type Picked,
 } from './choice-lists.ts';
 import { issuesOf } from '../protocol/issues-of.ts';
 import { isZod, jsonSchemaOf } from './json-schema.ts';
@@ -77,7 +78,7 @@ export interface Offer {
   /** What is wrong with a whole answer. */
   readonly check?: ((answer: unknown) => readonly (string | ElicitIssue)[]) | undefined;
   /** The answer that was meant, or why it cannot be taken. */
-  read(sent: unknown): Meant | { readonly issues: readonly ElicitIssue[] };
+  read(sent: unknown): Picked;
 }
 
 type Part = readonly [name: string, list: ChoiceList];
@@ -85,9 +86,6 @@ type Lists = Readonly<Record<string, Choose<unknown, unknown, OpenChoices> | und
 
 /** What every offer has besides its choices. */
 type Beside = Pick<Offer, 'inWords' | 'check'>;
-
-/** The answer that was meant, and an issue of it where it is in what was sent. */
-export type Meant = { readonly content: unknown; readonly inSent?: ((issue: ElicitIssue) => ElicitIssue) | undefined };
 
 /** An asking offers choices, and there is nothing to choose. */
 export const nothingToChoose = Symbol('nothing to choose');
@@ -214,7 +212,7 @@ function fieldsOffer(question: PlainQuestion<unknown>, more: Beside, where: stri
   };
 }
 
-function valueOf(sent: unknown, field: PlainField | z.ZodType, path: ElicitIssue['path']): ReturnType<Offer['read']> {
+function valueOf(sent: unknown, field: PlainField | z.ZodType, path: ElicitIssue['path']): Picked {
   if (!isZod(field)) return picked(sent, field.choices, path);
   const parsed = field.safeParse(sent);
   if (parsed.success) return { content: parsed.data };

@@ -107,3 +107,18 @@ it('a list says groups and amounts in words', () => {
     },
   });
 });
+
+it.each([
+  [0, undefined],
+  [1, 'Not available: Steak 0 (Sold out).'],
+  [4, 'Not available: Steak 0 (Sold out), Steak 1 (Sold out), Steak 2 (Sold out), Steak 3 (Sold out).'],
+  [5, '5 more are not available.'],
+])('a list says of %i choices that cannot be made: %s', (count, said) => {
+  const barred = Array.from({ length: count }, (_, nth) => ({
+    value: `${nth}`,
+    label: `Steak ${nth}`,
+    disabled: { reason: 'Sold out.' },
+  }));
+  const { properties } = plainOf(false, ['Soup', ...barred]) as { properties: { choice: { description?: string } } };
+  expect(properties.choice.description).toBe(said);
+});
