@@ -7,9 +7,9 @@ import { highestStart } from './conversation-log.ts';
 import { createConversationNews } from './conversation-news.ts';
 import {
   createConversationStore,
-  nameKey,
   newKey,
   type ConversationStore,
+  type Named,
   type StoredConversation,
 } from './conversation-store.ts';
 import type { Conversation } from './conversation.ts';
@@ -34,7 +34,7 @@ export interface ConversationRegistry {
   post(body: PostBody, owner: string | undefined): Promise<Reading>;
   readonly hasNews: HasNews;
   /** The conversation of a call: here, opened if need be, or in another process that is at work on it. */
-  ofCall(callId: string): Promise<Found['found'] | undefined>;
+  ofCall(callId: string): Promise<Conversation | StoredConversation | undefined>;
   /** Resolves when something may have changed in a conversation with this id, or a moment has passed. */
   stirred(conversationId: string, atMost?: number): Promise<void>;
   /**
@@ -61,16 +61,15 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
       store,
       closing,
       onError: (error) => onEvent({ type: 'error', where: 'request', error }),
-      post: (key, body, owner) => here.live(key) && postTo(here.live(key), body, owner),
+      post: (key, body, owner) => here.live(key) && postTo(here.live(key)!, body, owner),
     }),
     onNews: news.stir,
   });
   const find = createFinding(conversations, here);
   const inTurn = createTaking();
 
-  async function begin(body: PostBody, owner: string | undefined, said: readonly ChatMessage[]): Promise<Conversation> {
+  function begin(body: PostBody, owner: string | undefined, said: readonly ChatMessage[], named: Named) {
     const conversationId = body.conversationId ?? crypto.randomUUID();
-    const [named] = body.conversationId === undefined ? [] : await store.read([await nameKey(conversationId, owner)]);
     const isKept = body.attach !== true;
     const isEmpty = !isKept && body.messages.length === 0;
     closing.throwIfAborted();
@@ -79,15 +78,16 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
       // Start above every revision that an earlier process may have used. Where nothing happened, the client's stays:
       // otherwise each tab would tell the others of a new one.
       revision: Math.max(isEmpty ? 0 : Date.now(), Math.min(body.restartAbove ?? 0, highestStart)),
-      named: named?.version ?? null,
+      named: named.version,
       isKept,
     });
   }
 
   /** @returns once the next request for the conversation may come after this one */
   async function post(body: PostBody, owner: string | undefined): Promise<Forwarded> {
-    const { key, found: at } = (await find(body, owner)) ?? { key: '', found: undefined };
-    if (at === undefined || !('record' in at)) return { reading: Promise.resolve(await postTo(at, body, owner)) };
+    const at = await find(body, owner);
+    if (!('record' in at)) return { reading: Promise.resolve(await postTo(at, body, owner)) };
+    const { key } = at;
     return forward({
       store,
       leases: conversations.leases,
@@ -96,25 +96,26 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
       owner,
       keepAlive: limits.keepAlive,
       async locate(again) {
-        const found = await here.load(key);
-        if (found !== null && 'record' in found) return { lease: found.lease?.version ?? '' };
-        return postTo(found ?? undefined, again, owner);
+        const now = await here.load(key);
+        if (now === null) return (await post(again, owner)).reading;
+        return 'record' in now ? { lease: now.lease?.version ?? '' } : postTo(now, again, owner);
       },
     });
   }
 
-  /** @param known - undefined to begin one */
-  async function postTo(known: Conversation | undefined, body: PostBody, owner: string | undefined): Promise<Reading> {
-    if (known === undefined && lacksHistory(body)) throw historyUnknown();
+  /** @param known - a name alone begins one */
+  async function postTo(known: Conversation | Named, body: PostBody, owner: string | undefined): Promise<Reading> {
+    const isNew = 'keys' in known;
+    if (isNew && lacksHistory(body)) throw historyUnknown();
     const said = saidLast(body);
-    const conversation = known ?? (await begin(body, owner, said));
-    const isOwn = () => known !== undefined && bringsHistory(body, said, conversation.current());
+    const conversation = isNew ? begin(body, owner, said, known) : known;
+    const isOwn = () => !isNew && bringsHistory(body, said, conversation.current());
     if (isOwn()) await conversation.settled();
     const isOwnHistory = isOwn();
     const turn = conversation.current();
     if (isOwnHistory) conversation.replace(turnOf(body, said, turn));
     // Where a host runs the model, what a page knows counts for nothing: it has to hear what is not known here.
-    const isCurrent = policy.runsModel && (known === undefined || isOwnHistory);
+    const isCurrent = policy.runsModel && (isNew || isOwnHistory);
     closing.throwIfAborted();
     const messages = isCurrent ? said : unknownOf(said, turn, body.messages);
     const reading = await conversation.post(body, { owner, messages, isCurrent });
@@ -141,7 +142,7 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
     async ofCall(callId) {
       // What is let go of belongs to nobody.
       if (closing.aborted) return undefined;
-      const [key] = await conversations.find(undefined, undefined, [callId]);
+      const [key] = (await conversations.find(undefined, undefined, [callId])).keys;
       const found = key === undefined ? null : await followed(() => here.load(key), conversationBusy);
       return found ?? undefined;
     },
@@ -162,34 +163,34 @@ function createFinding(conversations: ConversationStore, here: ConversationsHere
     await held?.isCurrent(true);
   }
 
-  return async (body: PostBody, owner: string | undefined): Promise<Found | undefined> => {
+  return async (body: PostBody, owner: string | undefined): Promise<Conversation | StoredConversation | Named> => {
     const { conversationId, messages, pluginElicitResponses = [], pluginAbort, host } = body;
     const waiting = host?.type === 'resolve' ? callOfToken(host.token) : undefined;
     const answered = pluginElicitResponses.map(({ sessionId }) => sessionId);
     const named = [...answered, pluginAbort?.sessionId ?? [], waiting ?? [], danglingCalls(messages)].flat();
-    for (const key of await conversations.find(conversationId, owner, named)) {
+    const known = await conversations.find(conversationId, owner, named);
+    for (const key of known.keys) {
       // The first that fits is meant, so the others are not read.
       const found = await here.load(key);
       if (found === null) continue;
-      const known = 'record' in found ? found.record : found.current();
-      const isMine = known.owner === undefined || known.owner === owner;
-      if (isMine && (conversationId ?? known.conversationId) === known.conversationId) return { key, found };
+      const turn = 'record' in found ? found.record : found.current();
+      const isMine = turn.owner === undefined || turn.owner === owner;
+      if (isMine && (conversationId ?? turn.conversationId) === turn.conversationId) return found;
     }
     if (body.revision !== undefined) await doubt(conversationId, owner);
-    return undefined;
+    return known;
   };
 }
 
 /** Which calls a conversation knows. */
-async function callsOf(known: Found | undefined, conversations: ConversationStore): Promise<(id: string) => boolean> {
-  if (known === undefined) return () => false;
-  const { key, found } = known;
-  if (!('record' in found)) {
-    const turn = found.current();
-    return (callId) => findCall(turn, (call) => toldId(call) === callId) !== undefined;
+async function callsOf(known: Conversation | StoredConversation | Named | undefined, conversations: ConversationStore) {
+  if (known === undefined || 'keys' in known) return () => false;
+  if (!('record' in known)) {
+    const turn = known.current();
+    return (callId: string) => findCall(turn, (call) => toldId(call) === callId) !== undefined;
   }
-  const messages = await conversations.messages(key, found.record.generation);
-  return (callId) => callIn(messages, (call) => toldId(call) === callId) !== undefined;
+  const messages = await conversations.messages(known.key, known.record.generation);
+  return (callId: string) => callIn(messages, (call) => toldId(call) === callId) !== undefined;
 }
 
 /** Where another process takes a conversation over, look again. */
@@ -211,12 +212,6 @@ function createTaking() {
     taken.then(forgetIt, forgetIt);
     return taken;
   };
-}
-
-/** A conversation that a request means: here, or its record if another process has it. */
-interface Found {
-  readonly key: string;
-  readonly found: Conversation | StoredConversation;
 }
 
 function historyUnknown(): ChatRequestError {

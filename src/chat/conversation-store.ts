@@ -12,7 +12,7 @@ export interface ConversationStore {
   readonly store: DurableStore;
   readonly leases: Leases;
   /** The conversations with this id that belong to this owner or to nobody, and those that made these calls. */
-  find(conversationId: string | undefined, owner: string | undefined, callIds: readonly string[]): Promise<string[]>;
+  find(conversationId: string | undefined, owner: string | undefined, callIds: readonly string[]): Promise<Named>;
   /** Null for one that is not stored. */
   read(key: string): Promise<StoredConversation | null>;
   messages(key: string, generation: number): Promise<ChatMessage[]>;
@@ -26,8 +26,16 @@ export interface ConversationStore {
   bury(key: string): Promise<void>;
 }
 
+/** What a name stands for. */
+export interface Named {
+  readonly keys: readonly string[];
+  /** The version of the name. Who begins a conversation under it may replace no later one. Null if it stands for nothing. */
+  readonly version: string | null;
+}
+
 /** A conversation's record as it was read. */
 export interface StoredConversation {
+  readonly key: string;
   readonly record: TurnRecord;
   readonly version: string;
   readonly lease: { readonly version: string; readonly isLive: boolean } | undefined;
@@ -97,11 +105,12 @@ export function createConversationStore(store: DurableStore, leaseTime: number):
     leases,
     async find(conversationId, owner, callIds) {
       const byCall = callIds.flatMap((id) => keyOfCall(id) ?? []);
-      if (conversationId === undefined) return [...new Set(byCall)];
+      if (conversationId === undefined) return { keys: [...new Set(byCall)], version: null };
       const names = [await nameKey(conversationId, owner)];
       if (owner !== undefined) names.push(await nameKey(conversationId, undefined));
       const found = await store.read(names);
-      return [...new Set([...byCall, ...found.flatMap((entry) => entry?.value ?? [])])];
+      const keys = [...new Set([...byCall, ...found.flatMap((entry) => entry?.value ?? [])])];
+      return { keys, version: found[0]?.version ?? null };
     },
     async read(key) {
       const [head, lease] = await store.read([recordKey(key), leaseKey(key)]);
@@ -113,6 +122,7 @@ export function createConversationStore(store: DurableStore, leaseTime: number):
         throw new CodedError('CONVERSATION_FORMAT', `The conversation was stored ${formats}. ${next}`);
       }
       return {
+        key,
         record,
         version: head.version,
         lease: lease == null ? undefined : { version: lease.version, isLive: leases.isOthers(leaseKey(key), lease) },

@@ -20,7 +20,7 @@ export function createPageNews(conversations: ConversationStore, closing: AbortS
   const news = createConversationNews(closing, Infinity);
 
   return async ({ conversationId = '', revision = -1 }, owner, signal) => {
-    const [key = ''] = await conversations.find(conversationId, owner, []);
+    const [key = ''] = (await conversations.find(conversationId, owner, [])).keys;
     const unwatch = watch(recordKey(key), () => news.stir(conversationId));
     const isNews = async () => {
       const { record } = (await conversations.read(key)) ?? {};
