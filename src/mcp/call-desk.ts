@@ -3,6 +3,7 @@ import { createAtWork } from '../base/at-work.ts';
 import { abortOf, after, createOnce, firstDone, unless, type Once } from '../base/coming.ts';
 import { macrotask } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
+import type { SessionRemains } from '../session/call-entry.ts';
 import type { CallHost } from '../session/tool-runs.ts';
 import type { Call, SessionOutcome } from '../session/plugin-session.ts';
 import { SessionExistsError, type CreatePluginSession } from '../session/new-call.ts';
@@ -124,7 +125,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   async function begin(callId: string, leg: Leg, held: HeldCall, host: CallHost): Promise<Call | null> {
     let isNew = false;
     try {
-      return await run(function* () {
+      const found = await run(function* () {
         const by = { tenant: held, host };
         const known = leg.begin === undefined || leg.mayReturn ? yield* sessions.get(callId, by) : null;
         // What a call with this name ended with is kept for a while, and no second one begins.
@@ -132,9 +133,14 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         isNew = true;
         return yield* sessions.create({ ...leg.begin, callId, owner: leg.by?.id, ...by });
       });
-    } catch (error) {
-      // It ended long ago.
-      if (error instanceof SessionExistsError) return null;
+      // It has ended since this process looked for its result.
+      if (found === null && held.result === undefined && (await calls.hasResult(callId))) throw new MovedError();
+      return found;
+    } catch (caught) {
+      const isKnown = caught instanceof SessionExistsError;
+      // Another process has begun it meanwhile, or it ended long ago.
+      if (isKnown && !(await calls.hasResult(callId)) && !isOpen(await run(() => sessions.recall(callId)))) return null;
+      const error = isKnown ? new MovedError() : caught;
       // Only a call that is refused as it begins is none. Another process may be able to go on with any other one.
       const isRefused = isNew && error instanceof CodedError && !isOfStore(error);
       // What ran when its process died is to go on, which a call at rest does not.
@@ -316,6 +322,8 @@ const nobody: Leg = {
   signal: new AbortController().signal,
   isCancelled: () => false,
 };
+
+const isOpen = (known: SessionRemains | null) => known?.status === 'running' || known?.status === 'awaiting_elicit';
 
 function isOfStore(error: unknown): boolean {
   return [StoreFailedError, StoreLostError, MovedError].some((kind) => error instanceof kind);

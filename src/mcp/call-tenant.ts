@@ -26,7 +26,9 @@ export interface CallStore {
    * @throws {MovedError} if another process was faster
    */
   open(callId: string, onLost: (error: unknown) => void): Promise<HeldCall>;
-  /** There is nothing to do for this call any more. */
+  /** It has ended, and what with is still kept. */
+  hasResult(callId: string): Promise<boolean>;
+  /** There is nothing to do for this call any more, unless another process has it, or has ended it. */
   forget(callId: string): Promise<void>;
 }
 
@@ -140,8 +142,10 @@ export function createCallStore(
 
   return {
     open,
+    hasResult: async (callId) => (await store.read([resultKey(callId)]))[0] != null,
     async forget(callId) {
-      await store.commit({ remove: [resultKey(callId)], due: [{ key: keyOf(callId), queue: callQueue, at: null }] });
+      const check = [leaseKey(callId), resultKey(callId)].map((key) => ({ key, version: null }));
+      await store.commit({ check, due: [{ key: keyOf(callId), queue: callQueue, at: null }] });
     },
   };
 }

@@ -17,7 +17,10 @@ import { createToolContext, type ToolContextOptions } from './call-context.ts';
 import { reviewCall } from './review-call.ts';
 
 /** Runs one call of a tool and passes on its requests. */
-export interface BridgeHost extends Pick<Recorder, 'isStepping' | 'sleepsUntil' | 'isAtWork' | 'goesOn' | 'park'> {
+export interface BridgeHost extends Pick<
+  Recorder,
+  'isStepping' | 'sleepsUntil' | 'isAtWork' | 'goesOn' | 'park' | 'finish'
+> {
   /** The tool's requests, in order. They queue up until they are read. */
   readonly events: Subscription<BridgeEvent, never>;
   /**

@@ -96,6 +96,8 @@ export interface Recorder {
    * @returns false, with no effect, if the run `isAtWork`; undefined if it ended before
    */
   park(asked: AskedSamples): Operation<boolean | undefined>;
+  /** Let nothing reach the tool any more, and nothing begin. Resolves when the steps that are under way are kept. */
+  finish(): Operation<void>;
   /** The operation with this key, as the tool asked for it in this run. */
   operation(key: string): RecordedOperation | undefined;
   /** The first kept operation that the tool has not asked for. If there is one at its end, the code has changed. */
@@ -167,19 +169,21 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const asked = new Map<string, RecordedOperation>();
   /** What has begun in this run, and is not over. */
   const begun = new Set<RecordedOperation>();
-  const mailbox = createQueue<() => Operation<void>, never>();
+  const mailbox = createQueue<() => Operation<unknown>, never>();
   /** Comes when the run ends. */
   const ended = createOnce<undefined>();
+  /** Comes when no step is under way that is to be finished. */
+  const finished = createOnce<void>();
   /** Questions that lost a race and are not in the journal yet. */
   const lost: JournalEntry[] = [];
   /** New operations that wait for the end of the replay, in the order in which the tool asked for them. */
   let held: (() => void)[] | undefined = replays.size > 0 ? [] : undefined;
   let fed = 0;
   /**
-   * `idle`: the tool has got nothing since it was idle last. `parked`: nothing reaches it any more. `ended`: nothing of the
-   * run does.
+   * `idle`: the tool has got nothing since it was idle last. `finishing`: nothing reaches it any more. `parked`: nor is
+   * anything kept. `ended`: nothing of the run goes on.
    */
-  let state: 'open' | 'idle' | 'parked' | 'ended' = 'open';
+  let state: 'open' | 'idle' | 'finishing' | 'parked' | 'ended' = 'open';
   const stateNow = () => state;
   /** Jobs in the mailbox. */
   let jobs = 0;
@@ -193,7 +197,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return state === 'parked';
   }
 
-  function post(job: () => Operation<void>): void {
+  function post(job: () => Operation<unknown>): void {
     jobs += 1;
     mailbox.add(job);
   }
@@ -212,15 +216,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return held !== undefined || isUnderWay((one) => isWork(one) && (one.kind === 'step' || !waiting.has(one.key)));
   }
 
-  /** Suspend, if the tool asks for something else than is kept. */
-  function* refuseOther(entry: JournalEntry, { kind, name = '' }: RecordedOperation, hash: string): Operation<void> {
-    const isSame = entry.kind === kind && entry.name === name;
-    if (isSame && entry.hash === hash) return;
-    const otherwise = `asked for ${kind} "${name}"${isSame ? ' with other arguments' : ''}`;
-    onChanged(new ToolRunError('TOOL_CHANGED', toolName, entry, otherwise));
-    yield* suspend();
-  }
-
   function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
     const { key, kind, name = '', elicitId, back, sleeps, isFinal } = operation;
     const { operation: recorded, resolve: give } = withResolvers<Recorded>();
@@ -230,7 +225,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return { key, kind, name, hash, outcome, ...more };
     };
     let isOpen = true;
-    let begunAt: number | undefined;
+    let begunAt = 0;
     let outcome: OperationOutcome | undefined;
 
     function* conclude(entry: JournalEntry, checked?: Recorded['checked']): Operation<boolean> {
@@ -239,15 +234,19 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (counted === undefined) return false;
       isOpen = false;
       if (state === 'idle') state = 'open';
-      give(counted === entry ? { ...recordedOf(entry), checked } : recordedOf(counted));
+      if (state === 'finishing') leave();
+      else give(counted === entry ? { ...recordedOf(entry), checked } : recordedOf(counted));
       return counted === entry;
     }
 
+    /** It is under way no more. */
+    function leave(): void {
+      if (begun.delete(operation) && kind === 'step') options.onStepped?.(stepped(name, outcome, begunAt));
+      if (state === 'finishing' && !isStepping()) finished.resolve();
+    }
+
     const end: OperationEnd = {
-      complete: (outcome) =>
-        post(function* () {
-          yield* conclude(entryOf(outcome));
-        }),
+      complete: (outcome) => post(() => conclude(entryOf(outcome))),
       settle: (settlement, answer, isAllowed) =>
         inTurn(function* () {
           if (isOpen && isAllowed !== undefined && !(yield* isAllowed())) return false;
@@ -281,6 +280,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     try {
       // Start nothing new until the last kept outcome is replayed. Otherwise a race could have another winner.
       if (held !== undefined) yield* inOrder(held);
+      if (state === 'finishing') yield* suspend();
       const refusal = options.refusal?.();
       if (refusal !== undefined) {
         options.onRefused?.(refusal);
@@ -292,10 +292,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (outcome !== undefined) end.complete(outcome);
       return yield* recorded;
     } finally {
-      begun.delete(operation);
-      if (begunAt !== undefined && kind === 'step') {
-        options.onStepped?.(stepped(name, outcome, begunAt));
-      }
+      leave();
       // What still waits may be all that is left.
       if (isWork(operation) && state !== 'ended' && isUnderWay(isAsking)) post(nothing);
       abandoned.resolve();
@@ -350,7 +347,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (state === 'ended') throw new ToolRunError('RUN_ENDED', toolName, operation.kind);
       const hash = fingerprint(operation.args ?? null);
       const replay = replays.get(operation.key);
-      if (replay !== undefined) yield* refuseOther(replay.entry, operation, hash);
+      if (replay !== undefined) yield* refuseOther(options, replay.entry, operation, hash);
       asked.set(operation.key, operation);
       if (replay === undefined) return yield* recordNew(operation, hash);
       replay.asked.resolve(true);
@@ -394,8 +391,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
         yield* job();
       }
     },
-    *drain() {
-      yield* inTurn(nothing);
+    drain: () => inTurn(nothing),
+    *finish() {
+      state = 'finishing';
+      if (isStepping()) yield* firstOf(finished.coming);
     },
     isStepping,
     isAtWork,
@@ -406,6 +405,20 @@ export function createRecorder(options: RecorderOptions): Recorder {
         return parkIf(!isAtWork(waiting));
       }),
   };
+}
+
+/** Suspend, if the tool asks for something else than is kept. */
+function* refuseOther(
+  { toolName, onChanged }: RecorderOptions,
+  entry: JournalEntry,
+  { kind, name = '' }: RecordedOperation,
+  hash: string,
+): Operation<void> {
+  const isSame = entry.kind === kind && entry.name === name;
+  if (isSame && entry.hash === hash) return;
+  const otherwise = `asked for ${kind} "${name}"${isSame ? ' with other arguments' : ''}`;
+  onChanged(new ToolRunError('TOOL_CHANGED', toolName, entry, otherwise));
+  yield* suspend();
 }
 
 /** What comes of it is not in the journal yet. */

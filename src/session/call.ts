@@ -283,7 +283,13 @@ export function createCall(options: CallParts): StartableCall {
     if (runsOnce || !record.isDurable) return yield* abort('The server is closing.', 'server');
     // One that is being stopped does not go on.
     const isEnding = state === 'over' || state === 'stopping';
-    yield* within(limits.cleanupTime, () => (isEnding ? concluded.operation : news.settled()));
+    yield* within(limits.cleanupTime, function* () {
+      if (isEnding) return yield* concluded.operation;
+      // What a step has done is kept for the process that goes on.
+      const run = runs.now();
+      if (run !== undefined) yield* run.host.finish();
+      yield* news.settled();
+    });
     if (!isEnding) yield* drop();
   }
 

@@ -1,7 +1,9 @@
 import { run } from 'effection';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { createOnce } from '../../src/base/coming.ts';
+import { kept } from '../attack/inbox-doors.ts';
 import { eventually } from '../eventually.ts';
-import { agent, createChat, declaration, user } from './harness.ts';
+import { agent, createChat, declaration, lastWords, user } from './harness.ts';
 
 const calls = 60;
 /** On a busy machine, as many calls take longer to end than one clean-up may. */
@@ -123,3 +125,37 @@ function countPerTurn() {
     },
   };
 }
+
+it('keeps what the steps do that are under way, and begins no other', async () => {
+  const store = kept();
+  const ran: string[] = [];
+  const done = createOnce<void>();
+  const tool = declaration.execute(function* (_, ctx) {
+    const paid = yield* ctx.step('pay', async () => {
+      ran.push('pay');
+      await new Promise<void>((resolve, reject) => done.coming(resolve, reject));
+      return 'paid';
+    });
+    ran.push(yield* ctx.step('ship', () => `ship after ${paid}`));
+    return 'Done.';
+  });
+  const steps: string[] = [];
+  const chat = createChat(agent(), {
+    store,
+    tools: [tool],
+    onEvent: (event) => {
+      if (event.type === 'step_ended') steps.push(`${event.name} ${event.status}`);
+    },
+  });
+  const conversationId = 'c';
+  const told = chat.post({ conversationId, messages: [user('Book')] });
+  await eventually(() => expect(ran).toEqual(['pay']));
+  const closed = chat.handler.close();
+  done.resolve();
+  await Promise.all([closed, told]);
+  expect({ ran, steps }).toEqual({ ran: ['pay'], steps: ['pay completed'] });
+  const next = createChat(agent(), { store, tools: [tool] });
+  const answered = await next.post({ conversationId, attach: true });
+  expect(ran).toEqual(['pay', 'ship after paid']);
+  expect(lastWords(answered)).toContain('Done.');
+});

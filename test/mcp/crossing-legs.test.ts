@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ServerEvent } from '../../src/server.ts';
-import type { StoreCommit } from '../../src/store/durable-store.ts';
+import type { DurableStore, StoreCommit } from '../../src/store/durable-store.ts';
+import { createGate } from '../faults/gate.ts';
 import { holding } from '../faults/held-commit.ts';
 import { answering, endpointOf, keys, leg, sharedStore } from './harness.ts';
 
@@ -76,4 +77,65 @@ it('a process that was paused as it gave a call back, which another one had mean
   expect(Object.keys(seat.result?.inputRequests ?? {})).toEqual(['seat.1.1']);
   expect(done).toEqual([]);
   expect(errors).toEqual([]);
+});
+
+it('a first leg that comes to two processes at once begins one call, and both get its question', async () => {
+  const store = sharedStore();
+  const { hasty } = createHasty();
+  const slow = holding(store, () => true);
+  const first = leg(endpointOf([hasty], { store: slow, keys }), named);
+  await slow.holds;
+  const asked = await leg(endpointOf([hasty], { store, keys }), named);
+  slow.release();
+  expect(Object.keys(asked.result?.inputRequests ?? {})).toEqual(['go']);
+  expect((await first).result?.inputRequests).toEqual(asked.result?.inputRequests);
+});
+
+/** A call that waits for its last answer, and a process that looks for its result before another one ends it. */
+async function lastLegs() {
+  const store = sharedStore();
+  const { hasty, done } = createHasty();
+  const here = endpointOf([hasty], { store, keys });
+  const asked = await leg(here, named);
+  const seat = await leg(here, { ...call, ...answering(asked, { ok: true }) });
+  const last = { ...call, ...answering(seat, { seat: '7C' }) };
+  const looked = createGate();
+  const ended = createGate();
+  const slow: DurableStore = {
+    ...store,
+    async read(all) {
+      const found = await store.read(all);
+      if (all.some((key) => key.endsWith('/result'))) {
+        looked.open();
+        await ended.opened;
+      }
+      return found;
+    },
+  };
+  const there = endpointOf([hasty], { store: slow, keys, limits: { sweepEvery: Infinity } });
+  return { here, there, last, done, looked: looked.opened, end: ended.open };
+}
+
+it('a last leg that comes to two processes at once brings both the result', async () => {
+  const { here, there, last, done, looked, end } = await lastLegs();
+  const told = leg(there, last);
+  await looked;
+  const result = await leg(here, last);
+  end();
+  expect(await told).toEqual(result);
+  expect(result.result?.content).toEqual([{ type: 'text', text: 'accept' }]);
+  expect(done).toEqual(['accept']);
+});
+
+it('a sweep that looked for a result before the call ended leaves it for legs that come again', async () => {
+  const { here, there, last, looked, end } = await lastLegs();
+  pass(1001);
+  const swept = there.sweep();
+  await looked;
+  const result = await leg(here, last);
+  end();
+  await swept;
+  expect(result.result?.content).toEqual([{ type: 'text', text: 'cancel' }]);
+  expect(await leg(here, last)).toEqual(result);
+  expect(await leg(there, last)).toEqual(result);
 });

@@ -151,6 +151,7 @@ describe('several questions of one call', () => {
   it('keep their deadlines when something runs that was to be let go of', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const recording = withResolvers<void>();
+    const kept = withResolvers<void>();
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const store = aroundCalls(keptStore(), async (keep, { journal }) => {
@@ -165,7 +166,7 @@ describe('several questions of one call', () => {
         ctx.elicit('meal', { message: 'Meal?' }, { timeout: 60_000 }),
         (function* () {
           yield* ctx.elicit('seat', { message: 'Seat?' });
-          yield* ctx.step('keep seat', () => suspend());
+          yield* ctx.step('keep seat', () => kept.operation);
         })(),
       ]);
     return withCall(
@@ -181,6 +182,7 @@ describe('several questions of one call', () => {
         vi.advanceTimersByTime(60_000);
         expect(yield* until(session, 'elicit_settled')).toMatchObject({ action: 'accept' });
         expect(yield* until(session, 'elicit_settled')).toMatchObject({ action: 'cancel', reason: 'expired' });
+        kept.resolve();
       },
       store,
     );
