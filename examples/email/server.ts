@@ -30,6 +30,8 @@ const chat = createChatHandler({
   tools: [refundTool],
   identify: userOf,
   notify: { after: 1000, again: 86_400_000, most: 3 },
+  // Longer than the reminders take.
+  limits: { sessionTtl: 7 * 86_400_000 },
   onWaiting: createMailDesk({
     chat: () => chat,
     links: () => links,

@@ -1,4 +1,4 @@
-import { abortOf, after, firstCame, type Coming } from '../base/coming.ts';
+import { abortOf, after, createOnce, firstCame, type Coming } from '../base/coming.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import type { CallTenant } from '../session/call-news.ts';
 import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
@@ -55,22 +55,19 @@ export function createCallStore(
   closing: AbortSignal,
 ): CallStore {
   const leases = createLeases(store, leaseTime);
-
-  /** Resolves when the lease may have changed. Rejects with the reason of `closing`. */
-  function changed(key: string): Promise<void> {
-    const watched: Coming<void> = (resolve) => store.watch?.(key, resolve) ?? (() => undefined);
-    return firstCame(watched, after(pollTime, undefined), abortOf(closing));
-  }
+  const closed = createOnce<never>();
+  abortOf(closing)(closed.resolve, closed.reject);
 
   /** The lease that a process has left there, once none has it, and the call's result. */
   async function free(callId: string): Promise<(StoredEntry | null)[]> {
     const key = leaseKey(callId);
+    const watched: Coming<void> = (resolve) => store.watch?.(key, resolve) ?? (() => undefined);
     for (;;) {
       closing.throwIfAborted();
       // Each look depends on the one before.
       const [lease = null, result = null] = await store.read([key, resultKey(callId)]);
       if (lease === null || !leases.isOthers(key, lease)) return [lease, result];
-      await changed(key);
+      await firstCame(watched, after(pollTime, undefined), closed.coming);
     }
   }
 

@@ -133,14 +133,13 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
 
 /** Give the person as much time again. @returns false if they may have none */
 function* extend(
-  { record, limits, news, interruption }: InnerCall,
+  { record, news, interruption }: InnerCall,
   { timeout, extensions = 0, expiresAt = 0, ...pending }: ElicitRequest,
   answer: SessionAnswer,
 ): Operation<boolean> {
   const { elicitId, key, attempt } = pending;
   if (timeout === undefined || extensions === 0 || interruption !== undefined) return false;
-  // Nobody comes back to a call that is idle for longer.
-  const until = Math.max(expiresAt, Date.now() + Math.min(timeout, limits.sessionTtl));
+  const until = Math.max(expiresAt, Date.now() + timeout);
   const again = { ...pending, timeout, extensions: extensions - 1, expiresAt: until };
   const told = { what: 'more_time', elicitId, key, attempt, expiresAt: until, ...sourceIn(answer) } as const;
   if (!record.change({ asked: { elicitId, attempt }, ask: again, told })) return false;

@@ -48,7 +48,11 @@ export function createSessionTimes(call: InnerCall): SessionTimes {
   }
 
   function stirred(at: number): void {
-    set('idle', at + sessionTtl, () => stopCall('Nobody came back to it.'));
+    set('idle', at + sessionTtl, () => {
+      // A question whose time is over ends first, and the tool goes on.
+      const isOver = entry.pending.some(({ expiresAt = Infinity }) => expiresAt <= Date.now());
+      if (!isOver) stopCall('Nobody came back to it.');
+    });
   }
 
   function expireAt(elicitId: string, at: number | undefined): void {

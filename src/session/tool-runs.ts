@@ -291,7 +291,8 @@ function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<voi
   const { record, news, waits } = call;
   const isAsked = yield* event.hold(function* () {
     const pending = findPending(record.entry, event.elicitId);
-    const request = pending === undefined ? elicitRequestOf(event, record.entry) : askedNow(event, pending);
+    const request =
+      pending === undefined ? elicitRequestOf(event, record.entry, call.limits.sessionTtl) : askedNow(event, pending);
     if (request !== undefined) {
       const { elicitId, attempt } = request;
       record.change({ ask: request, ...(pending && { asked: { elicitId, attempt: pending.attempt } }) });
@@ -305,7 +306,7 @@ function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<voi
 }
 
 /** Turn a tool's question into the request that travels to the client, as attempt 1. */
-export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest {
+export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry, sessionTtl: number): ElicitRequest {
   return {
     sessionId: entry.id,
     callId: entry.id,
@@ -321,7 +322,7 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
     ...(event.url !== undefined && { mode: 'url', url: event.url }),
     ...(event.to && { to: knownTo(event.to, entry.owner) }),
     ...(event.until !== undefined && { until: event.until }),
-    ...timeOf(event),
+    ...timeOf(event, sessionTtl),
   };
 }
 
@@ -331,9 +332,10 @@ export function knownTo(to: AskedTo, owner: string | undefined): AskedTo & { rea
   return { ...to, ...(isNamed && { withOwner: true }), at: Date.now() };
 }
 
-/** Until when a question waits. JSON has no infinity, and no deadline means the same. */
-function timeOf({ timeout = Infinity, fixed }: BridgeElicit): Partial<ElicitRequest> {
-  if (timeout === Infinity) return {};
+/** Until when a question waits, which is no longer than the call does. JSON has no infinity: no deadline means the same. */
+function timeOf({ timeout: wanted = Infinity, fixed }: BridgeElicit, sessionTtl: number): Partial<ElicitRequest> {
+  if (wanted === Infinity) return {};
+  const timeout = Math.min(wanted, sessionTtl);
   return { expiresAt: Date.now() + timeout, timeout, ...(fixed !== true && { extensions: mostExtensions }) };
 }
 

@@ -328,8 +328,8 @@ export type ElicitUrlResult = ({ action: 'accept' } | ElicitDecline | ElicitCanc
 /** Options of `ctx.elicit`. */
 export interface ElicitOptions<Content> extends AskWhom {
   /**
-   * After this many milliseconds the question ends as `cancel` with reason `expired`. The person can ask for as much time
-   * again, ten times, in a chat. @default none
+   * After this many milliseconds, or `sessionTtl` if that is less, the question ends as `cancel` with reason `expired`. The
+   * person can ask for as much time again, ten times, in a chat. @default none
    */
   timeout?: number | undefined;
   /** The time is a real limit, such as how long an offer holds: nobody can ask for more. @default false */

@@ -123,7 +123,7 @@ describe('ctx.elicit.url', () => {
     const asked: BridgeElicit[] = [];
     await run(() => play((ctx) => ctx.elicit.url(page), [], asked));
     const entry = { id: 'call_1', callId: 'call_1', toolName: 'pay', params: {} } as never;
-    expect(elicitRequestOf(asked[0] as BridgeElicit, entry)).toMatchObject({
+    expect(elicitRequestOf(asked[0] as BridgeElicit, entry, Infinity)).toMatchObject({
       key: '~url',
       mode: 'url',
       url: page.url,

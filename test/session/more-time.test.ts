@@ -100,16 +100,53 @@ it.each([
   }),
 );
 
-it('gives no more time than an idle call has, and takes none away', () =>
-  asked(
-    { timeout: 60 * minute },
-    function* (session) {
-      const before = questionOf(session);
-      expect(yield* ask(session)).toEqual({ outcome: 'extended' });
-      expect(questionOf(session).expiresAt).toBe(before.expiresAt);
-    },
-    { limits: { sessionTtl: minute } },
-  ));
+it.each([1, 60])(
+  'gives a question of %i times what an idle call has no more than that, and its tool goes on',
+  async (times) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    await asked(
+      { timeout: times * minute },
+      function* (session) {
+        const { expiresAt } = questionOf(session);
+        expect(expiresAt).toBe(Date.now() + minute);
+        expect(yield* ask(session)).toEqual({ outcome: 'extended' });
+        expect(questionOf(session).expiresAt).toBe(expiresAt);
+        expect(yield* nextEvent(session)).toMatchObject({ type: 'elicit_request' });
+        vi.advanceTimersByTime(minute);
+        expect(yield* nextEvent(session)).toMatchObject({
+          type: 'elicit_settled',
+          action: 'cancel',
+          reason: 'expired',
+        });
+        expect(yield* nextEvent(session)).toMatchObject({ type: 'ended', outcome: { content: 'expired' } });
+      },
+      { limits: { sessionTtl: minute } },
+    );
+  },
+);
+
+it.each(['in the process that asked', 'in the next process'])(
+  'that is over is told of before the call is: %s',
+  async (where) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const store = keptStore();
+    const given = { limits: { sessionTtl: minute }, store };
+    await asked(
+      { timeout: minute },
+      function* (session, manager) {
+        const isNext = where === 'in the next process';
+        if (isNext) expect(yield* manager.park('call_1')).toBe(true);
+        vi.advanceTimersByTime(2 * minute);
+        const now = isNext ? (yield* manager.get('call_1'))! : session;
+        vi.advanceTimersByTime(1);
+        let event = yield* nextEvent(now);
+        while (event.type !== 'ended') event = yield* nextEvent(now);
+        expect(event.outcome).toMatchObject({ content: 'expired' });
+      },
+      given,
+    );
+  },
+);
 
 it('gives somebody else no time', () =>
   asked(
