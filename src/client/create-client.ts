@@ -10,36 +10,25 @@ import { createPresenter } from './client-snapshot.ts';
 import { createClientStore } from './client-store.ts';
 import { createDeclarations } from './declarations.ts';
 import type { Deliver } from './delivery/deliver.ts';
-import type { WireParts } from './delivery/open-wire.ts';
 import { guardActions, guardCallback } from './guard.ts';
 import type { Later } from './later.ts';
 import { createLaterParts, type CreateParts } from './later-parts.ts';
-import { changed, createPoster, type PosterOptions } from './post.ts';
-import type { PushedStream } from './pushed-stream.ts';
+import { changed, createPoster } from './post.ts';
 import { idleState, isAtWork, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import type { Keeper } from './storage/keeper.ts';
 import type { restoreState } from './storage/save-state.ts';
+import type { openStreams, StreamParts } from './streams.ts';
 import type { takeUp } from './take-up.ts';
 import { uuid } from './uuid.ts';
 
 /** What leads out of a page: to a chat server, to a storage and to other tabs. */
 export interface Reach {
-  openStreams(parts: StreamParts): Streams;
+  readonly openStreams: typeof openStreams;
   openKeeper(parts: Omit<StreamParts, 'retry'> & { conversationId(): string }): Keeper | undefined;
   readonly restoreState: typeof restoreState;
   readonly takeUp: typeof takeUp;
-}
-
-/** What the reading of streams needs of its client. */
-export interface StreamParts extends Pick<PosterOptions, 'store' | 'onError' | 'retry'> {
-  readonly options: PluginClientOptions;
-}
-
-/** What reads the events of streams, whoever brings them. */
-export interface Streams extends Pick<WireParts, 'createLines' | 'hear'> {
-  readonly pushed: PushedStream;
 }
 
 /**
