@@ -64,19 +64,16 @@ export interface ClientErrorOptions extends ErrorOptions {
   retry?: (() => void) | undefined;
 }
 
-/** An error's code and message, as kept in the state. */
-export interface Problem {
+/** What went wrong with a question, without words: the cards supply them. */
+export interface ItemProblem {
   readonly code: ClientErrorCode;
-  readonly message: string;
   /** The HTTP status, if the server refused the request. */
   readonly status?: number | undefined;
 }
 
-/** What went wrong with a question, without words: the cards supply them. */
-export interface ItemProblem {
-  readonly code: ClientErrorCode;
-  /** The HTTP status, if the server refused the answer. */
-  readonly status?: number | undefined;
+/** An error's code and message, as kept in the state. */
+export interface Problem extends ItemProblem {
+  readonly message: string;
 }
 
 export function problemOf(error: ClientError): Problem {

@@ -25,31 +25,16 @@ export interface Failure {
  * Choose so that nothing is lost and nothing counts twice: the server ignores what it has, and tells everything after a
  * revision. Pure.
  */
-export function nextStep(failure: Failure): NextStep {
-  const { doing, end } = failure;
-  switch (end.kind) {
-    case 'unsent':
-      return doing;
-    case 'unreadable':
-      return 'give up';
-    case 'refused':
-      return afterRefusal(failure, end.error);
-    default:
-      return afterSilence(failure);
-  }
-}
-
-function afterRefusal(failure: Failure, { status, code }: Pick<ClientError, 'status' | 'code'>): NextStep {
-  const { doing } = failure;
+export function nextStep({ doing, end, isDelivered }: Failure): NextStep {
+  const afterSilence = isDelivered ? 'read on' : 'send';
+  if (end.kind === 'unsent') return doing;
+  if (end.kind === 'unreadable') return 'give up';
+  if (end.kind !== 'refused') return afterSilence;
+  const { status, code } = end.error;
   // A proxy got no answer: the server may or may not have the POST.
-  if (status === 502 || status === 504) return afterSilence(failure);
-  if (status === 408 || status === 429 || status === 503 || code === 'BODY_CUT') {
-    // Without a code the refusal comes from a proxy, which may have passed the POST on.
-    return code === 'HTTP_ERROR' ? afterSilence(failure) : doing;
-  }
-  return 'give up';
-}
-
-function afterSilence({ isDelivered }: Failure): NextStep {
-  return isDelivered ? 'read on' : 'send';
+  if (status === 502 || status === 504) return afterSilence;
+  const isForNow = status === 408 || status === 429 || status === 503 || code === 'BODY_CUT';
+  if (!isForNow) return 'give up';
+  // Without a code the refusal comes from a proxy, which may have passed the POST on.
+  return code === 'HTTP_ERROR' ? afterSilence : doing;
 }

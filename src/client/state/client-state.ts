@@ -214,16 +214,8 @@ export function isAtWork(status: ToolActivity['status']): status is 'running' | 
   return status === 'running' || status === 'waiting';
 }
 
-const statuses: Record<PluginSessionStatus, ToolActivity['status']> = {
-  running: 'running',
-  awaiting_elicit: 'waiting',
-  awaiting_sample: 'running',
-  completed: 'completed',
-  failed: 'failed',
-  aborted: 'aborted',
-};
-
 /** A call's status, from its session's. */
 export function activityOf(status: PluginSessionStatus): ToolActivity['status'] {
-  return statuses[status];
+  if (status === 'awaiting_elicit') return 'waiting';
+  return status === 'awaiting_sample' ? 'running' : status;
 }
