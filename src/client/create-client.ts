@@ -3,7 +3,7 @@ import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { elicitResultSchema } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { AskingParts } from './ask-here.ts';
-import { createBeginCall, type CallOptions } from './begin-call.ts';
+import { beginCall, type CallOptions } from './begin-call.ts';
 import { ClientError, type Problem } from './client-error.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
@@ -61,7 +61,6 @@ export function createClient(
   const wire = streams && { ...streams, options, store, base, onError };
   const deliver: Deliver = (...given) => parts.deliver(...given);
   const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
-  const begin = createBeginCall({ store, post, closing: signal, abort: (which) => client.abort(which) });
   const parts = createLaterParts(
     { store, registry, post, closing: signal, retry, background, onError, readResult, wire },
     later,
@@ -82,7 +81,7 @@ export function createClient(
   }
   keeper?.watch();
   // What is sent next waits for this, so it does not wait for the parts.
-  if (reach && found) background(reach.takeUp({ store, post }, found.conversation.isBusy));
+  if (reach && found) void background(reach.takeUp({ store, post }, found.conversation.isBusy));
   parts.begin();
 
   function retry(elicitId: string): void {
@@ -114,15 +113,11 @@ export function createClient(
   /** Run to the end. Closing the client also ends it. */
   const perform = async (work: () => Promise<void>): Promise<void> => {
     if (isClosed()) return refuse();
-    await kept(work());
+    await background(work());
   };
 
-  /** Nobody waits for this but `close`. */
-  function background(work: Promise<void>): void {
-    void kept(work);
-  }
-
-  async function kept(work: Promise<void>): Promise<void> {
+  /** `close` waits for this. */
+  async function background(work: Promise<void>): Promise<void> {
     works.add(work);
     try {
       await work;
@@ -212,7 +207,12 @@ export function createClient(
         );
       }),
     call: (tool: string | { name: string }, args: object, given?: CallOptions) =>
-      begin(typeof tool === 'string' ? tool : tool.name, args as JsonObject, given),
+      beginCall(
+        { store, post, closing: signal, abort: client.abort },
+        typeof tool === 'string' ? tool : tool.name,
+        args as JsonObject,
+        given,
+      ),
     push(event) {
       if (!isClosed()) streams?.pushed.push(event);
     },

@@ -93,7 +93,7 @@ export function ElicitOutlet({
                 <OutletStandIn onThere={drawAgain} />
               ) : (
                 groups.map((id) => {
-                  const items = byId.get(id) ?? noShare.items;
+                  const items = byId.get(id) ?? [];
                   const isTurn = slot && items.some((item) => item.elicitId === slot.turn.elicitId);
                   return (
                     <ItemGroup
