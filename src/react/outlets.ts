@@ -69,11 +69,9 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
     const own = new Map<Claim, ElicitItem[]>();
     for (const item of all) {
       const holder = holderOf(item);
-      if (holder)
-        own
-          .set(holder, own.get(holder) ?? [])
-          .get(holder)
-          ?.push(item);
+      const known = holder && own.get(holder);
+      if (known) known.push(item);
+      else if (holder) own.set(holder, [item]);
     }
     return own;
   };

@@ -1,5 +1,5 @@
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
-import { openItem } from '../state/change-item.ts';
+import { keepAnswer, openItem, withChanges } from '../state/change-item.ts';
 import { idleState, isBusy, type ClientState } from '../state/client-state.ts';
 import {
   answerOnItsWay,
@@ -67,11 +67,7 @@ function saveAnswers(item: ItemState): readonly SavedAnswers[] {
 
 /** Another server's question with the answer that counts. What takes a change there does not outlive the page. */
 function withoutChanges({ items }: ClientState): readonly ItemState[] {
-  return items.map((item) => {
-    if (item.outside === undefined) return item;
-    const outside = { ...item.outside, takesChange: undefined };
-    return { ...item, outside, open: isRevised(item) ? undefined : item.open };
-  });
+  return items.map((item) => (isOfChat(item) ? item : keepAnswer(withChanges(item))));
 }
 
 /** False for a question of another server without an `id`: nobody on the next page could ask it again. */
