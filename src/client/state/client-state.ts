@@ -64,8 +64,7 @@ export interface ToolActivity {
 /** One POST and its stream. */
 export interface PostState {
   readonly id: string;
-  /** `resting`: the host's own stream, between turns. */
-  readonly phase: 'sending' | 'open' | 'resting';
+  readonly phase: 'sending' | 'open';
   /** The call it begins. */
   readonly call?: string | undefined;
   /** The session it stops, or the calls that it awaits: only this POST is told that the server lacks them. */
