@@ -1,7 +1,7 @@
 import type { JsonObject } from '../protocol/json.ts';
-import type { AnswersOptions } from './answers.ts';
 import { ClientError } from './client-error.ts';
 import type { PluginClient } from './client-options.ts';
+import type { PartsOptions } from './later-parts.ts';
 import { changed } from './post.ts';
 import { isAtWork, type ClientState } from './state/client-state.ts';
 import { uuid } from './uuid.ts';
@@ -38,7 +38,7 @@ export interface CallOptions {
 
 /** Begin a call without the model. */
 export function beginCall(
-  { store, post, closing, abort }: Pick<AnswersOptions, 'store' | 'post' | 'closing'> & Pick<PluginClient, 'abort'>,
+  { store, post, closing, abort }: Pick<PartsOptions, 'store' | 'post' | 'closing'> & Pick<PluginClient, 'abort'>,
   toolName: string,
   args: JsonObject,
   { tellModel }: CallOptions = {},

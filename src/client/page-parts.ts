@@ -1,4 +1,3 @@
-import type { AnswersOptions } from './answers.ts';
 import type { PluginClientOptions } from './client-options.ts';
 import { browserConnection } from './delivery/connection.ts';
 import { createDelivery, type WireParts } from './delivery/deliver.ts';
@@ -41,7 +40,7 @@ export function createParts(options: PartsOptions): ClientParts {
 }
 
 /** Catches up with the server: after a deadline, or news from another tab. */
-function createAttach({ store, post, closing }: Pick<AnswersOptions, 'store' | 'post' | 'closing'>) {
+function createAttach({ store, post, closing }: PartsOptions) {
   /** True while another tab's news waits for the current stream to end. */
   let isNewsWaiting = false;
 

@@ -75,15 +75,13 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       const readsOn: boolean = doing === 'read on';
       lines.restart();
       const end: ExchangeEnd = await exchange(
-        transport,
         {
+          transport,
           body: readsOn ? readingOn(input, history) : bodyOf(input, carries, history),
           options,
           lines,
           // A host's transport may pass events on without the keep-alive lines.
           keepAlive: () => (options.transport === undefined ? store.getState().capabilities.keepAlive : undefined),
-        },
-        {
           onOpened() {
             signal.throwIfAborted();
             store.dispatch({ type: 'post_opened', post });
