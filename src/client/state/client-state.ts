@@ -4,7 +4,7 @@ import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ProgressReport } from '../../protocol/tool-report.ts';
 import type { Problem } from '../client-error.ts';
-import { exchange, findItem, isOfChat, openIn, withNew, type ItemState } from './item-state.ts';
+import { exchange, findItem, isOfChat, openIn, type ItemState } from './item-state.ts';
 import { defaultMaxMessages } from './messages.ts';
 
 /** Everything a client knows. Only `reduce` changes it. */
@@ -190,12 +190,6 @@ export function addCalls(state: ClientState, added: readonly ToolActivity[]): Cl
   const all = [...state.calls, ...added];
   const calls = dropOldest(all, all.length - state.maxItems, ({ status }) => !isAtWork(status));
   return { ...state, calls: calls.slice(-state.maxItems) };
-}
-
-/** Add a question. If dropping ended ones makes no room for it, only count it. */
-export function addItem(state: ClientState, item: ItemState): ClientState {
-  const items = withNew(state.items, item, state.maxItems);
-  return items === undefined ? { ...state, turnedAway: state.turnedAway + 1 } : { ...state, items };
 }
 
 /** Drop the oldest that can go, so many at most. If none can, return the same list. */

@@ -1,6 +1,6 @@
 import { byteLength } from '../../base/byte-length.ts';
+import type { AskingParts } from '../ask-here.ts';
 import { ClientError } from '../client-error.ts';
-import type { ClientStore } from '../client-store.ts';
 import { onWindow } from '../on-window.ts';
 import type { ClientState } from '../state/client-state.ts';
 import { answersKeyOfTab, currentKey, forgetTab, keyOf, type ClientStorage } from './client-storage.ts';
@@ -20,12 +20,10 @@ export interface Keeper {
   forget(): void;
 }
 
-export interface KeeperOptions {
+export interface KeeperOptions extends Pick<AskingParts, 'store' | 'onError'> {
   storage: ClientStorage;
-  store: ClientStore;
   readonly conversationId: () => string;
   maxBytes: number;
-  readonly onError: (error: ClientError) => void;
 }
 
 const debounce = 250;
