@@ -16,7 +16,11 @@ export type ExchangeEnd =
   | { kind: 'ended' }
   /** The host took the POST and reads the stream itself. */
   | { kind: 'handed over' }
-  /** `unreadable`: a line was too long to read, and would be again. */
+  /**
+   * `unsent`: the transport was never called. `unanswered`: it was called but got no response, so the server may or may
+   * not have the POST. `broken`: the response began, then broke off. `unreadable`: a line was too long to read, and would
+   * be again.
+   */
   | { kind: 'unsent' | 'unanswered' | 'broken' | 'unreadable'; error: ClientError }
   | { kind: 'refused'; error: ClientError; retryAfter: number | undefined };
 

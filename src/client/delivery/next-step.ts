@@ -1,4 +1,5 @@
 import type { ClientError } from '../client-error.ts';
+import type { ExchangeEnd } from './exchange.ts';
 
 /** What to do about a POST that did not finish. */
 export type NextStep = 'send' | 'read on' | 'give up';
@@ -8,14 +9,7 @@ export interface Failure {
   /** What was in progress: the POST itself, or reading on afterwards. */
   readonly doing: 'send' | 'read on';
   readonly end:
-    /** The transport was never called. */
-    | { kind: 'unsent' }
-    /** It was called but got no response: the server may or may not have the POST. */
-    | { kind: 'unanswered' }
-    /** The response began, then broke off, or ended before its stream was complete. */
-    | { kind: 'broken' | 'ended' }
-    /** A line was too long to read, and a retry would get it again. */
-    | { kind: 'unreadable' }
+    | { kind: Exclude<ExchangeEnd['kind'], 'handed over' | 'refused'> }
     | { kind: 'refused'; error: Pick<ClientError, 'status' | 'code'> };
   /** The server has named what the POST carried. */
   readonly isDelivered: boolean;
