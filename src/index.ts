@@ -13,8 +13,7 @@ import * as SeatPickerParts from './ui/seat-picker/parts.ts';
 
 export { ChoiceListParts, ConfirmParts, FlightListParts, SeatPickerParts };
 export { PluginSessionProvider, type PluginSessionProviderProps } from './react/PluginSessionProvider.tsx';
-export { usePluginSession, type Conversation } from './react/usePluginSession.ts';
-export { usePendingCount, useTitleBadge } from './react/usePendingCount.ts';
+export { usePendingCount, usePluginSession, useTitleBadge, type Conversation } from './react/usePluginSession.ts';
 export { ElicitOutlet, type ElicitOutletProps } from './react/ElicitOutlet.tsx';
 export type { OutletDialogOptions } from './react/ItemDialog.tsx';
 export type { ElicitFallback } from './react/session-context.ts';

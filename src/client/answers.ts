@@ -3,13 +3,10 @@ import type * as z from 'zod';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
-import type { PluginRegistry } from '../plugin/plugin-registry.ts';
-import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { andThen, checkContent, parse, type CheckedContent } from './handler/check-content.ts';
-import type { Refusal } from './later-parts.ts';
-import type { Post } from './post.ts';
+import type { PartsOptions, Refusal } from './later-parts.ts';
 import { endWith } from './state/change-item.ts';
 import {
   answerOnItsWay,
@@ -40,14 +37,7 @@ export interface Answers {
   readonly submit: (id: string, result: ElicitResult<unknown>, refusal: Refusal, said?: ReceiptWords) => Promise<void>;
 }
 
-export interface AnswersOptions extends AskingParts {
-  registry: PluginRegistry;
-  post: Post;
-  /** Nobody waits for this. */
-  readonly background: (work: Promise<void>) => void;
-}
-
-export function createAnswers(options: AnswersOptions): Answers {
+export function createAnswers(options: PartsOptions): Answers {
   const { store, registry, post, closing, retry, background, onError } = options;
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
 

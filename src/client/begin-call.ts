@@ -1,6 +1,7 @@
 import type { JsonObject } from '../protocol/json.ts';
-import type { AnswersOptions } from './answers.ts';
 import { ClientError } from './client-error.ts';
+import type { PluginClient } from './client-options.ts';
+import type { PartsOptions } from './later-parts.ts';
 import { changed } from './post.ts';
 import { isAtWork, type ClientState } from './state/client-state.ts';
 import { uuid } from './uuid.ts';
@@ -35,29 +36,28 @@ export interface CallOptions {
   tellModel?: boolean | undefined;
 }
 
-export interface BeginCallParts extends Pick<AnswersOptions, 'store' | 'post' | 'closing'> {
-  abort(which: { callId: string; reason: string | undefined }): Promise<void>;
-}
-
-/** Begins calls without the model. */
-export function createBeginCall({ store, post, closing, abort }: BeginCallParts) {
-  return (toolName: string, args: JsonObject, { tellModel }: CallOptions = {}): BegunCall => {
-    const callId = uuid();
-    const running = async (): Promise<CallEnd> => {
-      await post({ pluginCall: { callId, toolName, arguments: args, tellModel } });
-      for (;;) {
-        const end = endOf(store.getState(), callId);
-        if (end !== undefined) return end;
-        await changed(store, closing);
-      }
-    };
-    const result = running().catch((error: unknown) => {
-      throw closing.aborted ? new ClientError('CLIENT_CLOSED', 'The client is closed. The call goes on.') : error;
-    });
-    // Not everybody waits for it.
-    result.catch(() => undefined);
-    return { callId, result, abort: (reason) => abort({ callId, reason }) };
+/** Begin a call without the model. */
+export function beginCall(
+  { store, post, closing, abort }: Pick<PartsOptions, 'store' | 'post' | 'closing'> & Pick<PluginClient, 'abort'>,
+  toolName: string,
+  args: JsonObject,
+  { tellModel }: CallOptions = {},
+): BegunCall {
+  const callId = uuid();
+  const running = async (): Promise<CallEnd> => {
+    await post({ pluginCall: { callId, toolName, arguments: args, tellModel } });
+    for (;;) {
+      const end = endOf(store.getState(), callId);
+      if (end !== undefined) return end;
+      await changed(store, closing);
+    }
   };
+  const result = running().catch((error: unknown) => {
+    throw closing.aborted ? new ClientError('CLIENT_CLOSED', 'The client is closed. The call goes on.') : error;
+  });
+  // Not everybody waits for it.
+  result.catch(() => undefined);
+  return { callId, result, abort: (reason) => abort({ callId, reason }) };
 }
 
 /** @throws {ClientError} if the call could not begin */

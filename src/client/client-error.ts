@@ -1,15 +1,8 @@
 import { CodedError } from '../protocol/coded-error.ts';
 
-/**
- * The codes this client reports. Other codes come from the chat server, or start with `MCP_`.
- *
- * The wire: `NO_ENDPOINT`, `NETWORK_FAILED`, `HTTP_ERROR`, `BAD_LINE`, `BAD_EVENT`, `LINE_TOO_LONG`, `STREAM_CUT`,
- * `ANSWER_NOT_CONFIRMED`, `CALL_NOT_CONFIRMED`, `HISTORY_CUT`, `OFFLINE`. The handlers: `NO_HANDLER`,
- * `CONTEXT_INVALID`, `HANDLER_FAILED`, `HANDLER_RETURNED_NOTHING`, `HANDLER_RETURNED_NONSENSE`, `CONTENT_INVALID`,
- * `RECEIPT_FAILED`, `COMPONENT_CRASHED`, `FIELD_UNKNOWN`, `FORM_UNSUPPORTED`. The client: `PART_NOT_LOADED`,
- * `TOO_MANY_QUESTIONS`, `STORAGE_CORRUPT`, `STORAGE_FAILED`, `CLIENT_CLOSED`, `ID_TOO_LONG`, `MESSAGE_UNKNOWN`.
- */
+/** The codes this client reports. Other codes come from the chat server, or start with `MCP_`. */
 export type ClientErrorCode =
+  // Of the wire.
   | 'NO_ENDPOINT'
   | 'NETWORK_FAILED'
   | 'HTTP_ERROR'
@@ -21,6 +14,7 @@ export type ClientErrorCode =
   | 'CALL_NOT_CONFIRMED'
   | 'HISTORY_CUT'
   | 'OFFLINE'
+  // Of the handlers and their components.
   | 'NO_HANDLER'
   | 'CONTEXT_INVALID'
   | 'HANDLER_FAILED'
@@ -31,6 +25,7 @@ export type ClientErrorCode =
   | 'COMPONENT_CRASHED'
   | 'FIELD_UNKNOWN'
   | 'FORM_UNSUPPORTED'
+  // Of the client itself.
   | 'PART_NOT_LOADED'
   | 'TOO_MANY_QUESTIONS'
   | 'STORAGE_CORRUPT'
@@ -64,19 +59,16 @@ export interface ClientErrorOptions extends ErrorOptions {
   retry?: (() => void) | undefined;
 }
 
-/** An error's code and message, as kept in the state. */
-export interface Problem {
+/** What went wrong with a question, without words: the cards supply them. */
+export interface ItemProblem {
   readonly code: ClientErrorCode;
-  readonly message: string;
   /** The HTTP status, if the server refused the request. */
   readonly status?: number | undefined;
 }
 
-/** What went wrong with a question, without words: the cards supply them. */
-export interface ItemProblem {
-  readonly code: ClientErrorCode;
-  /** The HTTP status, if the server refused the answer. */
-  readonly status?: number | undefined;
+/** An error's code and message, as kept in the state. */
+export interface Problem extends ItemProblem {
+  readonly message: string;
 }
 
 export function problemOf(error: ClientError): Problem {

@@ -88,23 +88,20 @@ function presentItems(from: readonly ItemState[], actions: ItemActions, last: Li
   const isSame = (item: ItemState) =>
     last?.changeable === changeable || last?.changeable.has(item) === changeable.has(item);
   const open = openIn(from);
-  const found: { items: ElicitItem[]; pending: OpenItem[]; receipts: EndedItem[] } = {
-    items: [],
-    pending: [],
-    receipts: [],
-  };
+  const items: ElicitItem[] = [];
+  const pending: OpenItem[] = [];
+  const receipts: EndedItem[] = [];
   let nth = 0;
   align(last?.from ?? [], from, (item, place) => {
     const isKnown = last?.from[place] === item && isSame(item);
     const shown = isKnown ? (last.items[place] as ElicitItem) : presentItem(item, actions, changeable.has(item));
-    found.items.push(shown);
-    if (item !== open[nth]) return void found.receipts.push(shown as EndedItem);
+    items.push(shown);
+    if (item !== open[nth]) return void receipts.push(shown as EndedItem);
     nth += 1;
     // What waits for somebody else is in neither list.
-    if (!isForOthers(item)) found.pending.push(shown as OpenItem);
+    if (!isForOthers(item)) pending.push(shown as OpenItem);
   });
-  const [pending, receipts] = [keep(last?.pending, found.pending), keep(last?.receipts, found.receipts)];
-  return { from, changeable, items: found.items, pending, receipts };
+  return { from, changeable, items, pending: keep(last?.pending, pending), receipts: keep(last?.receipts, receipts) };
 }
 
 /** Text that stopped, or that the person spoke after, counts as a message; text still streaming does not. */

@@ -3,43 +3,32 @@ import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { elicitResultSchema } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { AskingParts } from './ask-here.ts';
-import { createBeginCall, type CallOptions } from './begin-call.ts';
+import { beginCall, type CallOptions } from './begin-call.ts';
 import { ClientError, type Problem } from './client-error.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
 import { createClientStore } from './client-store.ts';
 import { createDeclarations } from './declarations.ts';
 import type { Deliver } from './delivery/deliver.ts';
-import type { WireParts } from './delivery/open-wire.ts';
 import { guardActions, guardCallback } from './guard.ts';
 import type { Later } from './later.ts';
 import { createLaterParts, type CreateParts } from './later-parts.ts';
-import { changed, createPoster, type PosterOptions } from './post.ts';
-import type { PushedStream } from './pushed-stream.ts';
+import { changed, createPoster } from './post.ts';
 import { idleState, isAtWork, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import type { Keeper } from './storage/keeper.ts';
 import type { restoreState } from './storage/save-state.ts';
+import type { openStreams, StreamParts } from './streams.ts';
 import type { takeUp } from './take-up.ts';
 import { uuid } from './uuid.ts';
 
 /** What leads out of a page: to a chat server, to a storage and to other tabs. */
 export interface Reach {
-  openStreams(parts: StreamParts): Streams;
+  readonly openStreams: typeof openStreams;
   openKeeper(parts: Omit<StreamParts, 'retry'> & { conversationId(): string }): Keeper | undefined;
   readonly restoreState: typeof restoreState;
   readonly takeUp: typeof takeUp;
-}
-
-/** What the reading of streams needs of its client. */
-export interface StreamParts extends Pick<PosterOptions, 'store' | 'onError' | 'retry'> {
-  readonly options: PluginClientOptions;
-}
-
-/** What reads the events of streams, whoever brings them. */
-export interface Streams extends Pick<WireParts, 'createLines' | 'hear'> {
-  readonly pushed: PushedStream;
 }
 
 /**
@@ -72,7 +61,6 @@ export function createClient(
   const wire = streams && { ...streams, options, store, base, onError };
   const deliver: Deliver = (...given) => parts.deliver(...given);
   const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
-  const begin = createBeginCall({ store, post, closing: signal, abort: (which) => client.abort(which) });
   const parts = createLaterParts(
     { store, registry, post, closing: signal, retry, background, onError, readResult, wire },
     later,
@@ -93,7 +81,7 @@ export function createClient(
   }
   keeper?.watch();
   // What is sent next waits for this, so it does not wait for the parts.
-  if (reach && found) background(reach.takeUp({ store, post }, found.conversation.isBusy));
+  if (reach && found) void background(reach.takeUp({ store, post }, found.conversation.isBusy));
   parts.begin();
 
   function retry(elicitId: string): void {
@@ -125,15 +113,11 @@ export function createClient(
   /** Run to the end. Closing the client also ends it. */
   const perform = async (work: () => Promise<void>): Promise<void> => {
     if (isClosed()) return refuse();
-    await kept(work());
+    await background(work());
   };
 
-  /** Nobody waits for this but `close`. */
-  function background(work: Promise<void>): void {
-    void kept(work);
-  }
-
-  async function kept(work: Promise<void>): Promise<void> {
+  /** `close` waits for this. */
+  async function background(work: Promise<void>): Promise<void> {
     works.add(work);
     try {
       await work;
@@ -223,7 +207,12 @@ export function createClient(
         );
       }),
     call: (tool: string | { name: string }, args: object, given?: CallOptions) =>
-      begin(typeof tool === 'string' ? tool : tool.name, args as JsonObject, given),
+      beginCall(
+        { store, post, closing: signal, abort: client.abort },
+        typeof tool === 'string' ? tool : tool.name,
+        args as JsonObject,
+        given,
+      ),
     push(event) {
       if (!isClosed()) streams?.pushed.push(event);
     },

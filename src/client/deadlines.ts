@@ -9,29 +9,23 @@ interface DeadlineParts extends Pick<AskingParts, 'store' | 'closing'> {
   readonly expire: (elicitId: string) => void;
 }
 
-interface Watched {
-  readonly moment: number;
-  readonly deadline: Deadline;
-  /** The question that it belongs to, if any. */
-  readonly elicitId: string | undefined;
-}
-
 /**
  * Ask the server what came of its calls once it has gone on by itself: no stream is open then to say so. End a question of
  * somebody else once its time is up. Before that, bring back one that was put aside.
  */
 export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): void {
-  const watched = new Map<string, Watched>();
+  /** By question; under no name, what the chat server does by itself. */
+  const watched = new Map<string, { readonly moment: number; readonly deadline: Deadline }>();
   let seen: readonly ItemState[] = [];
 
   /** Do this at its moment, once, unless that changes before. */
-  function at(name: string, moment: number | undefined, work: () => void, elicitId?: string): void {
+  function at(name: string, moment: number | undefined, work: () => void): void {
     const known = watched.get(name);
     if (known?.moment === moment) return;
     known?.deadline.clear();
     watched.delete(name);
     if (moment === undefined) return;
-    const one = { moment, elicitId, deadline: createDeadline() };
+    const one = { moment, deadline: createDeadline() };
     watched.set(name, one);
     const isOn = () => watched.get(name) === one && !closing.aborted;
     // A page can come back after its moment.
@@ -46,15 +40,14 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
     const changed = newItems(seen, items);
     seen = items;
     // Few are watched, and many may be kept.
-    for (const [name, { elicitId }] of watched) {
-      if (elicitId !== undefined && findItem(items, elicitId) === undefined) at(name, undefined, ask);
+    for (const name of watched.keys()) {
+      if (name !== '' && findItem(items, name) === undefined) at(name, undefined, ask);
     }
     for (const item of changed) {
       const { elicitId } = item.request;
+      const back = comesBackAt(item);
       const takeUp = () => store.dispatch({ type: 'put_aside', elicitId, at: undefined });
-      at(`aside ${elicitId}`, comesBackAt(item), takeUp, elicitId);
-      // No server ends these, only this client's clock.
-      at(elicitId, expiresHereAt(item), () => expire(elicitId), elicitId);
+      at(elicitId, back ?? expiresHereAt(item), back === undefined ? () => expire(elicitId) : takeUp);
     }
   };
   look();
@@ -65,7 +58,7 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
   });
 }
 
-/** A failed answer may already be where it belongs. */
+/** No server ends another's question, only this client's clock. A failed answer may already be where it belongs. */
 function expiresHereAt(item: ItemState): number | undefined {
   const isWaiting = isOpen(item) && answerUnderWay(item) === undefined;
   return isOfChat(item) || !isWaiting ? undefined : item.request.expiresAt;

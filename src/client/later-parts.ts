@@ -1,14 +1,16 @@
+import type { PluginRegistry } from '../plugin/plugin-registry.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { abortable } from './abortable.ts';
-import type { Answers, AnswersOptions } from './answers.ts';
+import type { Answers } from './answers.ts';
+import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
-import type { Deliver } from './delivery/deliver.ts';
+import type { Deliver, WireParts } from './delivery/deliver.ts';
 import { noEndpoint, notSent } from './delivery/delivery-errors.ts';
-import type { WireParts } from './delivery/open-wire.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { guardCallback } from './guard.ts';
 import type { HandlerRuns } from './handler/handler-runs.ts';
 import type { Later } from './later.ts';
+import type { Post } from './post.ts';
 import {
   answerOnItsWay,
   answerUnderWay,
@@ -30,7 +32,11 @@ export interface ClientParts extends Omit<HandlerRuns, 'answer'>, Pick<Answers, 
   readonly begin?: () => void;
 }
 
-export interface PartsOptions extends AnswersOptions {
+export interface PartsOptions extends AskingParts {
+  registry: PluginRegistry;
+  post: Post;
+  /** Nobody waits for this. */
+  readonly background: (work: Promise<void>) => void;
   /**
    * Read what a handler returned. It is given, not imported: a bundler puts what the parts share with the start of a page
    * before everything else, and no schema may be made before the page has told zod of its policy.

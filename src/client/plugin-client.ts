@@ -1,15 +1,11 @@
-import { lineBounds } from '../protocol/bounds.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
-import { createClient, type Reach, type StreamParts, type Streams } from './create-client.ts';
-import { guardCallback } from './guard.ts';
-import { createHear } from './hear.ts';
+import { createClient, type Reach } from './create-client.ts';
 import { later } from './later.ts';
-import { createPushedStream } from './pushed-stream.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
 import { restoreState } from './storage/save-state.ts';
+import { openStreams } from './streams.ts';
 import { takeUp } from './take-up.ts';
-import { createLineReader } from './wire/read-line.ts';
 
 /**
  * Create a client that talks to the chat server and runs the plugins' handlers, with or without a page.
@@ -35,9 +31,3 @@ const reach: Reach = {
   restoreState,
   takeUp,
 };
-
-function openStreams({ options, store, onError, retry }: StreamParts): Streams {
-  const createLines = () => createLineReader(lineBounds(options.maxLineBytes));
-  const hear = createHear({ store, onEvent: guardCallback(options.onEvent), onError });
-  return { createLines, hear, pushed: createPushedStream({ store, lines: createLines(), hear, onError, retry }) };
-}

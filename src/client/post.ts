@@ -1,5 +1,6 @@
 import { abortable, type StopSignal } from './abortable.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
+import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { Deliver, PostInput } from './delivery/deliver.ts';
@@ -15,12 +16,8 @@ import { uuid } from './uuid.ts';
  */
 export type Post = (input: PostInput, onAccepted?: () => void) => Promise<void>;
 
-export interface PosterOptions {
-  store: ClientStore;
+export interface PosterOptions extends Pick<AskingParts, 'store' | 'closing' | 'onError'> {
   deliver: Deliver;
-  /** Aborts when the client closes. */
-  readonly closing: StopSignal;
-  readonly onError: (error: ClientError) => void;
   /** Retries what failed; passed along with the error. */
   readonly retry: (elicitId: string | undefined) => void;
 }

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, useState, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { questionName } from '../client/state/item-state.ts';
@@ -55,16 +55,33 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
+/**
+ * The keys of a list, and behind them those that have gone from it lately.
+ *
+ * Give each a boundary: all that went with the last change stay, since React may still be unmounting what was in them.
+ */
+export function useKept(keys: readonly string[]): readonly string[] {
+  const [last, setLast] = useState<{ keys: readonly string[]; gone: readonly string[] }>({ keys: [], gone: [] });
+  let { gone } = last;
+  if (keys.length !== last.keys.length || keys.some((key, index) => key !== last.keys[index])) {
+    const now = new Set(keys);
+    gone = [...gone.slice(-most), ...last.keys].filter((key) => !now.has(key));
+    setLast({ keys, gone });
+  }
+  return [...keys, ...gone];
+}
+
+/** How many stay once those of the last change have come. */
+const most = 16;
+
 /** The error that a component threw while rendering. */
 export function crashError(item: ElicitItem, cause: unknown, what: string, retry?: () => void): ClientError {
-  return errorOf(`${what} of ${questionName(item)} failed while rendering`, item.elicitId, cause, retry);
+  const message = `${what} of ${questionName(item)} failed while rendering: ${reasonOf(cause)}`;
+  return new ClientError('COMPONENT_CRASHED', message, { elicitId: item.elicitId, cause, retry });
 }
 
 /** The error that a component threw during unmounting. The component is gone, so there is no retry. */
 export function goneError(elicitId: string | undefined, cause: unknown): ClientError {
-  return errorOf('A component failed while unmounting', elicitId, cause);
-}
-
-function errorOf(what: string, elicitId: string | undefined, cause: unknown, retry?: () => void): ClientError {
-  return new ClientError('COMPONENT_CRASHED', `${what}: ${reasonOf(cause)}`, { elicitId, cause, retry });
+  const message = `A component failed while unmounting: ${reasonOf(cause)}`;
+  return new ClientError('COMPONENT_CRASHED', message, { elicitId, cause });
 }

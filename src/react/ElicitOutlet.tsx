@@ -4,13 +4,12 @@ import { LevelContext } from '../ui/frame/frame.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../ui/language/language-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
-import { Boundary, goneError } from './Boundary.tsx';
+import { Boundary, goneError, useKept } from './Boundary.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
 import { noShare } from './outlets.ts';
 import { itemGroup, OutletStandIn } from './OutletStandIn.tsx';
 import { FallbackContext, useSessionContext, type ElicitFallback } from './session-context.ts';
 import { useDialogPart, useDialogSlot } from './useDialog.ts';
-import { useKept } from './useKept.ts';
 
 /** Props of `ElicitOutlet`. */
 export interface ElicitOutletProps extends LanguageProps {
@@ -94,7 +93,7 @@ export function ElicitOutlet({
                 <OutletStandIn onThere={drawAgain} />
               ) : (
                 groups.map((id) => {
-                  const items = byId.get(id) ?? noShare.items;
+                  const items = byId.get(id) ?? [];
                   const isTurn = slot && items.some((item) => item.elicitId === slot.turn.elicitId);
                   return (
                     <ItemGroup

@@ -1,13 +1,13 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
-import type { ElicitItem, SettledItem } from '../client/elicit-item.ts';
+import type { SettledItem } from '../client/elicit-item.ts';
 import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
 import { useLanguage } from '../ui/language/language-context.ts';
 import { wordsOf } from '../ui/language/language.ts';
 import type { Asker } from './asker.ts';
 import { Boundary, type BoundaryProps } from './Boundary.tsx';
 import { queueDialogs, type DialogTurn } from './dialog-queue.ts';
-import type { Outlets } from './outlets.ts';
+import type { Outlets, OutletShare } from './outlets.ts';
 import { ElicitDialog, type ElicitDialogOptions } from '../ui/elicit-dialog/ElicitDialog.tsx';
 
 /** Placement and words of an outlet's dialogs. */
@@ -76,7 +76,7 @@ function QuestionDialog({
   children,
 }: Omit<ItemDialogProps, 'onCrash'> & Pick<ItemDialogSlot, 'options'>): ReactNode {
   const { title, step, ...rest } = options ?? {};
-  const find = () => earlierOf(outlets.shareOf(outlet).items, elicitId);
+  const find = () => earlierOf(outlets.shareOf(outlet), elicitId);
   const earlier = useSyncExternalStore(outlets.subscribe, find, find);
   const change = earlier?.change;
   const language = useLanguage(rest);
@@ -116,7 +116,8 @@ const ignore = () => undefined;
 export const dialogPart: DialogPart = { Dialog: ItemDialog, queueDialogs };
 
 /** The last answer of a question's call before it that can be changed. */
-function earlierOf(items: readonly ElicitItem[], current: string): SettledItem | undefined {
+function earlierOf({ groups }: OutletShare, current: string): SettledItem | undefined {
+  const items = groups.flatMap(({ entries }) => entries);
   const at = items.findIndex(({ elicitId }) => elicitId === current);
   return items
     .slice(0, Math.max(at, 0))

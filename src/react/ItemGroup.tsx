@@ -3,10 +3,9 @@ import type { ElicitItem } from '../client/elicit-item.ts';
 import { LanguageContext } from '../ui/language/language-context.ts';
 import { ownWords } from '../ui/language/language.ts';
 import { isAskable } from './asker.ts';
-import { crashError, goneError } from './Boundary.tsx';
+import { crashError, goneError, useKept } from './Boundary.tsx';
 import { OutletItem, type OutletItemProps } from './OutletItem.tsx';
 import { SessionContext } from './session-context.ts';
-import { useKept } from './useKept.ts';
 
 export interface ItemGroupProps extends Pick<OutletItemProps, 'fallback' | 'dialog'> {
   items: readonly ElicitItem[];

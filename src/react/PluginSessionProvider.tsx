@@ -39,7 +39,7 @@ export function PluginSessionProvider({
     () => ({
       client,
       outlets: createOutlets(client),
-      announcer: createAnnouncer(),
+      announcer: createAnnouncer(client),
       notes: new WeakMap(),
     }),
     [client],

@@ -1,5 +1,5 @@
-import { useContext, useEffect, useRef, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
-import type { OpenItem } from '../client/client-snapshot.ts';
+import { useContext, useEffect, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
+import type { PluginClient } from '../client/client-options.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { askerOf, nameOf } from './asker.ts';
 import { AskerContext, type SessionContextValue } from './session-context.ts';
@@ -8,9 +8,8 @@ import { useNotes } from './useNotes.ts';
 /** Speaks through a screen reader, politely: after what is being read. */
 export interface Announcer {
   readonly say: (text: string) => void;
-  /** Note that focus had a question read out: announcing it would repeat it. */
-  readonly leave: (elicitId: string) => void;
-  readonly isLeft: (elicitId: string) => boolean;
+  /** The questions not to announce: they were there before, or were read out. */
+  readonly known: Set<string>;
   /** Set the live region, which must be in the page before any text enters it. */
   readonly attach: (region: HTMLElement | null) => void;
 }
@@ -18,15 +17,14 @@ export interface Announcer {
 /** Keep only the last lines; each is read once, when it is added. */
 const keptLines = 3;
 
-export function createAnnouncer(): Announcer {
+export function createAnnouncer(client: PluginClient): Announcer {
   let region: HTMLElement | null = null;
-  const left = new Set<string>();
+  const { pending, receipts } = client.getSnapshot();
   return {
+    known: new Set([...pending, ...receipts].map(({ elicitId }) => elicitId)),
     attach(element) {
       region = element;
     },
-    leave: (elicitId) => void left.add(elicitId),
-    isLeft: (elicitId) => left.has(elicitId),
     say(text) {
       if (region === null) return;
       const line = region.ownerDocument.createElement('p');
@@ -43,34 +41,24 @@ export function createAnnouncer(): Announcer {
  * Questions there on page load are not announced: the page is read anyway. A dialog, and an outlet that moves the
  * focus, have the question read already; announcing it would repeat it.
  */
-export function AnnouncerRegion({ client, outlets, announcer }: SessionContextValue): ReactNode {
-  const { attach } = announcer;
+export function AnnouncerRegion({ outlets, announcer }: SessionContextValue): ReactNode {
+  const { attach, known, say } = announcer;
   const notes = useNotes();
   const names = useContext(AskerContext);
   const shared = useSyncExternalStore(outlets.subscribe, outlets.getShared, nothing);
-  const known = useRef<Set<string> | undefined>(undefined);
-  useEffect(
-    () => () => {
-      known.current = undefined;
-      outlets.rest();
-    },
-    [client, outlets],
-  );
+  useEffect(() => outlets.rest, [outlets]);
   useEffect(() => {
-    const { pending = none } = shared ?? {};
-    known.current ??= new Set([...pending, ...client.getSnapshot().receipts].map(({ elicitId }) => elicitId));
-    for (const item of pending) {
+    for (const item of shared?.pending ?? []) {
       const { elicitId } = item;
-      if (known.current.has(elicitId)) continue;
+      if (known.has(elicitId)) continue;
       // Don't announce a question that was put aside: its line says that it waits.
       const isNews = item.status === 'pending' && !item.aside && !item.revises;
       // If no dialog appears, announce it then.
       if (isNews && outlets.isInDialog(item)) continue;
-      known.current.add(elicitId);
-      if (isNews && !announcer.isLeft(elicitId))
-        announcer.say(plainText(notes.asks(nameOf(askerOf(item, names)), item.message), 300));
+      known.add(elicitId);
+      if (isNews) say(plainText(notes.asks(nameOf(askerOf(item, names)), item.message), 300));
     }
-  }, [client, shared, outlets, announcer, notes, names]);
+  }, [shared, outlets, known, say, notes, names]);
 
   // Render nothing on a server, so that the host's markup stays unchanged.
   if (shared === undefined) return null;
@@ -78,7 +66,6 @@ export function AnnouncerRegion({ client, outlets, announcer }: SessionContextVa
 }
 
 const nothing = () => undefined;
-const none: readonly OpenItem[] = [];
 
 /** Visually hidden but readable, without a style sheet. */
 const unseen: CSSProperties = {

@@ -27,8 +27,7 @@ export interface Outlets {
 }
 
 export interface OutletShare {
-  readonly items: readonly ElicitItem[];
-  /** The same in groups. */
+  /** Its questions. */
   readonly groups: readonly Group<ElicitItem>[];
   /** Set if the dialog shows a question of this outlet. */
   readonly turn: DialogTurn | undefined;
@@ -42,7 +41,7 @@ export interface Claim {
   readonly dialog: DialogPart | 'loading' | undefined;
 }
 
-export const noShare: OutletShare = { items: [], groups: [], turn: undefined };
+export const noShare: OutletShare = { groups: [], turn: undefined };
 
 interface Shared extends Pick<ClientSnapshot, 'items' | 'pending'> {
   readonly among: readonly Claim[];
@@ -70,11 +69,9 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
     const own = new Map<Claim, ElicitItem[]>();
     for (const item of all) {
       const holder = holderOf(item);
-      if (holder)
-        own
-          .set(holder, own.get(holder) ?? [])
-          .get(holder)
-          ?.push(item);
+      const known = holder && own.get(holder);
+      if (known) known.push(item);
+      else if (holder) own.set(holder, [item]);
     }
     return own;
   };
@@ -95,7 +92,7 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
       const turn = dialogs.turn?.outlet === outlet ? dialogs.turn : undefined;
       const before = shared.shares.get(outlet) ?? noShare;
       const groups = divide(before.groups, items, ({ elicitId }) => elicitId);
-      shares.set(outlet, before.turn === turn && before.groups === groups ? before : { items, groups, turn });
+      shares.set(outlet, before.turn === turn && before.groups === groups ? before : { groups, turn });
     }
     shared = { items: all, pending, among, shares, dialogs };
     return shared;

@@ -53,7 +53,7 @@ export function useAttention(shown: Shown, announcer: Announcer): Attention {
       if (!takesFocus || place === null || isBusyElsewhere(place)) return;
       card?.focus();
       // If a component shows the message itself, the card has no description and the message is not read out.
-      if (card?.matches(':focus[aria-describedby*="-message"]')) announcer.leave(elicitId);
+      if (card?.matches(':focus[aria-describedby*="-message"]')) announcer.known.add(elicitId);
       return;
     }
     const was = person.current;

@@ -20,19 +20,17 @@ export function useDialogPart(
   const [part, setPart] = useState<Claim['dialog']>('loading');
   useEffect(() => {
     if (!isWanted) return undefined;
-    let isLeft = false;
+    const left = new AbortController();
     void loadDialog().then(
-      (loaded) => isLeft || setPart(loaded),
+      (loaded) => left.signal.aborted || setPart(loaded),
       (cause: unknown) => {
-        if (isLeft || !isNeeded) return;
+        if (left.signal.aborted || !isNeeded) return;
         setPart(undefined);
         const message = 'The dialog failed to load: the page asks in place.';
         report(new ClientError('COMPONENT_CRASHED', message, { cause }));
       },
     );
-    return () => {
-      isLeft = true;
-    };
+    return () => left.abort();
   }, [isWanted, isNeeded, report]);
   const onLost = useCallback(() => setPart(undefined), []);
   return [isWanted ? part : undefined, onLost];

@@ -1,22 +1,30 @@
-import { createElement, useContext, useMemo, type ComponentType, type ReactNode } from 'react';
+import {
+  createElement,
+  Suspense,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitView } from '../client/elicit-item.ts';
 import type { InjectedProps } from '../plugin/elicit-handler.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { ElicitCard, type ElicitCardProps } from '../ui/elicit-card/ElicitCard.tsx';
 import type { CardMessages } from '../ui/elicit-card/words.ts';
-import { LevelContext } from '../ui/frame/frame.ts';
+import { FrameContext, LevelContext, type Frame } from '../ui/frame/frame.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { problemText } from '../ui/notes/problem-text.ts';
+import { useInert } from '../ui/parts/useInert.ts';
 import type { Asker } from './asker.ts';
-import { Boundary, type BoundaryProps } from './Boundary.tsx';
+import { Boundary, useKept, type BoundaryProps } from './Boundary.tsx';
 import { Note } from './Note.tsx';
 import { GenericForm, LazyPageItem } from './on-demand.tsx';
 import type { PageItemProps } from './PageItem.tsx';
 import type { ElicitFallback } from './session-context.ts';
-import { useKept } from './useKept.ts';
 import type { Notes } from './useNotes.ts';
-import { ViewFrame } from './ViewFrame.tsx';
 
 interface OpenCardProps extends Required<Pick<BoundaryProps, 'onCrash' | 'onGone'>> {
   asker: Asker;
@@ -107,6 +115,47 @@ function viewsOf(item: OpenItem, { fallback, onPageOpened }: OpenCardProps): rea
     held: view.kind === 'render' && !view.active && item.status !== 'sending',
     shown: createElement(view.Component as ComponentType<object>, propsOf(item, view)),
   }));
+}
+
+interface ViewFrameProps extends Pick<ShownView, 'held'> {
+  /** Of several components in one card, the last shows the answer's state. */
+  isLast: boolean;
+  /** Stands in for a component that loads. */
+  loading: string;
+  children: ReactNode;
+}
+
+/** The frame of one component. While it is held it cannot be used, so the card's own buttons return. */
+function ViewFrame({ held, isLast, loading, children }: ViewFrameProps): ReactNode {
+  const card = useContext(FrameContext);
+  const [holders, setHolders] = useState(0);
+  const take = card?.claim;
+  const claim = useCallback<Frame['claim']>(
+    (parts) => {
+      const { message, issues, answer } = parts;
+      const giveBack = take?.(held ? { message, issues, answer } : parts);
+      if (answer) setHolders((count) => count + 1);
+      return () => {
+        giveBack?.();
+        if (answer) setHolders((count) => count - 1);
+      };
+    },
+    [take, held],
+  );
+  const frame = useMemo<Frame | undefined>(() => {
+    if (card === undefined) return undefined;
+    const onDecline = held && !card.failed ? undefined : card.onDecline;
+    return { ...card, onDecline, answer: isLast ? card.answer : undefined, claim };
+  }, [card, held, isLast, claim]);
+  // A component of ours on a failed card disables itself, except for its buttons.
+  const { body } = useInert(held && !(card?.failed === true && holders > 0));
+  return (
+    <div ref={body} data-elicit="elicit-view">
+      <FrameContext.Provider value={frame}>
+        <Suspense fallback={<p data-elicit="elicit-loading">{loading}</p>}>{children}</Suspense>
+      </FrameContext.Provider>
+    </div>
+  );
 }
 
 interface GenericItemProps extends PageItemProps {

@@ -1,4 +1,4 @@
-import { useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ClientSnapshot } from '../client/client-snapshot.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { useSessionContext } from './session-context.ts';
@@ -37,6 +37,38 @@ export function usePluginSession(select: (conversation: Conversation) => unknown
   );
 }
 
+/**
+ * How many questions wait for the person: to be answered, or to be retried. A card that is open again to change an
+ * answer is not counted: the earlier answer counts, and nothing waits for another.
+ *
+ * @throws {MissingProviderError} outside `<PluginSessionProvider>`
+ */
+export function usePendingCount(): number {
+  return usePluginSession(
+    ({ pending }) => pending.filter(({ status, revises }) => status !== 'sending' && !revises).length,
+  );
+}
+
+/**
+ * Show in the page's title how many questions wait, such as "(1) My chat", for people in another tab.
+ *
+ * The old title returns once none waits, and on unmounting. A title that the host sets meanwhile stays.
+ *
+ * @throws {MissingProviderError} outside `<PluginSessionProvider>`
+ */
+export function useTitleBadge(): void {
+  const count = usePendingCount();
+  useEffect(() => {
+    if (count === 0) return;
+    const before = document.title;
+    const badged = `(${count}) ${before}`;
+    document.title = badged;
+    return () => {
+      if (document.title === badged) document.title = before;
+    };
+  }, [count]);
+}
+
 const whole = (conversation: Conversation) => conversation;
 
 // A snapshot belongs to one client and keeps its identity until something changes.
@@ -52,7 +84,7 @@ function conversationOf(client: PluginClient, snapshot: ClientSnapshot): Convers
 }
 
 /** A selector that returns its last result while the new one is shallowly equal. */
-export function useShallow<S, T>(select: (state: S) => T): (state: S) => T {
+function useShallow<S, T>(select: (state: S) => T): (state: S) => T {
   const last = useRef<T>(undefined);
   return (state) => {
     const next = select(state);
@@ -62,7 +94,7 @@ export function useShallow<S, T>(select: (state: S) => T): (state: S) => T {
   };
 }
 
-export function isShallowEqual(a: unknown, b: unknown): boolean {
+function isShallowEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return false;
   const names = Object.keys(a);

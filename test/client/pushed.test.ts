@@ -68,6 +68,15 @@ describe('a stream that the host reads itself', () => {
     expect(errors).toMatchObject([{ code: 'STREAM_CUT', elicitId: undefined }]);
   });
 
+  it('that ends at rest in the middle of the words leaves them as a message', () => {
+    const { client, snapshot } = createHarness();
+    push(client, info, text);
+    expect(snapshot()).toMatchObject({ status: 'streaming', text: 'Let me ', messages: [] });
+    push(client, state());
+
+    expect(snapshot()).toMatchObject({ status: 'idle', text: '', messages: [{ content: 'Let me ' }] });
+  });
+
   it('that ends where the turn rests is nothing to tell of', () => {
     const { client, snapshot, errors } = createHarness();
     client.pushEnded();

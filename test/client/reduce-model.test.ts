@@ -17,7 +17,7 @@ import {
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
 import { writeAnswers } from '../../src/client/storage/fit.ts';
 import { readAnswers, readSaved } from '../../src/client/storage/saved-conversation.ts';
-import { restoreState, saveAnswers, saveState } from '../../src/client/storage/save-state.ts';
+import { restoreState, saveState } from '../../src/client/storage/save-state.ts';
 import { readChatEvent } from '../../src/protocol/chat-event.ts';
 import { ask, complete, settled } from './harness.ts';
 import { runs } from '../runs.ts';
@@ -425,9 +425,10 @@ describe('whatever happens in whatever order', () => {
       fc.check(
         fc.property(fc.boolean(), history, (isChanged, inputs) => {
           const state = [...(isChanged ? changing : []), ...inputs].reduce(reduce, idleState());
-          const conversation = readSaved(JSON.stringify(saveState(state, 'c')), 'c');
+          const saved = saveState(state, 'c');
+          const conversation = readSaved(JSON.stringify(saved.conversation), 'c');
           const answers = readAnswers(
-            writeAnswers('c', saveAnswers(state), 1e6) ?? '{"conversationId":"c","answers":[]}',
+            writeAnswers('c', saved.answers, 1e6) ?? '{"conversationId":"c","answers":[]}',
             'c',
           );
           if (conversation === undefined || answers === undefined) throw new Error('It cannot be read.');

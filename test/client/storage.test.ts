@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { openStorage, type AsyncStorage, type ClientStorage } from '../../src/client.ts';
 import { writeAnswers } from '../../src/client/storage/fit.ts';
-import { saveAnswers, saveState } from '../../src/client/storage/save-state.ts';
+import { saveState } from '../../src/client/storage/save-state.ts';
 import { readAnswers } from '../../src/client/storage/saved-conversation.ts';
 import { idleState } from '../../src/client/state/client-state.ts';
 import { openItem } from '../../src/client/state/change-item.ts';
@@ -544,7 +544,7 @@ describe('what is kept', () => {
       ],
     });
     const typed = state({ open: { ...item.open, drafts: { main: draft } } });
-    return JSON.stringify([saveAnswers(sent), saveState(typed, 'c').items[0]?.open?.drafts]);
+    return JSON.stringify([saveState(sent, 'c').answers, saveState(typed, 'c').conversation.items[0]?.open?.drafts]);
   };
   it.each([
     ['a list', inObject({ type: 'array', items: secret }), { words: ['hunter2'] }],

@@ -1,13 +1,15 @@
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
+import type { PluginClientOptions } from '../client-options.ts';
+import type { ClientStore } from '../client-store.ts';
 import { isUnanswered, type ClientState } from '../state/client-state.ts';
 import { answerOnItsWay, openIn } from '../state/item-state.ts';
 import { isCalled, newest } from '../state/messages.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
+import type { LineReader, Told } from '../wire/read-line.ts';
 import { cut, noEndpoint, notConfirmed } from './delivery-errors.ts';
 import { exchange, type ExchangeEnd } from './exchange.ts';
 import { nextStep, type Failure, type NextStep } from './next-step.ts';
-import type { WireParts } from './open-wire.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
 /** What a POST carries besides messages. */
@@ -15,6 +17,19 @@ export type PostInput = Pick<
   ChatRequestBody,
   'pluginElicitResponses' | 'pluginAbort' | 'pluginCall' | 'attach' | 'calls'
 >;
+
+/** What a wire to a chat server needs of its client. */
+export interface WireParts {
+  readonly options: PluginClientOptions;
+  readonly store: ClientStore;
+  /** The part that every body has. */
+  readonly base: () => Omit<ChatRequestBody, 'messages'> & { readonly conversationId: string };
+  /** Reads the lines of a stream. It is given, not imported, for the reason that `readResult` is. */
+  readonly createLines: () => LineReader;
+  /** Apply what a stream says to the state. */
+  readonly hear: (post: string, told: readonly Told[]) => void;
+  readonly onError: (error: ClientError) => void;
+}
 
 export interface DeliveryParts extends WireParts {
   /** Undefined without a chat server: then nothing is delivered. */
@@ -60,15 +75,13 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       const readsOn: boolean = doing === 'read on';
       lines.restart();
       const end: ExchangeEnd = await exchange(
-        transport,
         {
+          transport,
           body: readsOn ? readingOn(input, history) : bodyOf(input, carries, history),
           options,
           lines,
           // A host's transport may pass events on without the keep-alive lines.
           keepAlive: () => (options.transport === undefined ? store.getState().capabilities.keepAlive : undefined),
-        },
-        {
           onOpened() {
             signal.throwIfAborted();
             store.dispatch({ type: 'post_opened', post });

@@ -16,19 +16,21 @@ export type ExchangeEnd =
   | { kind: 'ended' }
   /** The host took the POST and reads the stream itself. */
   | { kind: 'handed over' }
-  /** `unreadable`: a line was too long to read, and would be again. */
+  /**
+   * `unsent`: the transport was never called. `unanswered`: it was called but got no response, so the server may or may
+   * not have the POST. `broken`: the response began, then broke off. `unreadable`: a line was too long to read, and would
+   * be again.
+   */
   | { kind: 'unsent' | 'unanswered' | 'broken' | 'unreadable'; error: ClientError }
   | { kind: 'refused'; error: ClientError; retryAfter: number | undefined };
 
-export interface ExchangeRequest {
+export interface ExchangeRequest extends ChatStreamSink {
+  readonly transport: ChatTransport;
   readonly body: ChatRequestBody;
   readonly options: PluginClientOptions;
   readonly lines: LineReader;
   /** The server's keep-alive interval, in milliseconds, if it has told one. */
   readonly keepAlive: () => number | undefined;
-}
-
-export interface ExchangeSink extends ChatStreamSink {
   /** The response has begun. */
   onOpened(): void;
 }
@@ -39,12 +41,8 @@ export interface ExchangeSink extends ChatStreamSink {
  * @returns how it ended, also where it failed
  * @throws the signal's reason once that aborts
  */
-export async function exchange(
-  transport: ChatTransport,
-  { body, options, lines, keepAlive }: ExchangeRequest,
-  sink: ExchangeSink,
-  signal: AbortSignal,
-): Promise<ExchangeEnd> {
+export async function exchange(request: ExchangeRequest, signal: AbortSignal): Promise<ExchangeEnd> {
+  const { transport, body, options, lines, keepAlive } = request;
   let kind: 'unsent' | 'unanswered' | 'broken' = 'unsent';
   const abort = new AbortController();
   let carried: Promise<Response | void> | undefined;
@@ -66,9 +64,9 @@ export async function exchange(
       return { kind: 'refused', error: await readRefusal(response, signal, options.endpoint), retryAfter };
     }
     kind = 'broken';
-    sink.onOpened();
+    request.onOpened();
     if (response.body !== null) {
-      const error = await readChatStream(response.body, sink, lines, options.maxLineBytes, heard);
+      const error = await readChatStream(response.body, request, lines, options.maxLineBytes, heard);
       if (error !== undefined) return { kind: 'unreadable', error };
     }
     isOver = true;

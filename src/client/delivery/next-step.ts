@@ -1,4 +1,5 @@
 import type { ClientError } from '../client-error.ts';
+import type { ExchangeEnd } from './exchange.ts';
 
 /** What to do about a POST that did not finish. */
 export type NextStep = 'send' | 'read on' | 'give up';
@@ -8,14 +9,7 @@ export interface Failure {
   /** What was in progress: the POST itself, or reading on afterwards. */
   readonly doing: 'send' | 'read on';
   readonly end:
-    /** The transport was never called. */
-    | { kind: 'unsent' }
-    /** It was called but got no response: the server may or may not have the POST. */
-    | { kind: 'unanswered' }
-    /** The response began, then broke off, or ended before its stream was complete. */
-    | { kind: 'broken' | 'ended' }
-    /** A line was too long to read, and a retry would get it again. */
-    | { kind: 'unreadable' }
+    | { kind: Exclude<ExchangeEnd['kind'], 'handed over' | 'refused'> }
     | { kind: 'refused'; error: Pick<ClientError, 'status' | 'code'> };
   /** The server has named what the POST carried. */
   readonly isDelivered: boolean;
@@ -25,31 +19,16 @@ export interface Failure {
  * Choose so that nothing is lost and nothing counts twice: the server ignores what it has, and tells everything after a
  * revision. Pure.
  */
-export function nextStep(failure: Failure): NextStep {
-  const { doing, end } = failure;
-  switch (end.kind) {
-    case 'unsent':
-      return doing;
-    case 'unreadable':
-      return 'give up';
-    case 'refused':
-      return afterRefusal(failure, end.error);
-    default:
-      return afterSilence(failure);
-  }
-}
-
-function afterRefusal(failure: Failure, { status, code }: Pick<ClientError, 'status' | 'code'>): NextStep {
-  const { doing } = failure;
+export function nextStep({ doing, end, isDelivered }: Failure): NextStep {
+  const afterSilence = isDelivered ? 'read on' : 'send';
+  if (end.kind === 'unsent') return doing;
+  if (end.kind === 'unreadable') return 'give up';
+  if (end.kind !== 'refused') return afterSilence;
+  const { status, code } = end.error;
   // A proxy got no answer: the server may or may not have the POST.
-  if (status === 502 || status === 504) return afterSilence(failure);
-  if (status === 408 || status === 429 || status === 503 || code === 'BODY_CUT') {
-    // Without a code the refusal comes from a proxy, which may have passed the POST on.
-    return code === 'HTTP_ERROR' ? afterSilence(failure) : doing;
-  }
-  return 'give up';
-}
-
-function afterSilence({ isDelivered }: Failure): NextStep {
-  return isDelivered ? 'read on' : 'send';
+  if (status === 502 || status === 504) return afterSilence;
+  const isForNow = status === 408 || status === 429 || status === 503 || code === 'BODY_CUT';
+  if (!isForNow) return 'give up';
+  // Without a code the refusal comes from a proxy, which may have passed the POST on.
+  return code === 'HTTP_ERROR' ? afterSilence : doing;
 }

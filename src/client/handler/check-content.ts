@@ -21,12 +21,9 @@ export function checkContent(
 ): CheckedContent | Promise<CheckedContent> {
   const json = toJson(content, 'The answer');
   if (schema === undefined) return { kind: 'good', json, output: json };
-  return andThen(parse(schema, json), (parsed) => checked(json, parsed));
-}
-
-function checked(json: JsonValue, parsed: z.ZodSafeParseResult<unknown>): CheckedContent {
-  if (parsed.success) return { kind: 'good', json, output: parsed.data };
-  return { kind: 'bad', issues: issuesOf(parsed.error) };
+  return andThen(parse(schema, json), ({ success, data, error }): CheckedContent =>
+    success ? { kind: 'good', json, output: data } : { kind: 'bad', issues: issuesOf(error) },
+  );
 }
 
 /** Go on with a value: in the same step, or once its promise is fulfilled. */

@@ -22,6 +22,7 @@ import {
   type OpenState,
   type ViewState,
 } from './item-state.ts';
+import type { DeliverAnswer } from './outside-question.ts';
 import { safeDrafts } from './secrets.ts';
 
 /**
@@ -77,6 +78,11 @@ export function askOver(known: ItemState, next: ItemState): ItemState {
 export function reviseItem(item: ItemState): ItemState {
   const request = { ...item.request, expiresAt: undefined };
   return { ...item, request, run: item.run + 1, open: { views: [], drafts: answeredDrafts(item) } };
+}
+
+/** Another server takes a change of the answer, or no more. */
+export function withChanges(item: ItemState, takesChange?: DeliverAnswer): ItemState {
+  return item.outside === undefined ? item : { ...item, outside: { ...item.outside, takesChange } };
 }
 
 /** Leave the answer as it was. */

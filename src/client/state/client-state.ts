@@ -4,7 +4,7 @@ import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ProgressReport } from '../../protocol/tool-report.ts';
 import type { Problem } from '../client-error.ts';
-import { exchange, findItem, isOfChat, openIn, withNew, type ItemState } from './item-state.ts';
+import { exchange, findItem, isOfChat, openIn, type ItemState } from './item-state.ts';
 import { defaultMaxMessages } from './messages.ts';
 
 /** Everything a client knows. Only `reduce` changes it. */
@@ -64,8 +64,7 @@ export interface ToolActivity {
 /** One POST and its stream. */
 export interface PostState {
   readonly id: string;
-  /** `resting`: the host's own stream, between turns. */
-  readonly phase: 'sending' | 'open' | 'resting';
+  readonly phase: 'sending' | 'open';
   /** The call it begins. */
   readonly call?: string | undefined;
   /** The session it stops, or the calls that it awaits: only this POST is told that the server lacks them. */
@@ -193,12 +192,6 @@ export function addCalls(state: ClientState, added: readonly ToolActivity[]): Cl
   return { ...state, calls: calls.slice(-state.maxItems) };
 }
 
-/** Add a question. If dropping ended ones makes no room for it, only count it. */
-export function addItem(state: ClientState, item: ItemState): ClientState {
-  const items = withNew(state.items, item, state.maxItems);
-  return items === undefined ? { ...state, turnedAway: state.turnedAway + 1 } : { ...state, items };
-}
-
 /** Drop the oldest that can go, so many at most. If none can, return the same list. */
 export function dropOldest<T>(all: readonly T[], count: number, canGo: (one: T) => boolean): readonly T[] {
   let over = count;
@@ -214,16 +207,8 @@ export function isAtWork(status: ToolActivity['status']): status is 'running' | 
   return status === 'running' || status === 'waiting';
 }
 
-const statuses: Record<PluginSessionStatus, ToolActivity['status']> = {
-  running: 'running',
-  awaiting_elicit: 'waiting',
-  awaiting_sample: 'running',
-  completed: 'completed',
-  failed: 'failed',
-  aborted: 'aborted',
-};
-
 /** A call's status, from its session's. */
 export function activityOf(status: PluginSessionStatus): ToolActivity['status'] {
-  return statuses[status];
+  if (status === 'awaiting_elicit') return 'waiting';
+  return status === 'awaiting_sample' ? 'running' : status;
 }

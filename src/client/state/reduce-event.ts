@@ -7,7 +7,6 @@ import { cardProblem, type ItemProblem } from '../client-error.ts';
 import {
   activityOf,
   addCalls,
-  addItem,
   changeCall,
   changeItem,
   changeOpen,
@@ -36,6 +35,7 @@ import {
   isRevised,
   openIn,
   statusOfItem,
+  withNew,
   type ItemState,
 } from './item-state.ts';
 import { isCalled, toolMessageOf, withMessage, withToolCalls, withToolMessage } from './messages.ts';
@@ -276,7 +276,10 @@ export function askNew(state: ClientState, asked: ItemState): ClientState {
   const given = last?.end?.by === 'server' && isSame() ? draftsOf(last) : undefined;
   const drafts = lost ? answeredDrafts(lost) : given;
   const gone = state.gone.filter((one) => one !== lost);
-  return addItem({ ...state, gone }, drafts && asked.open ? { ...asked, open: { ...asked.open, drafts } } : asked);
+  const item = drafts && asked.open ? { ...asked, open: { ...asked.open, drafts } } : asked;
+  const items = withNew(state.items, item, state.maxItems);
+  // If dropping ended ones makes no room for it, only count it.
+  return { ...state, gone, ...(items === undefined ? { turnedAway: state.turnedAway + 1 } : { items }) };
 }
 
 /** The same for a question that its call comes to again. */

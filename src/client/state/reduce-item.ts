@@ -16,6 +16,7 @@ import {
   reviseItem,
   showView,
   toInert,
+  withChanges,
   type EndOfItem,
 } from './change-item.ts';
 import {
@@ -176,10 +177,6 @@ function withEnd(item: ItemState, end: EndState, input: OfOne): ItemState {
   if (input.type === 'noted') return { ...item, end: { ...end, receipt: input.receipt } };
   if (input.type !== 'asked_again' || !canBeAskedAgain(item)) return item;
   return { ...item, end: { ...end, askedAgain: true } };
-}
-
-function withChanges(item: ItemState, takesChange: DeliverAnswer | undefined): ItemState {
-  return item.outside === undefined ? item : { ...item, outside: { ...item.outside, takesChange } };
 }
 
 /** Run the handler again. Its views stay, inert, until shown again. */

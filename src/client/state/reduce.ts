@@ -205,8 +205,7 @@ function markProblem(state: ClientState, post: string, problem: Problem | undefi
 }
 
 function handOver(state: ClientState, id: string): ClientState {
-  const others = without(state, id).filter((post) => post.id !== pushedPost);
-  return carry({ ...state, posts: [...others, pushedIn(state)] }, carriedBy(id), pushedPost);
+  return carry({ ...state, posts: without(state, id) }, carriedBy(id), pushedPost);
 }
 
 function endPost(state: ClientState, id: string, problem: Problem | undefined): ClientState {
@@ -244,23 +243,18 @@ function receiveSnapshot(state: ClientState, input: Extract<Input, { type: 'snap
   return reduceSnapshot({ ...state, revision }, events, at);
 }
 
-/** The host's own stream does not say when it starts or ends: infer it from its events. */
+/** The host's own stream does not say when a turn starts or ends: infer it from its events. */
 function withPushed(state: ClientState, event: ChatStreamEvent | undefined): ClientState {
   const type = event?.type ?? 'text';
-  const phase = opening.has(type) ? 'open' : closing.has(type) ? 'resting' : pushedIn(state).phase;
-  return { ...state, posts: [...without(state, pushedPost), { id: pushedPost, phase }] };
+  const posts = without(state, pushedPost);
+  if (opening.has(type)) return { ...state, posts: [...posts, { id: pushedPost, phase: 'open' }] };
+  return closing.has(type) ? { ...state, posts } : state;
 }
 
 function endPushed(state: ClientState, problem: Problem): ClientState {
-  const posts = state.posts.map((post) => (post.id === pushedPost ? restingPost : post));
-  return failSent({ ...state, posts }, pushedPost, problem, true);
+  return failSent({ ...state, posts: without(state, pushedPost) }, pushedPost, problem, true);
 }
 
-function pushedIn({ posts }: ClientState): PostState {
-  return posts.find(({ id }) => id === pushedPost) ?? restingPost;
-}
-
-const restingPost: PostState = { id: pushedPost, phase: 'resting' };
 const opening: ReadonlySet<string> = new Set(['text', 'thinking', 'tool_calls']);
 /** The events that end a turn's stream. */
 const closing: ReadonlySet<string> = new Set(['end', 'complete', 'error']);

@@ -1,3 +1,4 @@
+import { byteLength } from '../../base/byte-length.ts';
 import type { ChatMessage } from '../../protocol/chat-message.ts';
 import { dropOldest } from '../state/client-state.ts';
 import type { SavedAnswers, SavedConversation } from './saved-conversation.ts';
@@ -68,7 +69,3 @@ function withoutExtras(saved: SavedConversation): SavedConversation {
 }
 
 const extras = ['files', 'reasoning', 'sources'] as const;
-
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).byteLength;
-}

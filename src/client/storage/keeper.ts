@@ -1,16 +1,17 @@
+import { byteLength } from '../../base/byte-length.ts';
+import type { AskingParts } from '../ask-here.ts';
 import { ClientError } from '../client-error.ts';
-import type { ClientStore } from '../client-store.ts';
 import { onWindow } from '../on-window.ts';
 import type { ClientState } from '../state/client-state.ts';
 import { answersKeyOfTab, currentKey, forgetTab, keyOf, type ClientStorage } from './client-storage.ts';
-import { byteLength, writeAnswers, writeWithin } from './fit.ts';
-import { saveAnswers, saveState, type Found } from './save-state.ts';
+import { writeAnswers, writeWithin } from './fit.ts';
+import { saveState, type Stored } from './save-state.ts';
 import { readAnswers, readSaved } from './saved-conversation.ts';
 
 /** Stores one conversation. */
 export interface Keeper {
   /** Read what is stored. */
-  read(conversationId: string | undefined): Found | undefined;
+  read(conversationId: string | undefined): Stored | undefined;
   /** Store every change from now on, shortly after it and when the page is left. */
   watch(): void;
   /** Write what is still unwritten, and stop. */
@@ -19,12 +20,10 @@ export interface Keeper {
   forget(): void;
 }
 
-export interface KeeperOptions {
+export interface KeeperOptions extends Pick<AskingParts, 'store' | 'onError'> {
   storage: ClientStorage;
-  store: ClientStore;
   readonly conversationId: () => string;
   maxBytes: number;
-  readonly onError: (error: ClientError) => void;
 }
 
 const debounce = 250;
@@ -81,8 +80,9 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     if (written === undefined || !isChanged(written, state)) return;
     written = state;
     const id = conversationId();
-    const answers = writeAnswers(id, saveAnswers(state), maxBytes);
-    const text = writeWithin(saveState(state, id), maxBytes - byteLength(answers ?? ''));
+    const saved = saveState(state, id);
+    const answers = writeAnswers(id, saved.answers, maxBytes);
+    const text = writeWithin(saved.conversation, maxBytes - byteLength(answers ?? ''));
     if (text === undefined) return fail(new RangeError(`It needs more than ${maxBytes} bytes.`));
     if (answers !== undefined || storedAnswers !== undefined) put(answersKey(id), answers);
     storedAnswers = answers;

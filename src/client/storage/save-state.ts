@@ -1,5 +1,5 @@
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
-import { openItem } from '../state/change-item.ts';
+import { keepAnswer, openItem, withChanges } from '../state/change-item.ts';
 import { idleState, isBusy, type ClientState } from '../state/client-state.ts';
 import {
   answerOnItsWay,
@@ -29,11 +29,17 @@ import {
 /** A larger context, in characters of JSON, is not stored: the server can send it again. */
 export const largestContext = 64 * 1024;
 
-/** The part of a client's state that is stored, without unconfirmed answers. */
-export function saveState(state: ClientState, conversationId: string): SavedConversation {
+/** What is stored of a conversation, and apart from it the answers that this tab must know. */
+export interface Stored {
+  readonly conversation: SavedConversation;
+  readonly answers: readonly SavedAnswers[];
+}
+
+/** The part of a client's state that is stored. */
+export function saveState(state: ClientState, conversationId: string): Stored {
   const items = withoutChanges(state);
   const changeable = changeableIn(items);
-  return {
+  const conversation: SavedConversation = {
     ...only(stateSchema, state),
     version: 1,
     conversationId,
@@ -42,31 +48,26 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
       .filter((item) => survives(item) || !isOpen(item))
       .map((item) => saveItem(item, isOpen(item) || changeable.has(item))),
   };
+  return { conversation, answers: items.filter(survives).flatMap(saveAnswers) };
 }
 
 /**
  * The answers the server has not confirmed, those that hold secrets by their names alone. Those to questions with an `id`
  * are kept, so that asking again brings them back.
  */
-export function saveAnswers(state: ClientState): readonly SavedAnswers[] {
-  return withoutChanges(state).flatMap((item): SavedAnswers[] => {
-    const { elicitId, attempt } = item.request;
-    const sent = answerOnItsWay(item);
-    // Without a change on its way, the earlier answer counts.
-    const isKept = isRevised(item) ? sent && saveAnswer(item, sent).result : isOpen(item) || !isOfChat(item);
-    const given = isOpen(item) ? item.answers : item.answers.filter(({ state: is }) => is === 'counts');
-    const answers = given.map((answer) => saveAnswer(item, answer));
-    return isKept && survives(item) && answers.length > 0 ? [{ elicitId, attempt, answers }] : [];
-  });
+function saveAnswers(item: ItemState): readonly SavedAnswers[] {
+  const { elicitId, attempt } = item.request;
+  const sent = answerOnItsWay(item);
+  // Without a change on its way, the earlier answer counts.
+  const isKept = isRevised(item) ? sent && saveAnswer(item, sent).result : isOpen(item) || !isOfChat(item);
+  const given = isOpen(item) ? item.answers : item.answers.filter(({ state: is }) => is === 'counts');
+  const answers = given.map((answer) => saveAnswer(item, answer));
+  return isKept && answers.length > 0 ? [{ elicitId, attempt, answers }] : [];
 }
 
 /** Another server's question with the answer that counts. What takes a change there does not outlive the page. */
 function withoutChanges({ items }: ClientState): readonly ItemState[] {
-  return items.map((item) => {
-    if (item.outside === undefined) return item;
-    const outside = { ...item.outside, takesChange: undefined };
-    return { ...item, outside, open: isRevised(item) ? undefined : item.open };
-  });
+  return items.map((item) => (isOfChat(item) ? item : keepAnswer(withChanges(item))));
 }
 
 /** False for a question of another server without an `id`: nobody on the next page could ask it again. */
@@ -119,14 +120,8 @@ function holdsSecret({ request }: ItemState, { result }: Answer): boolean {
   return JSON.stringify(safeDrafts(request, given)) !== JSON.stringify(given);
 }
 
-/** A conversation as read from storage. */
-export interface Found {
-  conversation: SavedConversation;
-  answers: readonly SavedAnswers[];
-}
-
 /** The state from storage. Handlers run again; the caller resumes what was in progress. */
-export function restoreState({ conversation, answers }: Found, now: ClientState): ClientState {
+export function restoreState({ conversation, answers }: Stored, now: ClientState): ClientState {
   const { messages, outbox, revision, text, reasoning, calls, capabilities, items } = conversation;
   const isOwnHistory = now.messages.length > 0;
   // Only a snapshot can bring back a missing context, or say what came after messages of the page's own.

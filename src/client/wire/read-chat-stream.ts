@@ -55,9 +55,8 @@ export async function readChatStream(
 }
 
 function unreadable(type: 'bad_line' | 'bad_event', problem: string): ClientError {
-  return type === 'bad_line'
-    ? new ClientError('BAD_LINE', `A line of the stream was left out: ${problem}. The rest was read.`)
-    : new ClientError('BAD_EVENT', `An event of the stream was left out: ${problem}. The rest was read.`);
+  const [code, what] = type === 'bad_line' ? ['BAD_LINE', 'A line'] : ['BAD_EVENT', 'An event'];
+  return new ClientError(code, `${what} of the stream was left out: ${problem}. The rest was read.`);
 }
 
 function tooLong(maxBytes: number): ClientError {

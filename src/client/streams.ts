@@ -1,0 +1,105 @@
+import { lineBounds } from '../protocol/bounds.ts';
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import { ClientError, problemOf } from './client-error.ts';
+import type { PluginClientOptions } from './client-options.ts';
+import type { WireParts } from './delivery/deliver.ts';
+import { cut, notConfirmed } from './delivery/delivery-errors.ts';
+import { guardCallback } from './guard.ts';
+import { tellOf, type PosterOptions } from './post.ts';
+import { pushedPost } from './state/client-state.ts';
+import { answerOnItsWay, openIn } from './state/item-state.ts';
+import { createLineReader, type Told } from './wire/read-line.ts';
+
+/** What the reading of streams needs of its client. */
+export interface StreamParts extends Pick<PosterOptions, 'store' | 'onError' | 'retry'> {
+  readonly options: PluginClientOptions;
+}
+
+/** What reads the events of streams, whoever brings them. */
+export interface Streams extends Pick<WireParts, 'createLines' | 'hear'> {
+  /** The stream that the host reads itself and pushes. */
+  readonly pushed: { readonly push: (line: unknown) => void; readonly end: (failure?: unknown) => void };
+}
+
+export function openStreams(parts: StreamParts): Streams {
+  const createLines = () => createLineReader(lineBounds(parts.options.maxLineBytes));
+  const streams = { createLines, hear: createHear(parts) };
+  return { ...streams, pushed: createPushed(parts, streams) };
+}
+
+/** Apply what a stream says to the state. Only news goes to `onEvent`. */
+function createHear({ options, store, onError }: StreamParts): Streams['hear'] {
+  const onEvent = guardCallback(options.onEvent);
+  let isReported = false;
+  return (post, given) => {
+    const told = given.filter((one) => !isUnnumbered(one));
+    if (told.length < given.length && !isReported) {
+      isReported = true;
+      onError(unnumbered());
+    }
+    const news: ChatStreamEvent[] = [];
+    store.batch(() => {
+      for (const one of told) {
+        const before = store.getState();
+        store.dispatch({ ...one, post, at: Date.now() });
+        const isOfConversation = one.revision !== undefined;
+        if (isOfConversation && store.getState().revision === before.revision) continue;
+        news.push(...(one.type === 'event' ? [one.event] : one.events));
+      }
+    });
+    for (const event of news) {
+      if (event.type === 'error') onError(new ClientError(event.code, event.message));
+      onEvent(event);
+    }
+  };
+}
+
+/** An event of the conversation without its revision: nobody can tell whether it came before. */
+function isUnnumbered(told: Told): boolean {
+  return told.type === 'event' && told.revision === undefined && !ofRequest.has(told.event.type);
+}
+
+/** The events that may be for one request alone. */
+const ofRequest: ReadonlySet<string> = new Set([
+  'session_info',
+  'plugin_elicit_settled',
+  'plugin_session_error',
+  'error',
+  'end',
+]);
+
+function unnumbered(): ClientError {
+  const what = 'Events of the stream were left out: they have no revision.';
+  return new ClientError('BAD_EVENT', `${what} Send lines of {revision, event}.`);
+}
+
+function createPushed(
+  { store, onError, retry }: StreamParts,
+  { createLines, hear }: Pick<Streams, 'createLines' | 'hear'>,
+): Streams['pushed'] {
+  const lines = createLines();
+  let hasBegun = false;
+  return {
+    push(line) {
+      const read = lines.readParsed(line);
+      if (read.type !== 'event' && read.type !== 'snapshot') {
+        if (read.type === 'nothing') return;
+        return onError(new ClientError('BAD_EVENT', `A pushed event was left out: ${read.problem}.`));
+      }
+      hasBegun = true;
+      hear(pushedPost, [read]);
+    },
+    end(failure) {
+      // Leave out answers that a transport is still sending: it reports its own failure.
+      const answers = openIn(store.getState().items).filter((item) => answerOnItsWay(item)?.post === pushedPost);
+      const isCut = failure !== undefined || (hasBegun && !lines.isOver());
+      hasBegun = false;
+      lines.restart();
+      if (!isCut && answers.length === 0) return;
+      const error = isCut ? cut(failure) : notConfirmed();
+      store.dispatch({ type: 'push_ended', problem: problemOf(error) });
+      const ids = answers.map(({ request }) => request.elicitId);
+      tellOf(error, ids, { onError, retry });
+    },
+  };
+}
