@@ -46,8 +46,14 @@ function chosen(kind: 'templates' | 'examples', name: string, hidden: readonly s
   throw new CommandError('COMMAND_USAGE', `There is no "${name}" among the ${kind}: ${names.join(', ')}.`);
 }
 
-/** Gives the project its own name, and this version of the package. */
+/** Gives the project its own name and this version of the package, and its README the words of a folder that stands alone. */
 function adopt(folder: string): void {
+  const readme = join(folder, 'README.md');
+  const alone = readFileSync(readme, 'utf8')
+    .replace(/In a clone of this\s+repository/, 'In this folder')
+    .replace(/npm ci && npm run build\ncd \S+( && npm install)?/, 'npm install')
+    .replaceAll('](../../docs/', '](node_modules/elicitkit/docs/');
+  writeFileSync(readme, alone);
   const path = join(folder, 'package.json');
   const project = JSON.parse(readFileSync(path, 'utf8')) as { dependencies: Record<string, string> };
   const own = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');

@@ -44,6 +44,16 @@ describe('elicitkit new', () => {
     expect([project.name, project.dependencies['elicitkit']]).toEqual([called, `^${version.version}`]);
   });
 
+  it.each(readdirSync('examples'))('says in the README of %s what to do where it stands alone', async (example) => {
+    expect((await command(pathOf(`of-${example}`), '--example', example)).code).toBe(0);
+    const readme = readFileSync(join(pathOf(`of-${example}`), 'README.md'), 'utf8');
+    expect(readme).toMatch(/In this folder[^`]*```sh\nnpm install\n/);
+    expect(readme).not.toMatch(/clone of this|npm ci|\]\(\.\./);
+    for (const [, path = ''] of readme.matchAll(/\]\(node_modules\/elicitkit\/(\S+?)\)/g)) {
+      expect(existsSync(path)).toBe(true);
+    }
+  });
+
   it('touches no folder that holds something', async () => {
     const full = mkdtempSync(pathOf('full-'));
     writeFileSync(join(full, 'mine.txt'), 'mine');
