@@ -8,7 +8,7 @@ const response = z.object({ ok: z.boolean() });
 const yes = { f0: 'true' };
 const accepted = { action: 'accept', content: { ok: true } } as const;
 const url = 'https://shop.example/answer';
-const gone = 'This question is no longer open';
+const gone = 'There is nothing to answer here';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -37,14 +37,18 @@ describe('a link', () => {
     expect((await open(made)).status).toBe(200);
   });
 
-  it('ends with its time', async () => {
+  it('ends with its time, and says that another one can be had', async () => {
     const { link, visit: open, send } = await ask({ response });
     const made = await link({ expiresIn: 1000 });
     const page = await open(made);
+    const german = await link({ expiresIn: 1000, locale: 'de' });
     vi.useFakeTimers({ now: Date.now() + 1000, toFake: ['Date'] });
     for (const late of [await open(made), await send(page, yes)]) {
-      expect([late.status, late.text]).toEqual([404, expect.stringContaining(gone)]);
+      expect([late.status, late.text]).toEqual([410, expect.stringContaining('This link has expired')]);
+      expect(late.text).toContain('The question may still be open. Ask for a new link');
     }
+    expect((await open(german)).text).toContain('Dieser Link ist abgelaufen');
+    expect((await open(await link())).status).toBe(200);
   });
 
   it('ends when the question is withdrawn', async () => {
@@ -65,6 +69,7 @@ describe('a link', () => {
     expect(await chat.handler.reassign(place, { to: 'zoe' })).toBe(true);
     for (const late of [await open(made), await send(page, yes)]) {
       expect([late.status, late.text]).toEqual([404, expect.stringContaining(gone)]);
+      expect(late.text).toContain('it is for somebody else now');
     }
     const theirs = await open(await link({ as: { id: 'zoe' } }));
     expect((await send(theirs, yes)).text).toContain('Your answer was sent');
