@@ -190,6 +190,34 @@ describe('a person whom the host identifies', () => {
     expect((await open(await link({ as: people.cy }), as('cy'))).status).toBe(404);
   });
 
+  it('sees a page to try again while the host cannot judge them, and then the question', async () => {
+    const errors: unknown[] = [];
+    const down = vi.fn<() => boolean>(() => true);
+    const {
+      link,
+      visit: open,
+      send,
+      events,
+    } = await ask({
+      response,
+      chat: { mayAnswer: () => down() },
+      links: { identify, onError: (error) => errors.push(error) },
+    });
+    const made = await link();
+    const page = await open(made, as('bo'));
+    down.mockImplementation(() => {
+      throw new Error('No directory');
+    });
+    for (const failed of [await open(made, as('bo')), await send(page, yes, as('bo'))]) {
+      expect([failed.status, failed.text]).toEqual([503, expect.stringContaining('Open the link again in a moment')]);
+    }
+    expect(errors).toEqual(Array(2).fill(expect.objectContaining({ code: 'MAY_ANSWER_FAILED' })));
+    const heard = events.flatMap((event) => (event.type === 'error' ? [String(event.error)] : []));
+    expect(heard).toEqual(Array(2).fill('Error: No directory'));
+    down.mockImplementation(() => true);
+    expect((await send(page, yes, as('bo'))).text).toContain('Your answer was sent');
+  });
+
   it('has the roles of now, not those of the link', async () => {
     const { link, visit: open } = await ask({ response, links: { identify: () => ({ id: 'bo', roles: [] }) } });
     expect((await open(await link())).status).toBe(404);
