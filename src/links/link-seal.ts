@@ -33,7 +33,7 @@ export type LinkSecret = string | Uint8Array;
  * @throws {AnswerLinkError} `LINK_BAD_SECRET`
  */
 export function createLinkSeal(given: LinkSecret | readonly LinkSecret[]): LinkSeal {
-  const secrets = typeof given === 'string' || given instanceof Uint8Array ? [given] : given;
+  const secrets: readonly unknown[] = Array.isArray(given) ? given : [given];
   const ring = secrets.map((secret) => createTextSeal(readSecret(secret), 'answer link 1'));
   const [newest] = ring;
   if (newest === undefined) throw badSecret('There is no secret for answer links.');
@@ -74,7 +74,10 @@ const about = 'ticket 1';
 /** No link of ours is longer, in characters. */
 export const longestLink = 1500;
 
-function readSecret(secret: LinkSecret): Uint8Array<ArrayBuffer> {
+function readSecret(secret: unknown): Uint8Array<ArrayBuffer> {
+  const isSecret = typeof secret === 'string' || secret instanceof Uint8Array;
+  if (!isSecret)
+    throw badSecret(`A secret for answer links has the type ${typeof secret}: is its environment variable set?`);
   const bytes = secretBytes(secret);
   if (bytes === undefined) throw badSecret('A secret for answer links has too few bytes.');
   return bytes;

@@ -17,6 +17,22 @@ const both = declared.execute(function* (_params, ctx) {
   return answers.map(({ by }) => by?.id ?? 'nobody').join(' and ');
 });
 
+describe('a request of an inbox that is wrong', () => {
+  it.each([
+    [{ open: { callId: 'x' } }, /^inbox\.open\.elicitId: /],
+    [{ open: 'x' }, /^inbox\.open: /],
+    [{ answer: { sessionId: 'x', callId: 'x', elicitId: 'x' } }, /^inbox\.answer\.result: /],
+    [{ wait: 7 }, /^inbox\.wait: /],
+    [{ after: '1 x', wait: 'x' }, /^inbox: wants one thing at a time/],
+    [{ list: true }, /^inbox: .*"list"/],
+    ['all', /^inbox: /],
+  ])('is refused by the field: %j', async (inbox, message) => {
+    const refused = await post(chatOf({ to: 'bo' }), 'bo', inbox as object);
+    const body = await refused.json();
+    expect([refused.status, body]).toMatchObject([400, { error: { message: expect.stringMatching(message) } }]);
+  });
+});
+
 describe('an inbox whose host cannot judge anybody', () => {
   it('says so in every answer, and the host hears why', async () => {
     const heard: unknown[] = [];

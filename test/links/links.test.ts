@@ -115,12 +115,20 @@ describe('a link', () => {
   it.each([
     ['LINK_BAD_SECRET', { secret: 'too short' }],
     ['LINK_BAD_SECRET', { secret: [] }],
+    ['LINK_BAD_SECRET', { secret: undefined as never }],
+    ['LINK_BAD_SECRET', { secret: [secret, undefined as never] }],
+    ['LINK_BAD_SECRET', { secret: 32 as never }],
     ['LINK_BAD_SECRET', { secret: [secret, new Uint8Array(31)] }],
     ['LINK_BAD_URL', { url: '/answer' }],
     ['LINK_BAD_URL', { url: 'http://shop.example/answer' }],
     ['LINK_BAD_URL', { url: 'ftp://shop.example/answer' }],
   ])('cannot be made by a host that says it wrong: %s', async (code, given) => {
     await expect(ask({ response, links: given })).rejects.toMatchObject({ code });
+  });
+
+  it('cannot be made without a secret, and the host hears what to do', async () => {
+    const made = ask({ response, links: { secret: undefined as never } });
+    await expect(made).rejects.toThrow(/has the type undefined: is its environment variable set\? Pass 32 bytes/);
   });
 
   it.each([
