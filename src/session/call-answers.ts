@@ -223,8 +223,10 @@ function closing(
   owner: string | undefined,
 ): Omit<ClosedQuestion, 'elicitId'> {
   const { answerId, result, by } = answer;
-  // It was the clock that ended it.
-  if (result.action === 'cancel' && result.reason === 'expired') return { attempt, answerId };
+  // A person only dismisses or withdraws a question.
+  if (result.action === 'cancel' && /^(?:expired|interrupted|failed)$/.test(result.reason ?? '')) {
+    return { attempt, answerId };
+  }
   // Nobody takes back what somebody else has agreed to.
   const isOthers = to !== undefined && result.action === 'accept' && by?.id !== owner;
   return { attempt, ...keptSource(sourceIn(answer)), answerId, ...(isOthers && { isFinal: true }) };
