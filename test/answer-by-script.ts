@@ -2,10 +2,12 @@ import type { Operation } from 'effection';
 import type { ElicitIssue } from '../src/protocol/elicit-request.ts';
 import type { BridgeElicit } from '../src/runtime/bridge-event.ts';
 import type { BridgeHost } from '../src/runtime/bridge-host.ts';
+import type { Asker } from '../src/session/attend.ts';
 import type { MockClient } from '../src/testing.ts';
 
 /** Answer what a host asks by the script of a mock client. Runs until it is halted. */
-export function* answerByScript(host: BridgeHost, { asker }: MockClient): Operation<never> {
+export function* answerByScript(host: BridgeHost, client: MockClient): Operation<never> {
+  const asker = client.askerFor(undefined);
   for (;;) {
     const { value: event } = yield* host.events.next();
     if (event.type === 'elicit') yield* answer(event, asker);
@@ -14,7 +16,7 @@ export function* answerByScript(host: BridgeHost, { asker }: MockClient): Operat
   }
 }
 
-function* answer(event: BridgeElicit, asker: MockClient['asker']): Operation<void> {
+function* answer(event: BridgeElicit, asker: Asker): Operation<void> {
   const { elicitId, seq, message, context, url, question } = event;
   const schema = { ...question.json, 'x-model-context': context };
   const about = { sessionId: 'call', callId: 'call', toolName: 'tool', elicitId, key: question.key, seq };

@@ -85,7 +85,7 @@ const separator = '|';
 /**
  * The answer in a resume entry.
  *
- * @param isInterrupted - a message came instead of what is cancelled
+ * @param isInterrupted - a message came instead of what is cancelled, and ends it
  * @returns undefined if it answers no interrupt of ours
  */
 export function responseOf(entry: ResumeEntry, isInterrupted: boolean): PluginElicitResponse | undefined {
@@ -93,12 +93,14 @@ export function responseOf(entry: ResumeEntry, isInterrupted: boolean): PluginEl
   const isOurs = isRequestId(sessionId) && isRequestId(elicitId) && /^[1-9]\d{0,8}$/.test(attempt ?? '');
   if (!isOurs || more.length > 0) return undefined;
   const { data: told = {} } = agUiAnswerSchema.safeParse(entry.metadata?.[agUiKey] ?? {});
+  const result = resultOf(entry, told);
+  if (isInterrupted && result.action === 'cancel') return undefined;
   return {
     sessionId,
     callId: sessionId,
     elicitId,
     attempt: Number(attempt),
-    result: resultOf(entry, told, isInterrupted),
+    result,
     ...(told.answerId !== undefined && { answerId: told.answerId }),
   };
 }
@@ -106,11 +108,9 @@ export function responseOf(entry: ResumeEntry, isInterrupted: boolean): PluginEl
 function resultOf(
   { status, payload }: ResumeEntry,
   { action, reason }: { action?: string | undefined; reason?: string | undefined },
-  isInterrupted: boolean,
 ): ElicitResult<unknown> {
   // JSON has no undefined: a question without fields is answered by the entry alone.
   if (status === 'resolved') return { action: 'accept', content: payload ?? {} };
   if (action === 'decline') return { action, ...(reason !== undefined && { reason }) };
-  const isExpired = reason === 'expired';
-  return { action: 'cancel', reason: isExpired ? 'expired' : isInterrupted ? 'interrupted' : 'dismissed' };
+  return { action: 'cancel', reason: reason === 'expired' ? reason : 'dismissed' };
 }

@@ -123,9 +123,9 @@ export function createInbox(
         if ('answer' in asked) return forAddressee(await run(() => answer(person, asked.answer, 'inbox')));
         return await page(person, asked.after, 20);
       } catch (error) {
-        throw error instanceof InboxError
-          ? new ChatRequestError(statusOf[error.code], error.code, error.message)
-          : error;
+        if (!(error instanceof CodedError && error.code in statusOf)) throw error;
+        const { code, message } = error as CodedError<keyof typeof statusOf>;
+        throw new ChatRequestError(statusOf[code], code, message);
       }
     },
     async hasNews(who, mark, stop) {
@@ -138,7 +138,7 @@ export function createInbox(
 const unsupported =
   'Each conversation has a store of its own here, so nothing lists what waits in all of them. Keep a list of your own.';
 
-const statusOf = { INBOX_UNSUPPORTED: 501, INBOX_CURSOR: 400, INBOX_ANONYMOUS: 403 } as const;
+const statusOf = { INBOX_UNSUPPORTED: 501, INBOX_CURSOR: 400, INBOX_ANONYMOUS: 403, MAY_ANSWER_FAILED: 503 };
 
 function known(who: Person | undefined): Person {
   if (who !== undefined) return who;

@@ -5,7 +5,7 @@ import type { Addressee } from '../protocol/person.ts';
 import type { WaitingQuestion, WaitingQuestions } from '../session/waiting-questions.ts';
 import { noticeQueue, queueOf, queuesOf, questionIn, type Told } from '../session/waiting-index.ts';
 import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
-import type { OnServerEvent } from '../session/server-event.ts';
+import type { OnServerEvent, ServerEvent } from '../session/server-event.ts';
 import { createSweeper, type Sweeper } from '../store/sweeper.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { itemOf } from './inbox-server.ts';
@@ -45,7 +45,8 @@ export interface NotifyOptions {
   most?: number | undefined;
   /**
    * How often one person, or one role, is told in an hour. Questions of another person's calls take half of it at most,
-   * so that others' come through. What is too much comes later. @default 30
+   * so that others' come through. Of all this, second and later attempts take half at most, so that new questions come
+   * through. What is too much comes later, and `onEvent` gets `notice_withheld`. @default 30
    */
   perHour?: number | undefined;
 }
@@ -53,7 +54,10 @@ export interface NotifyOptions {
 /** `notify` names a time or a number that is none. */
 export class NotifyError extends CodedError<'NOTIFY_INVALID'> {
   constructor(name: string, given: unknown) {
-    super('NOTIFY_INVALID', `notify.${name} is ${String(given)}. Give a whole number above 0.`);
+    super(
+      'NOTIFY_INVALID',
+      `notify.${name} is ${String(given)}. Give a whole number above 0${name === 'after' ? '' : ', or Infinity'}.`,
+    );
   }
 }
 
@@ -74,8 +78,10 @@ export function readNotify(given: NotifyOptions = {}): Notify {
   for (const name of Object.keys(read) as (keyof Notify)[]) {
     const number = given[name];
     if (number === undefined) continue;
-    if (!Number.isInteger(number) || number < 1) throw new NotifyError(name, number);
-    read[name] = number;
+    const isEndless = number === Infinity && name !== 'after';
+    if (!isEndless && (!Number.isInteger(number) || number < 1)) throw new NotifyError(name, number);
+    // The store keeps `most`, and JSON knows no `Infinity`.
+    read[name] = name === 'most' ? Math.min(number, Number.MAX_SAFE_INTEGER) : number;
   }
   return read;
 }
@@ -123,37 +129,37 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
     for (let tries = 0; tries < mostTries; tries += 1) {
       // Each try depends on what the one before lost to.
       const [one] = await waiting.heads([key]);
-      if (one === undefined) {
-        await store.commit({ remove: [key] });
-        return undefined;
-      }
-      const people = peopleOf(one).map((queue) => `notices/${queue}`);
+      if (one === undefined) return void (await store.commit({ remove: [key] }));
+      const people = perHour === Infinity ? [] : peopleOf(one).map((queue) => `notices/${queue}`);
       const [entry = null, ...tellings] = await store.read([key, ...people]);
       const told = toldIn(entry, one);
       const time = Date.now();
       // Another process took it after this one had heard that it was due.
       if (told.until !== undefined && told.until > time) return undefined;
       const lately = tellings.map((found) => tellingsIn(found).filter(({ at: before }) => before > time - hour));
-      const freeAt = Math.max(0, ...lately.map((known) => freeFor(one, known, perHour)));
+      const room = told.count === 0 ? perHour : Math.ceil(perHour / 2);
+      const freeAt = Math.max(0, ...lately.map((known) => freeFor(one, known, room)));
       const at = told.count >= most ? null : freeAt === 0 ? time + longest : freeAt;
       const isTold = at !== null && freeAt === 0;
       const version = await store.commit({
-        check: [entry, ...tellings].map((found, nth) => {
-          return { key: [key, ...people][nth]!, version: found?.version ?? null };
-        }),
+        check: [key, ...people].map((name, nth) => ({
+          key: name,
+          version: [entry, ...tellings][nth]?.version ?? null,
+        })),
         due: [{ key, queue: noticeQueue, at }],
         put: isTold
           ? [
               { key, value: JSON.stringify({ ...told, until: time + longest } satisfies Told) },
-              ...people.map((person, nth) => ({
-                key: person,
-                value: JSON.stringify([...lately[nth]!, { at: time, from: one.owner } satisfies Telling]),
-                expiresAt: time + hour,
-              })),
+              ...people.map((person, nth) => {
+                const known = [...lately[nth]!, { at: time, from: one.owner } satisfies Telling];
+                return { key: person, value: JSON.stringify(known), expiresAt: time + hour };
+              }),
             ]
           : [],
       });
-      if (version !== null) return isTold ? { one, told, version } : undefined;
+      if (version === null) continue;
+      if (!isTold && at !== null) onEvent(withheld(one, told, at));
+      return isTold ? { one, told, version } : undefined;
     }
     return undefined;
   }
@@ -216,13 +222,18 @@ function toldIn(entry: StoredEntry | null, one: WaitingQuestion): Told {
 
 const tellingsIn = (entry: StoredEntry | null) => (entry === null ? [] : (JSON.parse(entry.value) as Telling[]));
 
-/** When somebody who was told these may be told of one more. 0 for now. */
-function freeFor({ owner, question: { to } }: WaitingQuestion, known: readonly Telling[], perHour: number): number {
+/** When somebody who was told these may be told of one more, if they may have heard so many. 0 for now. */
+function freeFor({ owner, question: { to } }: WaitingQuestion, known: readonly Telling[], most: number): number {
   const ofOwner = known.filter(({ from }) => from === owner);
   // One person's calls take no more of what others are told. Of what they are told themselves, they may take all.
-  const share = to === undefined ? perHour : Math.ceil(perHour / 2);
-  const [oldest] = known.length >= perHour ? known : ofOwner.length >= share ? ofOwner : [];
+  const share = to === undefined ? most : Math.ceil(most / 2);
+  const oldest = known.at(-most) ?? ofOwner.at(-share);
   return oldest === undefined ? 0 : oldest.at + hour;
+}
+
+function withheld({ question }: WaitingQuestion, { count }: Told, until: number): ServerEvent {
+  const { sessionId, toolName, elicitId, key } = question;
+  return { type: 'notice_withheld', sessionId, toolName, elicitId, key, attempt: count + 1, until };
 }
 
 /** The queues of the people who are told: of those whom it is for, or of the call's owner. */

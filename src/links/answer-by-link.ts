@@ -75,7 +75,7 @@ async function send(
 ): Promise<Page> {
   const { chat, who, words, onError, ticket } = visit;
   const { callId, elicitId } = ticket.place;
-  const answerId = await answerIdOf(visit, nonceOf(posted));
+  const answerId = await answerIdOf(visit, posted);
   const sessionId = opened?.question.sessionId ?? callId;
   const attempt = opened?.question.attempt;
   let answered: InboxAnswered;
@@ -96,7 +96,9 @@ async function send(
     const isRefused = (answered.question.issues ?? []).length > 0;
     return isRefused ? questionPage(422, asked) : questionPage(409, { ...asked, notice: words.page.changed });
   }
-  if (answered.outcome === 'gone' || answered.answerId !== answerId) return closedPage(answered, visit);
+  if (answered.outcome === 'gone' || answered.answerId !== answerId) {
+    return closedPage(answered, visit, words.page.notCounted);
+  }
   return answeredPage(answered.action === 'decline', words, opened === undefined ? '' : messageOf(opened.question));
 }
 
@@ -113,10 +115,10 @@ function shownIn({ words, ticket }: LinkVisit, { item, question }: Waits, posted
 
 const freshNonce = () => toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
 
-/** Whatever the form sent, cut to a length: it only tells one sending from another. */
+/** Whatever the form sent, cut to a length: it only tells one page from another. */
 const nonceOf = (posted: URLSearchParams) => (posted.get('nonce') ?? '').slice(0, 64);
 
-/** The name of an answer: the same for a page that is sent twice, and for no other page. */
-async function answerIdOf({ token }: LinkVisit, nonce: string): Promise<string> {
-  return `link-${await urlHash(`${token} ${nonce}`, 18)}`;
+/** The name of an answer: the same for a page that is sent twice as it was, and for nothing else. */
+async function answerIdOf({ token }: LinkVisit, posted: URLSearchParams): Promise<string> {
+  return `link-${await urlHash(`${token} ${posted}`, 18)}`;
 }

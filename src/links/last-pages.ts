@@ -20,10 +20,20 @@ export function gonePage(words: LinkWords): Page {
   return lastPage(404, words, { kind: 'over', title: words.page.gone, help: words.page.goneHelp });
 }
 
-/** Another answer ended the question. Who only has a link hears whose it was where a link alone could have answered. */
-export function closedPage(closed: Closed, { words, isKnown }: Reader): Page {
+/** The link is a good one, but old. Its question may be open or not: the page does not tell which. */
+export function expiredPage(words: LinkWords): Page {
+  const { expired: title, expiredHelp: help } = words.page;
+  return lastPage(410, words, { kind: 'over', title, help });
+}
+
+/**
+ * Another answer ended the question. Who only has a link hears whose it was where a link alone could have answered.
+ *
+ * @param help - what the reader's own answer came to. @default they gave none
+ */
+export function closedPage(closed: Closed, { words, isKnown }: Reader, help: string = words.page.late): Page {
   if (closed.outcome === 'gone' || closed.action === 'cancel') return gonePage(words);
-  const { answeredBy, declinedBy, late: help } = words.page;
+  const { answeredBy, declinedBy } = words.page;
   const told = isKnown || closed.notOwner !== true ? (closed.by?.name ?? '') : '';
   const name = plainText(told.slice(0, 500), 120).trim();
   const title = closed.action === 'accept' ? answeredBy(name) : declinedBy(name);

@@ -19,7 +19,7 @@ export interface LinkTicket {
 /** Writes tickets so that nobody can read, change or make one. */
 export interface LinkSeal {
   seal(ticket: LinkTicket): Promise<string>;
-  /** @returns undefined for what is no ticket of these secrets, and for one that has ended: it does not tell which */
+  /** @returns undefined for what is no ticket of these secrets. One that has ended is still read: look at its time */
   open(token: string): Promise<LinkTicket | undefined>;
 }
 
@@ -33,7 +33,7 @@ export type LinkSecret = string | Uint8Array;
  * @throws {AnswerLinkError} `LINK_BAD_SECRET`
  */
 export function createLinkSeal(given: LinkSecret | readonly LinkSecret[]): LinkSeal {
-  const secrets = typeof given === 'string' || given instanceof Uint8Array ? [given] : given;
+  const secrets: readonly unknown[] = Array.isArray(given) ? given : [given];
   const ring = secrets.map((secret) => createTextSeal(readSecret(secret), 'answer link 1'));
   const [newest] = ring;
   if (newest === undefined) throw badSecret('There is no secret for answer links.');
@@ -49,7 +49,6 @@ export function createLinkSeal(given: LinkSecret | readonly LinkSecret[]): LinkS
       if (text === undefined) return undefined;
       // What was authenticated is what `seal` wrote. It needs no other check.
       const [callId, elicitId, id, name, roles, locale, timeZone, expiresAt, start] = JSON.parse(text) as Packed;
-      if (Date.now() >= expiresAt) return undefined;
       const as = { id, ...(name !== 0 && { name }), ...(roles !== 0 && { roles }) };
       return { place: { callId, elicitId }, as, locale, timeZone, expiresAt, start };
     },
@@ -75,7 +74,10 @@ const about = 'ticket 1';
 /** No link of ours is longer, in characters. */
 export const longestLink = 1500;
 
-function readSecret(secret: LinkSecret): Uint8Array<ArrayBuffer> {
+function readSecret(secret: unknown): Uint8Array<ArrayBuffer> {
+  const isSecret = typeof secret === 'string' || secret instanceof Uint8Array;
+  if (!isSecret)
+    throw badSecret(`A secret for answer links has the type ${typeof secret}: is its environment variable set?`);
   const bytes = secretBytes(secret);
   if (bytes === undefined) throw badSecret('A secret for answer links has too few bytes.');
   return bytes;

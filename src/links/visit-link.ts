@@ -1,7 +1,7 @@
 import { readPerson, type Person } from '../protocol/person.ts';
 import { answerByLink, askByLink, type LinkVisit } from './answer-by-link.ts';
 import type { QuestionDesk } from './answer-desk.ts';
-import { failedPage, gonePage, refusedPage, signInPage } from './last-pages.ts';
+import { expiredPage, failedPage, gonePage, refusedPage, signInPage } from './last-pages.ts';
 import type { LinkSeal, LinkTicket } from './link-seal.ts';
 import { pageResponse, type Page } from './page.ts';
 import { readPosted, type PostLimits } from './read-posted.ts';
@@ -31,6 +31,7 @@ export async function visitLink(request: Request, house: LinkHouse): Promise<Res
   // Somebody without a link learns nothing: the page is the same, whatever is wrong with theirs.
   const words = wordsFor(ticket?.locale ?? acceptedLocale(request.headers.get('accept-language')));
   if (ticket === undefined) return await pageResponse(gonePage(words), isHead);
+  if (Date.now() >= ticket.expiresAt) return await pageResponse(expiredPage(words), isHead);
   try {
     const { chat, identify, onError } = house;
     const who = await visitorOf(request, house, ticket);

@@ -17,9 +17,14 @@ interface PageWords {
   answeredBy: (name: string) => string;
   declinedBy: (name: string) => string;
   late: string;
-  /** The question has ended, or the link leads to none. */
+  /** The same, to the person's own answer. */
+  notCounted: string;
+  /** The question has ended, is for somebody else, or the link leads to none. */
   gone: string;
   goneHelp: string;
+  /** The link is too old. */
+  expired: string;
+  expiredHelp: string;
   /** `name` may be empty. */
   signIn: (name: string) => string;
   signInHelp: string;
@@ -94,8 +99,12 @@ const english = {
     answeredBy: (name) => named(name, 'Already answered', (who) => `Answered by ${apart(who)}`),
     declinedBy: (name) => named(name, 'Already declined', (who) => `Declined by ${apart(who)}`),
     late: 'There is nothing left to do here.',
-    gone: 'This question is no longer open',
-    goneHelp: 'It was answered or withdrawn, or the link is too old or not complete.',
+    notCounted: 'Your answer came later, and does not count.',
+    gone: 'There is nothing to answer here',
+    goneHelp:
+      'The question was answered or withdrawn, its time is over, it is for somebody else now, or the link is not complete.',
+    expired: 'This link has expired',
+    expiredHelp: 'The question may still be open. Ask for a new link where you got this one.',
     signIn: (name) => named(name, 'Sign in to answer', (who) => `Sign in as ${apart(who)}`),
     signInHelp: 'Only the person for whom this link was made can answer here. Sign in, then open the link again.',
     changed: 'The question has changed since you opened it. Look at your answer once more, then send it.',
@@ -126,8 +135,13 @@ const german: LinkWords = {
     answeredBy: (name) => named(name, 'Bereits beantwortet', (who) => `Beantwortet von ${apart(who)}`),
     declinedBy: (name) => named(name, 'Bereits abgelehnt', (who) => `Abgelehnt von ${apart(who)}`),
     late: 'Hier ist nichts mehr zu tun.',
-    gone: 'Diese Frage ist nicht mehr offen',
-    goneHelp: 'Sie wurde beantwortet oder zurückgezogen, oder der Link ist zu alt oder unvollständig.',
+    notCounted: 'Ihre Antwort kam später und zählt nicht.',
+    gone: 'Hier gibt es nichts zu beantworten',
+    goneHelp:
+      'Die Frage wurde beantwortet oder zurückgezogen, ihre Zeit ist um, sie geht jetzt an jemand anderen, oder der Link ist unvollständig.',
+    expired: 'Dieser Link ist abgelaufen',
+    expiredHelp:
+      'Die Frage ist vielleicht noch offen. Bitten Sie dort um einen neuen Link, wo Sie diesen bekommen haben.',
     signIn: (name) => named(name, 'Melden Sie sich an', (who) => `Melden Sie sich als ${apart(who)} an`),
     signInHelp:
       'Hier kann nur die Person antworten, für die dieser Link gemacht wurde. Melden Sie sich an, und öffnen Sie den Link noch einmal.',
@@ -159,8 +173,11 @@ const arabic: LinkWords = {
     answeredBy: (name) => named(name, 'تمت الإجابة من قبل', (who) => `أجاب ${apart(who)}`),
     declinedBy: (name) => named(name, 'تم الرفض من قبل', (who) => `رفض ${apart(who)}`),
     late: 'لم يبقَ ما تفعله هنا.',
-    gone: 'لم يعد هذا السؤال مفتوحًا',
-    goneHelp: 'أُجيب عنه أو سُحب، أو أن الرابط قديم جدًا أو غير كامل.',
+    notCounted: 'وصلت إجابتك بعد ذلك، فلا تُحتسب.',
+    gone: 'لا يوجد هنا ما تجيب عنه',
+    goneHelp: 'أُجيب عن السؤال أو سُحب، أو انتهى وقته، أو صار لشخص آخر، أو أن الرابط غير كامل.',
+    expired: 'انتهت صلاحية هذا الرابط',
+    expiredHelp: 'ربما ما زال السؤال مفتوحًا. اطلب رابطًا جديدًا من حيث حصلت على هذا الرابط.',
     signIn: (name) => named(name, 'سجّل الدخول للإجابة', (who) => `سجّل الدخول باسم ${apart(who)}`),
     signInHelp: 'لا يجيب هنا إلا الشخص الذي أُنشئ له هذا الرابط. سجّل الدخول، ثم افتح الرابط مرة أخرى.',
     changed: 'تغيّر السؤال منذ أن فتحته. راجع إجابتك مرة أخرى، ثم أرسلها.',

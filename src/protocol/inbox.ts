@@ -75,12 +75,15 @@ export type InboxRequest =
 
 const cursor = z.string().max(500);
 
-export const inboxRequestSchema: z.ZodType<InboxRequest> = z.union([
-  z.strictObject({ wait: cursor }),
-  z.strictObject({ open: z.object({ callId: requestIdSchema, elicitId: requestIdSchema }) }),
-  z.strictObject({ answer: pluginElicitResponseSchema }),
-  z.strictObject({ after: cursor.optional() }),
-]);
+/** One object and not a union, so that a refusal names the field that is wrong. */
+export const inboxRequestSchema = z
+  .strictObject({
+    after: cursor.optional(),
+    wait: cursor.optional(),
+    open: z.object({ callId: requestIdSchema, elicitId: requestIdSchema }).optional(),
+    answer: pluginElicitResponseSchema.optional(),
+  })
+  .refine((asked) => Object.keys(asked).length <= 1, 'wants one thing at a time') as z.ZodType<InboxRequest>;
 
 const inboxItemSchema: z.ZodType<InboxItem> = z.object({
   callId: shortId,

@@ -121,7 +121,9 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
         yield* found.asking.hold(nothing);
       } else if (checked.ok) {
         const { owner } = entry;
-        if (yield* settle(elicitId, checked.settlement, closing(asked, answer, owner), judgeAgain))
+        if (
+          yield* settle(elicitId, checked.settlement, closing(asked, { ...answer, result: taken }, owner), judgeAgain)
+        )
           return { outcome: 'recorded', ...(entry.owner !== owner && { owner: entry.owner }) };
       } else if (yield* askAgain(asked, checked.issues, answer)) {
         return { outcome: 'refused' };
@@ -192,14 +194,25 @@ function judgingSince(call: InnerCall, question: ElicitRequest, answer: SessionA
 function* admit(
   call: InnerCall,
   question: ElicitRequest,
-  { by, result }: SessionAnswer,
+  answer: SessionAnswer,
 ): Operation<SessionAnswer['result'] | undefined> {
   const { to } = question;
+  const { by, result } = answer;
   const { owner } = call.record.entry;
   if (call.host.answersAll === true) return result;
-  if (isAddressed(to, by, owner)) return (yield* isAllowed(call, question, by)) ? result : undefined;
+  if (isAddressed(to, by, owner)) return (yield* isAllowed(call, question, by)) ? claimIn(question, answer) : undefined;
   const isOwner = to !== undefined && isAddressed(undefined, by, owner);
   return isOwner && result.action === 'cancel' ? { action: 'cancel', reason: 'withdrawn' } : undefined;
+}
+
+/**
+ * What a person may say, who can only dismiss a question. That its time is over counts once the server's clock says so.
+ * Code of the server, and ours for hosts of MCP, knows why it cancels.
+ */
+function claimIn({ expiresAt = Infinity }: ElicitRequest, { result, via }: SessionAnswer): SessionAnswer['result'] {
+  const isOurs = via === 'server' || via === 'mcp';
+  if (isOurs || result.action !== 'cancel' || result.reason === undefined) return result;
+  return result.reason === 'expired' && expiresAt <= Date.now() ? result : { action: 'cancel', reason: 'dismissed' };
 }
 
 /** What the journal keeps of who answers this. @param owner - the call's */
@@ -209,6 +222,10 @@ function closing(
   owner: string | undefined,
 ): Omit<ClosedQuestion, 'elicitId'> {
   const { answerId, result, by } = answer;
+  // A person only dismisses or withdraws a question.
+  if (result.action === 'cancel' && /^(?:expired|interrupted|failed)$/.test(result.reason ?? '')) {
+    return { attempt, answerId };
+  }
   // Nobody takes back what somebody else has agreed to.
   const isOthers = to !== undefined && result.action === 'accept' && by?.id !== owner;
   return { attempt, ...keptSource(sourceIn(answer)), answerId, ...(isOthers && { isFinal: true }) };

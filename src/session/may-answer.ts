@@ -48,8 +48,21 @@ export interface Judging extends Pick<InnerCall, 'record' | 'report'> {
   readonly limits: Pick<InnerCall['limits'], 'checkTime'>;
 }
 
-/** Ask the host whether a person whom the question is for may answer it. A host that fails lets nobody answer. */
-export function* isAllowed(
+/** Whether the host lets a person answer whom the question is for. An answer that it cannot judge does not count. */
+export function* isAllowed(...asked: Parameters<typeof judge>): Operation<boolean> {
+  try {
+    return yield* judge(...asked);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Ask the host whether a person whom the question is for may answer it.
+ *
+ * @throws {CodedError} `MAY_ANSWER_FAILED`. The host has heard why
+ */
+export function* judge(
   { host: { mayAnswer, answersAll }, record, report, limits }: Judging,
   { elicitId, key, to }: Pick<ElicitRequest, 'elicitId' | 'key' | 'to'>,
   who: Person | undefined,
@@ -58,19 +71,20 @@ export function* isAllowed(
   const { owner, toolName, id: callId, params } = record.entry;
   const question = { toolName, callId, elicitId, key, params };
   const asked = { who, to: to?.who, owner, question, answers: answersOf(record.way.now().passed) };
+  let cause: unknown;
   try {
     const judged = comingOf(Promise.resolve().then(() => mayAnswer(asked)));
     const said = yield* firstOf<boolean | 'late'>(judged, after(limits.checkTime, 'late'));
-    if (said === 'late') {
-      const what = `mayAnswer took too long to judge an answer to the question "${key}".`;
-      const next = 'The answer did not count: look up what it needs faster, or raise limits.checkTime.';
-      report(new CodedError('MAY_ANSWER_TIMEOUT', `${what} ${next}`));
-    }
-    return said === true;
+    if (said !== 'late') return said === true;
+    const what = `mayAnswer took too long to judge an answer to the question "${key}".`;
+    const next = 'Nobody may answer meanwhile: look up what it needs faster, or raise limits.checkTime.';
+    cause = new CodedError('MAY_ANSWER_TIMEOUT', `${what} ${next}`);
   } catch (error) {
-    report(error);
-    return false;
+    cause = error;
   }
+  report(cause);
+  const what = 'The server could not find out whether this person may answer.';
+  throw new CodedError('MAY_ANSWER_FAILED', `${what} Try again in a moment.`, { cause });
 }
 
 /** What counts of a call's answers. */

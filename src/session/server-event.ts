@@ -58,6 +58,8 @@ export type ServerEvent =
       elicitId: string;
       outcome: 'repeated' | 'kept' | 'stale' | 'ended' | 'unknown';
     } & AboutSession)
+  /** `onWaiting` is not called for this attempt before `until`: `notify.perHour` is used up for its people. */
+  | ({ type: 'notice_withheld'; elicitId: string; key: string; attempt: number; until: number } & AboutSession)
   | ({
       type: 'session_ended';
       status: 'completed' | 'failed' | 'aborted';

@@ -8,9 +8,10 @@ import type { AnswerSource, AskedTo } from '../protocol/person.ts';
 import { canonicalJson, isObject } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
-import type { Checked } from '../runtime/check-answer.ts';
+import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import type { OperationOutcome } from '../runtime/journal.ts';
 import type { Passed } from '../runtime/way-of.ts';
+import { ElicitToError } from '../tool/ask-whom.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { findPending, type ToolSessionEntry } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
@@ -289,6 +290,10 @@ function askedOutside({ samples }: ToolRun): ReadonlySet<string> {
 /** Handle a question from the tool: a new one, or the pending one in a replay. */
 function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<void> {
   const { record, news, waits } = call;
+  const { owner, toolName } = record.entry;
+  // Without an owner, everybody could be the person who must not answer.
+  const isForNobody = event.to?.notOwner === true && owner === undefined && call.host.answersAll !== true;
+  const end = () => call.interruption ?? (isForNobody ? failed : undefined);
   const isAsked = yield* event.hold(function* () {
     const pending = findPending(record.entry, event.elicitId);
     const request =
@@ -296,14 +301,22 @@ function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<voi
     if (request !== undefined) {
       const { elicitId, attempt } = request;
       record.change({ ask: request, ...(pending && { asked: { elicitId, attempt: pending.attempt } }) });
-      news.asked({ ...request, attempt }, call.interruption === undefined && !waits.has(event));
+      news.asked({ ...request, attempt }, end() === undefined && !waits.has(event));
     }
     run.asking.set(event.elicitId, event);
   });
   run.asked.tick();
+  const settlement = end();
   if (isAsked && waits.has(event)) yield* spawn(() => waits.give(event));
-  else if (isAsked && call.interruption !== undefined) yield* event.settle(call.interruption);
+  else if (isAsked && settlement !== undefined) {
+    if (settlement === failed)
+      call.report(new ElicitToError(`${toolName}'s question "${event.question.key}"`, unnamed));
+    yield* event.settle(settlement);
+  }
 }
+
+const failed: Settlement = { action: 'cancel', reason: 'failed' };
+const unnamed = 'nobody can answer it: with notOwner, the server must know who asks. Let identify name them.';
 
 /** Turn a tool's question into the request that travels to the client, as attempt 1. */
 export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry, sessionTtl: number): ElicitRequest {

@@ -6,10 +6,10 @@ import { callOfQuestion } from '../protocol/question-keys.ts';
 import { closingOf } from '../runtime/way-of.ts';
 import { findPending, type ClosedRemains } from './call-entry.ts';
 import type { CallRecord, CallRecords } from './call-record.ts';
-import { isAddressed, isAllowed, type Judging } from './may-answer.ts';
+import { isAddressed, judge, type Judging } from './may-answer.ts';
 import { questionIn, queuesOf } from './waiting-index.ts';
 
-/** Finds questions by whom they wait for, over all calls of the store. */
+/** Finds questions by whom they wait for, over all calls of the store. It fails where the host cannot judge a person. */
 export interface WaitingQuestions {
   /**
    * A page of what waits for this person, the oldest first. It may hold fewer than there is room for.
@@ -77,7 +77,7 @@ export function createWaitingQuestions({
     if (judging.host.mayAnswer === undefined) return true;
     const record = yield* recordOf(callId);
     const asked = record && findPending(record.entry, elicitId);
-    return record !== undefined && asked !== undefined && (yield* isAllowed({ ...judging, record }, asked, who));
+    return record !== undefined && asked !== undefined && (yield* judge({ ...judging, record }, asked, who));
   }
 
   return {
@@ -116,7 +116,7 @@ export function createWaitingQuestions({
       const entry = record && closingOf(record.way.now(), elicitId);
       if (record === undefined || entry === undefined) return undefined;
       const asked = { elicitId, key: entry.name, to: closed.to };
-      return (yield* isAllowed({ ...judging, record }, asked, who)) ? { closed } : undefined;
+      return (yield* judge({ ...judging, record }, asked, who)) ? { closed } : undefined;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { readContext } from '../protocol/context-data.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
-import { bareKey } from '../protocol/question-keys.ts';
+import { bareKey, isWait } from '../protocol/question-keys.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { Addressee, Person } from '../protocol/person.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
@@ -14,6 +14,7 @@ import type { OperationOutcome } from '../runtime/journal.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
 import { describeIssues } from '../runtime/structured-sample.ts';
 import { runInMemory, type Asker } from '../session/attend.ts';
+import { isAddressed } from '../session/may-answer.ts';
 import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
 import type { SamplingResult } from '../tool/sampling-parts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
@@ -30,7 +31,7 @@ export interface MockClient {
   /** How many scripted responses are still unused. After a successful run, `elicit` is 0. */
   unused(): { elicit: number; sample: number };
   /** @internal For `runTool`. */
-  readonly asker: Asker;
+  readonly askerFor: (owner: string | undefined) => Asker;
 }
 
 /** A question the tool asked. */
@@ -45,6 +46,11 @@ export interface MockElicitCall {
   seq: number;
   /** Whom the question is for, if not the person of the call. */
   to?: readonly Addressee[] | undefined;
+  /** The person of the call may not answer, or sees nothing of it. */
+  notOwner?: true | undefined;
+  hidden?: true | undefined;
+  /** How long it waits, in milliseconds, if not for ever. */
+  timeout?: number | undefined;
   /** Starts at 1 and rises each time a `refused` answer is asked again. */
   attempt: number;
   /** What was wrong with the last answer, if it is asked again. */
@@ -88,7 +94,12 @@ export type MockAnswer = ElicitResult<unknown> & {
   key?: string | undefined;
   /** Expect the schema or the tool's `check` to refuse it. The next response answers the same question, asked again. */
   refused?: boolean | undefined;
-  /** Who gives it. @default the `owner` of the run */
+  /**
+   * Who gives it. Nobody does if its reason is `expired`, `interrupted` or `failed`.
+   *
+   * @default whom the question's `to` names first, a role as `{ id: 'manager', roles: ['manager'] }`. Without `to`, and for
+   *   `withdrawn`, the `owner` of the run
+   */
   by?: Person | undefined;
 };
 
@@ -96,10 +107,16 @@ export type MockAnswer = ElicitResult<unknown> & {
  * The script does not fit what the tool did. It ends the run; the tool's own `try` cannot catch it.
  *
  * `UNEXPECTED_ELICIT`, `UNEXPECTED_SAMPLE`: nothing is scripted for it. `ANSWER_REFUSED`, `ANSWER_NOT_REFUSED`: the
- * schema or `check` disagrees with the script. `UNUSED_RESPONSES`: the tool ended with answers left over.
+ * schema or `check` disagrees with the script. `WRONG_PERSON`: who answers may not. `UNUSED_RESPONSES`: the tool ended
+ * with answers left over.
  */
 export class MockClientError extends CodedError<
-  'UNEXPECTED_ELICIT' | 'UNEXPECTED_SAMPLE' | 'ANSWER_REFUSED' | 'ANSWER_NOT_REFUSED' | 'UNUSED_RESPONSES'
+  | 'UNEXPECTED_ELICIT'
+  | 'UNEXPECTED_SAMPLE'
+  | 'ANSWER_REFUSED'
+  | 'ANSWER_NOT_REFUSED'
+  | 'WRONG_PERSON'
+  | 'UNUSED_RESPONSES'
 > {}
 
 /** Make a stand-in for the person and the model, for `runTool`. */
@@ -112,17 +129,20 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
   /** What was answered last, by `elicitId`. */
   const answered = new Map<string, { readonly call: MockElicitCall; readonly answer: ScriptedAnswer }>();
 
-  function* ask(question: ElicitRequest): Operation<ElicitResult<unknown>> {
-    const { elicitId, key, seq, attempt, issues, url } = question;
+  function* ask(question: ElicitRequest, owner: string | undefined): Operation<ElicitResult<unknown>> {
+    const { elicitId, key, seq, attempt, issues, url, to, timeout } = question;
     const last = answered.get(elicitId);
-    if (issues !== undefined && last?.answer.refused === false) throw otherwise(last.call, issues);
+    if (issues !== undefined && last?.answer.refused === false) throw otherwise(last.call, issues, last.answer.result);
     const { message, context } = readContext(question.message, question.schema);
-    const more = { ...(url && { url }), ...(question.to && { to: question.to.who }) };
+    const { notOwner, hidden } = to ?? {};
+    const whom = to && { to: to.who, ...(notOwner && { notOwner }), ...(hidden && { hidden }) };
+    const more = { ...(url && { url }), ...whom, ...(timeout !== undefined && { timeout }) };
     const call: MockElicitCall = { key: bareKey(key), message, context, seq, attempt, issues, ...more };
     const response = elicitResponses[elicitCalls.length];
     elicitCalls.push(call);
     const scripted = answerOf(call, response, elicitResponses.length);
-    answered.set(elicitId, { call, answer: scripted });
+    const by = isWait(question) ? undefined : answererOf(question, scripted, owner);
+    answered.set(elicitId, { call, answer: { ...scripted, by } });
     return scripted.result;
   }
 
@@ -151,11 +171,11 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
       elicit: Math.max(0, elicitResponses.length - elicitCalls.length),
       sample: Math.max(0, sampleResponses.length - sampleCalls.length),
     }),
-    asker: {
+    askerFor: (owner) => ({
       via: 'server',
       answersAll: true,
       isScripted: true,
-      ask,
+      ask: (question) => ask(question, owner),
       byOf: ({ elicitId }) => answered.get(elicitId)?.answer.by,
       sample,
       closed({ elicitId, action }) {
@@ -166,7 +186,7 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
         if (type === 'log') logs.push(report as LogReport);
         else notifications.push(report as ProgressReport);
       },
-    },
+    }),
   };
 }
 
@@ -190,7 +210,7 @@ export function* runTool<Tool extends AnyMcpTool>(
 ): Operation<ResultOf<Tool>> {
   refuseUnusable('runTool', [tool]);
   const call = { tool, params, callId: 'call_test', limits, owner, parent };
-  const result = yield* runInMemory(call, { ...client.asker, can });
+  const result = yield* runInMemory(call, { ...client.askerFor(owner), can });
   const { elicit } = client.unused();
   if (elicit > 0) throw leftOver(tool.name, elicit);
   return result as ResultOf<Tool>;
@@ -237,12 +257,47 @@ function answerOf(call: MockElicitCall, response: MockElicitResponse | undefined
   return { refused, result, by };
 }
 
+/**
+ * Who gives an answer. Undefined for the owner of the run.
+ *
+ * @throws {MockClientError} `WRONG_PERSON` for somebody from whom a server would not take it
+ */
+function answererOf(
+  { key, to }: ElicitRequest,
+  { by, result }: ScriptedAnswer,
+  owner: string | undefined,
+): Person | undefined {
+  const isCancel = result.action === 'cancel';
+  if (by === undefined && (to === undefined || (isCancel && result.reason === 'withdrawn'))) return undefined;
+  const isOwner = (id: string | undefined) => id !== undefined && id === owner;
+  const first = to?.who.find(({ id }) => to.notOwner !== true || !isOwner(id));
+  const person = by ?? personOf(first ?? {});
+  if (isAddressed(to, person, owner) || (isCancel && isOwner(person.id))) return person;
+  const what = `The script answers "${key}" as "${person.id}", who may not: it is for`;
+  const whom = to?.who.map(({ id, role }) => id ?? `the role "${role}"`).join(' or ') ?? owner;
+  const others = to?.notOwner === true ? ', and not for the owner of the call' : '';
+  const isNobodys = to?.notOwner === true && owner === undefined;
+  const right = `Script { by: ${JSON.stringify(personOf(first ?? { id: to === undefined ? owner : 'bo' }))} }.`;
+  const next = isNobodys ? "Say who that is: runTool(tool, params, client, { owner: 'ada' })." : right;
+  throw new MockClientError('WRONG_PERSON', `${what} ${whom}${others}. ${next}`);
+}
+
+/** Somebody who is what a question asks for. */
+function personOf({ id, role = '', name }: Addressee): Person {
+  return id === undefined ? { id: role, roles: [role] } : { id, ...(name !== undefined && { name }) };
+}
+
 /** The error for an answer that was refused, or accepted, against the script. */
-function otherwise({ key }: MockElicitCall, issues: readonly ElicitIssue[] = []): MockClientError {
+function otherwise(
+  { key }: MockElicitCall,
+  issues: readonly ElicitIssue[] = [],
+  result?: ElicitResult<unknown>,
+): MockClientError {
+  const sent = result?.action === 'accept' ? JSON.stringify(result.content) : result?.action;
   return issues.length > 0
     ? new MockClientError(
         'ANSWER_REFUSED',
-        `The scripted answer to "${key}" is asked for again (${describeIssues(issues, 'answer')}). Script an answer that fits, or mark this one { refused: true } and script the next.`,
+        `The tool did not take the scripted answer to "${key}", ${sent}. At ${describeIssues(issues, 'answer')}. Script an answer that fits, or mark this one { refused: true } and script the next.`,
       )
     : new MockClientError(
         'ANSWER_NOT_REFUSED',

@@ -17,6 +17,49 @@ const both = declared.execute(function* (_params, ctx) {
   return answers.map(({ by }) => by?.id ?? 'nobody').join(' and ');
 });
 
+describe('a request of an inbox that is wrong', () => {
+  it.each([
+    [{ open: { callId: 'x' } }, /^inbox\.open\.elicitId: /],
+    [{ open: 'x' }, /^inbox\.open: /],
+    [{ answer: { sessionId: 'x', callId: 'x', elicitId: 'x' } }, /^inbox\.answer\.result: /],
+    [{ wait: 7 }, /^inbox\.wait: /],
+    [{ after: '1 x', wait: 'x' }, /^inbox: wants one thing at a time/],
+    [{ list: true }, /^inbox: .*"list"/],
+    ['all', /^inbox: /],
+  ])('is refused by the field: %j', async (inbox, message) => {
+    const refused = await post(chatOf({ to: 'bo' }), 'bo', inbox as object);
+    const body = await refused.json();
+    expect([refused.status, body]).toMatchObject([400, { error: { message: expect.stringMatching(message) } }]);
+  });
+});
+
+describe('an inbox whose host cannot judge anybody', () => {
+  it('says so in every answer, and the host hears why', async () => {
+    const heard: unknown[] = [];
+    let isDown = false;
+    const chat = chatOf(
+      { to: { role: 'manager' } },
+      {
+        mayAnswer: () => (isDown ? Promise.reject(new Error('No directory')) : true),
+        onEvent: (event) => event.type === 'error' && heard.push(event.error),
+      },
+    );
+    const place = questionOf(await say(chat));
+    isDown = true;
+    const { callId, elicitId } = place;
+    const given = { sessionId: callId, callId, elicitId, result: ok };
+    for (const inbox of [{}, { open: { callId, elicitId } }, { answer: given }]) {
+      const refused = await post(chat, 'bo', inbox);
+      expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: 'MAY_ANSWER_FAILED' } }]);
+    }
+    expect(heard).toEqual(Array(3).fill(new Error('No directory')));
+    expect(await ask(chat, 'eve')).toMatchObject({ items: [] });
+    expect(await open(chat, 'eve', place)).toEqual(gone);
+    isDown = false;
+    expect(await idsIn(chat, 'bo')).toEqual([elicitId]);
+  });
+});
+
 describe('a stranger', () => {
   it('hears of each guessed id what they hear of no question at all', async () => {
     const chat = chatOf({ to: { role: 'manager' } });

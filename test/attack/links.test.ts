@@ -30,13 +30,21 @@ describe('whoever has no link', () => {
       `${at('x')}&t=${token}`,
       await links.link({ ...place, elicitId: `${place.elicitId}9` }, { as: people.bo }),
       await links.link(place, { as: { id: 'zoe' } }),
-      await links.link(place, { as: people.bo, expiresIn: Number.MIN_VALUE }),
     ];
     for (const url of wrong) expect(told(await open(url)), url).toEqual(expected);
     for (const url of wrong) {
       const body = new URLSearchParams({ attempt: '1', nonce: 'n', ...yes });
       expect(told(await open(url, { method: 'POST', body })), url).toEqual(expected);
     }
+  });
+
+  it('with a link that has expired sees one page, whether or not the question exists', async () => {
+    const { visit: open, place, links } = await ask({ response });
+    const late = (elicitId: string) =>
+      links.link({ ...place, elicitId }, { as: people.bo, expiresIn: Number.MIN_VALUE });
+    const expected = told(await open(await late(place.elicitId)));
+    expect(expected[0]).toBe(410);
+    expect(told(await open(await late(`${place.elicitId}9`)))).toEqual(expected);
   });
 
   it('makes none of another one: each letter of a link is checked', async () => {

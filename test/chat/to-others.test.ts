@@ -131,10 +131,17 @@ describe('a question for somebody else', () => {
     expect(await answerAs(chat, asked, 'cy')).toEqual({ outcome: 'recorded' });
   });
 
-  it('with four eyes is answered by nobody where anybody may be its person', async () => {
-    const chat = chatOf({ to: { role: 'manager' }, notOwner: true });
-    const asked = questionOf(await chat.post(ask));
-    expect(await answerAs(chat, asked, 'bo')).toEqual({ outcome: 'unknown' });
+  it('with four eyes fails at once where anybody may be its person, and the host hears why', async () => {
+    const heard: unknown[] = [];
+    const onEvent = (event: ServerEvent) => void (event.type === 'error' && heard.push(event.error));
+    const chat = chatOf({ to: { role: 'manager' }, notOwner: true }, { onEvent });
+    const told = await chat.post(ask);
+    expect(only(told, 'plugin_elicit_request')).toEqual([]);
+    expect(lastWords(told)).toContain('"action":"cancel","reason":"failed"');
+    const message = expect.stringMatching(
+      /^refund's question "decide": nobody can answer it: .* Let identify name them\.$/,
+    );
+    expect(heard).toEqual([expect.objectContaining({ code: 'ELICIT_TO_INVALID', message })]);
   });
 
   it('for its own person by id is an ordinary one on their page', async () => {

@@ -250,6 +250,37 @@ describe('telling of a question', () => {
     await chat.handler.close();
   });
 
+  it('again leaves room for questions that are new, and the host hears of what is withheld', async () => {
+    const { told, onWaiting } = listener();
+    const withheld: (ServerEvent & { type: 'notice_withheld' })[] = [];
+    const onEvent = (event: ServerEvent) => void (event.type === 'notice_withheld' && withheld.push(event));
+    const notify = { again: 1, most: Infinity, perHour: 8 };
+    const chat = chatOf(onWaiting, { store: kept(), limits, notify, onEvent });
+    const old = questionOf(await say(chat, 'old'));
+    await eventually(() => expect(withheld).toHaveLength(1));
+    expect(told.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    const { sessionId, toolName, elicitId, key } = old;
+    expect(withheld).toEqual([
+      { type: 'notice_withheld', sessionId, toolName, elicitId, key, attempt: 3, until: expect.any(Number) },
+    ]);
+    for (let nth = 0; nth < 3; nth += 1) await say(chat, `new ${nth}`);
+    await eventually(() => expect(withheld.some(({ attempt }) => attempt === 1)).toBe(true));
+    const first = told.filter((one) => one.attempt === 1 && one.elicitId !== elicitId);
+    expect(first).toHaveLength(2);
+    await chat.handler.close();
+  });
+
+  it('has no bound where the host wants none', async () => {
+    const { told, onWaiting } = listener();
+    const notify = { again: Infinity, most: Infinity, perHour: Infinity };
+    const chat = chatOf(onWaiting, { store: kept(), limits, notify });
+    for (let nth = 0; nth < 40; nth += 1) await say(chat, `c${nth}`);
+    await eventually(() => expect(told).toHaveLength(40));
+    await chat.handler.sweep();
+    expect(told).toHaveLength(40);
+    await chat.handler.close();
+  });
+
   it('is for hosts that want it: others keep nothing', async () => {
     const store = kept();
     const tools = [refund({} as Options)];

@@ -80,6 +80,22 @@ describe('a link', () => {
     expect(events.filter(({ type }) => type === 'settled')).toHaveLength(1);
   });
 
+  it('says that another answer from the same page does not count', async () => {
+    const { link, visit: open, send, result } = await ask({ response: agreed });
+    const page = await open(await link());
+    await send(page, yes);
+    for (const other of [
+      { ...yes, f0: 'false' },
+      { ...yes, do: 'decline' },
+    ]) {
+      const { text } = await send(page, other);
+      expect(text).toContain('Your answer came later, and does not count.');
+      expect(text).not.toMatch(/was sent|You declined/);
+    }
+    expect((await send(page, yes)).text).toContain('Your answer was sent');
+    expect(await result()).toMatchObject({ action: 'accept', content: { agreed: true } });
+  });
+
   it('says who was faster, on a page that was open before and on a new one', async () => {
     const { link, visit: open, send } = await ask({ response: agreed });
     const [bos, cys] = [await link(), await link({ as: people.cy })];

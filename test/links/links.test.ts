@@ -8,7 +8,7 @@ const response = z.object({ ok: z.boolean() });
 const yes = { f0: 'true' };
 const accepted = { action: 'accept', content: { ok: true } } as const;
 const url = 'https://shop.example/answer';
-const gone = 'This question is no longer open';
+const gone = 'There is nothing to answer here';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -37,14 +37,18 @@ describe('a link', () => {
     expect((await open(made)).status).toBe(200);
   });
 
-  it('ends with its time', async () => {
+  it('ends with its time, and says that another one can be had', async () => {
     const { link, visit: open, send } = await ask({ response });
     const made = await link({ expiresIn: 1000 });
     const page = await open(made);
+    const german = await link({ expiresIn: 1000, locale: 'de' });
     vi.useFakeTimers({ now: Date.now() + 1000, toFake: ['Date'] });
     for (const late of [await open(made), await send(page, yes)]) {
-      expect([late.status, late.text]).toEqual([404, expect.stringContaining(gone)]);
+      expect([late.status, late.text]).toEqual([410, expect.stringContaining('This link has expired')]);
+      expect(late.text).toContain('The question may still be open. Ask for a new link');
     }
+    expect((await open(german)).text).toContain('Dieser Link ist abgelaufen');
+    expect((await open(await link())).status).toBe(200);
   });
 
   it('ends when the question is withdrawn', async () => {
@@ -65,6 +69,7 @@ describe('a link', () => {
     expect(await chat.handler.reassign(place, { to: 'zoe' })).toBe(true);
     for (const late of [await open(made), await send(page, yes)]) {
       expect([late.status, late.text]).toEqual([404, expect.stringContaining(gone)]);
+      expect(late.text).toContain('it is for somebody else now');
     }
     const theirs = await open(await link({ as: { id: 'zoe' } }));
     expect((await send(theirs, yes)).text).toContain('Your answer was sent');
@@ -110,12 +115,20 @@ describe('a link', () => {
   it.each([
     ['LINK_BAD_SECRET', { secret: 'too short' }],
     ['LINK_BAD_SECRET', { secret: [] }],
+    ['LINK_BAD_SECRET', { secret: undefined as never }],
+    ['LINK_BAD_SECRET', { secret: [secret, undefined as never] }],
+    ['LINK_BAD_SECRET', { secret: 32 as never }],
     ['LINK_BAD_SECRET', { secret: [secret, new Uint8Array(31)] }],
     ['LINK_BAD_URL', { url: '/answer' }],
     ['LINK_BAD_URL', { url: 'http://shop.example/answer' }],
     ['LINK_BAD_URL', { url: 'ftp://shop.example/answer' }],
   ])('cannot be made by a host that says it wrong: %s', async (code, given) => {
     await expect(ask({ response, links: given })).rejects.toMatchObject({ code });
+  });
+
+  it('cannot be made without a secret, and the host hears what to do', async () => {
+    const made = ask({ response, links: { secret: undefined as never } });
+    await expect(made).rejects.toThrow(/has the type undefined: is its environment variable set\? Pass 32 bytes/);
   });
 
   it.each([
@@ -183,6 +196,34 @@ describe('a person whom the host identifies', () => {
     const { link, visit: open } = await ask({ response, chat, links: { identify } });
     expect((await open(await link(), as('bo'))).status).toBe(200);
     expect((await open(await link({ as: people.cy }), as('cy'))).status).toBe(404);
+  });
+
+  it('sees a page to try again while the host cannot judge them, and then the question', async () => {
+    const errors: unknown[] = [];
+    const down = vi.fn<() => boolean>(() => true);
+    const {
+      link,
+      visit: open,
+      send,
+      events,
+    } = await ask({
+      response,
+      chat: { mayAnswer: () => down() },
+      links: { identify, onError: (error) => errors.push(error) },
+    });
+    const made = await link();
+    const page = await open(made, as('bo'));
+    down.mockImplementation(() => {
+      throw new Error('No directory');
+    });
+    for (const failed of [await open(made, as('bo')), await send(page, yes, as('bo'))]) {
+      expect([failed.status, failed.text]).toEqual([503, expect.stringContaining('Open the link again in a moment')]);
+    }
+    expect(errors).toEqual(Array(2).fill(expect.objectContaining({ code: 'MAY_ANSWER_FAILED' })));
+    const heard = events.flatMap((event) => (event.type === 'error' ? [String(event.error)] : []));
+    expect(heard).toEqual(Array(2).fill('Error: No directory'));
+    down.mockImplementation(() => true);
+    expect((await send(page, yes, as('bo'))).text).toContain('Your answer was sent');
   });
 
   it('has the roles of now, not those of the link', async () => {

@@ -33,12 +33,63 @@ describe('runTool', () => {
       const rented = yield* ctx.elicit('car', { message: 'And?' });
       return [booked.by, rented.by];
     });
-    const client = createMockClient({ elicitResponses: [{ ...hotel, by: { id: 'bo', name: 'Bo' } }, car] });
+    const bo = { id: 'bo', name: 'Bo', roles: ['manager'] };
+    const client = createMockClient({ elicitResponses: [{ ...hotel, by: bo }, car] });
     expect(await run(() => runTool(tool, {}, client, { owner: 'ada' }))).toEqual([
       { id: 'bo', name: 'Bo' },
       { id: 'ada' },
     ]);
     expect(client.elicitCalls.map(({ to }) => to)).toEqual([[{ role: 'manager' }], undefined]);
+  });
+
+  const askingOthers = (options: object) =>
+    declared.execute(function* (_, ctx) {
+      const answer = yield* ctx.elicit('hotel', { message: 'Which?' }, options as never);
+      return { ...answer, by: answer.by?.id ?? 'nobody' };
+    });
+  const manager = { to: { role: 'manager' }, notOwner: true };
+  const answered = (options: object, answer: object = hotel, owner: string | undefined = 'ada') =>
+    run(() => runTool(askingOthers(options), {}, createMockClient({ elicitResponses: [answer as never] }), { owner }));
+
+  it.each([
+    [manager, hotel, 'manager'],
+    [{ to: ['bo', { role: 'manager' }] }, hotel, 'bo'],
+    [{ to: ['ada', 'cy'], notOwner: true }, hotel, 'cy'],
+    [manager, { action: 'cancel' }, 'manager'],
+    [manager, { action: 'cancel', reason: 'withdrawn' }, 'ada'],
+    [manager, { action: 'cancel', by: { id: 'ada' } }, 'ada'],
+    [{ ...manager, timeout: 5 }, { action: 'cancel', reason: 'expired' }, 'nobody'],
+    [{}, { action: 'cancel', reason: 'interrupted' }, 'nobody'],
+    [{}, hotel, 'ada'],
+  ])('answers a question %j with %j in the name of whom it is for', async (options, answer, by) => {
+    expect(await answered(options, answer)).toMatchObject({ by });
+  });
+
+  it.each([
+    [manager, { id: 'ada', roles: ['manager'] }, 'it is for the role "manager", and not for the owner of the call'],
+    [manager, { id: 'eve', roles: ['intern'] }, '{ by: {"id":"manager","roles":["manager"]} }'],
+    [{ to: 'bo' }, { id: 'eve' }, '"hotel" as "eve", who may not: it is for bo. Script { by: {"id":"bo"} }.'],
+    [{}, { id: 'eve' }, 'Script { by: {"id":"ada"} }.'],
+  ])('refuses for a question %j an answer by %j, and says who may give it', async (options, by, words) => {
+    const ran = answered(options, { ...hotel, by });
+    await expect(ran).rejects.toMatchObject({ code: 'WRONG_PERSON', message: expect.stringContaining(words) });
+  });
+
+  it('says that four eyes need an owner', async () => {
+    const ran = run(() => runTool(askingOthers(manager), {}, createMockClient({ elicitResponses: [hotel] })));
+    await expect(ran).rejects.toThrow("runTool(tool, params, client, { owner: 'ada' })");
+  });
+
+  it('shows how a question was asked', async () => {
+    const client = createMockClient({ elicitResponses: [hotel] });
+    const options = { ...manager, hidden: true, timeout: 5000 };
+    await run(() => runTool(askingOthers(options), {}, client, { owner: 'ada' }));
+    expect(client.elicitCalls).toMatchObject([{ ...options, to: [{ role: 'manager' }] }]);
+  });
+
+  it('says which content was refused, and where', async () => {
+    const ran = answered({}, { ...hotel, content: { stars: '3' } });
+    await expect(ran).rejects.toThrow('did not take the scripted answer to "hotel", {"stars":"3"}. At stars: ');
   });
 
   it('throws what a check throws, and stops the tool with its clean-up', async () => {
