@@ -23,17 +23,14 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
   if (!/^[a-z][a-z0-9_]{0,30}$/.test(prefix)) {
     throw new TypeError(`postgresStore: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
   }
-  let ready: Promise<void> | undefined;
   let deletesAt = 0;
 
+  /** Each query sets up for itself until one is done. Don't share a set-up that is under way: it may get no reply. */
+  let prepare: typeof setUp | undefined = setUp;
+
   async function query<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    ready ??= setUp(sql, prefix);
-    try {
-      await ready;
-    } catch (error) {
-      ready = undefined;
-      throw error;
-    }
+    await prepare?.(sql, prefix);
+    prepare = undefined;
     return (await sql.query(text, values)).rows as Row[];
   }
 
@@ -79,10 +76,8 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
       await deleteExpired();
       // Order by the columns, not by the text that is selected: only they are indexed.
       const rows = await query<{ key: string; at: string }>(
-        `select key, at::text from ${prefix}_due as due where queue = $1 and due.at < $2${
-          after === undefined ? '' : ' and (due.at, due.key) > ($4, $5)'
-        } order by due.at, due.key limit $3`,
-        [queue, before, limit, ...(after === undefined ? [] : [after.at, after.key])],
+        `select key, at::text from ${prefix}_due as due where queue = $1 and due.at < $2 and (due.at, due.key) > ($3, $4) order by due.at, due.key limit $5`,
+        [queue, before, after?.at ?? Number.MIN_SAFE_INTEGER, after?.key ?? '', limit],
       );
       return rows.map(({ key, at }) => ({ key, at: Number(at) }));
     },

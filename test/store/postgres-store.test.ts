@@ -66,6 +66,20 @@ describe.each([
     expect(await left()).toBe(0);
   });
 
+  it('is set up by the next call when the first query gets no reply', async () => {
+    const database = openDatabase();
+    const replies = [new Promise<never>(() => undefined)];
+    const store = postgresStore(
+      { query: (text, values) => replies.pop() ?? database.query(text, values) },
+      { prefix: ownPrefix() },
+    );
+    const silent = store.read(['a']);
+    const commits = Promise.all(['a', 'b'].map((key) => store.commit({ put: [{ key, value: key }] })));
+
+    expect(await Promise.race([silent, commits])).toEqual([expect.any(String), expect.any(String)]);
+    expect(await store.read(['b'])).toMatchObject([{ value: 'b' }]);
+  });
+
   it('finds what is due by an index, without sorting, however much there is', async () => {
     const database = openDatabase();
     const name = ownPrefix();
