@@ -47,7 +47,8 @@ export function durableObjectStore(storage: ObjectStorage): DurableStore {
     const [{ earliest } = { earliest: null }] = query<{ earliest: number | null }>(earliestTime);
     const wanted = earliest !== null && earliest <= lookedAt ? lookedAt + lookAgainAfter : earliest;
     if (wanted === alarm) return undefined;
-    const set = wanted === null ? storage.deleteAlarm() : storage.setAlarm(wanted);
+    // Cloudflare takes no alarm for a later year.
+    const set = wanted === null ? storage.deleteAlarm() : storage.setAlarm(Math.min(wanted, Date.UTC(2189, 0)));
     alarm = wanted;
     return set;
   }

@@ -93,14 +93,8 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
         ...namesIn(commit).flatMap((name) => [entryKey(name), listKey(name)]),
       ];
       const { check = [], put = [], append = [], remove = [], due = [] } = commit;
-      const given = JSON.stringify({
-        tag,
-        check: check.map((one) => ('length' in one ? one : { key: one.key, version: one.version ?? '' })),
-        put: put.map(expiring),
-        append: append.map(expiring),
-        remove,
-        due: due.map(({ key, queue, at }) => ({ key, queue, at: timeOf(at) })),
-      });
+      const dues = due.map((one) => ({ ...one, at: timeOf(one.at) }));
+      const given = JSON.stringify({ tag, check, put, append, remove, due: dues });
       return (await run(commitScript, keys, [given])) as string | null;
     },
     async due(queue, before, limit, after) {
@@ -123,17 +117,12 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
   };
 }
 
-/** JSON knows no infinity: what never expires names no time. */
-function expiring<T extends { expiresAt?: number | undefined }>(change: T): T {
-  return change.expiresAt === Infinity ? { ...change, expiresAt: undefined } : change;
-}
-
 /** Digits of a time. Written with all of them, times have the order of their text. */
 const timeLength = 16;
 
 /** Empty for never. */
 function timeOf(time: number | null): string {
-  return time === null || time === Infinity ? '' : String(Math.round(time)).padStart(timeLength, '0');
+  return time === null || time === Infinity ? '' : String(time).padStart(timeLength, '0');
 }
 
 function queuesOf({ due = [] }: StoreCommit): string[] {
@@ -150,6 +139,7 @@ for i, key in ipairs(KEYS) do
 end
 return found`;
 
+/** JSON has null for no version, and for `Infinity`. */
 const commitScript = `
 local c = cjson.decode(ARGV[1])
 local function entry(key) return c.tag .. ':entry:' .. key end
@@ -173,14 +163,14 @@ for _, check in ipairs(c.check) do
   if check.length then
     if redis.call('LLEN', list(check.key)) ~= check.length then return false end
   else
-    local version = redis.call('HGET', entry(check.key), 'version') or ''
+    local version = redis.call('HGET', entry(check.key), 'version') or cjson.null
     if version ~= check.version then return false end
   end
 end
 local version = number(redis.call('INCR', KEYS[1]))
 local changed = {}
 local function expire(key, at)
-  if at then redis.call('PEXPIREAT', key, number(at)) else redis.call('PERSIST', key) end
+  if at and at ~= cjson.null then redis.call('PEXPIREAT', key, number(at)) else redis.call('PERSIST', key) end
 end
 for _, put in ipairs(c.put) do
   redis.call('HSET', entry(put.key), 'value', put.value, 'version', version)
