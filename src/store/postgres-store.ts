@@ -1,4 +1,4 @@
-import { namesIn, type DurableStore, type StoreCommit } from './durable-store.ts';
+import { namesIn, type DurableStore } from './durable-store.ts';
 
 /** What runs SQL: a pool or client of `pg`, PGlite, Neon, and anything else with this method. */
 export interface SqlRunner {
@@ -66,10 +66,10 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
       return rows.map(({ item }) => item);
     },
     async commit(commit) {
-      const [row] = await query<{ version: string | null }>(`select ${prefix}_commit($1::jsonb, $2)::text as version`, [
-        JSON.stringify(plain(commit)),
-        Date.now(),
-      ]);
+      const { check = [], put = [], append = [], remove = [], due = [] } = commit;
+      const given = JSON.stringify({ keys: namesIn(commit).toSorted(), check, put, append, remove, due });
+      const asked = `select ${prefix}_commit($1::jsonb, $2)::text as version`;
+      const [row] = await query<{ version: string | null }>(asked, [given, Date.now()]);
       return row?.version ?? null;
     },
     async due(queue, before, limit, after) {
@@ -89,12 +89,6 @@ const deleteEvery = 60_000;
 
 /** How many keys it deletes at once. */
 const deleteAtOnce = 1000;
-
-/** All of a commit's keys, each list of changes present. */
-function plain(commit: StoreCommit): object {
-  const { check = [], put = [], append = [], remove = [], due = [] } = commit;
-  return { keys: namesIn(commit).toSorted(), check, put, append, remove, due };
-}
 
 /**
  * Create what is missing, in one statement: all of it is there, or nothing. Of several processes that do so at once, the

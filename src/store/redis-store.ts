@@ -1,5 +1,6 @@
+import { failsAfter, firstDone } from '../base/coming.ts';
 import { hexHash } from '../base/hash.ts';
-import { namesIn, type DurableStore, type StoreCommit, type StoredEntry } from './durable-store.ts';
+import { keysIn, namesIn, type DurableStore, type StoredEntry } from './durable-store.ts';
 import { createWatchers } from './watchers.ts';
 
 /** A client of Redis, as `createClient` of the package `redis` makes it. */
@@ -14,7 +15,7 @@ export interface RedisSubscriber {
   connect(): Promise<unknown>;
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
   on(event: 'error', listener: (error: unknown) => void): unknown;
-  close?(): unknown;
+  destroy?(): unknown;
 }
 
 /** Options of `redisStore`. */
@@ -37,11 +38,11 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
     throw new TypeError(`redisStore: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
   }
   const tag = `{${prefix}}`;
-  const channel = `${tag}:changed`;
   const watchers = createWatchers();
   const hashes = new Map<string, Promise<string>>();
   let subscriber: RedisSubscriber | undefined;
-  let subscribing: Promise<unknown> | undefined;
+  /** Begins this store's own messages. Who watches here hears of its commits from the store itself. */
+  const me = crypto.randomUUID();
 
   /** By how much the server's clock is ahead of this process's, in milliseconds. */
   let ahead = 0;
@@ -63,13 +64,21 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
     }
   }
 
-  async function subscribe(): Promise<void> {
-    if (client.duplicate === undefined) return;
-    subscriber = client.duplicate();
-    // It connects again by itself. What it misses meanwhile is polled.
-    subscriber.on('error', () => undefined);
-    await subscriber.connect();
-    await subscriber.subscribe(channel, (key) => watchers.tell([key]));
+  /** Don't wait for it. Until it has subscribed, and while it connects again, other processes' changes are polled. */
+  async function subscribe(made: RedisSubscriber): Promise<void> {
+    subscriber = made;
+    made.on('error', () => undefined);
+    const onMessage = (message: string) => message.startsWith(me) || watchers.tell([message.slice(me.length)]);
+    try {
+      const late = failsAfter(subscribeTime, () => new Error('The connection gets no reply.'));
+      await firstDone(
+        made.connect().then(() => made.subscribe(`${tag}:changed`, onMessage)),
+        late,
+      );
+    } catch {
+      if (subscriber === made) subscriber = undefined;
+      made.destroy?.();
+    }
   }
 
   return {
@@ -86,16 +95,15 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
       return (await client.sendCommand(['LRANGE', listKey(key), String(from), '-1'])) as string[];
     },
     async commit(commit) {
-      await subscribing;
-      const keys = [
-        `${tag}:version`,
-        ...queuesOf(commit).flatMap(dueKeys),
-        ...namesIn(commit).flatMap((name) => [entryKey(name), listKey(name)]),
-      ];
       const { check = [], put = [], append = [], remove = [], due = [] } = commit;
+      const queues = [...new Set(due.map(({ queue }) => queue))];
+      const names = namesIn(commit).flatMap((name) => [entryKey(name), listKey(name)]);
+      const keys = [`${tag}:version`, ...queues.flatMap(dueKeys), ...names];
       const dues = due.map((one) => ({ ...one, at: timeOf(one.at) }));
-      const given = JSON.stringify({ tag, check, put, append, remove, due: dues });
-      return (await run(commitScript, keys, [given])) as string | null;
+      const given = JSON.stringify({ tag, me, check, put, append, remove, due: dues });
+      const version = (await run(commitScript, keys, [given])) as string | null;
+      if (version !== null) watchers.tell(keysIn(commit));
+      return version;
     },
     async due(queue, before, limit, after) {
       const [sorted = ''] = dueKeys(queue);
@@ -106,16 +114,18 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
     },
     ...(client.duplicate !== undefined && {
       watch(key: string, onCommit: () => void) {
-        subscribing ??= subscribe().catch(() => undefined);
+        if (subscriber === undefined) subscribe(client.duplicate!()).catch(() => undefined);
         return watchers.watch(key, onCommit);
       },
     }),
     async close() {
-      await subscribing;
-      await subscriber?.close?.();
+      subscriber?.destroy?.();
     },
   };
 }
+
+/** How long a connection for messages may take before another one is made, in milliseconds. */
+const subscribeTime = 10_000;
 
 /** Digits of a time. Written with all of them, times have the order of their text. */
 const timeLength = 16;
@@ -123,10 +133,6 @@ const timeLength = 16;
 /** Empty for never. */
 function timeOf(time: number | null): string {
   return time === null || time === Infinity ? '' : String(time).padStart(timeLength, '0');
-}
-
-function queuesOf({ due = [] }: StoreCommit): string[] {
-  return [...new Set(due.map(({ queue }) => queue))];
 }
 
 const readScript = `
@@ -188,5 +194,5 @@ for _, key in ipairs(c.remove) do
   changed[key] = true
 end
 for _, one in ipairs(c.due) do due(one.queue, one.key, one.at) end
-for key in pairs(changed) do redis.call('PUBLISH', c.tag .. ':changed', key) end
+for key in pairs(changed) do redis.call('PUBLISH', c.tag .. ':changed', c.me .. key) end
 return version`;
