@@ -87,10 +87,8 @@ async function move(path: string, log: CommitLog): Promise<void> {
 /** Copy what was committed since. */
 async function copy(log: CommitLog, draft: Draft): Promise<void> {
   for await (const pieces of piecesOf(log.file, draft.copied, log.size)) {
-    await write(
-      draft.log,
-      pieces.map((piece) => lineOf(log, piece)),
-    );
+    const lines = pieces.map((piece) => lineOf(log, piece));
+    await write(draft.log, lines);
     for (const { bytes } of pieces) draft.copied += bytes.length;
   }
 }

@@ -1,4 +1,5 @@
 import { namesIn, type DurableStore } from './durable-store.ts';
+import { createHeardClock } from './heard-clock.ts';
 
 /** What runs SQL: a pool or client of `pg`, PGlite, Neon, and anything else with this method. */
 export interface SqlRunner {
@@ -23,6 +24,7 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
   if (!/^[a-z][a-z0-9_]{0,30}$/.test(prefix)) {
     throw new TypeError(`postgresStore: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
   }
+  const clock = createHeardClock();
   let deletesAt = 0;
 
   /** Each query sets up for itself until one is done. Don't share a set-up that is under way: it may get no reply. */
@@ -34,9 +36,6 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
     return (await sql.query(text, values)).rows as Row[];
   }
 
-  /** By how much the database's clock is ahead of this process's, in milliseconds. */
-  let ahead = 0;
-
   /** Every process does this now and then. A full batch is followed by the next one. */
   async function deleteExpired(): Promise<void> {
     const now = Date.now();
@@ -47,14 +46,15 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
   }
 
   return {
-    now: () => Date.now() + ahead,
+    now: clock.now,
     async read(keys) {
+      const sent = Date.now();
       // One row at least, which tells the time.
       const rows = await query<{ now: number | string; key: string | null; value: string; version: string }>(
         `select extract(epoch from clock_timestamp())::float8 * 1000 as now, key, value, version::text from (values (1)) as one left join ${prefix}_entries on key = any($1) and (expires_at is null or expires_at > $2)`,
-        [[...new Set(keys)], Date.now()],
+        [[...new Set(keys)], sent],
       );
-      if (rows[0] !== undefined) ahead = Number(rows[0].now) - Date.now();
+      if (rows[0] !== undefined) clock.hear(Number(rows[0].now), sent);
       const found = new Map(rows.map(({ key, value, version }) => [key, { value, version }]));
       return keys.map((key) => found.get(key) ?? null);
     },

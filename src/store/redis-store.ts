@@ -1,6 +1,7 @@
 import { failsAfter, firstDone } from '../base/coming.ts';
 import { hexHash } from '../base/hash.ts';
 import { keysIn, namesIn, type DurableStore, type StoredEntry } from './durable-store.ts';
+import { createHeardClock } from './heard-clock.ts';
 import { createWatchers } from './watchers.ts';
 
 /** A client of Redis, as `createClient` of the package `redis` makes it. */
@@ -39,13 +40,11 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
   }
   const tag = `{${prefix}}`;
   const watchers = createWatchers();
+  const clock = createHeardClock();
   const hashes = new Map<string, Promise<string>>();
   let subscriber: RedisSubscriber | undefined;
   /** Begins this store's own messages. Who watches here hears of its commits from the store itself. */
   const me = crypto.randomUUID();
-
-  /** By how much the server's clock is ahead of this process's, in milliseconds. */
-  let ahead = 0;
 
   const entryKey = (key: string) => `${tag}:entry:${key}`;
   const listKey = (key: string) => `${tag}:list:${key}`;
@@ -82,10 +81,11 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
   }
 
   return {
-    now: () => Date.now() + ahead,
+    now: clock.now,
     async read(keys) {
+      const sent = Date.now();
       const [seconds, microseconds, ...found] = (await run(readScript, keys.map(entryKey), [])) as (string | null)[];
-      ahead = Number(seconds) * 1000 + Number(microseconds) / 1000 - Date.now();
+      clock.hear(Number(seconds) * 1000 + Number(microseconds) / 1000, sent);
       return keys.map((_, index): StoredEntry | null => {
         const [value, version] = found.slice(2 * index);
         return value == null || version == null ? null : { value, version };
