@@ -125,6 +125,9 @@ declare
   n bigint;
   version_now bigint;
 begin
+  if current_setting('transaction_isolation') in ('repeatable read', 'serializable') then
+    raise 'The store cannot commit under "%": a commit would check what was so before it waited for another one. Set default_transaction_isolation to "read committed" for its connections.', current_setting('transaction_isolation');
+  end if;
   for k in select jsonb_array_elements_text(c->'keys') loop
     perform pg_advisory_xact_lock(hashtextextended('${prefix}:' || k, 0));
   end loop;

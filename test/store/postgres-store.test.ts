@@ -5,6 +5,22 @@ import { storeContract } from '../../src/testing/store-contract.ts';
 import { ownPrefix, postgresInProcess, storeInProcess } from './postgres-in-process.ts';
 
 describe('a store in Postgres, in process', async () => {
+  const isolate = (level: string) => postgresInProcess.exec(`set default_transaction_isolation to '${level}'`);
+
+  it.each(['repeatable read', 'serializable'])(
+    'refuses to commit what it would check as of an earlier time: %s',
+    async (level) => {
+      const store = storeInProcess();
+      await isolate(level);
+      onTestFinished(() => void isolate('read committed'));
+
+      await expect(store.commit({ put: [{ key: 'a', value: '1' }] })).rejects.toThrow(`cannot commit under "${level}"`);
+      expect(await store.read(['a'])).toEqual([null]);
+      await isolate('read uncommitted');
+      expect(await store.commit({ put: [{ key: 'a', value: '1' }] })).toEqual(expect.any(String));
+    },
+  );
+
   const rules = storeContract(() => storeInProcess());
   it.each(rules.map((rule) => [rule.name, rule] as const))('%s', async (_, rule) => {
     await expect(rule.run()).resolves.toBeUndefined();
