@@ -5,5 +5,7 @@ import { provider } from './model';
 import { bookFlightTool } from './tool';
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'] });
+// Without a listener, the process would end with an idle connection that the database closes.
+pool.on('error', (error) => console.error(error));
 
 export const chat = createChatHandler({ provider, tools: [bookFlightTool], store: postgresStore(pool) });

@@ -11,7 +11,7 @@ import {
   type CommitLog,
 } from './commit-log.ts';
 import { timeOf } from './durable-store.ts';
-import { entryOf, listOf } from './log-index.ts';
+import { entryOf, listOf, unlessEmpty } from './log-index.ts';
 import { piecesOf, type Change, type Piece } from './log-line.ts';
 
 /** A new file that has what is needed of the first bytes of a log. */
@@ -87,10 +87,8 @@ async function move(path: string, log: CommitLog): Promise<void> {
 /** Copy what was committed since. */
 async function copy(log: CommitLog, draft: Draft): Promise<void> {
   for await (const pieces of piecesOf(log.file, draft.copied, log.size)) {
-    await write(
-      draft.log,
-      pieces.map((piece) => lineOf(log, piece)),
-    );
+    const lines = pieces.map((piece) => lineOf(log, piece));
+    await write(draft.log, lines);
     for (const { bytes } of pieces) draft.copied += bytes.length;
   }
 }
@@ -103,19 +101,12 @@ async function neededOf(log: CommitLog, piece: Piece, until: number): Promise<Ch
     place?.at === piece.at && place.index === nth;
   const entries = p.filter(([key], nth) => isAt(entryOf(index, key), nth));
   const dues = d.filter(([key, queue, time]) => time !== null && index.dues.timeOf(queue, key) === time);
-  const lists: Required<Change>['a'] = [];
+  const lists: NonNullable<Change['a']> = [];
   for (const [nth, [key]] of a.entries()) {
     const list = listOf(index, key);
     if (!isAt(list?.parts[0], nth)) continue;
     lists.push([key, await readList(log, key, 0, until), timeOf(list?.expiresAt), 0]);
   }
   if (entries.length + lists.length + dues.length === 0) return [];
-  return [
-    {
-      n,
-      ...(entries.length > 0 && { p: entries }),
-      ...(lists.length > 0 && { a: lists }),
-      ...(dues.length > 0 && { d: dues }),
-    },
-  ];
+  return [{ n, p: unlessEmpty(entries), a: unlessEmpty(lists), d: unlessEmpty(dues) }];
 }

@@ -47,7 +47,8 @@ export function durableObjectStore(storage: ObjectStorage): DurableStore {
     const [{ earliest } = { earliest: null }] = query<{ earliest: number | null }>(earliestTime);
     const wanted = earliest !== null && earliest <= lookedAt ? lookedAt + lookAgainAfter : earliest;
     if (wanted === alarm) return undefined;
-    const set = wanted === null ? storage.deleteAlarm() : storage.setAlarm(wanted);
+    // Cloudflare takes no alarm for a later year.
+    const set = wanted === null ? storage.deleteAlarm() : storage.setAlarm(Math.min(wanted, Date.UTC(2189, 0)));
     alarm = wanted;
     return set;
   }
@@ -131,11 +132,8 @@ function createRows(storage: ObjectStorage) {
 
   function holds(check: StoreCheck): boolean {
     if ('length' in check) return lengthOf(check.key) === check.length;
-    const [entry] = query<{ version: string }>(
-      `select version from elicit_entries where key = ? and piece = 0 and ${isLive}`,
-      check.key,
-      now(),
-    );
+    const asked = `select version from elicit_entries where key = ? and piece = 0 and ${isLive}`;
+    const [entry] = query<{ version: string }>(asked, check.key, now());
     return (entry?.version ?? null) === check.version;
   }
 
@@ -143,14 +141,8 @@ function createRows(storage: ObjectStorage) {
     for (const { key, value, expiresAt } of put) {
       const pieces = piecesOf(value);
       for (const [piece, text] of pieces.entries()) {
-        query(
-          'insert or replace into elicit_entries values (?, ?, ?, ?, ?)',
-          key,
-          piece,
-          text,
-          version,
-          timeOf(expiresAt),
-        );
+        const row = [key, piece, text, version, timeOf(expiresAt)] as const;
+        query('insert or replace into elicit_entries values (?, ?, ?, ?, ?)', ...row);
       }
       query('delete from elicit_entries where key = ? and piece >= ?', key, pieces.length);
     }

@@ -65,8 +65,9 @@ export interface StoredEntry {
 }
 
 /**
- * A change of several keys. One key stands in `put`, `append` and `remove` at most once together. `expiresAt` is in
- * milliseconds since the Unix epoch: undefined and `Infinity` mean never, and the last commit to a key counts.
+ * A change of several keys. One key stands in `put`, `append` and `remove` at most once together. Times are in whole
+ * milliseconds since the Unix epoch, up to `Number.MAX_SAFE_INTEGER`. For `expiresAt`, undefined and `Infinity` mean
+ * never, and the last commit to a key counts.
  */
 export interface StoreCommit {
   /** What must be so. @default nothing */
@@ -76,8 +77,8 @@ export interface StoreCommit {
   /** Keys whose entry, list and due times, in every queue, to delete. */
   readonly remove?: readonly string[] | undefined;
   /**
-   * When a key has to be looked at by those who look after this queue: in whole milliseconds since the Unix epoch, or
-   * null for never. A key has one time in each queue, and need not have an entry. The name of a queue is text like a key.
+   * When a key has to be looked at by those who look after this queue, or null for never. A key has one time in each
+   * queue, and need not have an entry. The name of a queue is text like a key.
    */
   readonly due?: readonly { key: string; queue: string; at: number | null }[] | undefined;
 }
@@ -100,3 +101,15 @@ export function namesIn(commit: StoreCommit): string[] {
 
 /** A time as a store keeps it: null for never. */
 export const timeOf = (time: number | null = Infinity): number | null => (Number.isFinite(time) ? time : null);
+
+/** The same commit with times that every store can keep. What is no whole number comes a little later. */
+export const withWholeTimes = (commit: StoreCommit): StoreCommit => ({
+  ...commit,
+  put: commit.put?.map((one) => ({ ...one, expiresAt: wholeTime(one.expiresAt) })),
+  append: commit.append?.map((one) => ({ ...one, expiresAt: wholeTime(one.expiresAt) })),
+  due: commit.due?.map((one) => ({ ...one, at: wholeTime(one.at) })),
+});
+
+/** `Infinity` stays: it means never. */
+const wholeTime = <T extends number | null | undefined>(time: T): T | number =>
+  Number.isFinite(time) ? Math.min(Math.max(0, Math.ceil(time!)), Number.MAX_SAFE_INTEGER) : time;

@@ -68,11 +68,7 @@ async function lockWithSocket(folder: string, near: string): Promise<FolderLock>
 function lockOf(server: Server, path: string): FolderLock {
   ours.add(basename(path));
   return {
-    isHeld: () =>
-      stat(path).then(
-        () => true,
-        () => false,
-      ),
+    isHeld: async () => (await stat(path).catch(() => undefined)) !== undefined,
     async release() {
       ours.delete(basename(path));
       await rm(path, { force: true });

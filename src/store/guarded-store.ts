@@ -1,6 +1,6 @@
 import { failsAfter, firstDone } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { DurableStore } from './durable-store.ts';
+import { withWholeTimes, type DurableStore } from './durable-store.ts';
 
 /** The store could not be read or written. A commit may have been made or not. The host gets the store's own error. */
 export class StoreFailedError extends CodedError<'STORE_FAILED' | 'STORE_TIMEOUT'> {
@@ -59,7 +59,7 @@ function around(store: DurableStore, guard: <T>(work: () => Promise<T>) => Promi
     opening: store.opening,
     read: (keys) => guard(() => store.read(keys)),
     list: (key, from) => guard(() => store.list(key, from)),
-    commit: (commit) => guard(() => store.commit(commit)),
+    commit: (commit) => guard(() => store.commit(withWholeTimes(commit))),
     due: (...asked) => guard(() => store.due(...asked)),
     ...(store.now !== undefined && { now: () => store.now?.() ?? Date.now() }),
     ...(store.watch !== undefined && { watch: (key, onCommit) => store.watch?.(key, onCommit) ?? (() => undefined) }),

@@ -28,14 +28,17 @@ export function changeOf<At>(index: LogIndex<At>, commit: StoreCommit, n: number
   if (!check.every((one) => holds(index, one))) return undefined;
   return {
     n,
-    ...(put.length > 0 && { p: put.map(({ key, value, expiresAt }) => [key, value, timeOf(expiresAt), n]) }),
-    ...(append.length > 0 && {
-      a: append.map(({ key, items, expiresAt }) => [key, [...items], timeOf(expiresAt), countOf(index, key)]),
-    }),
-    ...(remove.length > 0 && { r: [...remove] }),
-    ...(due.length > 0 && { d: due.map(({ key, queue, at }) => [key, queue, timeOf(at)]) }),
+    p: unlessEmpty(put.map(({ key, value, expiresAt }) => [key, value, timeOf(expiresAt), n])),
+    a: unlessEmpty(
+      append.map(({ key, items, expiresAt }) => [key, [...items], timeOf(expiresAt), countOf(index, key)]),
+    ),
+    r: unlessEmpty([...remove]),
+    d: unlessEmpty(due.map(({ key, queue, at }) => [key, queue, timeOf(at)])),
   };
 }
+
+/** An empty list is left out of a line. */
+export const unlessEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
 /**
  * Note a change that counts. What comes of it does not depend on the time.

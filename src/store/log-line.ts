@@ -7,10 +7,10 @@ import { crc32 } from 'node:zlib';
  */
 export interface Change {
   n: number;
-  p?: [string, string, number | null, number][];
-  a?: [string, string[], number | null, number][];
-  r?: string[];
-  d?: [string, string, number | null][];
+  p?: [string, string, number | null, number][] | undefined;
+  a?: [string, string[], number | null, number][] | undefined;
+  r?: string[] | undefined;
+  d?: [string, string, number | null][] | undefined;
   /** Ends what a file that was written anew took from the one before. */
   end?: true;
 }

@@ -1,4 +1,5 @@
-import { namesIn, type DurableStore, type StoreCommit } from './durable-store.ts';
+import { namesIn, type DurableStore } from './durable-store.ts';
+import { createHeardClock } from './heard-clock.ts';
 
 /** What runs SQL: a pool or client of `pg`, PGlite, Neon, and anything else with this method. */
 export interface SqlRunner {
@@ -23,22 +24,17 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
   if (!/^[a-z][a-z0-9_]{0,30}$/.test(prefix)) {
     throw new TypeError(`postgresStore: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
   }
-  let ready: Promise<void> | undefined;
+  const clock = createHeardClock();
   let deletesAt = 0;
 
+  /** Each query sets up for itself until one is done. Don't share a set-up that is under way: it may get no reply. */
+  let prepare: typeof setUp | undefined = setUp;
+
   async function query<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    ready ??= setUp(sql, prefix);
-    try {
-      await ready;
-    } catch (error) {
-      ready = undefined;
-      throw error;
-    }
+    await prepare?.(sql, prefix);
+    prepare = undefined;
     return (await sql.query(text, values)).rows as Row[];
   }
-
-  /** By how much the database's clock is ahead of this process's, in milliseconds. */
-  let ahead = 0;
 
   /** Every process does this now and then. A full batch is followed by the next one. */
   async function deleteExpired(): Promise<void> {
@@ -50,14 +46,15 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
   }
 
   return {
-    now: () => Date.now() + ahead,
+    now: clock.now,
     async read(keys) {
+      const sent = Date.now();
       // One row at least, which tells the time.
       const rows = await query<{ now: number | string; key: string | null; value: string; version: string }>(
         `select extract(epoch from clock_timestamp())::float8 * 1000 as now, key, value, version::text from (values (1)) as one left join ${prefix}_entries on key = any($1) and (expires_at is null or expires_at > $2)`,
-        [[...new Set(keys)], Date.now()],
+        [[...new Set(keys)], sent],
       );
-      if (rows[0] !== undefined) ahead = Number(rows[0].now) - Date.now();
+      if (rows[0] !== undefined) clock.hear(Number(rows[0].now), sent);
       const found = new Map(rows.map(({ key, value, version }) => [key, { value, version }]));
       return keys.map((key) => found.get(key) ?? null);
     },
@@ -69,20 +66,18 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
       return rows.map(({ item }) => item);
     },
     async commit(commit) {
-      const [row] = await query<{ version: string | null }>(`select ${prefix}_commit($1::jsonb, $2)::text as version`, [
-        JSON.stringify(plain(commit)),
-        Date.now(),
-      ]);
+      const { check = [], put = [], append = [], remove = [], due = [] } = commit;
+      const given = JSON.stringify({ keys: namesIn(commit).toSorted(), check, put, append, remove, due });
+      const asked = `select ${prefix}_commit($1::jsonb, $2)::text as version`;
+      const [row] = await query<{ version: string | null }>(asked, [given, Date.now()]);
       return row?.version ?? null;
     },
     async due(queue, before, limit, after) {
       await deleteExpired();
       // Order by the columns, not by the text that is selected: only they are indexed.
       const rows = await query<{ key: string; at: string }>(
-        `select key, at::text from ${prefix}_due as due where queue = $1 and due.at < $2${
-          after === undefined ? '' : ' and (due.at, due.key) > ($4, $5)'
-        } order by due.at, due.key limit $3`,
-        [queue, before, limit, ...(after === undefined ? [] : [after.at, after.key])],
+        `select key, at::text from ${prefix}_due as due where queue = $1 and due.at < $2 and (due.at, due.key) > ($3, $4) order by due.at, due.key limit $5`,
+        [queue, before, after?.at ?? Number.MIN_SAFE_INTEGER, after?.key ?? '', limit],
       );
       return rows.map(({ key, at }) => ({ key, at: Number(at) }));
     },
@@ -94,12 +89,6 @@ const deleteEvery = 60_000;
 
 /** How many keys it deletes at once. */
 const deleteAtOnce = 1000;
-
-/** All of a commit's keys, each list of changes present. */
-function plain(commit: StoreCommit): object {
-  const { check = [], put = [], append = [], remove = [], due = [] } = commit;
-  return { keys: namesIn(commit).toSorted(), check, put, append, remove, due };
-}
 
 /**
  * Create what is missing, in one statement: all of it is there, or nothing. Of several processes that do so at once, the
@@ -136,6 +125,9 @@ declare
   n bigint;
   version_now bigint;
 begin
+  if current_setting('transaction_isolation') in ('repeatable read', 'serializable') then
+    raise 'The store cannot commit under "%": a commit would check what was so before it waited for another one. Set default_transaction_isolation to "read committed" for its connections.', current_setting('transaction_isolation');
+  end if;
   for k in select jsonb_array_elements_text(c->'keys') loop
     perform pg_advisory_xact_lock(hashtextextended('${prefix}:' || k, 0));
   end loop;

@@ -1,5 +1,7 @@
+import { failsAfter, firstDone } from '../base/coming.ts';
 import { hexHash } from '../base/hash.ts';
-import { namesIn, type DurableStore, type StoreCommit, type StoredEntry } from './durable-store.ts';
+import { keysIn, namesIn, type DurableStore, type StoredEntry } from './durable-store.ts';
+import { createHeardClock } from './heard-clock.ts';
 import { createWatchers } from './watchers.ts';
 
 /** A client of Redis, as `createClient` of the package `redis` makes it. */
@@ -14,7 +16,7 @@ export interface RedisSubscriber {
   connect(): Promise<unknown>;
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
   on(event: 'error', listener: (error: unknown) => void): unknown;
-  close?(): unknown;
+  destroy?(): unknown;
 }
 
 /** Options of `redisStore`. */
@@ -37,14 +39,12 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
     throw new TypeError(`redisStore: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
   }
   const tag = `{${prefix}}`;
-  const channel = `${tag}:changed`;
   const watchers = createWatchers();
+  const clock = createHeardClock();
   const hashes = new Map<string, Promise<string>>();
   let subscriber: RedisSubscriber | undefined;
-  let subscribing: Promise<unknown> | undefined;
-
-  /** By how much the server's clock is ahead of this process's, in milliseconds. */
-  let ahead = 0;
+  /** Begins this store's own messages. Who watches here hears of its commits from the store itself. */
+  const me = crypto.randomUUID();
 
   const entryKey = (key: string) => `${tag}:entry:${key}`;
   const listKey = (key: string) => `${tag}:list:${key}`;
@@ -63,20 +63,29 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
     }
   }
 
-  async function subscribe(): Promise<void> {
-    if (client.duplicate === undefined) return;
-    subscriber = client.duplicate();
-    // It connects again by itself. What it misses meanwhile is polled.
-    subscriber.on('error', () => undefined);
-    await subscriber.connect();
-    await subscriber.subscribe(channel, (key) => watchers.tell([key]));
+  /** Don't wait for it. Until it has subscribed, and while it connects again, other processes' changes are polled. */
+  async function subscribe(made: RedisSubscriber): Promise<void> {
+    subscriber = made;
+    made.on('error', () => undefined);
+    const onMessage = (message: string) => message.startsWith(me) || watchers.tell([message.slice(me.length)]);
+    try {
+      const late = failsAfter(subscribeTime, () => new Error('The connection gets no reply.'));
+      await firstDone(
+        made.connect().then(() => made.subscribe(`${tag}:changed`, onMessage)),
+        late,
+      );
+    } catch {
+      if (subscriber === made) subscriber = undefined;
+      made.destroy?.();
+    }
   }
 
   return {
-    now: () => Date.now() + ahead,
+    now: clock.now,
     async read(keys) {
+      const sent = Date.now();
       const [seconds, microseconds, ...found] = (await run(readScript, keys.map(entryKey), [])) as (string | null)[];
-      ahead = Number(seconds) * 1000 + Number(microseconds) / 1000 - Date.now();
+      clock.hear(Number(seconds) * 1000 + Number(microseconds) / 1000, sent);
       return keys.map((_, index): StoredEntry | null => {
         const [value, version] = found.slice(2 * index);
         return value == null || version == null ? null : { value, version };
@@ -86,22 +95,15 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
       return (await client.sendCommand(['LRANGE', listKey(key), String(from), '-1'])) as string[];
     },
     async commit(commit) {
-      await subscribing;
-      const keys = [
-        `${tag}:version`,
-        ...queuesOf(commit).flatMap(dueKeys),
-        ...namesIn(commit).flatMap((name) => [entryKey(name), listKey(name)]),
-      ];
       const { check = [], put = [], append = [], remove = [], due = [] } = commit;
-      const given = JSON.stringify({
-        tag,
-        check: check.map((one) => ('length' in one ? one : { key: one.key, version: one.version ?? '' })),
-        put: put.map(expiring),
-        append: append.map(expiring),
-        remove,
-        due: due.map(({ key, queue, at }) => ({ key, queue, at: timeOf(at) })),
-      });
-      return (await run(commitScript, keys, [given])) as string | null;
+      const queues = [...new Set(due.map(({ queue }) => queue))];
+      const names = namesIn(commit).flatMap((name) => [entryKey(name), listKey(name)]);
+      const keys = [`${tag}:version`, ...queues.flatMap(dueKeys), ...names];
+      const dues = due.map((one) => ({ ...one, at: timeOf(one.at) }));
+      const given = JSON.stringify({ tag, me, check, put, append, remove, due: dues });
+      const version = (await run(commitScript, keys, [given])) as string | null;
+      if (version !== null) watchers.tell(keysIn(commit));
+      return version;
     },
     async due(queue, before, limit, after) {
       const [sorted = ''] = dueKeys(queue);
@@ -112,32 +114,25 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
     },
     ...(client.duplicate !== undefined && {
       watch(key: string, onCommit: () => void) {
-        subscribing ??= subscribe().catch(() => undefined);
+        if (subscriber === undefined) subscribe(client.duplicate!()).catch(() => undefined);
         return watchers.watch(key, onCommit);
       },
     }),
     async close() {
-      await subscribing;
-      await subscriber?.close?.();
+      subscriber?.destroy?.();
     },
   };
 }
 
-/** JSON knows no infinity: what never expires names no time. */
-function expiring<T extends { expiresAt?: number | undefined }>(change: T): T {
-  return change.expiresAt === Infinity ? { ...change, expiresAt: undefined } : change;
-}
+/** How long a connection for messages may take before another one is made, in milliseconds. */
+const subscribeTime = 10_000;
 
 /** Digits of a time. Written with all of them, times have the order of their text. */
 const timeLength = 16;
 
 /** Empty for never. */
 function timeOf(time: number | null): string {
-  return time === null || time === Infinity ? '' : String(Math.round(time)).padStart(timeLength, '0');
-}
-
-function queuesOf({ due = [] }: StoreCommit): string[] {
-  return [...new Set(due.map(({ queue }) => queue))];
+  return time === null || time === Infinity ? '' : String(time).padStart(timeLength, '0');
 }
 
 const readScript = `
@@ -150,6 +145,7 @@ for i, key in ipairs(KEYS) do
 end
 return found`;
 
+/** JSON has null for no version, and for `Infinity`. */
 const commitScript = `
 local c = cjson.decode(ARGV[1])
 local function entry(key) return c.tag .. ':entry:' .. key end
@@ -173,14 +169,14 @@ for _, check in ipairs(c.check) do
   if check.length then
     if redis.call('LLEN', list(check.key)) ~= check.length then return false end
   else
-    local version = redis.call('HGET', entry(check.key), 'version') or ''
+    local version = redis.call('HGET', entry(check.key), 'version') or cjson.null
     if version ~= check.version then return false end
   end
 end
 local version = number(redis.call('INCR', KEYS[1]))
 local changed = {}
 local function expire(key, at)
-  if at then redis.call('PEXPIREAT', key, number(at)) else redis.call('PERSIST', key) end
+  if at and at ~= cjson.null then redis.call('PEXPIREAT', key, number(at)) else redis.call('PERSIST', key) end
 end
 for _, put in ipairs(c.put) do
   redis.call('HSET', entry(put.key), 'value', put.value, 'version', version)
@@ -198,5 +194,5 @@ for _, key in ipairs(c.remove) do
   changed[key] = true
 end
 for _, one in ipairs(c.due) do due(one.queue, one.key, one.at) end
-for key in pairs(changed) do redis.call('PUBLISH', c.tag .. ':changed', key) end
+for key in pairs(changed) do redis.call('PUBLISH', c.tag .. ':changed', c.me .. key) end
 return version`;

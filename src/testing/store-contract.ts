@@ -162,7 +162,7 @@ const rules: StoreChecks = {
       ],
       append: [
         { key: 'l', items: ['y'], expiresAt: Infinity },
-        { key: 'm', items: ['z'], expiresAt: Infinity },
+        { key: 'm', items: ['z'], expiresAt: Number.MAX_SAFE_INTEGER },
       ],
     });
     while (Date.now() <= soon) {

@@ -5,6 +5,22 @@ import { storeContract } from '../../src/testing/store-contract.ts';
 import { ownPrefix, postgresInProcess, storeInProcess } from './postgres-in-process.ts';
 
 describe('a store in Postgres, in process', async () => {
+  const isolate = (level: string) => postgresInProcess.exec(`set default_transaction_isolation to '${level}'`);
+
+  it.each(['repeatable read', 'serializable'])(
+    'refuses to commit what it would check as of an earlier time: %s',
+    async (level) => {
+      const store = storeInProcess();
+      await isolate(level);
+      onTestFinished(() => void isolate('read committed'));
+
+      await expect(store.commit({ put: [{ key: 'a', value: '1' }] })).rejects.toThrow(`cannot commit under "${level}"`);
+      expect(await store.read(['a'])).toEqual([null]);
+      await isolate('read uncommitted');
+      expect(await store.commit({ put: [{ key: 'a', value: '1' }] })).toEqual(expect.any(String));
+    },
+  );
+
   const rules = storeContract(() => storeInProcess());
   it.each(rules.map((rule) => [rule.name, rule] as const))('%s', async (_, rule) => {
     await expect(rule.run()).resolves.toBeUndefined();
@@ -64,6 +80,20 @@ describe.each([
     expect(await left()).toBe(500);
     await store.due('q', 0, 1);
     expect(await left()).toBe(0);
+  });
+
+  it('is set up by the next call when the first query gets no reply', async () => {
+    const database = openDatabase();
+    const replies = [new Promise<never>(() => undefined)];
+    const store = postgresStore(
+      { query: (text, values) => replies.pop() ?? database.query(text, values) },
+      { prefix: ownPrefix() },
+    );
+    const silent = store.read(['a']);
+    const commits = Promise.all(['a', 'b'].map((key) => store.commit({ put: [{ key, value: key }] })));
+
+    expect(await Promise.race([silent, commits])).toEqual([expect.any(String), expect.any(String)]);
+    expect(await store.read(['b'])).toMatchObject([{ value: 'b' }]);
   });
 
   it('finds what is due by an index, without sorting, however much there is', async () => {

@@ -41,6 +41,65 @@ describe.runIf(url !== undefined)('a store in Redis', () => {
   });
 });
 
+describe('a store in Redis, when the connection for messages gets no reply', () => {
+  /** A Redis whose connections for messages answer once `answers` is called. */
+  function createRedis() {
+    const subscribers: { destroyed: boolean; send?: (message: string) => void }[] = [];
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const store = redisStore({
+      sendCommand: async () => '1',
+      duplicate() {
+        const one: (typeof subscribers)[number] = { destroyed: false };
+        subscribers.push(one);
+        return {
+          connect: () => answered,
+          subscribe: async (_channel, listener) => void (one.send = listener),
+          on: () => undefined,
+          destroy: () => void (one.destroyed = true),
+        };
+      },
+    });
+    return { store, subscribers, answer };
+  }
+
+  it('commits, and tells who watches here', async () => {
+    const { store } = createRedis();
+    const told: string[] = [];
+    for (const key of ['a', 'b']) store.watch?.(key, () => told.push(key));
+
+    expect(await store.commit({ put: [{ key: 'a', value: '1' }] })).toBe('1');
+    expect(told).toEqual(['a']);
+  });
+
+  it('is closed all the same', async () => {
+    const { store, subscribers } = createRedis();
+    store.watch?.('a', () => undefined);
+    await store.close?.();
+
+    expect(subscribers).toEqual([{ destroyed: true }]);
+  });
+
+  it('tries another one when somebody watches after ten seconds, until one answers', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { store, subscribers, answer } = createRedis();
+    const told: string[] = [];
+    store.watch?.('a', () => told.push('a'));
+    await vi.advanceTimersByTimeAsync(9_999);
+    store.watch?.('b', () => told.push('b'));
+    expect(subscribers).toHaveLength(1);
+
+    await vi.advanceTimersByTimeAsync(1);
+    store.watch?.('c', () => told.push('c'));
+    answer();
+    await vi.advanceTimersByTimeAsync(60_000);
+    store.watch?.('d', () => told.push('d'));
+    expect(subscribers.map(({ destroyed }) => destroyed)).toEqual([true, false]);
+    expect(subscribers[1]?.send).toBeDefined();
+  });
+});
+
 it('refuses a prefix that is no name', () => {
   expect(() => redisStore({} as RedisClient, { prefix: 'x}' })).toThrow('lower-case');
 });

@@ -1,0 +1,63 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { DurableStore } from '../../src/store/durable-store.ts';
+import { postgresStore } from '../../src/store/postgres-store.ts';
+import { redisStore } from '../../src/store/redis-store.ts';
+
+/** A store whose database has its own clock, and answers at once unless told otherwise. */
+const stores: [string, (timeOfDatabase: () => number) => DurableStore][] = [
+  [
+    'Postgres',
+    (timeOfDatabase) =>
+      postgresStore({
+        query: async (text) => ({
+          rows: [text.includes('to_regproc') ? { name: 'set up' } : { now: timeOfDatabase() }],
+        }),
+      }),
+  ],
+  [
+    'Redis',
+    (timeOfDatabase) =>
+      redisStore({
+        async sendCommand() {
+          const now = timeOfDatabase();
+          return [`${Math.floor(now / 1000)}`, `${(now % 1000) * 1000}`];
+        },
+      }),
+  ],
+];
+
+it.each(stores)('a store in %s tells the time of its database, also after a late reply', async (_, make) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let ahead = 3_600_000;
+  let wayThere = 0;
+  let wayBack = 0;
+  const store = make(() => {
+    vi.setSystemTime(Date.now() + wayThere);
+    const now = Date.now() + ahead;
+    vi.setSystemTime(Date.now() + wayBack);
+    return now;
+  });
+  const error = () => (store.now?.() ?? 0) - Date.now() - ahead;
+
+  await store.read([]);
+  expect(error()).toBe(0);
+
+  wayBack = 13_000;
+  await store.read([]);
+  expect(error()).toBe(0);
+
+  wayThere = 20_000;
+  await store.read([]);
+  expect(error()).toBe(0);
+
+  // The clock of the process, or of the database, was set.
+  ahead = -3_600_000;
+  await store.read([]);
+  expect(Math.abs(error())).toBeLessThanOrEqual(33_000);
+
+  wayThere = 0;
+  wayBack = 0;
+  await store.read([]);
+  expect(error()).toBe(0);
+});
