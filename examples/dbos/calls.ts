@@ -12,7 +12,7 @@ export const ended = 'ended';
 /** Asks the questions, in any worker. Its own tables lie beside those of DBOS. */
 export const calls = createCallHandler({
   tools: [bookFlightTool],
-  store: postgresStore(new Pool({ connectionString: databaseUrl })),
+  store: postgresStore(new Pool({ connectionString: databaseUrl }).on('error', console.error)),
   // Everybody is Ada here. A real app reads a session, and starts and shows only that person's trips.
   identify: () => ({ id: 'ada', name: 'Ada' }),
   onEvent(event) {

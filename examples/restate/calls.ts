@@ -18,7 +18,7 @@ export const calls = createCallHandler({
   store:
     DATABASE_URL === undefined
       ? fileStore('.data/elicit')
-      : postgresStore(new Pool({ connectionString: DATABASE_URL })),
+      : postgresStore(new Pool({ connectionString: DATABASE_URL }).on('error', console.error)),
   // Everybody is Ada here. A real app reads a session, and starts and shows only that person's trips.
   identify: () => ({ id: 'ada', name: 'Ada' }),
   onEvent(event) {

@@ -9,4 +9,6 @@ const url = process.env['DATABASE_URL'] ?? '.data';
  *
  * Without a `DATABASE_URL`, it is a Postgres in this process that writes to `.data`, to try it on one machine.
  */
-export const database: SqlRunner = url.startsWith('postgres') ? new Pool({ connectionString: url }) : new PGlite(url);
+export const database: SqlRunner = url.startsWith('postgres')
+  ? new Pool({ connectionString: url }).on('error', console.error)
+  : new PGlite(url);

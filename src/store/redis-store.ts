@@ -194,5 +194,5 @@ for _, key in ipairs(c.remove) do
   changed[key] = true
 end
 for _, one in ipairs(c.due) do due(one.queue, one.key, one.at) end
-for key in pairs(changed) do redis.call('PUBLISH', c.tag .. ':changed', c.me .. key) end
+for key in pairs(changed) do redis.pcall('PUBLISH', c.tag .. ':changed', c.me .. key) end
 return version`;

@@ -29,6 +29,15 @@ describe.runIf(url !== undefined)('a store in Redis', () => {
     expect(Math.abs(hours)).toBeLessThan(0.5);
   });
 
+  it('commits for a user who may use no channel', async () => {
+    const muted = await client();
+    await muted.sendCommand(['ACL', 'SETUSER', 'muted', 'on', 'nopass', '~*', '+@all', 'resetchannels']);
+    await muted.sendCommand(['AUTH', 'muted', 'any']);
+    const store = redisStore(muted, { prefix: prefix() });
+    expect(await store.commit({ put: [{ key: 'a', value: '1' }] })).toEqual(expect.any(String));
+    expect(await store.read(['a'])).toMatchObject([{ value: '1' }]);
+  });
+
   it('is shared: of many processes that commit at once, one gets through', async () => {
     const name = prefix();
     const all = await Promise.all(Array.from({ length: 4 }, async () => redisStore(await client(), { prefix: name })));
