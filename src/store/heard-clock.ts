@@ -1,17 +1,17 @@
-/** The clock of a database, as its replies tell of it. */
+/** The clock of a database, as its replies tell of it. Setting the clock of this process changes nothing. */
 export function createHeardClock() {
-  /** By how much it is ahead of this process's, in milliseconds. */
-  let ahead = 0;
+  /** What to add to the time that this process has run for, in milliseconds. */
+  let offset = Date.now() - performance.now();
   return {
-    now: () => Date.now() + ahead,
+    now: () => performance.now() + offset,
     /**
      * It showed this time at some moment since the question was sent: a late reply says little. Change only what that
      * contradicts.
      *
-     * @param sent - by the clock of this process
+     * @param sent - by `performance.now()`
      */
     hear(time: number, sent: number): void {
-      ahead = Math.max(time - Date.now(), Math.min(time - sent, ahead));
+      offset = Math.max(time - performance.now(), Math.min(time - sent, offset));
     },
   };
 }

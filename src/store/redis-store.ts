@@ -83,7 +83,7 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
   return {
     now: clock.now,
     async read(keys) {
-      const sent = Date.now();
+      const sent = performance.now();
       const [seconds, microseconds, ...found] = (await run(readScript, keys.map(entryKey), [])) as (string | null)[];
       clock.hear(Number(seconds) * 1000 + Number(microseconds) / 1000, sent);
       return keys.map((_, index): StoredEntry | null => {
