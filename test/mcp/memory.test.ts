@@ -50,6 +50,15 @@ it('calls that have ended are found among much else that is due in the store', a
 });
 
 it('no listener is left at the signals of legs and sweeps', async () => {
+  const ask = createMcpTool('ask')
+    .description('Ask')
+    .parameters(z.object({}))
+    .elicits({ go: z.object({ ok: z.boolean() }) })
+    .execute(function* (_params, ctx) {
+      return (yield* ctx.elicit('go', { message: 'Go?' }, { timeout: 1000 })).action;
+    });
+  // An endpoint listens to its own end once, for all legs.
+  const mcp = endpointOf([ask]);
   const signals = new Set<AbortSignal>();
   const listen = AbortSignal.prototype.addEventListener;
   vi.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(function (
@@ -62,14 +71,6 @@ it('no listener is left at the signals of legs and sweeps', async () => {
   onTestFinished(() => void vi.restoreAllMocks());
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const ask = createMcpTool('ask')
-    .description('Ask')
-    .parameters(z.object({}))
-    .elicits({ go: z.object({ ok: z.boolean() }) })
-    .execute(function* (_params, ctx) {
-      return (yield* ctx.elicit('go', { message: 'Go?' }, { timeout: 1000 })).action;
-    });
-  const mcp = endpointOf([ask]);
   const call = { name: 'ask', arguments: {} };
   const first = await leg(mcp, call);
   vi.setSystemTime(Date.now() + 1001);
