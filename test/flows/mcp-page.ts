@@ -32,15 +32,14 @@ export class McpPage {
 
   /** Starts a call with the button of this name. */
   async start(server: string, button: string | RegExp): Promise<Locator> {
-    const target = this.card(server).getByRole('button', { name: button });
-    await expect(target).toBeEnabled();
-    await this.press(target);
+    await this.press(this.card(server).getByRole('button', { name: button }));
     return this.call(server);
   }
 
-  /** Tabs to an element and presses a key. */
+  /** Tabs to an element, once it can have the focus, and presses a key. */
   async press(target: Locator, key = 'Enter'): Promise<void> {
     await expect(target).toBeVisible();
+    await expect(target).toBeEnabled();
     if ((await target.and(this.page.locator(':focus')).count()) === 0) await pressUntil(this.page, 'Tab', target, most);
     await this.page.keyboard.press(key);
   }
