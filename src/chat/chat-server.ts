@@ -24,6 +24,7 @@ import { createConversationRegistry } from './conversation-registry.ts';
 import type { ChatHandlerOptions, Reassign } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
 import { readRequest } from './read-request.ts';
+import type { RecordNews } from './record-news.ts';
 import { createVisits, type Visit } from './visits.ts';
 import { createNotices, readNotify } from './waiting-notices.ts';
 
@@ -34,7 +35,7 @@ export interface ChatServer extends RecordReader {
   identify(request: Request): Promise<Person | Response | undefined>;
   /** Do what the host wants in its owner's conversation, and read what comes of it. */
   post(conversationId: string, owner: string | undefined, host: HostInput): Promise<Reading>;
-  stirred(conversationId: string, atMost?: number): Promise<void>;
+  readonly untilFound: RecordNews['untilFound'];
   readonly sessions: Calls;
   readonly approvals: Approvals;
   readonly inbox: Inbox;
@@ -122,7 +123,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
       refuseClosed();
       return conversations.post({ conversationId, messages: [], attach: attachFor(host), host }, owner);
     },
-    stirred: conversations.stirred,
+    untilFound: conversations.untilFound,
     sessions: chatCalls,
     approvals: approvals.host,
     ...createRecordReader(store),

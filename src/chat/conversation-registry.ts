@@ -21,22 +21,19 @@ import {
 import { bringsHistory, lacksHistory, saidLast, turnOf, unknownOf } from './history.ts';
 import type { PostBody } from './host-input.ts';
 import type { Reading } from './reading.ts';
-import { createPageNews, type HasNews } from './page-news.ts';
+import { createRecordNews, type RecordNews } from './record-news.ts';
 import { callIn, danglingCalls, findCall, toldId } from './turn.ts';
 
 /** This server's conversations, found by their id or by their calls' ids. */
-export interface ConversationRegistry {
+export interface ConversationRegistry extends RecordNews {
   /**
    * Pass a request to its conversation, or begin one.
    *
    * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
    */
   post(body: PostBody, owner: string | undefined): Promise<Reading>;
-  readonly hasNews: HasNews;
   /** The conversation of a call: here, opened if need be, or in another process that is at work on it. */
   ofCall(callId: string): Promise<Conversation | StoredConversation | undefined>;
-  /** Resolves when something may have changed in a conversation with this id, or a moment has passed. */
-  stirred(conversationId: string, atMost?: number): Promise<void>;
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. Resolves when all that it began is
    * at rest.
@@ -48,13 +45,13 @@ export interface ConversationRegistry {
   close(): Promise<void>;
 }
 
-/** How often a store is asked for news that only another process can have brought, in milliseconds. */
+/** How often a store is asked for a call that another process may begin, in milliseconds. */
 const lookAgain = 250;
 
 export function createConversationRegistry(options: ConversationsHereOptions): ConversationRegistry {
   const { store, limits, policy, closing, onEvent } = options;
   const conversations = createConversationStore(store, limits.leaseTime);
-  const news = createConversationNews(closing, store.isVolatile === true ? Infinity : lookAgain);
+  const news = createConversationNews(closing);
   const here = createConversationsHere(options, {
     conversations,
     onItem: createPassing({
@@ -125,17 +122,15 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
   }
 
   return {
-    stirred: news.stirred,
-    hasNews: createPageNews(conversations, closing),
+    ...createRecordNews(conversations, news),
     async post(body, owner) {
       const { conversationId, calls = [], ...others } = body;
       if (conversationId !== undefined && calls.length > 0) {
         // A page may hear of a call before it has begun here.
         const about = { ...others, conversationId, revision: undefined };
-        await news.until(conversationId, limits.awaitTime, async () => {
-          const known = await find(about, owner).catch(nothingIfMoved);
-          return calls.every(await callsOf(known, conversations));
-        });
+        const areKnown = () => knowsCalls(find(about, owner), calls, conversations);
+        const every = store.isVolatile === true ? Infinity : lookAgain;
+        await news.until(conversationId, areKnown, { atMost: limits.awaitTime, every });
       }
       return followed(async () => (await inTurn(conversationId, () => post(body, owner))).reading, conversationBusy);
     },
@@ -182,20 +177,21 @@ function createFinding(conversations: ConversationStore, here: ConversationsHere
   };
 }
 
-/** Which calls a conversation knows. */
-async function callsOf(known: Conversation | StoredConversation | Named | undefined, conversations: ConversationStore) {
-  if (known === undefined || 'keys' in known) return () => false;
-  if (!('record' in known)) {
-    const turn = known.current();
-    return (callId: string) => findCall(turn, (call) => toldId(call) === callId) !== undefined;
-  }
-  const messages = await conversations.messages(known.key, known.record.generation);
-  return (callId: string) => callIn(messages, (call) => toldId(call) === callId) !== undefined;
-}
-
-/** Where another process takes a conversation over, look again. */
-function nothingIfMoved(error: unknown): undefined {
-  if (!(error instanceof MovedError)) throw error;
+/** Whether the conversation that is found knows these calls. */
+async function knowsCalls(
+  finding: Promise<Conversation | StoredConversation | Named>,
+  calls: readonly string[],
+  conversations: ConversationStore,
+): Promise<true | undefined> {
+  const known = await finding.catch((error: unknown) => {
+    // Where another process takes a conversation over, look again.
+    if (!(error instanceof MovedError)) throw error;
+  });
+  if (known === undefined || 'keys' in known) return undefined;
+  const isStored = 'record' in known;
+  const messages = isStored ? await conversations.messages(known.key, known.record.generation) : [];
+  const find = isStored ? callIn.bind(undefined, messages) : findCall.bind(undefined, known.current());
+  return calls.every((callId) => find((call) => toldId(call) === callId) !== undefined) || undefined;
 }
 
 /** Takes requests for one id in the order in which they came. */

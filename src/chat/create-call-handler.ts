@@ -149,15 +149,15 @@ export function createReloadableCalls(options: CallHandlerOptions): Reloadable<C
   }
 
   async function outcome(call: CallName, { signal }: { signal?: AbortSignal | undefined } = {}) {
-    const { conversationId, toolCallId } = call;
-    for (;;) {
+    const { conversationId, owner, toolCallId } = call;
+    const endOf = async () => {
       signal?.throwIfAborted();
-      // Listen before asking, or an end that comes meanwhile would go unheard.
-      const news = server.stirred(conversationId, lookAgain);
       const reply = await ask(call, { type: 'follow', toolCallId }, signal);
-      if (reply.status !== 'asks') return reply;
-      await news;
-    }
+      return reply.status === 'asks' ? undefined : reply;
+    };
+    let end: CallOutcome | UnknownCall | undefined;
+    while (end === undefined) end = await server.untilFound(conversationId, owner, endOf, signal);
+    return end;
   }
 
   const handler: CallHandler = Object.assign((request: Request) => server.handle(request), {
@@ -185,9 +185,6 @@ export function createReloadableCalls(options: CallHandlerOptions): Reloadable<C
   });
   return { handler, reload: (next) => server.reload(asChatOptions(next)) };
 }
-
-/** The longest wait for the end of a call before asking for it again, in milliseconds. */
-const lookAgain = 1000;
 
 type ConversationName = Pick<CallName, 'conversationId' | 'owner'>;
 /** What names its calls. */

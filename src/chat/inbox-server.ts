@@ -71,7 +71,7 @@ export function createInbox(
   closing: AbortSignal,
   judges: () => boolean,
 ): InboxServer {
-  const news = createConversationNews(closing, lookAgain);
+  const news = createConversationNews(closing);
 
   async function page(person: Person, after: string | undefined, limit: number): Promise<InboxPage> {
     if (isShard === true) throw new InboxError('INBOX_UNSUPPORTED', unsupported);
@@ -130,7 +130,9 @@ export function createInbox(
     },
     async hasNews(who, mark, stop) {
       const person = known(who);
-      return news.until(person.id, longestRequest, async () => (await markOf(person)) !== mark, stop);
+      const isNews = async () => (await markOf(person)) !== mark || undefined;
+      const wait = { atMost: longestRequest, every: lookAgain, signal: stop };
+      return (await news.until(person.id, isNews, wait)) === true;
     },
   };
 }

@@ -37,6 +37,15 @@ export async function loadTools(path: string): Promise<ToolFile> {
   return { tools, provider: isProvider(provider) ? provider : undefined };
 }
 
+/** Why a tool cannot run for this command. Undefined if it can. */
+export function unavailable({ needs }: AnyMcpTool, provider: ChatProvider | undefined): string | undefined {
+  if (needs.parentMessages === true) return 'It needs the messages of a chat, and there is no chat here.';
+  if (needs.sampling === true && provider === undefined) {
+    return 'It needs a model. Export one from the file of tools, as "provider".';
+  }
+  return undefined;
+}
+
 /** What a file exports. @throws {CommandError} as `loadTools` */
 export async function loadFile(path: string): Promise<Record<string, unknown>> {
   const file = resolve(path);

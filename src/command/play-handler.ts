@@ -6,6 +6,7 @@ import type { OnServerEvent } from '../session/server-event.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { currentTools } from '../tool/tool-versions.ts';
 import { hostnamesOf, isFromHere } from './from-here.ts';
+import { unavailable } from './load-tools.ts';
 import type { PageFile } from './play-page.ts';
 
 /** What `/api/tools` says to the page. */
@@ -125,12 +126,4 @@ function digestOf(text: string): Buffer {
 
 function refusal(status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ error: { code, message } }, { status, headers });
-}
-
-function unavailable({ needs }: AnyMcpTool, provider: ChatProvider | undefined): string | undefined {
-  if (needs.parentMessages === true) return 'It needs the messages of a chat, and there is no chat here.';
-  if (needs.sampling === true && provider === undefined) {
-    return 'It needs a model. Export one from the file of tools, as "provider".';
-  }
-  return undefined;
 }

@@ -6,7 +6,7 @@ import { plainText } from '../protocol/plain-text.ts';
 import { runInTerminal } from '../terminal/run-in-terminal.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { CommandError } from './command-error.ts';
-import { loadTools } from './load-tools.ts';
+import { loadTools, unavailable } from './load-tools.ts';
 import { readParams } from './read-params.ts';
 
 /** `elicitkit run`. */
@@ -20,6 +20,8 @@ export async function start(args: readonly string[]): Promise<number> {
   if (file === undefined || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one file, and one tool.');
   const { tools, provider } = await loadTools(file);
   const tool = toolOf(tools, name, file);
+  const lack = unavailable(tool, provider);
+  if (lack !== undefined) throw new CommandError('COMMAND_FILE', `${tool.name} cannot run. ${lack}`);
   const params = readParams(tool, values.param);
   const answers = values.answers === undefined ? {} : readAnswers(values.answers);
 

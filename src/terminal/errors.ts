@@ -57,8 +57,6 @@ export function refusedError(
 }
 
 export function noModelError(toolName: string): TerminalError {
-  return new TerminalError(
-    'TERMINAL_NO_MODEL',
-    `${toolName} asked a model, and there is none here. Pass one: runInTerminal(tool, params, { provider }).`,
-  );
+  const next = 'Give runInTerminal a { provider }, or export one as "provider" from the file that elicitkit run gets.';
+  return new TerminalError('TERMINAL_NO_MODEL', `${toolName} asked a model, and there is none here. ${next}`);
 }

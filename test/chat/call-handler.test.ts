@@ -5,6 +5,7 @@ import { createChatServer } from '../../src/chat/chat-server.ts';
 import { readReply } from '../../src/chat/read-reply.ts';
 import { createMcpTool } from '../../src/plugin.ts';
 import { createCallHandler, memoryStore, type CallHandlerOptions, type ServerEvent } from '../../src/server.ts';
+import { eventually } from '../eventually.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import { booking, nameOf, openCalls, openPage } from './call-harness.ts';
 import { accept, agent, only, questionOf, respond, the } from './harness.ts';
@@ -338,6 +339,7 @@ describe('several processes over one store', () => {
       const store = mortal(storeInProcess(prefix));
       const limits = { awaitTime: 60_000, leaseTime: 2000, sweepEvery: Infinity, cleanupTime: 100 };
       return {
+        prefix,
         ...openCalls({ store, limits, ...more }),
         die: () => store.die(),
       };
@@ -358,6 +360,31 @@ describe('several processes over one store', () => {
     expect(await outcome).toEqual(booked);
     expect(await three.handler.outcome(nameOf('book-1', 'c', 'ann'))).toEqual(booked);
     expect(await three.handler.outcome(nameOf('book-1', 'c', 'eve'))).toEqual({ status: 'unknown' });
+  });
+
+  it('look at all calls whose ends their hosts wait for at once, and hear of each end', async () => {
+    const open = openProcesses();
+    const [one, two] = [open(), open()];
+    const reads: number[] = [];
+    const inner = storeInProcess(two.prefix);
+    const store = { ...inner, read: (keys: readonly string[]) => (reads.push(keys.length), inner.read(keys)) };
+    const three = open({ store });
+    const names = Array.from({ length: 8 }, (_, nth) => `c${nth}`);
+    for (const [nth, name] of names.entries()) await (nth % 2 === 0 ? one : two).handler.begin(booking('book-1', name));
+    const outcomes = names.map((name) => three.handler.outcome(nameOf('book-1', name)));
+    // After the first look at each, one look is for all.
+    await eventually(() => expect(reads.slice(-2)).toEqual([8, 8]));
+    const before = reads.length;
+    await eventually(() => expect(reads.length - before).toBeGreaterThanOrEqual(2));
+    expect(reads.slice(before).filter((count) => count !== 8)).toEqual([]);
+
+    for (const name of names) {
+      const { post } = openPage(two.handler, name);
+      const flight = questionOf(await post({ attach: true }));
+      const seat = questionOf(await post({ pluginElicitResponses: [accept(flight, { flightId: 'FL001' })] }));
+      await post({ pluginElicitResponses: [accept(seat, { row: 12, seat: 'A' })] });
+    }
+    expect(await Promise.all(outcomes)).toEqual(names.map(() => booked));
   });
 
   it('tell each event under the id that the host gave the call', async () => {

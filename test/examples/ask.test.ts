@@ -12,17 +12,23 @@ import { openPty } from '../terminal/pty.ts';
 const folder = resolve('node_modules/.cache/elicitkit-ask');
 const command = `${folder}/src/command/elicitkit.js`;
 const tools = `${folder}/examples/ask/kitchen-sink.js`;
+const others = `${folder}/test/command/tools.js`;
 
 // The command as it is built, and the example, which imports the package by name.
 beforeAll(async () => {
   await build({
-    entryPoints: ['src/command/elicitkit.ts', 'examples/ask/kitchen-sink.ts', 'test/command/slow-tools.ts'],
+    entryPoints: [
+      'src/command/elicitkit.ts',
+      'examples/ask/kitchen-sink.ts',
+      'test/command/slow-tools.ts',
+      'test/command/tools.ts',
+    ],
     bundle: true,
     splitting: true,
     platform: 'node',
     format: 'esm',
     packages: 'external',
-    alias: { 'elicitkit/ask': resolve('src/ask.ts') },
+    alias: { 'elicitkit/ask': resolve('src/ask.ts'), 'elicitkit/plugin': resolve('src/plugin.ts') },
     outbase: '.',
     outdir: folder,
   });
@@ -172,6 +178,12 @@ describe('without a terminal', () => {
   it.each([
     [['run'], 2, 'Name one file, and one tool.'],
     [['run', tools], 2, 'has several tools. Name one:\n  logIn'.replace('logIn', 'log_in')],
+    [
+      ['run', others, 'needy'],
+      1,
+      'needy cannot run. It needs a model. Export one from the file of tools, as "provider".',
+    ],
+    [['run', others, 'judge'], 1, 'export one as "provider" from the file that elicitkit run gets.'],
     [['run', tools, 'sing_up'], 2, 'has no tool "sing_up". It has:'],
     [['run', tools, 'sign_up', '--parm', 'a=b'], 2, "Unknown option '--parm'"],
     [['run', tools, 'sign_up', '--param', 'evnt=x'], 2, 'sign_up has no parameter "evnt". It has: event, seatsLeft.'],

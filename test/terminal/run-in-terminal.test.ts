@@ -774,7 +774,9 @@ describe('the model', () => {
     const person = createPerson();
     expect(await failure(runInTerminal(tool, {}, person))).toMatchObject({
       code: 'SAMPLE_FAILED',
-      message: expect.stringContaining('runInTerminal(tool, params, { provider })') as string,
+      message: expect.stringContaining(
+        'Give runInTerminal a { provider }, or export one as "provider" from the file that elicitkit run gets.',
+      ) as string,
     });
     const needy = createMcpTool('needy')
       .description('Ask the model')

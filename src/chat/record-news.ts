@@ -1,0 +1,49 @@
+import { createKeyNews } from '../store/key-news.ts';
+import { longestRequest, type ConversationNews } from './conversation-news.ts';
+import { recordKey, type ConversationStore } from './conversation-store.ts';
+import type { PostBody } from './host-input.ts';
+
+/** Hears of what is committed to a conversation, in any process. */
+export interface RecordNews {
+  /**
+   * Look with each commit, until something is found, for 25 seconds at most.
+   *
+   * @param signal - ends the wait
+   * @returns what was found, or undefined
+   */
+  untilFound<T>(
+    conversationId: string,
+    owner: string | undefined,
+    look: (key: string) => Promise<T | undefined>,
+    signal?: AbortSignal,
+  ): Promise<T | undefined>;
+  /** Wait until a conversation has told more than the revision of the request. @returns whether there is something to read */
+  hasNews(body: PostBody, owner: string | undefined, signal: AbortSignal): Promise<boolean>;
+}
+
+/** How often a store that tells nothing is looked at, once for all who wait. In milliseconds. */
+const lookAgain = 1000;
+
+/** Nothing is in memory of a conversation for which somebody waits, but its key. */
+export function createRecordNews(conversations: ConversationStore, news: ConversationNews): RecordNews {
+  const watch = createKeyNews(conversations.store, lookAgain);
+
+  const untilFound: RecordNews['untilFound'] = async (conversationId, owner, look, signal) => {
+    const [key = ''] = (await conversations.find(conversationId, owner, [])).keys;
+    const unwatch = watch(recordKey(key), () => news.stir(conversationId));
+    return news.until(conversationId, () => look(key), { atMost: longestRequest, signal }).finally(unwatch);
+  };
+
+  return {
+    untilFound,
+    async hasNews({ conversationId = '', revision = -1 }, owner, signal) {
+      const isNews = async (key: string) => {
+        const { record } = (await conversations.read(key)) ?? {};
+        return record !== undefined && (record.owner ?? owner) === owner && record.revision > revision;
+      };
+      return (
+        (await untilFound(conversationId, owner, async (key) => (await isNews(key)) || undefined, signal)) === true
+      );
+    },
+  };
+}
