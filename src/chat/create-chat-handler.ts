@@ -36,7 +36,8 @@ export interface ChatHandler extends RecordReader {
    * answer it any more.
    *
    * @param to - as a tool names them. `notOwner` and `hidden` can be added, and stay where the question has them
-   * @returns false if the question does not wait
+   * @returns false if the question does not wait, or nobody could answer it: `notOwner`, where `identify` did not name who
+   *   asks
    * @throws {ElicitToError} for what names nobody
    */
   readonly reassign: Reassign;

@@ -11,12 +11,13 @@ import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import type { AnswerSource, AskedTo } from '../protocol/person.ts';
 import { keptSource, type ClosedQuestion } from '../runtime/journal.ts';
 import { closingOf } from '../runtime/way-of.ts';
+import { isForNobody, knownTo, nobodyError, shownBy } from './asked-request.ts';
 import { findPending, isOnlyAddressed, outcomeOf, sourceIn, type SessionAnswer } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { isAddressed, isAllowed } from './may-answer.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
 import { refusal } from './told-of-change.ts';
-import { knownTo, over, shownBy } from './tool-runs.ts';
+import { over } from './tool-runs.ts';
 
 /** Closes the questions of a call. */
 export interface CallAnswers {
@@ -153,11 +154,18 @@ function* extend(
 /**
  * Put a question to somebody else. Who was asked before cannot answer it any more, and what was kept from the call's
  * person stays so. For those whom it is for already nothing changes.
+ *
+ * @returns false if nobody could answer it then
  */
-function reassign({ record, news, interruption }: InnerCall, pending: ElicitRequest, to: AskedTo): boolean {
+function reassign(call: InnerCall, pending: ElicitRequest, to: AskedTo): boolean {
+  const { record, news, interruption } = call;
   const { issues: _issues, elicitId, attempt, to: before, ...question } = pending;
   const { notOwner, hidden, at = 0 } = before ?? {};
   const known = knownTo({ ...(notOwner && { notOwner }), ...(hidden && { hidden }), ...to }, record.entry.owner);
+  if (isForNobody(call, known)) {
+    call.report(nobodyError(call, pending.key));
+    return false;
+  }
   // The same request may come a second time, handed on by another process.
   if (canonicalJson({ ...known, at }) === canonicalJson(before)) return true;
   // Its place in the index and the names of its notices depend on the time, so no two people have the same one.

@@ -1,19 +1,17 @@
 import { scoped, spawn, suspend, type Operation, type Task } from 'effection';
 import { comingOf, createOnce, firstOf, unless, type Coming } from '../base/coming.ts';
 import { within } from '../base/wait.ts';
-import { escapeMessage, writeContext } from '../protocol/context-data.ts';
-import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { AnswerSource, AskedTo } from '../protocol/person.ts';
-import { canonicalJson, isObject } from '../protocol/json.ts';
+import type { AnswerSource } from '../protocol/person.ts';
+import { isObject } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import type { OperationOutcome } from '../runtime/journal.ts';
 import type { Passed } from '../runtime/way-of.ts';
-import { ElicitToError } from '../tool/ask-whom.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { findPending, type ToolSessionEntry } from './call-entry.ts';
+import { askedNow, elicitRequestOf, isForNobody, nobodyError } from './asked-request.ts';
+import { findPending } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { createTicker } from './event-log.ts';
 import type { MayAnswer } from './may-answer.ts';
@@ -290,10 +288,8 @@ function askedOutside({ samples }: ToolRun): ReadonlySet<string> {
 /** Handle a question from the tool: a new one, or the pending one in a replay. */
 function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<void> {
   const { record, news, waits } = call;
-  const { owner, toolName } = record.entry;
-  // Without an owner, everybody could be the person who must not answer.
-  const isForNobody = event.to?.notOwner === true && owner === undefined && call.host.answersAll !== true;
-  const end = () => call.interruption ?? (isForNobody ? failed : undefined);
+  const isNobodys = isForNobody(call, event.to);
+  const end = () => call.interruption ?? (isNobodys ? failed : undefined);
   const isAsked = yield* event.hold(function* () {
     const pending = findPending(record.entry, event.elicitId);
     const request =
@@ -309,75 +305,12 @@ function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<voi
   const settlement = end();
   if (isAsked && waits.has(event)) yield* spawn(() => waits.give(event));
   else if (isAsked && settlement !== undefined) {
-    if (settlement === failed)
-      call.report(new ElicitToError(`${toolName}'s question "${event.question.key}"`, unnamed));
+    if (settlement === failed) call.report(nobodyError(call, event.question.key));
     yield* event.settle(settlement);
   }
 }
 
 const failed: Settlement = { action: 'cancel', reason: 'failed' };
-const unnamed = 'nobody can answer it: with notOwner, the server must know who asks. Let identify name them.';
-
-/** Turn a tool's question into the request that travels to the client, as attempt 1. */
-export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry, sessionTtl: number): ElicitRequest {
-  return {
-    sessionId: entry.id,
-    callId: entry.id,
-    toolName: entry.toolName,
-    elicitId: event.elicitId,
-    key: event.question.key,
-    message: escapeMessage(event.message),
-    ...shownBy(event),
-    seq: event.seq,
-    attempt: 1,
-    params: entry.params,
-    ...(event.handoff !== undefined && { handoff: event.handoff }),
-    ...(event.url !== undefined && { mode: 'url', url: event.url }),
-    ...(event.to && { to: knownTo(event.to, entry.owner) }),
-    ...(event.until !== undefined && { until: event.until }),
-    ...timeOf(event, sessionTtl),
-  };
-}
-
-/** Whom it is for, and whether that is the person of the call. */
-export function knownTo(to: AskedTo, owner: string | undefined): AskedTo & { readonly at: number } {
-  const isNamed = owner !== undefined && to.notOwner !== true && to.who.some(({ id }) => id === owner);
-  return { ...to, ...(isNamed && { withOwner: true }), at: Date.now() };
-}
-
-/** Until when a question waits, which is no longer than the call does. JSON has no infinity: no deadline means the same. */
-function timeOf({ timeout: wanted = Infinity, fixed }: BridgeElicit, sessionTtl: number): Partial<ElicitRequest> {
-  if (wanted === Infinity) return {};
-  const timeout = Math.min(wanted, sessionTtl);
-  return { expiresAt: Date.now() + timeout, timeout, ...(fixed !== true && { extensions: mostExtensions }) };
-}
-
-/** WCAG 2.2, criterion 2.2.1: who needs more time can ask for it at least ten times. */
-const mostExtensions = 10;
-
-/** What a form and the words beside it are made of, by the tool's code as it is now. */
-export function shownBy({
-  question,
-  context,
-  offer: { plain, inWords } = {},
-}: BridgeElicit): Pick<ElicitRequest, 'schema' | 'plain' | 'inWords'> {
-  return {
-    schema: writeContext(question.json, context),
-    ...(plain !== undefined && { plain }),
-    ...(inWords !== undefined && { inWords: escapeMessage(inWords) }),
-  };
-}
-
-/** The question that waits, as its next attempt, if the tool asks it otherwise since it was deployed anew. */
-function askedNow(
-  event: BridgeElicit,
-  { schema, plain, inWords, ...pending }: ElicitRequest,
-): ElicitRequest | undefined {
-  const now = shownBy(event);
-  if (canonicalJson(now) === canonicalJson({ schema, plain, inWords })) return undefined;
-  const { issues: _, ...again } = pending;
-  return { ...again, ...now, attempt: pending.attempt + 1 };
-}
 
 /** Comes when a run is over, however it ends. */
 export function over({ task }: ToolRun): Coming<'over'> {

@@ -144,6 +144,18 @@ describe('a question for somebody else', () => {
     expect(heard).toEqual([expect.objectContaining({ code: 'ELICIT_TO_INVALID', message })]);
   });
 
+  it('is not put to somebody else than its own person where anybody may be that', async () => {
+    const heard: unknown[] = [];
+    const onEvent = (event: ServerEvent) => void (event.type === 'error' && heard.push(event.error));
+    const chat = chatOf({ to: { role: 'manager' } }, { onEvent });
+    const { sessionId: callId, elicitId } = questionOf(await chat.post(ask));
+    const to = { to: { role: 'director' }, notOwner: true };
+    expect(await chat.handler.reassign({ callId, elicitId }, to)).toBe(false);
+    const message = expect.stringMatching(/^refund's question "decide": nobody can answer it: /) as string;
+    expect(heard).toEqual([expect.objectContaining({ code: 'ELICIT_TO_INVALID', message })]);
+    expect((await chat.handler.inbox({ who: people['bo']! })).items).toHaveLength(1);
+  });
+
   it('for its own person by id is an ordinary one on their page', async () => {
     const chat = chatOf({ to: ['bo', 'ada'] });
     const asked = questionOf(await chat.post(ask, as('ada')));

@@ -6,7 +6,7 @@ import type { BridgeElicit } from '../../src/runtime/bridge-event.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
 import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
-import { elicitRequestOf } from '../../src/session/tool-runs.ts';
+import { elicitRequestOf } from '../../src/session/asked-request.ts';
 import { createMockClient, runTool } from '../../src/testing.ts';
 
 const declare = (options?: { url?: boolean }) =>

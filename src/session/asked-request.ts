@@ -1,0 +1,79 @@
+import { escapeMessage, writeContext } from '../protocol/context-data.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import { canonicalJson } from '../protocol/json.ts';
+import type { AskedTo } from '../protocol/person.ts';
+import type { BridgeElicit } from '../runtime/bridge-event.ts';
+import { ElicitToError } from '../tool/ask-whom.ts';
+import type { ToolSessionEntry } from './call-entry.ts';
+import type { InnerCall } from './call.ts';
+
+/** Without an owner, everybody could be the person who must not answer. */
+export function isForNobody({ record, host }: InnerCall, to: AskedTo | undefined): boolean {
+  return to?.notOwner === true && record.entry.owner === undefined && host.answersAll !== true;
+}
+
+export function nobodyError({ record }: InnerCall, key: string): ElicitToError {
+  const what = 'nobody can answer it: with notOwner, the server must know who asks. Let identify name them.';
+  return new ElicitToError(`${record.entry.toolName}'s question "${key}"`, what);
+}
+
+/** Turn a tool's question into the request that travels to the client, as attempt 1. */
+export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry, sessionTtl: number): ElicitRequest {
+  return {
+    sessionId: entry.id,
+    callId: entry.id,
+    toolName: entry.toolName,
+    elicitId: event.elicitId,
+    key: event.question.key,
+    message: escapeMessage(event.message),
+    ...shownBy(event),
+    seq: event.seq,
+    attempt: 1,
+    params: entry.params,
+    ...(event.handoff !== undefined && { handoff: event.handoff }),
+    ...(event.url !== undefined && { mode: 'url', url: event.url }),
+    ...(event.to && { to: knownTo(event.to, entry.owner) }),
+    ...(event.until !== undefined && { until: event.until }),
+    ...timeOf(event, sessionTtl),
+  };
+}
+
+/** Whom it is for, and whether that is the person of the call. */
+export function knownTo(to: AskedTo, owner: string | undefined): AskedTo & { readonly at: number } {
+  const isNamed = owner !== undefined && to.notOwner !== true && to.who.some(({ id }) => id === owner);
+  return { ...to, ...(isNamed && { withOwner: true }), at: Date.now() };
+}
+
+/** Until when a question waits, which is no longer than the call does. JSON has no infinity: no deadline means the same. */
+function timeOf({ timeout: wanted = Infinity, fixed }: BridgeElicit, sessionTtl: number): Partial<ElicitRequest> {
+  if (wanted === Infinity) return {};
+  const timeout = Math.min(wanted, sessionTtl);
+  return { expiresAt: Date.now() + timeout, timeout, ...(fixed !== true && { extensions: mostExtensions }) };
+}
+
+/** WCAG 2.2, criterion 2.2.1: who needs more time can ask for it at least ten times. */
+const mostExtensions = 10;
+
+/** What a form and the words beside it are made of, by the tool's code as it is now. */
+export function shownBy({
+  question,
+  context,
+  offer: { plain, inWords } = {},
+}: BridgeElicit): Pick<ElicitRequest, 'schema' | 'plain' | 'inWords'> {
+  return {
+    schema: writeContext(question.json, context),
+    ...(plain !== undefined && { plain }),
+    ...(inWords !== undefined && { inWords: escapeMessage(inWords) }),
+  };
+}
+
+/** The question that waits, as its next attempt, if the tool asks it otherwise since it was deployed anew. */
+export function askedNow(
+  event: BridgeElicit,
+  { schema, plain, inWords, ...pending }: ElicitRequest,
+): ElicitRequest | undefined {
+  const now = shownBy(event);
+  if (canonicalJson(now) === canonicalJson({ schema, plain, inWords })) return undefined;
+  const { issues: _, ...again } = pending;
+  return { ...again, ...now, attempt: pending.attempt + 1 };
+}
