@@ -21,12 +21,9 @@ export interface RecordNews {
   hasNews(body: PostBody, owner: string | undefined, signal: AbortSignal): Promise<boolean>;
 }
 
-/** How often a store that tells nothing is looked at, once for all who wait. In milliseconds. */
-const lookAgain = 1000;
-
 /** Nothing is in memory of a conversation for which somebody waits, but its key. */
 export function createRecordNews(conversations: ConversationStore, news: ConversationNews): RecordNews {
-  const watch = createKeyNews(conversations.store, lookAgain);
+  const watch = createKeyNews(conversations.store);
 
   const untilFound: RecordNews['untilFound'] = async (conversationId, owner, look, signal) => {
     const [key = ''] = (await conversations.find(conversationId, owner, [])).keys;

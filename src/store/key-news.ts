@@ -1,16 +1,19 @@
 import type { DurableStore } from './durable-store.ts';
 import { createWatchers } from './watchers.ts';
 
+/** How often a store that tells nothing is looked at, in milliseconds. */
+const lookAgain = 1000;
+/** How often one that tells is: its connection may be down, or silent. */
+const lookBehind = 5000;
+
 /**
- * Hears of commits to keys, whether or not the store tells of them: otherwise it looks at all of them at once.
+ * Hears of commits to keys, whether or not the store tells of them: it also looks at all of them at once.
  *
- * @param every - how often to look, in milliseconds
- * @returns watches a key. Where the store does not tell, the first look always counts as news
+ * @returns watches a key. The first look always counts as news
  */
-export function createKeyNews(store: DurableStore, every: number): NonNullable<DurableStore['watch']> {
-  const { watch } = store;
-  if (watch !== undefined) return (key, onCommit) => watch.call(store, key, onCommit);
+export function createKeyNews(store: DurableStore): NonNullable<DurableStore['watch']> {
   const { watched, ...watchers } = createWatchers();
+  const every = store.isVolatile === true ? Infinity : store.watch === undefined ? lookAgain : lookBehind;
   /** At the last look. */
   const versions = new Map<string, string | null>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,14 +35,16 @@ export function createKeyNews(store: DurableStore, every: number): NonNullable<D
   }
 
   function lookSoon(): void {
-    if (watched.size > 0) timer ??= setTimeout(() => void look(), every);
+    if (watched.size > 0 && every < Infinity) timer ??= setTimeout(() => void look(), every);
   }
 
   return (key, onCommit) => {
     const unwatch = watchers.watch(key, onCommit);
+    const unhear = store.watch?.(key, onCommit);
     lookSoon();
     return () => {
       unwatch();
+      unhear?.();
       if (!watched.has(key)) versions.delete(key);
       if (watched.size > 0) return;
       clearTimeout(timer);

@@ -23,6 +23,13 @@ const stores: [string, () => () => DurableStore][] = [
       return () => storeInProcess(prefix);
     },
   ],
+  [
+    'whose word of commits is lost',
+    () => {
+      const store = memoryStore();
+      return () => ({ ...store, isVolatile: false, opening: undefined, watch: () => () => undefined });
+    },
+  ],
 ];
 
 afterEach(() => void vi.useRealTimers());
