@@ -32,7 +32,7 @@ export type {
 export type { AskWhom, ElicitToError, Recipient } from './tool/ask-whom.ts';
 export type { ToolDeclarationError } from './tool/errors.ts';
 export type { HandoffOptions, McpToolServerContext } from './tool/handoff.ts';
-export type { AnyMcpTool, AnyMcpToolDeclaration, BoundTool, ResultOf, ToolFacts } from './tool/tool-facts.ts';
+export type { AnyMcpTool, AnyMcpToolDeclaration, BoundTool, ParamsOf, ResultOf, ToolFacts } from './tool/tool-facts.ts';
 export type {
   AskModel,
   SamplingContext,

@@ -19,7 +19,7 @@ export type {
 } from './testing/mock-client.ts';
 export type { StoreRuleError } from './testing/store-checks.ts';
 export { storeContract, type StoreRule } from './testing/store-contract.ts';
-export type { ResultOf } from './tool/tool-facts.ts';
+export type { ParamsOf, ResultOf } from './tool/tool-facts.ts';
 export {
   createScriptedProvider,
   type ScriptEndedError,

@@ -13,7 +13,7 @@ import { recordError } from '../runtime/journal.ts';
 import { answerSample } from '../session/answer-sample.ts';
 import { runInMemory, type Asker } from '../session/attend.ts';
 import { defaultSessionLimits } from '../session/session-limits.ts';
-import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
+import type { AnyMcpTool, ParamsOf, ResultOf } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import { refuseUnusable } from '../tool/tool-versions.ts';
 import { asForm, asPage, asPassword, type AskAgain } from './ask-question.ts';
@@ -62,7 +62,7 @@ export interface RunInTerminalOptions {
  */
 export function runInTerminal<Tool extends AnyMcpTool>(
   tool: Tool,
-  params: unknown,
+  params: ParamsOf<Tool>,
   options: RunInTerminalOptions = {},
 ): Promise<ResultOf<Tool>> {
   refuseUnusable('runInTerminal', [tool]);

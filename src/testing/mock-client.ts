@@ -15,7 +15,7 @@ import type { ParentChat } from '../runtime/parent-chat.ts';
 import { describeIssues } from '../runtime/structured-sample.ts';
 import { runInMemory, type Asker } from '../session/attend.ts';
 import { isAddressed } from '../session/may-answer.ts';
-import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
+import type { AnyMcpTool, ParamsOf, ResultOf } from '../tool/tool-facts.ts';
 import type { SamplingResult } from '../tool/sampling-parts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import { refuseUnusable } from '../tool/tool-versions.ts';
@@ -204,7 +204,7 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
  */
 export function* runTool<Tool extends AnyMcpTool>(
   tool: Tool,
-  params: unknown,
+  params: ParamsOf<Tool>,
   client: MockClient,
   { limits, owner, parent, can }: RunToolOptions = {},
 ): Operation<ResultOf<Tool>> {

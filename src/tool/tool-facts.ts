@@ -59,6 +59,11 @@ export interface BoundTool extends AnyMcpTool {
   readonly asksOpen: false;
 }
 
+/** The type of a tool's arguments, before its schema parses them. */
+export type ParamsOf<Tool extends AnyMcpTool> = z.ZodObject extends Tool['parameters']
+  ? object
+  : z.input<Tool['parameters']>;
+
 /** The type of a tool's result. */
 export type ResultOf<Tool extends AnyMcpTool> =
   ReturnType<Tool['run']> extends Operation<infer Result> ? Result : never;

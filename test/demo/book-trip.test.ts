@@ -12,7 +12,7 @@ import { emptyLedger } from './empty-ledger.ts';
 
 const travellers = [{ type: 'adult' }, { type: 'adult' }, { type: 'child' }] as const;
 const search = { from: 'London', destination: 'Singapore', outboundDate: '2026-12-01', returnDate: '2026-12-10' };
-const params = { ...search, travellers };
+const params = { ...search, travellers: [...travellers] };
 const party = partyOf([...travellers]);
 const [flight] = searchTrips({ ...search, party });
 if (flight === undefined) throw new Error('No flights were made up.');

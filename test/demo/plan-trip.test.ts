@@ -1,6 +1,7 @@
 import { run } from 'effection';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMockClient, runTool, type MockClientOptions, type MockElicitResponse } from '../../src/testing.ts';
+import type { ParamsOf } from '../../src/plugin.ts';
 import { describeTimes, findOptions, priceOf } from '../../demo/plan-trip/options.ts';
 import { planSchema } from '../../demo/plan-trip/plan.ts';
 import { planTripTool } from '../../demo/plan-trip/tool.ts';
@@ -16,7 +17,7 @@ const yes: MockElicitResponse = { key: 'confirm', action: 'accept', content: { c
 const prices = JSON.stringify({ best: 3, verdicts: ['dear', 'fair', 'cheap'] });
 const times = JSON.stringify({ best: 2, verdicts: ['early', 'long', 'late'] });
 
-async function plan(answers: MockClientOptions, given: object = params) {
+async function plan(answers: MockClientOptions, given: ParamsOf<typeof planTripTool> = params) {
   const client = createMockClient(answers);
   const running = run(() => runTool(planTripTool, given, client));
   const [result] = await Promise.all([running, vi.advanceTimersByTimeAsync(10_000)]);

@@ -84,7 +84,11 @@ export const withAnswers: Place = async (tool, params, person) => {
   // Each run that lacks an answer says which, and what its answer may be.
   for (;;) {
     try {
-      const result: unknown = await runInTerminal(tool as never, params, { ...nobody, answers, provider } as never);
+      const result: unknown = await runInTerminal(
+        tool as never,
+        params as never,
+        { ...nobody, answers, provider } as never,
+      );
       return { result: JSON.stringify(result), seen };
     } catch (error) {
       const { code, question } = error as TerminalError;
@@ -111,7 +115,11 @@ interface Screen {
 export function atTerminal(type: Typing, isAgain = () => false): Place {
   return async (tool, params) => {
     const { input, output, shown, press } = createTyper();
-    const running = runInTerminal(tool as never, params, { input, output, provider } as never) as Promise<unknown>;
+    const running = runInTerminal(
+      tool as never,
+      params as never,
+      { input, output, provider } as never,
+    ) as Promise<unknown>;
     const seen = await answerPrompts({ shown, press }, running, type, isAgain);
     return { result: JSON.stringify(await running), seen };
   };

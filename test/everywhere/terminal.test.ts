@@ -12,7 +12,7 @@ it.each(tools)('in a terminal, $tool.name comes to its end', async ({ tool, para
   const person = createPerson();
   const { input, output } = person;
   let isOver = false;
-  const running = runInTerminal(tool as never, params, { input, output, provider } as never).finally(() => {
+  const running = runInTerminal(tool as never, params as never, { input, output, provider } as never).finally(() => {
     isOver = true;
   });
   // Each prompt is a list to choose or to mark from, a yes or no, or a text. No seat is chosen twice.

@@ -4,7 +4,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { run } from 'effection';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createMcpTools } from '../../src/mcp.ts';
-import type { ElicitResult } from '../../src/plugin.ts';
+import type { AnyMcpTool, ElicitResult } from '../../src/plugin.ts';
 import { createMockClient, runTool } from '../../src/testing.ts';
 import { createChat, createModel, only, respond, user } from '../chat/harness.ts';
 import { address, endpointOf } from './harness.ts';
@@ -42,7 +42,7 @@ const toolOf = ({ tool }: Case) => sameTools.find(({ name }) => name === tool)!;
 const alone: Way = async (given) => {
   const sampleResponses = ['Walk.', 'Then rest.'];
   const client = createMockClient({ elicitResponses: given.answers, sampleResponses });
-  const ran = await run(() => runTool(toolOf(given), given.args, client)).then(
+  const ran = await run(() => runTool(toolOf(given) as AnyMcpTool, given.args, client)).then(
     (value) => ({ text: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), isError: false }),
     (error: Error) => ({ text: error.message, isError: true }),
   );

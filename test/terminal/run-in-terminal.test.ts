@@ -932,11 +932,11 @@ describe('a call', () => {
       .parameters(z.object({ count: z.int() }));
     const person = createPerson();
     const whole = tool.execute((_, ask) => ask.text('Which?'));
-    expect(await failure(runInTerminal(whole, { count: 'x' }, person))).toMatchObject({
+    expect(await failure(runInTerminal(whole, { count: 'x' } as never, person))).toMatchObject({
       code: 'INVALID_ARGUMENTS',
       message: expect.stringContaining('count') as string,
     });
-    expect(() => runInTerminal(tool as never, {}, person)).toThrow(TypeError);
+    expect(() => runInTerminal(tool as never, {} as never, person)).toThrow(TypeError);
   });
 
   it('ends when the tool runs for too long, without the time of its questions', async () => {

@@ -23,7 +23,7 @@ describe('runTool', () => {
   });
 
   it('says that a declaration has no body', async () => {
-    const ran = run(() => runTool(declared as never, {}, createMockClient()));
+    const ran = run(() => runTool(declared as never, {} as never, createMockClient()));
     await expect(ran).rejects.toThrow('runTool: trip is a declaration. Give the tool that its .execute(…) returns.');
   });
 
@@ -246,7 +246,9 @@ describe('runTool', () => {
       .execute(function* ({ to }) {
         return to;
       });
-    await expect(run(() => runTool(book, {}, createMockClient()))).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
+    await expect(run(() => runTool(book, {} as never, createMockClient()))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENTS',
+    });
   });
 });
 

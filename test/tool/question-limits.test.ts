@@ -193,7 +193,7 @@ it.each(all)('%s is refused in a file of answers for a terminal', async (_, { to
   const { input, output } = createPerson();
   const nobody = { input: Object.assign(input, { isTTY: false }), output: Object.assign(output, { isTTY: false }) };
   const options = { ...nobody, answers: { it: wrong } };
-  await expect(runInTerminal(tool as never, {}, options as never)).rejects.toMatchObject({
+  await expect(runInTerminal(tool as never, {} as never, options as never)).rejects.toMatchObject({
     code: 'TERMINAL_REFUSED',
     message: expect.stringContaining(issue.message),
   });
@@ -260,7 +260,7 @@ describe('how many can be chosen', () => {
   it('is said at a terminal, which refuses other answers in words', async () => {
     const person = createPerson();
     const { input, output } = person;
-    const result = runInTerminal(choices as never, {}, { input, output } as never);
+    const result = runInTerminal(choices as never, {} as never, { input, output } as never);
     await person.sees('Choose 2 to 3.');
     person.press(' ', enter);
     await person.sees('Choose at least 2 options');

@@ -2,8 +2,8 @@ import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import { schemaForm } from '../../src/index.ts';
 import type { FieldProps } from '../../src/forms.ts';
-import { createMcpTool, makePlugin, type ElicitUrlResult } from '../../src/plugin.ts';
-import { createMockClient } from '../../src/testing.ts';
+import { createMcpTool, makePlugin, type AnyMcpTool, type ElicitUrlResult } from '../../src/plugin.ts';
+import { createMockClient, runTool } from '../../src/testing.ts';
 
 const tool = createMcpTool('invite')
   .description('Invite')
@@ -116,6 +116,21 @@ describe('ctx.elicit.url', () => {
       yield* ctx.elicit('other', { message: 'What?' });
       return '';
     });
+  });
+
+  it('is called with its parameters, and without knowing it with any object', () => {
+    const greet = createMcpTool('greet')
+      .description('Greet')
+      .parameters(z.object({ name: z.string(), times: z.int().default(1) }))
+      .elicits({})
+      .execute(function* () {
+        return '';
+      });
+    runTool(greet, { name: 'Ada' }, createMockClient());
+    // @ts-expect-error a parameter is missing
+    runTool(greet, { nmae: 'Ada' }, createMockClient());
+    const params: { name: string } = { name: 'Ada' };
+    runTool(greet as AnyMcpTool, params, createMockClient());
   });
 
   it('is answered by a mock client', () => {
