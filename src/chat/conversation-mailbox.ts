@@ -39,11 +39,13 @@ const pollTime = 250;
 export interface MailboxOptions {
   store: DurableStore;
   key: string;
+  /** The lease is taken over, so something may be there already. Who gives a lease back has emptied it. */
+  isLeft: boolean;
   onItem(item: MailItem): void;
   onError(error: unknown): void;
 }
 
-export function createMailbox({ store, key, onItem, onError }: MailboxOptions): Mailbox {
+export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOptions): Mailbox {
   let taken = 0;
   let end: (() => void) | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -80,8 +82,8 @@ export function createMailbox({ store, key, onItem, onError }: MailboxOptions): 
         unwatch?.();
         clearInterval(timer);
       };
-      // Something may have come before the lease was taken.
-      lookNow();
+      // Something may have come before it was watched.
+      if (isLeft || unwatch !== undefined) lookNow();
     },
     stop() {
       end?.();

@@ -7,6 +7,7 @@ import { highestStart } from './conversation-log.ts';
 import { createConversationNews } from './conversation-news.ts';
 import {
   createConversationStore,
+  keyOfCall,
   newKey,
   type ConversationStore,
   type Named,
@@ -137,7 +138,7 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
     async ofCall(callId) {
       // What is let go of belongs to nobody.
       if (closing.aborted) return undefined;
-      const [key] = (await conversations.find(undefined, undefined, [callId])).keys;
+      const key = keyOfCall(callId);
       const found = key === undefined ? null : await followed(() => here.load(key), conversationBusy);
       return found ?? undefined;
     },
@@ -162,18 +163,26 @@ function createFinding(conversations: ConversationStore, here: ConversationsHere
     const { conversationId, messages, pluginElicitResponses = [], pluginAbort, host } = body;
     const waiting = host?.type === 'resolve' ? callOfToken(host.token) : undefined;
     const answered = pluginElicitResponses.map(({ sessionId }) => sessionId);
-    const named = [...answered, pluginAbort?.sessionId ?? [], waiting ?? [], danglingCalls(messages)].flat();
-    const known = await conversations.find(conversationId, owner, named);
-    for (const key of known.keys) {
-      // The first that fits is meant, so the others are not read.
-      const found = await here.load(key);
-      if (found === null) continue;
-      const turn = 'record' in found ? found.record : found.current();
-      const isMine = turn.owner === undefined || turn.owner === owner;
-      if (isMine && (conversationId ?? turn.conversationId) === turn.conversationId) return found;
+    const calls = [...answered, pluginAbort?.sessionId ?? [], waiting ?? [], danglingCalls(messages)].flat();
+    async function firstOf(keys: readonly string[]): Promise<Conversation | StoredConversation | undefined> {
+      for (const key of keys) {
+        // The first that fits is meant, so the others are not read.
+        const found = await here.load(key);
+        if (found === null) continue;
+        const turn = 'record' in found ? found.record : found.current();
+        const isMine = turn.owner === undefined || turn.owner === owner;
+        if (isMine && (conversationId ?? turn.conversationId) === turn.conversationId) return found;
+      }
+      return undefined;
     }
-    if (body.revision !== undefined) await doubt(conversationId, owner);
-    return known;
+    // A call says which conversation it is of, so that no name is read for an answer.
+    const ofCalls = new Set(calls.flatMap((id) => keyOfCall(id) ?? []));
+    const found = await firstOf([...ofCalls]);
+    if (found !== undefined) return found;
+    const known = await conversations.find(conversationId, owner);
+    const named = await firstOf(known.keys.filter((key) => !ofCalls.has(key)));
+    if (named === undefined && body.revision !== undefined) await doubt(conversationId, owner);
+    return named ?? known;
   };
 }
 

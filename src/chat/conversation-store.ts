@@ -11,8 +11,8 @@ import { turnFormat, type TurnRecord } from './turn-record.ts';
 export interface ConversationStore {
   readonly store: DurableStore;
   readonly leases: Leases;
-  /** The conversations with this id that belong to this owner or to nobody, and those that made these calls. */
-  find(conversationId: string | undefined, owner: string | undefined, callIds: readonly string[]): Promise<Named>;
+  /** The conversations with this id that belong to this owner or to nobody. */
+  find(conversationId: string | undefined, owner: string | undefined): Promise<Named>;
   /** Null for one that is not stored. */
   read(key: string): Promise<StoredConversation | null>;
   messages(key: string, generation: number): Promise<ChatMessage[]>;
@@ -103,14 +103,12 @@ export function createConversationStore(store: DurableStore, leaseTime: number):
   return {
     store,
     leases,
-    async find(conversationId, owner, callIds) {
-      const byCall = callIds.flatMap((id) => keyOfCall(id) ?? []);
-      if (conversationId === undefined) return { keys: [...new Set(byCall)], version: null };
+    async find(conversationId, owner) {
+      if (conversationId === undefined) return { keys: [], version: null };
       const names = [await nameKey(conversationId, owner)];
       if (owner !== undefined) names.push(await nameKey(conversationId, undefined));
       const found = await store.read(names);
-      const keys = [...new Set([...byCall, ...found.flatMap((entry) => entry?.value ?? [])])];
-      return { keys, version: found[0]?.version ?? null };
+      return { keys: [...new Set(found.flatMap((entry) => entry?.value ?? []))], version: found[0]?.version ?? null };
     },
     async read(key) {
       const [head, lease] = await store.read([recordKey(key), leaseKey(key)]);

@@ -59,7 +59,7 @@ export function keepTurn(
   const { isKept } = begun;
   const { store, leases } = conversations;
   const onError = (error: unknown) => conversation.onEvent({ type: 'error', where: 'store', error });
-  const mailbox = createMailbox({ store, key, onItem, onError });
+  const mailbox = createMailbox({ store, key, isLeft: stored?.lease !== undefined, onItem, onError });
   const writer = createTurnWriter(key, begun.turn.conversationId, stored, begun.named);
   const due = { key: recordKey(key), queue: chatQueue };
   const tenant = openTenant({

@@ -26,7 +26,7 @@ export function createRecordNews(conversations: ConversationStore, news: Convers
   const watch = createKeyNews(conversations.store);
 
   const untilFound: RecordNews['untilFound'] = async (conversationId, owner, look, signal) => {
-    const [key = ''] = (await conversations.find(conversationId, owner, [])).keys;
+    const [key = ''] = (await conversations.find(conversationId, owner)).keys;
     const unwatch = watch(recordKey(key), () => news.stir(conversationId));
     return news.until(conversationId, () => look(key), { atMost: longestRequest, signal }).finally(unwatch);
   };

@@ -180,10 +180,11 @@ function recordsInStore(
     },
     *load(id) {
       for (;;) {
-        const [head] = yield* until(store.read([headKey(id)]));
+        const [[head], early] = yield* until(Promise.all([store.read([headKey(id)]), store.list(journalKey(id))]));
         if (head == null) return undefined;
         const { write, length, ...entry } = JSON.parse(head.value) as Head;
-        const [beginning, ...items] = yield* until(store.list(journalKey(id)));
+        // What was listed beside the head may be from before it.
+        const [beginning, ...items] = early.length > length ? early : yield* until(store.list(journalKey(id)));
         if (beginning !== undefined && items.length >= length) {
           const journal = items.map((item) => JSON.parse(item) as JournalEntry);
           const known = { ...(JSON.parse(beginning) as Beginning), ...entry, journal };
@@ -207,10 +208,12 @@ function recordsInStore(
       return found.map((head) => (head === null ? undefined : (JSON.parse(head.value) as Head)));
     },
     *recall(id) {
-      const record = yield* this.load(id);
-      if (record !== undefined) return record.remains();
-      const [kept] = yield* until(store.read([remainsKey(id)]));
-      return kept == null ? undefined : (JSON.parse(kept.value) as SessionRemains);
+      for (;;) {
+        const [head, kept] = yield* until(store.read([headKey(id), remainsKey(id)]));
+        if (head == null) return kept == null ? undefined : (JSON.parse(kept.value) as SessionRemains);
+        const record = yield* this.load(id);
+        if (record !== undefined) return record.remains();
+      }
     },
   };
 }

@@ -120,6 +120,7 @@ function commitFunction(prefix: string): string {
   return `
 create or replace function ${prefix}_commit(c jsonb, now_ms bigint) returns bigint language plpgsql as $$
 declare
+  names constant text[] := array(select jsonb_array_elements_text(c->'keys'));
   k text;
   x jsonb;
   n bigint;
@@ -128,12 +129,14 @@ begin
   if current_setting('transaction_isolation') in ('repeatable read', 'serializable') then
     raise 'The store cannot commit under "%": a commit would check what was so before it waited for another one. Set default_transaction_isolation to "read committed" for its connections.', current_setting('transaction_isolation');
   end if;
-  for k in select jsonb_array_elements_text(c->'keys') loop
+  foreach k in array names loop
     perform pg_advisory_xact_lock(hashtextextended('${prefix}:' || k, 0));
   end loop;
-  delete from ${prefix}_entries where expires_at <= now_ms and key in (select jsonb_array_elements_text(c->'keys'));
-  delete from ${prefix}_items where key in (select key from ${prefix}_lists where expires_at <= now_ms and key in (select jsonb_array_elements_text(c->'keys')));
-  delete from ${prefix}_lists where expires_at <= now_ms and key in (select jsonb_array_elements_text(c->'keys'));
+  delete from ${prefix}_entries where key = any(names) and expires_at <= now_ms;
+  if exists (select from ${prefix}_lists where key = any(names) and expires_at <= now_ms) then
+    delete from ${prefix}_items where key in (select key from ${prefix}_lists where key = any(names) and expires_at <= now_ms);
+    delete from ${prefix}_lists where key = any(names) and expires_at <= now_ms;
+  end if;
   for x in select jsonb_array_elements(c->'check') loop
     if x ? 'length' then
       select length into n from ${prefix}_lists where key = x->>'key';

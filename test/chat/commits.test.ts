@@ -14,16 +14,28 @@ const seat = { row: 12, seat: 'A' };
 
 /** A chat over a store that counts, and what has been committed since the last look. */
 function counted(options: Partial<ChatHandlerOptions> = {}) {
-  const store = memoryStore();
+  // As Postgres, which tells nothing.
+  const { watch: _watch, ...store } = memoryStore();
   let commits: StoreCommit[] = [];
+  let reads: string[] = [];
   const chat = createChat(undefined, {
     ...options,
     store: {
       ...store,
       isVolatile: false,
+      // As one that several processes share.
+      opening: undefined,
       commit(commit) {
         commits.push(commit);
         return store.commit(commit);
+      },
+      read(keys) {
+        reads.push(keys.map(short).join(' '));
+        return store.read(keys);
+      },
+      list(key, from) {
+        reads.push(`list ${short(key)}`);
+        return store.list(key, from);
       },
     },
   });
@@ -32,6 +44,11 @@ function counted(options: Partial<ChatHandlerOptions> = {}) {
     post: chat.post,
     answer: (asked: Answered, content: object) =>
       chat.post({ conversationId, pluginElicitResponses: [accept(questionOf(asked), content)] }),
+    takeReads() {
+      const taken = reads;
+      reads = [];
+      return taken;
+    },
     take() {
       const taken = commits.map(({ put = [], append = [], remove = [] }) => ({
         put: put.map(({ key }) => short(key)),
@@ -67,6 +84,31 @@ describe('what a chat commits', () => {
     await answer(asked, flight);
 
     expect(take()).toHaveLength(2);
+  });
+
+  it('follows, for an answer to a call in memory, one look whether it is current', async () => {
+    const { post, answer, takeReads } = counted();
+    const asked = await post(book);
+    takeReads();
+    await answer(asked, flight);
+
+    expect(takeReads()).toEqual(['conv/…/lease conv/… conv/…']);
+  });
+
+  it('follows, for an answer to a call that has left memory, what is read of it and its conversation alone', async () => {
+    const { post, answer, takeReads } = counted({ limits: { parkAfter: 0 } });
+    const asked = await post(book);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    takeReads();
+    await answer(asked, flight);
+
+    // No name is read: the call says which conversation it is of.
+    expect(takeReads()).toEqual([
+      'conv/… conv/…/lease',
+      'list conv/…/messages/0',
+      'call/call_…',
+      'list call/call_…/journal',
+    ]);
   });
 
   it('lacks nothing that changes while a commit is under way', async () => {

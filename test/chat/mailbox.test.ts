@@ -22,6 +22,7 @@ function openMailbox() {
       },
     },
     key,
+    isLeft: false,
     onItem: (item) => void heard.push(item),
     onError: (error) => {
       throw error;
