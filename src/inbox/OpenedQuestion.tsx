@@ -52,8 +52,10 @@ function Gone({ opened }: { opened: OpenedItem & { readonly status: 'gone' | 'se
     const focused = line.current && focusedNear(line.current);
     if (focused === null || focused === document.body) line.current?.focus();
   }, []);
-  if (opened.status === 'gone')
-    return <Receipt ref={line} outcome="aborted" title={words.gone} detail={words.goneHint} />;
+  if (opened.status === 'gone') {
+    const detail = opened.isLate ? words.lateHint : words.goneHint;
+    return <Receipt ref={line} outcome="aborted" title={words.gone} detail={detail} />;
+  }
   const { action, by, item } = opened;
   const how = others[action](plainText(by?.name ?? '', 80) || somebody);
   const shown = item === undefined ? { title: how } : { title: item.message, detail: how };

@@ -89,7 +89,7 @@ export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
       return void asked.get(keyOf(place))?.askAgain(questionOf(place, answered.question));
     // Without an id, another answer counts, or none.
     if (answered.outcome === 'settled' && answered.answerId === answerId) dispatch({ type: 'left', place });
-    else end(place, answered);
+    else end(place, answered, result.action !== 'cancel');
   }
 
   async function askMoreTime(place: QuestionPlace, { sessionId, attempt }: ElicitRequest): Promise<void> {
@@ -104,8 +104,12 @@ export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
     }
   }
 
-  /** It waits no more. If it is open here, its receipt says what came of it. */
-  function end(place: QuestionPlace, ended: Exclude<OpenedQuestion, { outcome: 'waits' }>): void {
+  /**
+   * It waits no more. If it is open here, its receipt says what came of it.
+   *
+   * @param isLate - the person has answered
+   */
+  function end(place: QuestionPlace, ended: Exclude<OpenedQuestion, { outcome: 'waits' }>, isLate = false): void {
     dispatch({ type: 'left', place });
     const one = asked.get(keyOf(place));
     const known = one && itemOf(one.elicitId);
@@ -113,7 +117,7 @@ export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
     const isGone = ended.outcome === 'gone' || (ended.action === 'cancel' && ended.by === undefined);
     if (isGone) {
       one?.stop();
-      dispatch({ type: 'opened', place, how: { status: 'gone' } });
+      dispatch({ type: 'opened', place, how: { status: 'gone', isLate } });
     } else if (one !== undefined && known !== undefined && !('receipt' in known)) {
       one.settle(resultOf(ended.action), ended.by ?? {});
       dispatch({ type: 'opened', place, how: { status: 'asked', askedAs: one.elicitId } });

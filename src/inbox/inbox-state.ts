@@ -32,8 +32,11 @@ export type HowOpened =
   | { readonly status: 'asked'; readonly askedAs: string }
   /** Somebody had answered it before. */
   | { readonly status: 'settled'; readonly action: ElicitAction; readonly by: Pick<Answerer, 'name'> | undefined }
-  /** It waits no more: it was withdrawn, its time is over, or somebody else has it now. */
-  | { readonly status: 'gone' }
+  /**
+   * It waits no more: it was withdrawn, its time is over, or somebody else has it now. `isLate`: the person's answer came
+   * after that, and does not count.
+   */
+  | { readonly status: 'gone'; readonly isLate: boolean }
   | { readonly status: 'failed'; readonly problem: Problem };
 
 /** The snapshot, and what names it at the server. */

@@ -220,11 +220,14 @@ describe('a question of an inbox', () => {
     server.withdraw(first);
     inbox.open(first);
     await until(() => shown().opened?.status === 'gone');
+    expect(shown().opened).toMatchObject({ isLate: false });
     inbox.open(second);
     const item = await asked();
     server.withdraw(second);
     item.accept({});
     await until(() => shown().opened?.status === 'gone');
+    // Nobody may take the answer for one that counts.
+    expect(shown().opened).toMatchObject({ isLate: true });
     expect(shown().items).toEqual([]);
     expect(inbox.client.getSnapshot().pending).toEqual([]);
   });

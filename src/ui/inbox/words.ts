@@ -37,6 +37,8 @@ export interface InboxMessages {
   notOpened: string;
   gone: string;
   goneHint: string;
+  /** In place of `goneHint`, for somebody who has just answered. */
+  lateHint: string;
   /** The button that opens the first of those that wait. */
   next: string;
 }
@@ -66,5 +68,6 @@ export const words: InboxMessages = {
   notOpened: 'The question could not be opened.',
   gone: 'This question is gone',
   goneHint: 'It was withdrawn, or its time has passed. Nothing needs to be done.',
+  lateHint: 'It was withdrawn, or its time had passed. Your answer does not count.',
   next: 'Next question',
 };

@@ -556,6 +556,7 @@ export const german: ElicitMessages = {
     notOpened: 'Die Frage konnte nicht geöffnet werden.',
     gone: 'Diese Frage gibt es nicht mehr',
     goneHint: 'Sie wurde zurückgezogen, oder ihre Zeit ist abgelaufen. Es ist nichts zu tun.',
+    lateHint: 'Sie wurde zurückgezogen, oder ihre Zeit war abgelaufen. Ihre Antwort zählt nicht.',
     next: 'Nächste Frage',
   },
   mcp: {
