@@ -155,6 +155,7 @@ function createCalls(
       onEvent(event);
     },
     '~notifyAfter': notify?.after,
+    '~answers': options['~answers'],
     traceparent: (call) => live.now().traceparent?.(call),
     get mayAnswer() {
       return live.now().mayAnswer;

@@ -105,6 +105,7 @@ export interface CallHandlerOptions extends Pick<
   | 'onInterruption'
   | 'onEvent'
   | 'traceparent'
+  | '~answers'
 > {
   /** The model for `ctx.sample`. @default none: a tool that requires one is refused */
   provider?: ChatProvider | undefined;

@@ -4,6 +4,7 @@ import type { QuestionPlace } from '../protocol/inbox.ts';
 import type { Person } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
 import type { Calls } from '../session/calls.ts';
+import type { PluginSessionManagerOptions } from '../session/plugin-session-manager.ts';
 import type { RecordReader } from '../session/record-reader.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { GiveTraceparent, OnServerEvent } from '../session/server-event.ts';
@@ -70,7 +71,7 @@ export type ResolveWait = (token: string, value: unknown) => Promise<ResolveOutc
 export type Reassign = (place: QuestionPlace, to: AskWhom & Required<Pick<AskWhom, 'to'>>) => Promise<boolean>;
 
 /** Options of `createChatHandler`. */
-export interface ChatHandlerOptions {
+export interface ChatHandlerOptions extends Pick<PluginSessionManagerOptions, '~answers'> {
   /** The model. */
   provider: ChatProvider;
   /**

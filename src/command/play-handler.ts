@@ -57,7 +57,8 @@ export function createPlayHandler(options: PlayOptions): PlayHandler {
   const { file, tools, provider, token, hosts, page, onEvent } = options;
   const names = hostnamesOf(hosts);
   const callable = tools.filter((tool) => unavailable(tool, provider) === undefined);
-  const calls = createCallHandler({ tools: [], callable, provider, onEvent });
+  // Who plays is everybody whom a tool asks.
+  const calls = createCallHandler({ tools: [], callable, provider, onEvent, '~answers': 'all' });
   const told: PlayFile = {
     file,
     tools: currentTools(tools).map((tool) => ({

@@ -104,11 +104,7 @@ export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
     }
   }
 
-  /**
-   * It waits no more. If it is open here, its receipt says what came of it.
-   *
-   * @param isLate - the person has answered
-   */
+  /** It waits no more. If it is open here, its receipt says what came of it. @param isLate - the person has answered */
   function end(place: QuestionPlace, ended: Exclude<OpenedQuestion, { outcome: 'waits' }>, isLate = false): void {
     dispatch({ type: 'left', place });
     const one = asked.get(keyOf(place));

@@ -126,21 +126,22 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
   }
 
   return {
-    host: hasModel
-      ? {
-          sample: (event, asks) =>
-            answerSample(
-              samples.model((isAsked) => {
-                asks(isAsked);
-                stir();
-              }),
-              callId,
-              event,
-              limits,
-              onEvent,
-            ),
-        }
-      : {},
+    host: {
+      answers: 'caller',
+      ...(hasModel && {
+        sample: (event, asks) =>
+          answerSample(
+            samples.model((isAsked) => {
+              asks(isAsked);
+              stir();
+            }),
+            callId,
+            event,
+            limits,
+            onEvent,
+          ),
+      }),
+    },
     get outcome() {
       return outcome;
     },

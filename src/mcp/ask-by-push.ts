@@ -55,6 +55,7 @@ export function* callByPush(
 
   const asker: Asker = {
     via: 'mcp',
+    answers: 'caller',
     ...(can.change && { answerIdOf }),
     *ask(question) {
       if (isWait(question)) return undefined;

@@ -32,6 +32,12 @@ export interface ElicitCancel {
   reason?: CancelReason | undefined;
 }
 
+/** The question ended by nobody's doing: its time is over, a message came instead, or it failed. */
+export function isNobodysDoing(result: { readonly action: string; readonly reason?: string | undefined }): boolean {
+  const { action, reason } = result;
+  return action === 'cancel' && (reason === 'expired' || reason === 'interrupted' || reason === 'failed');
+}
+
 /** In place of a result: the person asks for more time, and the question waits on. */
 export interface MoreTime {
   action: 'more_time';

@@ -9,7 +9,7 @@ import type { InnerCall } from './call.ts';
 
 /** Without an owner, everybody could be the person who must not answer. */
 export function isForNobody({ record, host }: InnerCall, to: AskedTo | undefined): boolean {
-  return to?.notOwner === true && record.entry.owner === undefined && host.answersAll !== true;
+  return to?.notOwner === true && record.entry.owner === undefined && host.answers === undefined;
 }
 
 export function nobodyError({ record }: InnerCall, key: string): ElicitToError {
@@ -18,7 +18,11 @@ export function nobodyError({ record }: InnerCall, key: string): ElicitToError {
 }
 
 /** Turn a tool's question into the request that travels to the client, as attempt 1. */
-export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry, sessionTtl: number): ElicitRequest {
+export function elicitRequestOf(
+  event: BridgeElicit,
+  call: Pick<InnerCall, 'record' | 'host' | 'limits'>,
+): ElicitRequest {
+  const { entry } = call.record;
   return {
     sessionId: entry.id,
     callId: entry.id,
@@ -32,16 +36,20 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry, se
     params: entry.params,
     ...(event.handoff !== undefined && { handoff: event.handoff }),
     ...(event.url !== undefined && { mode: 'url', url: event.url }),
-    ...(event.to && { to: knownTo(event.to, entry.owner) }),
+    ...(event.to && { to: knownTo(call, event.to) }),
     ...(event.until !== undefined && { until: event.until }),
-    ...timeOf(event, sessionTtl),
+    ...timeOf(event, call.limits.sessionTtl),
   };
 }
 
 /** Whom it is for, and whether that is the person of the call. */
-export function knownTo(to: AskedTo, owner: string | undefined): AskedTo & { readonly at: number } {
+export function knownTo(
+  { record, host }: Pick<InnerCall, 'record' | 'host'>,
+  to: AskedTo,
+): AskedTo & { readonly at: number } {
+  const { owner } = record.entry;
   const isNamed = owner !== undefined && to.notOwner !== true && to.who.some(({ id }) => id === owner);
-  return { ...to, ...(isNamed && { withOwner: true }), at: Date.now() };
+  return { ...to, ...((isNamed || host.answers === 'all') && { withOwner: true }), at: Date.now() };
 }
 
 /** Until when a question waits, which is no longer than the call does. JSON has no infinity: no deadline means the same. */

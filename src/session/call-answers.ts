@@ -3,7 +3,7 @@ import { after, firstOf, unless } from '../base/coming.ts';
 import { nothing } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
-import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { isNobodysDoing, type ElicitResult } from '../protocol/elicit-result.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import { isWaitId } from '../protocol/question-keys.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
@@ -161,7 +161,7 @@ function reassign(call: InnerCall, pending: ElicitRequest, to: AskedTo): boolean
   const { record, news, interruption } = call;
   const { issues: _issues, elicitId, attempt, to: before, ...question } = pending;
   const { notOwner, hidden, at = 0 } = before ?? {};
-  const known = knownTo({ ...(notOwner && { notOwner }), ...(hidden && { hidden }), ...to }, record.entry.owner);
+  const known = knownTo(call, { ...(notOwner && { notOwner }), ...(hidden && { hidden }), ...to });
   if (isForNobody(call, known)) {
     call.report(nobodyError(call, pending.key));
     return false;
@@ -207,7 +207,7 @@ function* admit(
   const { to } = question;
   const { by, result } = answer;
   const { owner } = call.record.entry;
-  if (call.host.answersAll === true) return result;
+  if (call.host.answers === 'all') return result;
   if (isAddressed(to, by, owner)) return (yield* isAllowed(call, question, by)) ? claimIn(question, answer) : undefined;
   const isOwner = to !== undefined && isAddressed(undefined, by, owner);
   return isOwner && result.action === 'cancel' ? { action: 'cancel', reason: 'withdrawn' } : undefined;
@@ -231,9 +231,7 @@ function closing(
 ): Omit<ClosedQuestion, 'elicitId'> {
   const { answerId, result, by } = answer;
   // A person only dismisses or withdraws a question.
-  if (result.action === 'cancel' && /^(?:expired|interrupted|failed)$/.test(result.reason ?? '')) {
-    return { attempt, answerId };
-  }
+  if (isNobodysDoing(result)) return { attempt, answerId };
   // Nobody takes back what somebody else has agreed to.
   const isOthers = to !== undefined && result.action === 'accept' && by?.id !== owner;
   return { attempt, ...keptSource(sourceIn(answer)), answerId, ...(isOthers && { isFinal: true }) };

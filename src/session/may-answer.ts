@@ -44,7 +44,7 @@ export function isAddressed(to: AskedTo | undefined, who: Person | undefined, ow
 
 /** Who is asked, and about what. */
 export interface Judging extends Pick<InnerCall, 'record' | 'report'> {
-  readonly host: Pick<InnerCall['host'], 'mayAnswer' | 'answersAll'>;
+  readonly host: Pick<InnerCall['host'], 'mayAnswer' | 'answers'>;
   readonly limits: Pick<InnerCall['limits'], 'checkTime'>;
 }
 
@@ -63,11 +63,11 @@ export function* isAllowed(...asked: Parameters<typeof judge>): Operation<boolea
  * @throws {CodedError} `MAY_ANSWER_FAILED`. The host has heard why
  */
 export function* judge(
-  { host: { mayAnswer, answersAll }, record, report, limits }: Judging,
+  { host: { mayAnswer, answers }, record, report, limits }: Judging,
   { elicitId, key, to }: Pick<ElicitRequest, 'elicitId' | 'key' | 'to'>,
   who: Person | undefined,
 ): Operation<boolean> {
-  if (mayAnswer === undefined || answersAll === true) return true;
+  if (mayAnswer === undefined || answers === 'all') return true;
   const { owner, toolName, id: callId, params } = record.entry;
   const question = { toolName, callId, elicitId, key, params };
   const asked = { who, to: to?.who, owner, question, answers: answersOf(record.way.now().passed) };

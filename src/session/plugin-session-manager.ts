@@ -54,6 +54,8 @@ export interface PluginSessionManagerOptions {
   traceparent?: GiveTraceparent | undefined;
   /** Says more about who may answer. Asked before each answer counts. @default whom the question is for */
   mayAnswer?: MayAnswer | undefined;
+  /** @internal Who can answer, as hosts of calls say it. */
+  '~answers'?: CallHost['answers'];
   /** @internal How long after it was asked a question is due in `noticeQueue`. @default never */
   '~notifyAfter'?: number | undefined;
   /** Record what happens in calls, in the store. See `createRecordReader`. @default false */
@@ -104,6 +106,7 @@ export function createPluginSessionManager(
     const sample = (event: BridgeSample) => answerSample(provider, id, event, limits, onEvent);
     const host = {
       sample,
+      answers: options['~answers'],
       approvals: options.approvals?.(record.entry),
       get mayAnswer() {
         return options.mayAnswer;

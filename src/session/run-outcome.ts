@@ -26,15 +26,14 @@ export function* runToOutcome(
   failed: () => readonly string[],
   onThrown: (error: unknown) => void,
 ): Operation<SessionOutcome> {
-  let exit: ToolExit | undefined;
   try {
-    exit = { value: yield* host.run() };
-    const content = [host.note(), contentOf(exit.value)].filter((text) => text !== undefined).join('\n');
+    const value = yield* host.run();
+    const content = [host.note(), contentOf(value)].filter((text) => text !== undefined).join('\n');
     const unanswered = failed();
-    return withExit({ status: 'completed', content, ...(unanswered.length > 0 && { unanswered }) }, exit);
+    return withExit({ status: 'completed', content, ...(unanswered.length > 0 && { unanswered }) }, { value });
   } catch (error) {
     onThrown(error);
-    return withExit({ status: 'failed', error: recordError(error) }, exit ?? { error });
+    return withExit({ status: 'failed', error: recordError(error) }, { error });
   }
 }
 

@@ -26,8 +26,11 @@ export interface CallHost {
   readonly approvals?: BridgeHostOptions['approvals'];
   /** Says more about who may answer. @default whom the question is for */
   readonly mayAnswer?: MayAnswer | undefined;
-  /** One person is there, who answers every question, whomever it is for. @default false */
-  readonly answersAll?: boolean | undefined;
+  /**
+   * Who can answer. `all`: one person is there, who answers every question, whomever it is for. `caller`: only the person
+   * of the call can be reached, and the host says so of a question for somebody else. @default whom a question is for
+   */
+  readonly answers?: 'all' | 'caller' | undefined;
   /** A script answers: questions have no deadlines, and the tool's time goes on while they wait. @default false */
   readonly isScripted?: boolean | undefined;
   /** How many events are kept for readers. @default 1000 */
@@ -292,8 +295,7 @@ function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<voi
   const end = () => call.interruption ?? (isNobodys ? failed : undefined);
   const isAsked = yield* event.hold(function* () {
     const pending = findPending(record.entry, event.elicitId);
-    const request =
-      pending === undefined ? elicitRequestOf(event, record.entry, call.limits.sessionTtl) : askedNow(event, pending);
+    const request = pending === undefined ? elicitRequestOf(event, call) : askedNow(event, pending);
     if (request !== undefined) {
       const { elicitId, attempt } = request;
       record.change({ ask: request, ...(pending && { asked: { elicitId, attempt: pending.attempt } }) });

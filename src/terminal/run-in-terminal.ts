@@ -128,7 +128,7 @@ function createTerminalAsker(
 
   return {
     via: 'terminal',
-    answersAll: true,
+    answers: 'all',
     can: { sampling: provider !== undefined },
     *ask(request) {
       const { elicitId, key, url, issues = [] } = request;

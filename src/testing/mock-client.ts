@@ -5,7 +5,7 @@ import { CodedError } from '../protocol/coded-error.ts';
 import { readContext } from '../protocol/context-data.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import { bareKey, isWait } from '../protocol/question-keys.ts';
-import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { isNobodysDoing, type ElicitResult } from '../protocol/elicit-result.ts';
 import type { Addressee, Person } from '../protocol/person.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { BridgeSample } from '../runtime/bridge-event.ts';
@@ -173,7 +173,7 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
     }),
     askerFor: (owner) => ({
       via: 'server',
-      answersAll: true,
+      answers: 'all',
       isScripted: true,
       ask: (question) => ask(question, owner),
       byOf: ({ elicitId }) => answered.get(elicitId)?.answer.by,
@@ -267,6 +267,7 @@ function answererOf(
   { by, result }: ScriptedAnswer,
   owner: string | undefined,
 ): Person | undefined {
+  if (by === undefined && isNobodysDoing(result)) return undefined;
   const isCancel = result.action === 'cancel';
   if (by === undefined && (to === undefined || (isCancel && result.reason === 'withdrawn'))) return undefined;
   const isOwner = (id: string | undefined) => id !== undefined && id === owner;

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPlayHandler, type PlayOptions } from '../../src/command/play-handler.ts';
 import { listen } from '../../src/command/listen.ts';
 import { readPage } from '../../src/command/play-page.ts';
-import { deep, judge, needy, rude } from './tools.ts';
+import { deep, judge, needy, refund, rude } from './tools.ts';
 
 const token = 'the-token';
 const page = new Map([['/', { body: new TextEncoder().encode('<p>page</p>'), type: 'text/html; charset=utf-8' }]]);
@@ -90,6 +90,23 @@ describe('the tools', () => {
     const headers = { authorization, 'content-type': 'application/json' };
     const response = await open()(at('/api/calls', headers, { method: 'POST', body: JSON.stringify(call) }));
     expect([response.status, await response.json()]).toMatchObject([403, { error: { code: 'TOOL_NOT_CALLABLE' } }]);
+  });
+
+  it('that ask somebody else ask who plays', async () => {
+    const handler = open({ tools: [refund] });
+    const post = async (body: object) => {
+      const headers = { authorization, 'content-type': 'application/json' };
+      const init = { method: 'POST', body: JSON.stringify({ conversationId: 'c', messages: [], ...body }) };
+      return (await handler(at('/api/calls', headers, init))).text();
+    };
+    const asked = await post({ pluginCall: { ...call.pluginCall, toolName: 'refund' } });
+    const question = JSON.parse(/\{"type":"plugin_elicit_request".*?\}(?=\}\n)/.exec(asked)?.[0] ?? '{}') as object;
+    expect(question).toMatchObject({ message: 'Refund?' });
+    expect(question).not.toHaveProperty('to');
+    const { sessionId, callId, elicitId } = question as Record<string, string>;
+    const result = { action: 'accept', content: { approved: true } };
+    const answered = await post({ pluginElicitResponses: [{ sessionId, callId, elicitId, result }] });
+    expect(answered).toContain('"content":"approved: true"');
   });
 
   it.each([

@@ -51,6 +51,16 @@ export const seat = createMcpTool('seat')
     return given.action === 'accept' ? Array.from({ length: 100 }, () => given.content.seat) : 'none';
   });
 
+/** Asks somebody else than who calls it. */
+export const refund = createMcpTool('refund')
+  .description('Refund an order')
+  .parameters(z.object({}))
+  .elicits({ decide: z.object({ approved: z.boolean() }) })
+  .execute(function* (_, ctx) {
+    const given = yield* ctx.elicit('decide', { message: 'Refund?' }, { to: { role: 'manager' }, notOwner: true });
+    return given.action === 'accept' ? `approved: ${String(given.content.approved)}` : (given.reason ?? given.action);
+  });
+
 /** Asks a model, which is not there. */
 export const judge = createMcpTool('judge')
   .description('Judge a text')

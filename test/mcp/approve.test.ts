@@ -111,6 +111,7 @@ describe.each(['modern', 'legacy'] as const)('a question for somebody, over MCP 
     ['ann', { to: { role: 'manager' } }],
     ['bo', { to: { role: 'manager' }, notOwner: true }],
     ['robot', { to: 'anonymous' }],
+    ['robot', { to: { role: 'manager' }, notOwner: true }],
   ] as const)('is not asked of %s, and the model hears why', async (who, options) => {
     const { call, asked } = await open(who, options);
     const told = await call().then(

@@ -122,8 +122,9 @@ describe('ctx.elicit.url', () => {
   it('travels with its mode and its address', async () => {
     const asked: BridgeElicit[] = [];
     await run(() => play((ctx) => ctx.elicit.url(page), [], asked));
-    const entry = { id: 'call_1', callId: 'call_1', toolName: 'pay', params: {} } as never;
-    expect(elicitRequestOf(asked[0] as BridgeElicit, entry, Infinity)).toMatchObject({
+    const entry = { id: 'call_1', callId: 'call_1', toolName: 'pay', params: {} };
+    const call = { record: { entry }, host: {}, limits: { sessionTtl: Infinity } } as never;
+    expect(elicitRequestOf(asked[0] as BridgeElicit, call)).toMatchObject({
       key: '~url',
       mode: 'url',
       url: page.url,

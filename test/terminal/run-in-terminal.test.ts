@@ -968,12 +968,14 @@ describe('a call', () => {
     await expect(runInTerminal(tool, {}, person)).rejects.toBe(error);
   });
 
-  it('gives what the tool returns itself, JSON or not', async () => {
-    const value = { at: new Map([['a', 1]]) };
-    const tool = toolThat(function* () {
-      return value;
-    });
-    expect(await runInTerminal(tool, {}, createPerson())).toBe(value);
+  it('gives what the tool returns itself, and refuses what no model could read', async () => {
+    const value = { at: new Date(0) };
+    const returning = (given: unknown) =>
+      toolThat(function* () {
+        return given;
+      });
+    expect(await runInTerminal(returning(value), {}, createPerson())).toBe(value);
+    expect(await failure(runInTerminal(returning(new Map()), {}, createPerson()))).toMatchObject({ code: 'NOT_JSON' });
   });
 
   it('ends with what a check throws, and with its clean-up', async () => {

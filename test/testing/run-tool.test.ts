@@ -1,7 +1,7 @@
 import { all, createContext, race, run, sleep, spawn, suspend, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createMcpTool } from '../../src/plugin.ts';
+import { createMcpTool, type AnyMcpTool } from '../../src/plugin.ts';
 import { createMockClient, runTool } from '../../src/testing.ts';
 
 const declared = createMcpTool('trip')
@@ -14,12 +14,23 @@ const car = { key: 'car', action: 'accept', content: { size: 'S' } } as const;
 const wrong = { key: 'hotel', action: 'accept', content: { stars: 'x' }, refused: true } as const;
 
 describe('runTool', () => {
-  it('gives what the tool returns itself, JSON or not', async () => {
-    const value = { at: new Map([['a', 1]]), greet: () => 'Hi' };
+  it('gives what the tool returns itself', async () => {
+    const value = { at: new Date(0) };
     const tool = declared.execute(function* () {
       return value;
     });
     expect(await run(() => runTool(tool, {}, createMockClient()))).toBe(value);
+  });
+
+  it.each([new Map(), { size: Number.NaN }, { greet: () => 'Hi' }])('refuses %o as a server does', async (value) => {
+    const tool = declared.execute(function* () {
+      return value;
+    });
+    const ran = run(() => runTool<AnyMcpTool>(tool, {}, createMockClient()));
+    await expect(ran).rejects.toMatchObject({
+      code: 'NOT_JSON',
+      message: expect.stringContaining('What the tool returned') as string,
+    });
   });
 
   it('says that a declaration has no body', async () => {
@@ -73,6 +84,12 @@ describe('runTool', () => {
   ])('refuses for a question %j an answer by %j, and says who may give it', async (options, by, words) => {
     const ran = answered(options, { ...hotel, by });
     await expect(ran).rejects.toMatchObject({ code: 'WRONG_PERSON', message: expect.stringContaining(words) });
+  });
+
+  it('needs no owner for a question of four eyes whose time is over', async () => {
+    const client = createMockClient({ elicitResponses: [{ action: 'cancel', reason: 'expired' }] });
+    const ran = run(() => runTool(askingOthers({ ...manager, timeout: 5 }), {}, client));
+    expect(await ran).toEqual({ action: 'cancel', reason: 'expired', by: 'nobody' });
   });
 
   it('says that four eyes need an owner', async () => {
