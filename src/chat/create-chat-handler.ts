@@ -1,7 +1,7 @@
 import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { QuestionPlace } from '../protocol/inbox.ts';
-import type { Person } from '../protocol/person.ts';
+import type { IdentifiedPerson, Person } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
 import type { Calls } from '../session/calls.ts';
 import type { PluginSessionManagerOptions } from '../session/plugin-session-manager.ts';
@@ -141,7 +141,7 @@ export interface ChatHandlerOptions extends Pick<PluginSessionManagerOptions, '~
 }
 
 /** A person or their id, undefined for anonymous, or a Response that refuses the request. */
-export type Identified = string | Person | undefined | Response;
+export type Identified = string | IdentifiedPerson | undefined | Response;
 
 /** The id of one person, undefined for anonymous, or a Response that refuses the request. */
 export type Owner = string | undefined | Response;

@@ -181,12 +181,13 @@ export interface PluginClient {
    * @param tool - its name, or its declaration: then the arguments are typed
    */
   readonly call: {
+    (tool: string, args: JsonObject, options?: CallOptions): BegunCall;
+    // The last one is what TypeScript complains of.
     <Params extends z.ZodObject>(
       tool: { readonly name: string; readonly parameters: Params },
       args: z.input<Params>,
       options?: CallOptions,
     ): BegunCall;
-    (tool: string, args: JsonObject, options?: CallOptions): BegunCall;
   };
   /** Take an event from a stream that the host reads itself. The client checks it. */
   readonly push: (event: unknown) => void;

@@ -1,4 +1,4 @@
-import { readPerson, type Person } from '../protocol/person.ts';
+import { readPerson, type IdentifiedPerson, type Person } from '../protocol/person.ts';
 import { answerByLink, askByLink, type LinkVisit } from './answer-by-link.ts';
 import type { QuestionDesk } from './answer-desk.ts';
 import { expiredPage, failedPage, gonePage, refusedPage, signInPage } from './last-pages.ts';
@@ -10,7 +10,7 @@ import { acceptedLocale, wordsFor } from './words.ts';
 /** Says who is calling. Undefined for somebody who is not signed in. */
 export type IdentifyVisitor = (
   request: Request,
-) => Person | string | undefined | Response | Promise<Person | string | undefined | Response>;
+) => IdentifiedPerson | string | undefined | Response | Promise<IdentifiedPerson | string | undefined | Response>;
 
 /** What a visit needs. */
 export interface LinkHouse extends PostLimits {

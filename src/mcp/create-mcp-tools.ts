@@ -9,7 +9,7 @@ import {
 import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { readPerson, type Person } from '../protocol/person.ts';
+import { readPerson, type IdentifiedPerson, type Person } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
 import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
 import { createRecordReader, type RecordReader } from '../session/record-reader.ts';
@@ -74,9 +74,9 @@ export interface McpTools extends RecordReader {
  */
 export type McpPrincipal =
   | string
-  | Person
+  | IdentifiedPerson
   | ((request: Request, authInfo?: AuthInfo) => PrincipalOf | Promise<PrincipalOf>);
-type PrincipalOf = string | Person | Response;
+type PrincipalOf = string | IdentifiedPerson | Response;
 
 /** Options of `createMcpTools`. */
 export interface McpToolsOptions {

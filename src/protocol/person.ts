@@ -11,6 +11,9 @@ export interface Person {
   readonly roles?: readonly string[] | undefined;
 }
 
+/** A person as the host says it. A `role` would count for nothing, so its type says what to write. */
+export type IdentifiedPerson = Person & { readonly role?: 'Write roles: [role]' };
+
 /** The person who gave an answer. */
 export type Answerer = Pick<Person, 'id' | 'name'>;
 

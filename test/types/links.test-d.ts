@@ -3,7 +3,8 @@ import { answerLinks, type AnswerLinkError, type QuestionDesk } from '../../src/
 import { createChatHandler, type Person } from '../../src/server.ts';
 import { createScriptedProvider } from '../../src/testing.ts';
 
-const chat = createChatHandler({ provider: createScriptedProvider([]), tools: [] });
+const provider = createScriptedProvider([]);
+const chat = createChatHandler({ provider, tools: [] });
 const about = { chat: chat.inbox, secret: 'a secret of at least thirty-two bytes', url: 'https://shop.example/answer' };
 
 describe('answer links', () => {
@@ -14,6 +15,13 @@ describe('answer links', () => {
     answerLinks({ ...about, chat });
     // @ts-expect-error a secret is not left out
     answerLinks({ chat: chat.inbox, url: 'https://shop.example/answer' });
+  });
+
+  it('take a person with roles, and say so of one with a role', () => {
+    const isBoss = Math.random() > 0.5;
+    createChatHandler({ provider, tools: [], identify: () => (isBoss ? { id: 'bo', roles: ['boss'] } : undefined) });
+    // @ts-expect-error write roles: ['boss']
+    createChatHandler({ provider, tools: [], identify: () => (isBoss ? { id: 'bo', role: 'boss' } : undefined) });
   });
 
   it('identify as the chat handler does', () => {
