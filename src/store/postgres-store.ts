@@ -38,10 +38,10 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
 
   /** Every process does this now and then. A full batch is followed by the next one. */
   async function deleteExpired(): Promise<void> {
-    const now = Date.now();
-    if (now < deletesAt) return;
-    deletesAt = now + deleteEvery;
-    const [row] = await query<{ deleted: number }>(`select ${prefix}_expire($1, $2) as deleted`, [now, deleteAtOnce]);
+    if (clock.now() < deletesAt) return;
+    deletesAt = clock.now() + deleteEvery;
+    const asked = `select ${prefix}_expire(${nowInSql}::bigint, $1) as deleted`;
+    const [row] = await query<{ deleted: number }>(asked, [deleteAtOnce]);
     if (row?.deleted === deleteAtOnce) deletesAt = 0;
   }
 
@@ -51,8 +51,8 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
       const sent = performance.now();
       // One row at least, which tells the time.
       const rows = await query<{ now: number | string; key: string | null; value: string; version: string }>(
-        `select extract(epoch from clock_timestamp())::float8 * 1000 as now, key, value, version::text from (values (1)) as one left join ${prefix}_entries on key = any($1) and (expires_at is null or expires_at > $2)`,
-        [[...new Set(keys)], Date.now()],
+        `select ${nowInSql} as now, key, value, version::text from (values (1)) as one left join ${prefix}_entries on key = any($1) and (expires_at is null or expires_at > ${nowInSql})`,
+        [[...new Set(keys)]],
       );
       if (rows[0] !== undefined) clock.hear(Number(rows[0].now), sent);
       const found = new Map(rows.map(({ key, value, version }) => [key, { value, version }]));
@@ -60,16 +60,16 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
     },
     async list(key, from = 0) {
       const rows = await query<{ item: string }>(
-        `select item from ${prefix}_items join ${prefix}_lists using (key) where key = $1 and position >= $2 and (expires_at is null or expires_at > $3) order by position`,
-        [key, from, Date.now()],
+        `select item from ${prefix}_items join ${prefix}_lists using (key) where key = $1 and position >= $2 and (expires_at is null or expires_at > ${nowInSql}) order by position`,
+        [key, from],
       );
       return rows.map(({ item }) => item);
     },
     async commit(commit) {
       const { check = [], put = [], append = [], remove = [], due = [] } = commit;
       const given = JSON.stringify({ keys: namesIn(commit).toSorted(), check, put, append, remove, due });
-      const asked = `select ${prefix}_commit($1::jsonb, $2)::text as version`;
-      const [row] = await query<{ version: string | null }>(asked, [given, Date.now()]);
+      const asked = `select ${prefix}_commit($1::jsonb, ${nowInSql}::bigint)::text as version`;
+      const [row] = await query<{ version: string | null }>(asked, [given]);
       return row?.version ?? null;
     },
     async due(queue, before, limit, after) {
@@ -83,6 +83,9 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
     },
   };
 }
+
+/** In milliseconds since the Unix epoch. What expires goes by it: a process whose clock is ahead would delete too much. */
+const nowInSql = '(extract(epoch from clock_timestamp())::float8 * 1000)';
 
 /** How often a process deletes what has expired, in milliseconds. */
 const deleteEvery = 60_000;

@@ -21,6 +21,35 @@ describe('a store in Postgres, in process', async () => {
     },
   );
 
+  it('keeps what has not expired by its own clock for a process whose clock is an hour ahead', async () => {
+    const now = Date.now;
+    let ahead = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+    onTestFinished(() => void vi.restoreAllMocks());
+    // The database, which runs in this process, has the right time.
+    const query: SqlRunner['query'] = async (...asked) => {
+      const skew = ahead;
+      ahead = 0;
+      const found = await postgresInProcess.query(...asked);
+      ahead = skew;
+      return found;
+    };
+    const store = postgresStore({ query }, { prefix: ownPrefix() });
+    const expiresAt = Date.now() + 1_800_000;
+    const version = await store.commit({
+      put: [{ key: 'a', value: '1', expiresAt }],
+      append: [{ key: 'b', items: ['2'], expiresAt }],
+    });
+    ahead = 3_600_000;
+
+    expect(await store.read(['a'])).toEqual([{ value: '1', version }]);
+    expect(await store.list('b')).toEqual(['2']);
+    await store.due('chat', 0, 1);
+    expect(await store.commit({ check: [{ key: 'a', version }], put: [{ key: 'c', value: '3' }] })).not.toBeNull();
+    expect(await store.commit({ check: [{ key: 'b', length: 1 }] })).not.toBeNull();
+    expect(await store.read(['a'])).toEqual([{ value: '1', version }]);
+  });
+
   const rules = storeContract(() => storeInProcess());
   it.each(rules.map((rule) => [rule.name, rule] as const))('%s', async (_, rule) => {
     await expect(rule.run()).resolves.toBeUndefined();
