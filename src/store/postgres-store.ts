@@ -98,13 +98,18 @@ const deleteAtOnce = 1000;
  * others wait for the first, and look again then. Creating what exists would lock tables against commits.
  */
 async function setUp(sql: SqlRunner, prefix: string): Promise<void> {
-  const [found] = (await sql.query(`select to_regproc('${prefix}_expire')::text as name`)).rows as { name: unknown }[];
-  if (found?.name != null) return;
-  await sql.query(`
+  // A restored backup may have functions without tables. Look into the catalogs: what `to_regclass` says may be stale here.
+  const names = ['entries', 'lists', 'items', 'due', 'versions'].map((name) => `'${prefix}_${name}'`).join(', ');
+  const isThere = `(select count(*) = 5 from pg_class where relname in (${names}) and pg_table_is_visible(oid))
+    and exists (select from pg_proc where proname = '${prefix}_expire' and pg_function_is_visible(oid))`;
+  const [found] = (await sql.query(`select ${isThere} as "isThere"`)).rows as { isThere: boolean }[];
+  if (found?.isThere === true) return;
+  try {
+    await sql.query(`
 do $setup$
 begin
   perform pg_advisory_xact_lock(hashtextextended('${prefix}: set up', 0));
-  if exists (select from pg_proc where proname = '${prefix}_expire' and pg_function_is_visible(oid)) then return; end if;
+  if ${isThere} then return; end if;
   create sequence if not exists ${prefix}_versions;
   create table if not exists ${prefix}_entries (key text primary key, value text not null, version bigint not null, expires_at bigint);
   create table if not exists ${prefix}_lists (key text primary key, length bigint not null, expires_at bigint);
@@ -116,7 +121,16 @@ begin
   ${commitFunction(prefix)};
   ${expireFunction(prefix)};
 end $setup$`);
+  } catch (error) {
+    if (!mayNotCreate.has((error as { code?: unknown }).code)) throw error;
+    const what = `The role of this connection may not create the tables of the store: ${(error as Error).message}.`;
+    const next = 'Have one that may use the store once. Then grant this one select, insert, update and delete on them';
+    throw new Error(`${what} ${next}, and usage of ${prefix}_versions.`, { cause: error });
+  }
 }
+
+/** What Postgres says to a role without a right, and to one that sees no schema to create in. */
+const mayNotCreate: ReadonlySet<unknown> = new Set(['42501', '3F000']);
 
 /** The keys are locked in one order, so that two commits never wait for each other. */
 function commitFunction(prefix: string): string {

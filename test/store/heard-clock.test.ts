@@ -11,7 +11,7 @@ const stores: [string, (timeOfDatabase: () => number) => DurableStore][] = [
     (timeOfDatabase) =>
       postgresStore({
         query: async (text) => ({
-          rows: [text.includes('to_regproc') ? { name: 'set up' } : { now: timeOfDatabase() }],
+          rows: [text.includes('pg_proc') ? { isThere: true } : { now: timeOfDatabase() }],
         }),
       }),
   ],
