@@ -5,7 +5,8 @@ import type { Call } from '../session/plugin-session.ts';
 import { ToolVersionError } from '../session/resumed-call.ts';
 import type { Calls } from '../session/calls.ts';
 import { StoreLostError } from '../store/store-lost.ts';
-import type { StoredConversation } from './conversation-store.ts';
+import { MovedError } from '../store/tenant.ts';
+import { messagesKey, type StoredConversation } from './conversation-store.ts';
 import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import { turnFrom } from './turn-record.ts';
 import { outcomeUnknown, type TurnCall } from './turn.ts';
@@ -44,6 +45,12 @@ export async function openConversation(
   try {
     if (takesOver) await opened.takeOver();
     const messages = await conversations.messages(key, record.generation);
+    if (messages.length < (record.length ?? 0)) {
+      // Another process may have replaced them between the two reads.
+      if (!takesOver && (await conversations.read(key))?.version !== stored.version) throw new MovedError();
+      const what = `it has ${messages.length} messages there instead of ${record.length}`;
+      throw new StoreLostError(messagesKey(key, record.generation), what);
+    }
     const ended = new Set(messages.flatMap(({ tool_call_id: id }) => id ?? []));
     const open = new Map<string, OpenCall>();
     // Another process may have told a page how questions ended, and this one tells the others.

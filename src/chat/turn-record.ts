@@ -57,13 +57,17 @@ export interface TurnRecord extends Kept {
   readonly revision: number;
   /** Counts the writes of this record. */
   readonly write: number;
+  /** How many messages its list has. */
+  readonly length?: number | undefined;
   /** What the last request's client can show. */
   readonly shows: Shows;
 }
 
-export function recordOf(turn: Turn, { revision, write, shows }: Pick<TurnRecord, 'revision' | 'write' | 'shows'>) {
+type AboutRecord = Pick<TurnRecord, 'revision' | 'write' | 'length' | 'shows'>;
+
+export function recordOf(turn: Turn, { revision, write, length, shows }: AboutRecord) {
   const calls = turn.calls.map((call) => pick(call, keptOfCall));
-  return { format: turnFormat, ...pick(turn, keptOfTurn), calls, revision, write, shows } satisfies TurnRecord;
+  return { format: turnFormat, ...pick(turn, keptOfTurn), calls, revision, write, length, shows } satisfies TurnRecord;
 }
 
 function pick<From, Name extends keyof From>(from: From, names: readonly Name[]): Pick<From, Name> {

@@ -54,6 +54,8 @@ export function createTurnWriter(
   /** The messages of the list that the record names. */
   let written = new WeakSet<ChatMessage>();
   let results = new Set<string>();
+  /** How many these are. */
+  let length = 0;
 
   /** Messages were dropped or replaced: all of them go into a list of their own. */
   const isOutdated = (turn: Turn) => recorded !== undefined && recorded.generation !== turn.generation;
@@ -80,9 +82,10 @@ export function createTurnWriter(
 
   function part(turn: Turn, about: AboutTurn, rest?: TurnRest): Part {
     if (rest === undefined && !lacks(turn)) return { change: {}, kept: () => undefined };
-    const record = recordOf(turn, { ...about, write: (recorded?.write ?? 0) + 1 });
     const outdated = recorded !== undefined && isOutdated(turn) ? [messagesKey(key, recorded.generation)] : [];
     const messages = unwritten(turn);
+    const longer = messages.length + (outdated.length > 0 ? 0 : length);
+    const record = recordOf(turn, { ...about, write: (recorded?.write ?? 0) + 1, length: longer });
     const { expiresAt } = rest ?? {};
     const isNamed = recorded !== undefined && recorded.owner === record.owner;
     const names = name !== undefined && (!isNamed || expiresAt !== undefined) ? [name.key] : [];
@@ -94,6 +97,7 @@ export function createTurnWriter(
         wrote(done, record, expiresAt);
         last = turn;
         add(messages);
+        length = longer;
       },
     };
   }
@@ -118,7 +122,10 @@ export function createTurnWriter(
       const put = [{ key: recordKey(key), value: JSON.stringify(record) }];
       return { change: { put }, kept: (done) => wrote(done, record) };
     },
-    knows: add,
+    knows(messages) {
+      add(messages);
+      length = messages.length;
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { createAdmission } from '../base/admission.ts';
 import { createDeadline, type Deadline } from '../base/timers.ts';
-import { createEventStore } from './event-store.ts';
+import { createEventStore, type ClientEvents } from './event-store.ts';
 import type { McpServerLimits } from './mcp-limits.ts';
 import { McpRequestError } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
@@ -19,7 +19,8 @@ export interface ClientSessions {
   /**
    * Answer a request of a client before 2026-07-28.
    *
-   * @throws {McpRequestError} 429 if every place is taken, 404 for a session that is not there
+   * @throws {McpRequestError} 429 if every place is taken, 404 for a session that is not there, 400 for an event that is
+   *   not kept
    */
   handle(request: Request, about: AboutRequest): Promise<Response>;
   /**
@@ -50,6 +51,7 @@ export interface ClientSessionsOptions {
 interface ClientSession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly owner: string | undefined;
+  readonly events: ClientEvents;
   readonly unused: Deadline;
   /** The client's requests that have no answer yet, such as calls that wait for a person. */
   readonly atWork: Set<string | number>;
@@ -90,13 +92,14 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
     if (!isInitializeRequest(body)) {
       throw new McpRequestError(400, -32_000, 'INVALID_REQUEST', 'Send initialize first, without a session id.');
     }
+    const events = createEventStore(limits.eventBytes);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
-      eventStore: createEventStore(limits.eventBytes),
+      eventStore: events,
       retryInterval: retryTime,
       onsessioninitialized: (id) => void sessions.set(id, session),
     });
-    const session = createSession(transport, owner);
+    const session = createSession({ transport, owner, events });
     const leave = take(owner, { session });
     try {
       await open(transport);
@@ -119,9 +122,9 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
     }
   }
 
-  function createSession(transport: ClientSession['transport'], owner: string | undefined): ClientSession {
+  function createSession(client: Pick<ClientSession, 'transport' | 'owner' | 'events'>): ClientSession {
     const [unused, atWork] = [createDeadline(), new Set<string | number>()];
-    return touch({ transport, owner, unused, atWork, hasBegun: false, responses: 0, used: 0, usedAt: 0 });
+    return touch({ ...client, unused, atWork, hasBegun: false, responses: 0, used: 0, usedAt: 0 });
   }
 
   function touch(session: ClientSession): ClientSession {
@@ -152,6 +155,7 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
       if (session === undefined || session.owner !== about.owner) {
         throw new McpRequestError(404, -32_001, 'UNKNOWN_SESSION', 'There is no such session.');
       }
+      refuseForgotten(request, session.events);
       touch(session);
       return counted(session, await session.transport.handleRequest(request, handed(about)));
     },
@@ -193,6 +197,13 @@ function isMissedLess(one: ClientSession, other: ClientSession): boolean {
 /** Its client seems to be gone: it reads nothing, though it had time to. */
 function hasLeft({ responses, usedAt }: ClientSession): boolean {
   return responses === 0 && Date.now() - usedAt > listenTime;
+}
+
+function refuseForgotten({ method, headers }: Request, events: ClientEvents): void {
+  const last = method === 'GET' ? headers.get('last-event-id') : null;
+  if (last === null || events.has(last)) return;
+  const message = 'What came after this event is not kept any more. Call the tool again.';
+  throw new McpRequestError(400, -32_000, 'UNKNOWN_EVENT', message);
 }
 
 /** Note which of the client's requests have no answer yet. */

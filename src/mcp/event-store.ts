@@ -6,13 +6,21 @@ interface Kept {
   readonly size: number;
 }
 
+/** The last events of one client's session. */
+export interface ClientEvents extends EventStore {
+  /** This event is not forgotten. */
+  has(eventId: string): boolean;
+}
+
 /**
- * The last events of one client's session, for a client that lost its connection and resumes with `Last-Event-ID`. The
- * oldest are forgotten. A client that asks for what comes after a forgotten one is refused, and begins anew.
+ * Keep the last events of a client that lost its connection and resumes with `Last-Event-ID`. The oldest are forgotten.
+ *
+ * Leave `getStreamIdForEventId` out: with it, the SDK refuses a client whose network has changed for as long as nobody
+ * notices that its old connection is dead. Without it, who resumes a stream takes it over.
  *
  * @param bytes - how much to keep. The last event is kept in any case
  */
-export function createEventStore(bytes: number): EventStore {
+export function createEventStore(bytes: number): ClientEvents {
   const events = new Map<string, Kept>();
   let kept = 0;
   let last = 0;
@@ -30,7 +38,7 @@ export function createEventStore(bytes: number): EventStore {
       }
       return `${last}`;
     },
-    getStreamIdForEventId: async (eventId) => events.get(eventId)?.streamId,
+    has: (eventId) => events.has(eventId),
     async replayEventsAfter(lastEventId, { send }) {
       const from = events.get(lastEventId);
       if (from === undefined) throw new Error('The event is not kept any more.');

@@ -20,15 +20,18 @@ export class StoreTimeoutError extends CodedError<'STORE_TIMEOUT'> {
 
 /**
  * Wait for no answer of a store for ever, tell the host what it throws, and keep that from the person: every method
- * throws a `StoreFailedError`.
+ * throws a `StoreFailedError`. Tell the host, too, if the clock of this process is far from the store's.
  *
  * @param storeTime - how long one call may take, in milliseconds
  * @param onError - gets the store's own error, or a `StoreTimeoutError`
  */
 export function guardedStore(store: DurableStore, storeTime: number, onError: (error: unknown) => void): DurableStore {
+  const checkClock = createClockCheck(store, onError);
   const made = around(store, async (work) => {
     try {
-      return await inTime(work, storeTime);
+      const done = await inTime(work, storeTime);
+      checkClock();
+      return done;
     } catch (error) {
       onError(error);
       throw new StoreFailedError(error);
@@ -63,6 +66,24 @@ function around(store: DurableStore, guard: <T>(work: () => Promise<T>) => Promi
     due: (...asked) => guard(() => store.due(...asked)),
     ...(store.now !== undefined && { now: () => store.now?.() ?? Date.now() }),
     ...(store.watch !== undefined && { watch: (key, onCommit) => store.watch?.(key, onCommit) ?? (() => undefined) }),
+  };
+}
+
+/** How far the clocks of a process and its store may be apart, in milliseconds. */
+const mostSkew = 5000;
+
+/** @param tell - hears of it once, until the clock is right again */
+function createClockCheck(store: DurableStore, tell: (error: unknown) => void): () => void {
+  let last: 'right' | 'wrong' = 'right';
+  return () => {
+    const ahead = store.now === undefined ? 0 : Date.now() - store.now();
+    const is = Math.abs(ahead) > mostSkew ? 'wrong' : 'right';
+    if (is === 'wrong' && last === 'right') {
+      const where = `${Math.round(Math.abs(ahead) / 1000)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the store's.`;
+      const next = 'Set it by NTP: until then, questions with a deadline end too early or too late.';
+      tell(new CodedError('CLOCK_SKEW', `The clock of this process is about ${where} ${next}`));
+    }
+    last = is;
   };
 }
 

@@ -38,10 +38,10 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
 
   /** Every process does this now and then. A full batch is followed by the next one. */
   async function deleteExpired(): Promise<void> {
-    const now = Date.now();
-    if (now < deletesAt) return;
-    deletesAt = now + deleteEvery;
-    const [row] = await query<{ deleted: number }>(`select ${prefix}_expire($1, $2) as deleted`, [now, deleteAtOnce]);
+    if (clock.now() < deletesAt) return;
+    deletesAt = clock.now() + deleteEvery;
+    const asked = `select ${prefix}_expire(${nowInSql}::bigint, $1) as deleted`;
+    const [row] = await query<{ deleted: number }>(asked, [deleteAtOnce]);
     if (row?.deleted === deleteAtOnce) deletesAt = 0;
   }
 
@@ -51,8 +51,8 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
       const sent = performance.now();
       // One row at least, which tells the time.
       const rows = await query<{ now: number | string; key: string | null; value: string; version: string }>(
-        `select extract(epoch from clock_timestamp())::float8 * 1000 as now, key, value, version::text from (values (1)) as one left join ${prefix}_entries on key = any($1) and (expires_at is null or expires_at > $2)`,
-        [[...new Set(keys)], Date.now()],
+        `select ${nowInSql} as now, key, value, version::text from (values (1)) as one left join ${prefix}_entries on key = any($1) and (expires_at is null or expires_at > ${nowInSql})`,
+        [[...new Set(keys)]],
       );
       if (rows[0] !== undefined) clock.hear(Number(rows[0].now), sent);
       const found = new Map(rows.map(({ key, value, version }) => [key, { value, version }]));
@@ -60,16 +60,16 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
     },
     async list(key, from = 0) {
       const rows = await query<{ item: string }>(
-        `select item from ${prefix}_items join ${prefix}_lists using (key) where key = $1 and position >= $2 and (expires_at is null or expires_at > $3) order by position`,
-        [key, from, Date.now()],
+        `select item from ${prefix}_items join ${prefix}_lists using (key) where key = $1 and position >= $2 and (expires_at is null or expires_at > ${nowInSql}) order by position`,
+        [key, from],
       );
       return rows.map(({ item }) => item);
     },
     async commit(commit) {
       const { check = [], put = [], append = [], remove = [], due = [] } = commit;
       const given = JSON.stringify({ keys: namesIn(commit).toSorted(), check, put, append, remove, due });
-      const asked = `select ${prefix}_commit($1::jsonb, $2)::text as version`;
-      const [row] = await query<{ version: string | null }>(asked, [given, Date.now()]);
+      const asked = `select ${prefix}_commit($1::jsonb, ${nowInSql}::bigint)::text as version`;
+      const [row] = await query<{ version: string | null }>(asked, [given]);
       return row?.version ?? null;
     },
     async due(queue, before, limit, after) {
@@ -84,6 +84,9 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
   };
 }
 
+/** In milliseconds since the Unix epoch. What expires goes by it: a process whose clock is ahead would delete too much. */
+const nowInSql = '(extract(epoch from clock_timestamp())::float8 * 1000)';
+
 /** How often a process deletes what has expired, in milliseconds. */
 const deleteEvery = 60_000;
 
@@ -95,13 +98,18 @@ const deleteAtOnce = 1000;
  * others wait for the first, and look again then. Creating what exists would lock tables against commits.
  */
 async function setUp(sql: SqlRunner, prefix: string): Promise<void> {
-  const [found] = (await sql.query(`select to_regproc('${prefix}_expire')::text as name`)).rows as { name: unknown }[];
-  if (found?.name != null) return;
-  await sql.query(`
+  // A restored backup may have functions without tables. Look into the catalogs: what `to_regclass` says may be stale here.
+  const names = ['entries', 'lists', 'items', 'due', 'versions'].map((name) => `'${prefix}_${name}'`).join(', ');
+  const isThere = `(select count(*) = 5 from pg_class where relname in (${names}) and pg_table_is_visible(oid))
+    and exists (select from pg_proc where proname = '${prefix}_expire' and pg_function_is_visible(oid))`;
+  const [found] = (await sql.query(`select ${isThere} as "isThere"`)).rows as { isThere: boolean }[];
+  if (found?.isThere === true) return;
+  try {
+    await sql.query(`
 do $setup$
 begin
   perform pg_advisory_xact_lock(hashtextextended('${prefix}: set up', 0));
-  if exists (select from pg_proc where proname = '${prefix}_expire' and pg_function_is_visible(oid)) then return; end if;
+  if ${isThere} then return; end if;
   create sequence if not exists ${prefix}_versions;
   create table if not exists ${prefix}_entries (key text primary key, value text not null, version bigint not null, expires_at bigint);
   create table if not exists ${prefix}_lists (key text primary key, length bigint not null, expires_at bigint);
@@ -113,7 +121,16 @@ begin
   ${commitFunction(prefix)};
   ${expireFunction(prefix)};
 end $setup$`);
+  } catch (error) {
+    if (!mayNotCreate.has((error as { code?: unknown }).code)) throw error;
+    const what = `The role of this connection may not create the tables of the store: ${(error as Error).message}.`;
+    const next = 'Have one that may use the store once. Then grant this one select, insert, update and delete on them';
+    throw new Error(`${what} ${next}, and usage of ${prefix}_versions.`, { cause: error });
+  }
 }
+
+/** What Postgres says to a role without a right, and to one that sees no schema to create in. */
+const mayNotCreate: ReadonlySet<unknown> = new Set(['42501', '3F000']);
 
 /** The keys are locked in one order, so that two commits never wait for each other. */
 function commitFunction(prefix: string): string {

@@ -84,6 +84,26 @@ describe.each([
   );
 });
 
+it('a store that loses the messages of a conversation tells the host, and the call goes no further', async () => {
+  const { store, lose } = evicting();
+  const { tool, paid } = paying();
+  const options = { tools: [tool], store, limits: { parkAfter: 0, sweepEvery: Infinity } };
+  const one = createChat(agent(), options);
+  const asked = await one.post({ conversationId, messages: [user('Book')] });
+  await one.handler.close();
+  await lose((key) => key.includes('/messages/'));
+
+  const chat = createChat(agent(), options);
+  const answer = accept(questionOf(asked), { row: 1, seat: 'A' });
+  const told = await chat.post({ conversationId, pluginElicitResponses: [answer] });
+
+  expect(only(told, 'tool_result')).toEqual([]);
+  expect(chat.errors).toMatchObject([{ code: 'STORE_LOST', key: expect.stringMatching(/^conv\/.*\/messages\/0$/) }]);
+  expect(paid).toHaveLength(1);
+  const next = await chat.post({ conversationId, messages: [{ ...user('hello'), id: 'next' }] });
+  expect(lastWords(next)).toBe('Hello.');
+});
+
 it('a call that was to begin when its process died begins in the next one', async () => {
   const { store } = evicting();
   const { tool, paid } = paying();

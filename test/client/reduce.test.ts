@@ -182,6 +182,14 @@ describe('a question that a snapshot', () => {
     );
   });
 
+  it('asks is open again, though it was settled: the server is back at an earlier state', () => {
+    const known = [...asked, told(settled('accept')), snapshot(calling('call_1'), calls('call_1'), ask())];
+    expect(after(...known).items.map(statusOfItem)).toEqual(['pending']);
+    expect(after(...known, told(settled('decline'))).items).toMatchObject([
+      { end: { how: 'settled' }, answers: [{ action: 'decline', state: 'counts' }] },
+    ]);
+  });
+
   it('is not offered again where the conversation has the result of its call', () => {
     const [known] = after(...asked, snapshot(calling('call_1'), toolMessage)).items;
     const [unknown] = after(...asked, snapshot()).items;

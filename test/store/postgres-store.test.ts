@@ -21,6 +21,67 @@ describe('a store in Postgres, in process', async () => {
     },
   );
 
+  it('keeps what has not expired by its own clock for a process whose clock is an hour ahead', async () => {
+    const now = Date.now;
+    let ahead = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+    onTestFinished(() => void vi.restoreAllMocks());
+    // The database, which runs in this process, has the right time.
+    const query: SqlRunner['query'] = async (...asked) => {
+      const skew = ahead;
+      ahead = 0;
+      const found = await postgresInProcess.query(...asked);
+      ahead = skew;
+      return found;
+    };
+    const store = postgresStore({ query }, { prefix: ownPrefix() });
+    const expiresAt = Date.now() + 1_800_000;
+    const version = await store.commit({
+      put: [{ key: 'a', value: '1', expiresAt }],
+      append: [{ key: 'b', items: ['2'], expiresAt }],
+    });
+    ahead = 3_600_000;
+
+    expect(await store.read(['a'])).toEqual([{ value: '1', version }]);
+    expect(await store.list('b')).toEqual(['2']);
+    await store.due('chat', 0, 1);
+    expect(await store.commit({ check: [{ key: 'a', version }], put: [{ key: 'c', value: '3' }] })).not.toBeNull();
+    expect(await store.commit({ check: [{ key: 'b', length: 1 }] })).not.toBeNull();
+    expect(await store.read(['a'])).toEqual([{ value: '1', version }]);
+  });
+
+  it('creates tables that are gone, though its functions are there', async () => {
+    const prefix = ownPrefix();
+    await storeInProcess(prefix).commit({ put: [{ key: 'a', value: '1' }] });
+    await postgresInProcess.exec(`drop table ${prefix}_entries, ${prefix}_items; drop sequence ${prefix}_versions`);
+
+    const restarted = storeInProcess(prefix);
+    expect(await restarted.read(['a'])).toEqual([null]);
+    expect(await restarted.commit({ append: [{ key: 'b', items: ['2'] }] })).toEqual(expect.any(String));
+  });
+
+  it('says what to do to a role that may not create its tables, which needs no more than that', async () => {
+    const prefix = ownPrefix();
+    await postgresInProcess.exec(`create role ${prefix}_app`);
+    const actAs = (role: string) => postgresInProcess.exec(`set role ${role}`);
+    onTestFinished(() => void postgresInProcess.exec('reset role'));
+    await actAs(`${prefix}_app`);
+    const store = storeInProcess(prefix);
+    await expect(store.read(['a'])).rejects.toThrow(/may not create the tables .* grant this one select, insert/);
+
+    await postgresInProcess.exec('reset role');
+    await storeInProcess(prefix).read([]);
+    const tables = ['entries', 'lists', 'items', 'due'].map((name) => `${prefix}_${name}`).join(', ');
+    await postgresInProcess.exec(`grant select, insert, update, delete on ${tables} to ${prefix}_app;
+      grant usage on sequence ${prefix}_versions to ${prefix}_app`);
+    await actAs(`${prefix}_app`);
+    const put = [{ key: 'a', value: '1' }];
+    const due = [{ key: 'a', queue: 'chat', at: 1 }];
+    expect(await store.commit({ put, due, append: [{ key: 'b', items: ['2'] }] })).toEqual(expect.any(String));
+    expect(await store.due('chat', 2, 1)).toEqual([{ key: 'a', at: 1 }]);
+    expect(await store.commit({ remove: ['a', 'b'] })).toEqual(expect.any(String));
+  });
+
   const rules = storeContract(() => storeInProcess());
   it.each(rules.map((rule) => [rule.name, rule] as const))('%s', async (_, rule) => {
     await expect(rule.run()).resolves.toBeUndefined();

@@ -147,7 +147,7 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
   const outbox = kept.outbox.filter(({ id }) => !named.has(id));
   const empty: ClientState = { ...kept, messages, outbox, ...noWords, problem: undefined };
   const told = events.reduce(
-    (state, event) => (event.type === 'messages' ? state : reduceEvent(state, retold(event), at)),
+    (state, event) => (event.type === 'messages' ? state : reduceEvent(asTold(state, event), retold(event), at)),
     empty,
   );
   const running = new Set(
@@ -169,6 +169,14 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
     return content === undefined ? { ...call, status: 'failed' } : { ...call, status: 'completed', content };
   });
   return { ...ended, calls };
+}
+
+/** What a snapshot asks waits, though it has ended here: a failover may take the server back to an earlier state. */
+function asTold(state: ClientState, event: ChatStreamEvent): ClientState {
+  if (event.type !== 'plugin_elicit_request') return state;
+  return changeOfChat(state, event.elicitId, (item) =>
+    isOpen(item) || item.end === undefined ? item : { ...item, end: { ...item.end, how: 'lost' } },
+  );
 }
 
 /** A snapshot tells the last change of a call again: it says nothing about one that is being sent. */
