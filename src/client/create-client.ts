@@ -1,4 +1,3 @@
-import { createStop } from './abortable.ts';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { elicitResultSchema } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -48,7 +47,7 @@ export function createClient(
   let conversationId = options.conversationId ?? uuid();
   let closed: Promise<void> | undefined;
   const isClosed = () => closed !== undefined;
-  const closing = createStop();
+  const closing = new AbortController();
   const { signal } = closing;
   /** What runs until the client closes. */
   const works = new Set<Promise<void>>();

@@ -1,6 +1,6 @@
 import { parseWithin } from '../protocol/bounds.ts';
 import { isObject } from '../protocol/json.ts';
-import { abortable, pause, type StopSignal } from './abortable.ts';
+import { abortable, pause } from './abortable.ts';
 import { untilOnline, type Connection } from './delivery/connection.ts';
 import { unlessSilent } from './delivery/exchange.ts';
 import { changed } from './post.ts';
@@ -13,7 +13,7 @@ export interface NewsPollParts {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly connection: Connection;
   /** Aborts when the client closes. */
-  readonly closing: StopSignal;
+  readonly closing: AbortSignal;
   /** Asks the server whether it has told more, which it answers after a while at most. */
   readonly ask: (signal: AbortSignal) => Promise<Response | void>;
   /** Reads what is new. It throws nothing but the reason of `closing`. */

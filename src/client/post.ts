@@ -1,4 +1,4 @@
-import { abortable, type StopSignal } from './abortable.ts';
+import { abortable } from './abortable.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
@@ -77,6 +77,6 @@ export function tellOf(
  *
  * @throws the signal's reason once that aborts
  */
-export function changed(store: Pick<ClientStore, 'subscribe'>, signal: StopSignal): Promise<void> {
+export function changed(store: Pick<ClientStore, 'subscribe'>, signal: AbortSignal): Promise<void> {
   return abortable<void>(signal, (resolve) => store.subscribe(resolve));
 }
