@@ -39,22 +39,17 @@ export type ElicitItem =
   | AbortedItem;
 
 /** What a question has in every status. */
-export interface ElicitItemFacts {
-  readonly elicitId: string;
-  readonly callId: string;
+export interface ElicitItemFacts extends Readonly<
+  Pick<ElicitRequest, 'elicitId' | 'callId' | 'key' | 'attempt' | 'expiresAt'>
+> {
   /** The server that asks, if it is not the chat server. */
   readonly server?: ElicitServer | undefined;
   /** The tool that asks; empty if its server does not say. */
   readonly toolName: string;
-  readonly key: string;
   /** The text to show, without any context section. It comes from a tool: show it as plain text. */
   readonly message: string;
-  /** Starts at 1 and rises each time the server rejects an answer. */
-  readonly attempt: number;
   /** What is wrong with the last answer. */
   readonly issues?: readonly ElicitIssue[] | undefined;
-  /** When the question expires, in milliseconds since the Unix epoch. */
-  readonly expiresAt?: number | undefined;
   /** The question as the server sent it. */
   readonly request: ElicitRequest;
   /** The components that its handler shows. */
