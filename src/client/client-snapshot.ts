@@ -14,7 +14,7 @@ import {
   type SettledItem,
 } from './elicit-item.ts';
 import { statusOf, type ClientState, type ClientStatus, type ToolActivity } from './state/client-state.ts';
-import { align, changeableIn, isForOthers, openIn, type ItemState } from './state/item-state.ts';
+import { changeableIn, isForOthers, openIn, type ItemState } from './state/item-state.ts';
 import { replacedBy } from './state/messages.ts';
 
 /** What a client shows. Each change makes a new snapshot; unchanged parts keep their identity. */
@@ -50,13 +50,23 @@ export type EndedItem = SettledItem | ExpiredItem | LostItem | AbortedItem;
 
 /** Turns states into snapshots. Parts that two states share keep their identity. */
 export function createPresenter(actions: ItemActions): (state: ClientState) => ClientSnapshot {
-  let last: { state: ClientState; snapshot: ClientSnapshot; lists: Lists } | undefined;
+  let last: { state: ClientState; snapshot: ClientSnapshot } | undefined;
+  const known = new WeakMap<ItemState, { readonly canChange: boolean; readonly shown: ElicitItem }>();
+
+  /** Most items have not changed since the last time: read only those that have. */
+  const present = (item: ItemState, canChange: boolean): ElicitItem => {
+    const before = known.get(item);
+    if (before?.canChange === canChange) return before.shown;
+    const shown = presentItem(item, actions, canChange);
+    known.set(item, { canChange, shown });
+    return shown;
+  };
 
   return (state) => {
     if (last?.state === state) return last.snapshot;
     const { reasoning, calls, capabilities, problem } = state;
-    const lists = last?.state.items === state.items ? last.lists : presentItems(state.items, actions, last?.lists);
-    const { items, pending, receipts } = lists;
+    const { items, pending, receipts } =
+      last?.state.items === state.items ? last.snapshot : divide(state.items, present);
     const said = presentWords(state);
     const snapshot = {
       status: statusOf(state),
@@ -66,42 +76,34 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
       thinking: reasoning.map(({ text }) => text).join(''),
       calls,
       items,
-      pending,
-      receipts,
+      pending: keep(last?.snapshot.pending, pending),
+      receipts: keep(last?.snapshot.receipts, receipts),
       capabilities,
       problem,
       retrying: state.posts.find((post) => post.problem !== undefined)?.problem,
     };
-    last = { state, snapshot, lists };
+    last = { state, snapshot };
     return snapshot;
   };
 }
 
-interface Lists extends Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'> {
-  readonly from: readonly ItemState[];
-  readonly changeable: ReadonlySet<ItemState>;
-}
-
-/** Most items have not changed since the last time, and the oldest may be gone: read only those that have. */
-function presentItems(from: readonly ItemState[], actions: ItemActions, last: Lists | undefined): Lists {
-  const changeable = changeableIn(from);
-  const isSame = (item: ItemState) =>
-    last?.changeable === changeable || last?.changeable.has(item) === changeable.has(item);
-  const open = openIn(from);
+function divide(
+  all: readonly ItemState[],
+  present: (item: ItemState, canChange: boolean) => ElicitItem,
+): Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'> {
+  const changeable = changeableIn(all);
+  const open = new Set(openIn(all));
   const items: ElicitItem[] = [];
   const pending: OpenItem[] = [];
   const receipts: EndedItem[] = [];
-  let nth = 0;
-  align(last?.from ?? [], from, (item, place) => {
-    const isKnown = last?.from[place] === item && isSame(item);
-    const shown = isKnown ? (last.items[place] as ElicitItem) : presentItem(item, actions, changeable.has(item));
+  for (const item of all) {
+    const shown = present(item, changeable.has(item));
     items.push(shown);
-    if (item !== open[nth]) return void receipts.push(shown as EndedItem);
-    nth += 1;
+    if (!open.has(item)) receipts.push(shown as EndedItem);
     // What waits for somebody else is in neither list.
-    if (!isForOthers(item)) pending.push(shown as OpenItem);
-  });
-  return { from, changeable, items, pending: keep(last?.pending, pending), receipts: keep(last?.receipts, receipts) };
+    else if (!isForOthers(item)) pending.push(shown as OpenItem);
+  }
+  return { items, pending, receipts };
 }
 
 /** Text that stopped, or that the person spoke after, counts as a message; text still streaming does not. */

@@ -7,7 +7,7 @@ import type { ErasedHandlers, PluginClientRegistration } from '../../plugin/make
 import type { Rendering } from '../../plugin/rendering.ts';
 import type { Answers } from '../answers.ts';
 import { problemOf, type ClientError } from '../client-error.ts';
-import { findItem, isGeneric, isOfChat, newItems, type ItemState } from '../state/item-state.ts';
+import { findItem, isGeneric, isOfChat, openIn, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
 import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
@@ -35,7 +35,6 @@ interface Run {
 export function createHandlerRuns({ registry, store, onError, readResult, submit }: HandlerRunsOptions): HandlerRuns {
   const runs = new Map<string, Run>();
   let closed = false;
-  let seen: readonly ItemState[] = [];
 
   const start = (item: ItemState) => {
     const { elicitId, toolName, key } = item.request;
@@ -137,14 +136,12 @@ export function createHandlerRuns({ registry, store, onError, readResult, submit
     reconcile() {
       if (closed) return;
       const { items } = store.getState();
-      const changed = newItems(seen, items);
-      seen = items;
       for (const [elicitId, run] of runs) {
         const item = findItem(items, elicitId);
         if (item === undefined || !canRun(item) || item.run !== run.number) void run.halt();
       }
-      for (const item of changed) {
-        if (canRun(item) && !runs.has(item.request.elicitId)) start(item);
+      for (const item of openIn(items)) {
+        if (!runs.has(item.request.elicitId) && canRun(item)) start(item);
       }
     },
     async close() {

@@ -130,35 +130,6 @@ export interface ViewState {
   readonly active: boolean;
 }
 
-/**
- * The items that a later list has anew or changed. Of hundreds, a change concerns one or two. Both lists are in the order
- * asked.
- */
-export function newItems(before: readonly ItemState[], now: readonly ItemState[]): readonly ItemState[] {
-  const found: ItemState[] = [];
-  align(before, now, (item, place) => {
-    if (before[place] !== item) found.push(item);
-  });
-  return found;
-}
-
-/** Find the place of each item of a list in an earlier one; behind its end for one that was not there. */
-export function align(
-  before: readonly ItemState[],
-  now: readonly ItemState[],
-  found: (item: ItemState, place: number) => void,
-): void {
-  let at = 0;
-  for (const item of now) {
-    // What stood before it may be gone.
-    let place = at;
-    while (place < before.length && before[place] !== item && before[place]?.request.elicitId !== item.request.elicitId)
-      place += 1;
-    found(item, place);
-    if (place < before.length) at = place + 1;
-  }
-}
-
 export function findItem(items: readonly ItemState[], elicitId: string): ItemState | undefined {
   return indexOf(items).byId.get(elicitId);
 }
