@@ -4,7 +4,7 @@ import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ProgressReport } from '../../protocol/tool-report.ts';
 import type { Problem } from '../client-error.ts';
-import { exchange, findItem, isOfChat, openIn, type ItemState } from './item-state.ts';
+import { dropOldest, exchange, findItem, isOfChat, openIn, type ItemState } from './item-state.ts';
 import { defaultMaxMessages } from './messages.ts';
 
 /** Everything a client knows. Only `reduce` changes it. */
@@ -190,17 +190,6 @@ export function addCalls(state: ClientState, added: readonly ToolActivity[]): Cl
   const all = [...state.calls, ...added];
   const calls = dropOldest(all, all.length - state.maxItems, ({ status }) => !isAtWork(status));
   return { ...state, calls: calls.slice(-state.maxItems) };
-}
-
-/** Drop the oldest that can go, so many at most. If none can, return the same list. */
-export function dropOldest<T>(all: readonly T[], count: number, canGo: (one: T) => boolean): readonly T[] {
-  let over = count;
-  const kept = all.filter((one) => {
-    if (over <= 0 || !canGo(one)) return true;
-    over -= 1;
-    return false;
-  });
-  return kept.length === all.length ? all : kept;
 }
 
 export function isAtWork(status: ToolActivity['status']): status is 'running' | 'waiting' {

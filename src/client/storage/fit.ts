@@ -1,6 +1,6 @@
 import { byteLength } from '../../base/byte-length.ts';
 import type { ChatMessage } from '../../protocol/chat-message.ts';
-import { dropOldest } from '../state/client-state.ts';
+import { dropOldest } from '../state/item-state.ts';
 import type { SavedAnswers, SavedConversation } from './saved-conversation.ts';
 
 /**
