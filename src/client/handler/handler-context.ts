@@ -103,7 +103,7 @@ export function createHandlerContext(item: ItemState, store: ClientStore): Handl
 }
 
 function operationOf<T>(begin: (onAnswer: (value: T) => void) => () => void) {
-  const run = generators.get();
-  if (run === undefined) throw new Error('Yield this in a generator handler, or await it in an async one.');
-  return run.operation(begin);
+  const there = generators.get();
+  if (there === undefined) throw new Error('Yield this in a generator handler, or await it in an async one.');
+  return there.operationOf(begin);
 }

@@ -71,7 +71,7 @@ export function createHandlerRuns({ registry, store, onError, readResult, submit
       const there = generators.get();
       if (there !== undefined) {
         const failedIn = () => (context.finish('finished') ? reported : cleanupFailed);
-        stop = there.run(operation, end, (cause) => fail(item, failedIn()(item, cause)));
+        stop = there.runGenerator(operation, end, (cause) => fail(item, failedIn()(item, cause)));
         return;
       }
       generators.load().then(
