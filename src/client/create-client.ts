@@ -16,16 +16,16 @@ import { changed, createPoster } from './post.ts';
 import { idleState, isAtWork, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
-import type { Keeper } from './storage/keeper.ts';
+import type { createKeeper } from './storage/keeper.ts';
 import type { restoreState } from './storage/save-state.ts';
-import type { openStreams, StreamParts } from './streams.ts';
+import type { openStreams } from './streams.ts';
 import type { takeUp } from './take-up.ts';
 import { uuid } from './uuid.ts';
 
 /** What leads out of a page: to a chat server, to a storage and to other tabs. */
 export interface Reach {
   readonly openStreams: typeof openStreams;
-  openKeeper(parts: Omit<StreamParts, 'retry'> & { conversationId(): string }): Keeper | undefined;
+  readonly createKeeper: typeof createKeeper;
   readonly restoreState: typeof restoreState;
   readonly takeUp: typeof takeUp;
 }
@@ -70,12 +70,12 @@ export function createClient(
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
   const { declare, promise } = createDeclarations(options.capabilities, store);
 
-  const keeper = reach?.openKeeper({ options, store, conversationId: () => conversationId, onError });
+  const keeper = reach?.createKeeper({ options, store, conversationId: () => conversationId, onError });
   // Continue after a reload, or start.
   const found = keeper?.read(options.conversationId);
   if (reach && found) {
     ({ conversationId } = found.conversation);
-    promise(found.conversation.shows ?? {});
+    promise(found.conversation.shows);
     store.dispatch({ type: 'restored', state: reach.restoreState(found, store.getState()) });
   }
   keeper?.watch();
