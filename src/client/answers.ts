@@ -147,12 +147,9 @@ export function createAnswers(options: PartsOptions): Answers {
         ...(amount !== undefined && { amount: String(amount) }),
       };
     };
-    const work = () => {
-      const schema = questionOf(item)?.context;
-      return andThen(schema && parse(schema, context), say);
-    };
+    const schema = questionOf(item)?.context;
     return whenDone<MaybeWords, MaybeWords>(
-      work,
+      () => andThen(schema && parse(schema, context), say),
       (words) => words,
       (cause) => {
         const message = `The receipt of ${toolName}.${key} failed, so it shows default words. Correct .receipts.`;
