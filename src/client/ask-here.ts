@@ -74,8 +74,8 @@ export interface AskingParts {
   /** Aborts when the client closes. */
   readonly closing: AbortSignal;
   readonly onError: (error: ClientError) => void;
-  /** Tries again a question that failed. */
-  readonly retry: (elicitId: string) => void;
+  /** Tries again a question that failed, or the turn. */
+  readonly retry: (elicitId?: string) => void;
 }
 
 /**

@@ -8,7 +8,6 @@ import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
 import { createClientStore } from './client-store.ts';
 import { createDeclarations } from './declarations.ts';
-import type { Deliver } from './delivery/deliver.ts';
 import { guardActions, guardCallback } from './guard.ts';
 import type { Later } from './later.ts';
 import { createLaterParts, type CreateParts } from './later-parts.ts';
@@ -54,23 +53,23 @@ export function createClient(
 
   const shows = () => store.getState().shows;
   const base = () => ({ conversationId, enabledPlugins: registry.names(), capabilities: shows() });
-  const retryLater = (elicitId: string | undefined) =>
-    elicitId === undefined ? void client.retry() : actions.retry(elicitId);
-  const streams = reach?.openStreams({ options, store, onError, retry: retryLater });
-  const wire = streams && { ...streams, options, store, base, onError };
-  const deliver: Deliver = (...given) => parts.deliver(...given);
-  const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
-  const parts = createLaterParts(
-    { store, registry, post, closing: signal, retry, background, onError, readResult, wire },
-    later,
-  );
+  const asking: AskingParts = {
+    store,
+    closing: signal,
+    onError,
+    retry: (elicitId) => (elicitId === undefined ? void client.retry() : actions.retry(elicitId)),
+  };
+  const streams = reach?.openStreams({ ...asking, options });
+  const wire = streams && { ...asking, ...streams, options, base };
+  const { post, stop } = createPoster(asking, (...given) => parts.deliver(...given));
+  const parts = createLaterParts({ ...asking, registry, post, background, readResult, wire }, later);
   const actions = guardActions({ ...parts.actions, retry, askAgain }, isClosed, refuse);
   const present = createPresenter(actions);
   const initial = present(store.getState());
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
   const { declare, promise } = createDeclarations(options.capabilities, store);
 
-  const keeper = reach?.createKeeper({ options, store, conversationId: () => conversationId, onError });
+  const keeper = reach?.createKeeper({ ...asking, options, conversationId: () => conversationId });
   // Continue after a reload, or start.
   const found = keeper?.read(options.conversationId);
   if (reach && found) {
@@ -218,12 +217,7 @@ export function createClient(
     pushEnded(failure) {
       if (!isClosed()) streams?.pushed.end(failure);
     },
-    '~asking': {
-      store,
-      closing: signal,
-      onError,
-      retry: (elicitId) => actions.retry(elicitId),
-    } satisfies AskingParts,
+    '~asking': asking,
     replacePlugin: (plugin) => registry.replace(plugin),
     forget: () => keeper?.forget(),
     report: onError,

@@ -16,14 +16,9 @@ import { uuid } from './uuid.ts';
  */
 export type Post = (input: PostInput, onAccepted?: () => void) => Promise<void>;
 
-export interface PosterOptions extends Pick<AskingParts, 'store' | 'closing' | 'onError'> {
-  deliver: Deliver;
-  /** Retries what failed; passed along with the error. */
-  readonly retry: (elicitId: string | undefined) => void;
-}
-
 /** `stop` ends the reading of every POST at once. */
-export function createPoster({ store, deliver, closing, onError, retry }: PosterOptions): { post: Post; stop(): void } {
+export function createPoster(parts: AskingParts, deliver: Deliver): { post: Post; stop(): void } {
+  const { store, closing } = parts;
   const readings = new Set<AbortController>();
   const stop = () => {
     for (const reading of readings) reading.abort();
@@ -55,7 +50,7 @@ export function createPoster({ store, deliver, closing, onError, retry }: Poster
       store.dispatch({ type: 'post_ended', post: id, problem: error && problemOf(error) });
     }
     closing.throwIfAborted();
-    if (error !== undefined) tellOf(error, answers, { onError, retry });
+    if (error !== undefined) tellOf(error, answers, parts);
   }
 
   return { post, stop };
@@ -65,7 +60,7 @@ export function createPoster({ store, deliver, closing, onError, retry }: Poster
 export function tellOf(
   error: ClientError,
   answers: readonly string[],
-  { onError, retry }: Pick<PosterOptions, 'onError' | 'retry'>,
+  { onError, retry }: Pick<AskingParts, 'onError' | 'retry'>,
 ): void {
   const { code, message, status, cause = error } = error;
   for (const elicitId of answers.length === 0 ? [undefined] : answers)

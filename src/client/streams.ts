@@ -1,17 +1,18 @@
 import { lineBounds } from '../protocol/bounds.ts';
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { PluginClientOptions } from './client-options.ts';
 import type { WireParts } from './delivery/deliver.ts';
 import { cut, notConfirmed } from './delivery/delivery-errors.ts';
 import { guardCallback } from './guard.ts';
-import { tellOf, type PosterOptions } from './post.ts';
+import { tellOf } from './post.ts';
 import { pushedPost } from './state/client-state.ts';
 import { answerOnItsWay, openIn } from './state/item-state.ts';
 import { createLineReader, type Told } from './wire/read-line.ts';
 
 /** What the reading of streams needs of its client. */
-export interface StreamParts extends Pick<PosterOptions, 'store' | 'onError' | 'retry'> {
+export interface StreamParts extends AskingParts {
   readonly options: PluginClientOptions;
 }
 
@@ -74,9 +75,10 @@ function unnumbered(): ClientError {
 }
 
 function createPushed(
-  { store, onError, retry }: StreamParts,
+  parts: StreamParts,
   { createLines, hear }: Pick<Streams, 'createLines' | 'hear'>,
 ): Streams['pushed'] {
+  const { store, onError } = parts;
   const lines = createLines();
   let hasBegun = false;
   return {
@@ -99,7 +101,7 @@ function createPushed(
       const error = isCut ? cut(failure) : notConfirmed();
       store.dispatch({ type: 'push_ended', problem: problemOf(error) });
       const ids = answers.map(({ request }) => request.elicitId);
-      tellOf(error, ids, { onError, retry });
+      tellOf(error, ids, parts);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
+import type { AskingParts } from '../ask-here.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
 import type { PluginClientOptions } from '../client-options.ts';
-import type { ClientStore } from '../client-store.ts';
 import { isUnanswered, type ClientState } from '../state/client-state.ts';
 import { answerOnItsWay, openIn } from '../state/item-state.ts';
 import { isCalled, newest } from '../state/messages.ts';
@@ -19,16 +19,14 @@ export type PostInput = Pick<
 >;
 
 /** What a wire to a chat server needs of its client. */
-export interface WireParts {
+export interface WireParts extends Pick<AskingParts, 'store' | 'onError'> {
   readonly options: PluginClientOptions;
-  readonly store: ClientStore;
   /** The part that every body has. */
   readonly base: () => Omit<ChatRequestBody, 'messages'> & { readonly conversationId: string };
   /** Reads the lines of a stream. It is given, not imported, for the reason that `readResult` is. */
   readonly createLines: () => LineReader;
   /** Apply what a stream says to the state. */
   readonly hear: (post: string, told: readonly Told[]) => void;
-  readonly onError: (error: ClientError) => void;
 }
 
 export interface DeliveryParts extends WireParts {

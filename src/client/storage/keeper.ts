@@ -20,7 +20,7 @@ export interface Keeper {
   forget(): void;
 }
 
-interface KeeperParts extends Omit<StreamParts, 'retry'> {
+interface KeeperParts extends Pick<StreamParts, 'options' | 'store' | 'onError'> {
   readonly conversationId: () => string;
 }
 
