@@ -2,9 +2,10 @@ import { useCallback, useEffect, useRef, type FocusEvent, type RefCallback, type
 import { plainText } from '../protocol/plain-text.ts';
 import { focusedNear } from '../ui/parts/focused-near.ts';
 import type { Announcer } from './announcer.tsx';
+import type { OutletItemProps } from './OutletItem.tsx';
 
 /** A question as people meet it. */
-interface Shown {
+interface Shown extends Pick<OutletItemProps, 'isArrival' | 'takesFocus'> {
   elicitId: string;
   /** Undefined while its card is open. */
   outcome: string | undefined;
@@ -13,10 +14,6 @@ interface Shown {
   /** What its line is about, and the line. */
   note: string | undefined;
   noteText: string | undefined;
-  /** True if it was not there as the outlet came up. */
-  isArrival: boolean;
-  /** True if it has just arrived and should get the focus. */
-  takesFocus: boolean;
 }
 
 interface Attention {
