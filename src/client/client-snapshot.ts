@@ -1,5 +1,4 @@
-import type { ServerCapabilities } from '../protocol/chat-event.ts';
-import type { ChatMessage, ChatReasoning } from '../protocol/chat-message.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { Problem } from './client-error.ts';
 import {
   presentItem,
@@ -13,30 +12,25 @@ import {
   type SendingItem,
   type SettledItem,
 } from './elicit-item.ts';
-import { statusOf, type ClientState, type ClientStatus, type ToolActivity } from './state/client-state.ts';
+import { statusOf, type ClientState, type ClientStatus } from './state/client-state.ts';
 import { changeableIn, isForOthers, openIn, type ItemState } from './state/item-state.ts';
 import { replacedBy } from './state/messages.ts';
 
 /** What a client shows. Each change makes a new snapshot; unchanged parts keep their identity. */
-export interface ClientSnapshot {
+export interface ClientSnapshot extends Pick<ClientState, 'reasoning' | 'calls' | 'capabilities'> {
   readonly status: ClientStatus;
   /** The conversation so far. */
   readonly messages: readonly ChatMessage[];
   /** The model's text while it streams; at the end it becomes a message. */
   readonly text: string;
-  /** The model's reasoning while it streams; at the end it is part of the message. */
-  readonly reasoning: readonly ChatReasoning[];
-  /** The same as one text. */
+  /** The model's reasoning as one text, while it streams. */
   readonly thinking: string;
-  /** The tool calls seen, in order. */
-  readonly calls: readonly ToolActivity[];
   /** Every question, in the order asked. */
   readonly items: readonly ElicitItem[];
   /** The questions that can still be acted on. One with `revises` has an answer that counts meanwhile. */
   readonly pending: readonly OpenItem[];
   /** The questions that have ended. */
   readonly receipts: readonly EndedItem[];
-  readonly capabilities: ServerCapabilities;
   /** Why the last turn failed. */
   readonly problem: Problem | undefined;
   /** Why something is being retried right now. */

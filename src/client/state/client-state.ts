@@ -19,8 +19,9 @@ export interface ClientState {
   readonly revision?: number | undefined;
   /** The text that streams now. */
   readonly text: string;
-  /** The model's reasoning that streams now, with its place in the text. */
+  /** The model's reasoning while it streams, with its place in the text; at the end it is part of the message. */
   readonly reasoning: readonly ChatReasoning[];
+  /** The tool calls seen, in order. */
   readonly calls: readonly ToolActivity[];
   /** This client's questions, in the order asked, at most `maxItems`. */
   readonly items: readonly ItemState[];
