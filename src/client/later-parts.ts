@@ -26,8 +26,8 @@ import { uuid } from './uuid.ts';
 export interface ClientParts extends Omit<HandlerRuns, 'answer'>, Pick<Answers, 'resend'> {
   /** What ends a question, or gives it more time. */
   readonly actions: Answers['actions'] & Pick<HandlerRuns, 'answer'>;
-  /** Undefined if there is no wire. */
-  readonly deliver?: Deliver;
+  /** Undefined if there is no chat server. */
+  readonly deliver?: Deliver | undefined;
   /** Hear of a conversation from other tabs and from its server. */
   readonly begin?: () => void;
 }
@@ -59,7 +59,8 @@ interface Failure {
 export type Refusal = 'ask again' | 'fail';
 
 /** The parts of a client. They load once it begins; what waits for them says so if that fails, and can be tried again. */
-export interface LaterParts extends Required<Omit<ClientParts, 'actions'>> {
+export interface LaterParts extends Required<Omit<ClientParts, 'actions' | 'deliver'>> {
+  readonly deliver: Deliver;
   /** What a person does to a question. */
   readonly actions: Omit<ItemActions, 'retry' | 'askAgain'>;
 }

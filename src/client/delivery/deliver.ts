@@ -7,7 +7,7 @@ import { answerOnItsWay, openIn } from '../state/item-state.ts';
 import { isCalled, newest } from '../state/messages.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
 import type { LineReader, Told } from '../wire/read-line.ts';
-import { cut, noEndpoint, notConfirmed } from './delivery-errors.ts';
+import { cut, notConfirmed } from './delivery-errors.ts';
 import { exchange, type ExchangeEnd } from './exchange.ts';
 import { nextStep, type Failure, type NextStep } from './next-step.ts';
 import type { RetryPolicy } from './retry-policy.ts';
@@ -30,8 +30,7 @@ export interface WireParts extends Pick<AskingParts, 'store' | 'onError'> {
 }
 
 export interface DeliveryParts extends WireParts {
-  /** Undefined without a chat server: then nothing is delivered. */
-  transport: ChatTransport | undefined;
+  transport: ChatTransport;
   policy: RetryPolicy;
 }
 
@@ -53,7 +52,6 @@ export type Deliver = (
 export function createDelivery(parts: DeliveryParts): Deliver {
   const { options, store, transport, policy, base, createLines, hear, onError } = parts;
   return async function deliver(post, input, signal, onAccepted) {
-    if (transport === undefined) return noEndpoint();
     const carries = kindOf(input);
     const said = carries === 'message' ? store.getState().outbox.map(({ id }) => id) : [];
     const lines = createLines();
