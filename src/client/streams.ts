@@ -17,19 +17,14 @@ export interface StreamParts extends AskingParts {
 }
 
 /** What reads the events of streams, whoever brings them. */
-export interface Streams extends Pick<WireParts, 'createLines' | 'hear'> {
-  /** The stream that the host reads itself and pushes. */
-  readonly pushed: { readonly push: (line: unknown) => void; readonly end: (failure?: unknown) => void };
-}
-
-export function openStreams(parts: StreamParts): Streams {
+export function openStreams(parts: StreamParts) {
   const createLines = () => createLineReader(lineBounds(parts.options.maxLineBytes));
   const streams = { createLines, hear: createHear(parts) };
   return { ...streams, pushed: createPushed(parts, streams) };
 }
 
 /** Apply what a stream says to the state. Only news goes to `onEvent`. */
-function createHear({ options, store, onError }: StreamParts): Streams['hear'] {
+function createHear({ options, store, onError }: StreamParts): WireParts['hear'] {
   const onEvent = guardCallback(options.onEvent);
   let isReported = false;
   return (post, given) => {
@@ -74,15 +69,13 @@ function unnumbered(): ClientError {
   return new ClientError('BAD_EVENT', `${what} Send lines of {revision, event}.`);
 }
 
-function createPushed(
-  parts: StreamParts,
-  { createLines, hear }: Pick<Streams, 'createLines' | 'hear'>,
-): Streams['pushed'] {
+/** The stream that the host reads itself and pushes. */
+function createPushed(parts: StreamParts, { createLines, hear }: Pick<WireParts, 'createLines' | 'hear'>) {
   const { store, onError } = parts;
   const lines = createLines();
   let hasBegun = false;
   return {
-    push(line) {
+    push(line: unknown): void {
       const read = lines.readParsed(line);
       if (read.type !== 'event' && read.type !== 'snapshot') {
         if (read.type === 'nothing') return;
@@ -91,7 +84,7 @@ function createPushed(
       hasBegun = true;
       hear(pushedPost, [read]);
     },
-    end(failure) {
+    end(failure?: unknown): void {
       // Leave out answers that a transport is still sending: it reports its own failure.
       const answers = openIn(store.getState().items).filter((item) => answerOnItsWay(item)?.post === pushedPost);
       const isCut = failure !== undefined || (hasBegun && !lines.isOver());
