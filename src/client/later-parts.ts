@@ -1,14 +1,12 @@
 import type { PluginRegistry } from '../plugin/plugin-registry.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { abortable } from './abortable.ts';
-import type { Answers } from './answers.ts';
 import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { Deliver, WireParts } from './delivery/deliver.ts';
 import { noEndpoint, notSent } from './delivery/delivery-errors.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { guardCallback } from './guard.ts';
-import type { HandlerRuns } from './handler/handler-runs.ts';
 import type { Later } from './later.ts';
 import type { Post } from './post.ts';
 import {
@@ -23,9 +21,15 @@ import {
 import { uuid } from './uuid.ts';
 
 /** What runs the handlers of questions, takes what a person answers, and sends it. */
-export interface ClientParts extends Omit<HandlerRuns, 'answer'>, Pick<Answers, 'resend'> {
+export interface ClientParts {
   /** What ends a question, or gives it more time. */
-  readonly actions: Answers['actions'] & Pick<HandlerRuns, 'answer'>;
+  readonly actions: Pick<ItemActions, 'accept' | 'decline' | 'cancel' | 'moreTime' | 'answer'>;
+  /** Send an answer that is on its way, if nothing sends it. */
+  readonly resend: (elicitId: string) => void;
+  /** Start the handlers that should run and halt the others. */
+  readonly reconcile: () => void;
+  /** Halt all handlers for good. Resolves when their clean-up is done. */
+  readonly close: () => Promise<void>;
   /** Undefined if there is no chat server. */
   readonly deliver?: Deliver | undefined;
   /** Hear of a conversation from other tabs and from its server. */

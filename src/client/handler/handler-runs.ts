@@ -14,16 +14,6 @@ import { createHandlerRequest } from './handler-request.ts';
 import { generators } from './load-generators.ts';
 import { canRun, notLoaded, type PartsOptions } from '../later-parts.ts';
 
-/** Runs one handler for each pending question. Starts and halts them to match the state. */
-export interface HandlerRuns {
-  /** Start the handlers that should run and halt the others. */
-  readonly reconcile: () => void;
-  /** Pass on a view's answer. */
-  readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
-  /** Halt all handlers for good. Resolves when their clean-up is done. */
-  readonly close: () => Promise<void>;
-}
-
 type HandlerRunsOptions = Pick<PartsOptions, 'registry' | 'store' | 'onError' | 'readResult'> & Pick<Answers, 'submit'>;
 
 interface Run {
@@ -32,7 +22,8 @@ interface Run {
   readonly halt: () => Promise<void>;
 }
 
-export function createHandlerRuns({ registry, store, onError, readResult, submit }: HandlerRunsOptions): HandlerRuns {
+/** Runs one handler for each pending question. Starts and halts them to match the state. */
+export function createHandlerRuns({ registry, store, onError, readResult, submit }: HandlerRunsOptions) {
   const runs = new Map<string, Run>();
   let closed = false;
 
@@ -133,7 +124,7 @@ export function createHandlerRuns({ registry, store, onError, readResult, submit
   prepare();
 
   return {
-    reconcile() {
+    reconcile(): void {
       if (closed) return;
       const { items } = store.getState();
       for (const [elicitId, run] of runs) {
@@ -144,11 +135,11 @@ export function createHandlerRuns({ registry, store, onError, readResult, submit
         if (!runs.has(item.request.elicitId) && canRun(item)) start(item);
       }
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       await Promise.all([...runs.values()].map((run) => run.halt()));
     },
-    answer: (elicitId, viewId, value) => runs.get(elicitId)?.context.answer(viewId, value),
+    answer: (elicitId: string, viewId: string, value: unknown) => runs.get(elicitId)?.context.answer(viewId, value),
   };
 }
 
