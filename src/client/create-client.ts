@@ -13,7 +13,7 @@ import type { Later } from './later.ts';
 import { createLaterParts, type CreateParts } from './later-parts.ts';
 import { changed, createPoster } from './post.ts';
 import { idleState, isAtWork, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
-import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-state.ts';
+import { canBeAskedAgain, findItem, isOfChat } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
 import type { createKeeper } from './storage/keeper.ts';
 import type { restoreState } from './storage/save-state.ts';
@@ -63,7 +63,7 @@ export function createClient(
   const wire = streams && { ...asking, ...streams, options, base };
   const { post, stop } = createPoster(asking, (...given) => parts.deliver(...given));
   const parts = createLaterParts({ ...asking, registry, post, background, readResult, wire }, later);
-  const actions = guardActions({ ...parts.actions, retry, askAgain }, isClosed, refuse);
+  const actions = guardActions({ ...parts.actions, askAgain }, isClosed, refuse);
   const present = createPresenter(actions);
   const initial = present(store.getState());
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
@@ -81,13 +81,6 @@ export function createClient(
   // What is sent next waits for this, so it does not wait for the parts.
   if (reach && found) void background(reach.takeUp({ store, post }, found.conversation.isBusy));
   parts.begin();
-
-  function retry(elicitId: string): void {
-    const item = findItem(store.getState().items, elicitId);
-    if (item === undefined || statusOfItem(item) !== 'failed') return;
-    store.dispatch({ type: 'retried', elicitId });
-    parts.resend(elicitId);
-  }
 
   function askAgain(elicitId: string, words?: string): void {
     const item = findItem(store.getState().items, elicitId);

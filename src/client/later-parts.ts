@@ -63,10 +63,10 @@ interface Failure {
 export type Refusal = 'ask again' | 'fail';
 
 /** The parts of a client. They load once it begins; what waits for them says so if that fails, and can be tried again. */
-export interface LaterParts extends Required<Omit<ClientParts, 'actions' | 'deliver'>> {
+export interface LaterParts extends Required<Omit<ClientParts, 'actions' | 'deliver' | 'resend'>> {
   readonly deliver: Deliver;
   /** What a person does to a question. */
-  readonly actions: Omit<ItemActions, 'retry' | 'askAgain'>;
+  readonly actions: Omit<ItemActions, 'askAgain'>;
 }
 
 export function createLaterParts(options: PartsOptions, parts: Later<{ createParts: CreateParts }>): LaterParts {
@@ -138,12 +138,17 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
       },
       moreTime: (elicitId) => act(elicitId, ({ actions }) => actions.moreTime(elicitId)),
       answer: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.answer(elicitId, ...given)),
+      retry(elicitId) {
+        const item = find(elicitId);
+        if (item === undefined || statusOfItem(item) !== 'failed') return;
+        dispatch({ type: 'retried', elicitId });
+        there?.resend(elicitId);
+      },
       change: (elicitId) => dispatch({ type: 'reopened', elicitId }),
       keep: (elicitId) => dispatch({ type: 'kept', elicitId }),
       setAside: (elicitId, aside) => dispatch({ type: 'put_aside', elicitId, at: aside ? Date.now() : undefined }),
       setDraft: (elicitId, viewId, draft) => dispatch({ type: 'draft_changed', elicitId, viewId, draft }),
     },
-    resend: (elicitId) => there?.resend(elicitId),
     begin() {
       if (there === undefined) void load();
       else start(there);
