@@ -149,22 +149,21 @@ export function isBusy(state: ClientState): boolean {
   return state.posts.some((post) => post.id !== pushedPost);
 }
 
+/** What a question becomes; the question itself if it stays as it is. */
+export type ItemChange = (item: ItemState) => ItemState;
+
 /** Change what can still be acted on. If nothing changes, return the same state. */
-export function changeOpen(state: ClientState, change: (item: ItemState) => ItemState): ClientState {
+export function changeOpen(state: ClientState, change: ItemChange): ClientState {
   return changeItems(state, openIn(state.items), change);
 }
 
 /** Change one item. If there is none with that id, or it does not change, return the same state. */
-export function changeItem(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {
+export function changeItem(state: ClientState, elicitId: string, change: ItemChange): ClientState {
   const item = findItem(state.items, elicitId);
   return item === undefined ? state : changeItems(state, [item], change);
 }
 
-function changeItems(
-  state: ClientState,
-  items: readonly ItemState[],
-  change: (item: ItemState) => ItemState,
-): ClientState {
+function changeItems(state: ClientState, items: readonly ItemState[], change: ItemChange): ClientState {
   const became = new Map<ItemState, ItemState>();
   for (const item of items) {
     const changed = change(item);
