@@ -1,17 +1,6 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { Problem } from './client-error.ts';
-import {
-  presentItem,
-  type AbortedItem,
-  type ElicitItem,
-  type ExpiredItem,
-  type FailedItem,
-  type ItemActions,
-  type LostItem,
-  type PendingItem,
-  type SendingItem,
-  type SettledItem,
-} from './elicit-item.ts';
+import { presentItem, type ElicitItem, type EndedItem, type ItemActions, type OpenItem } from './elicit-item.ts';
 import { statusOf, type ClientState, type ClientStatus } from './state/client-state.ts';
 import { changeableIn, isForOthers, openIn, type ItemState } from './state/item-state.ts';
 import { replacedBy } from './state/messages.ts';
@@ -36,11 +25,6 @@ export interface ClientSnapshot extends Pick<ClientState, 'reasoning' | 'calls' 
   /** Why something is being retried right now. */
   readonly retrying: Problem | undefined;
 }
-
-/** A question that can still be acted on. */
-export type OpenItem = PendingItem | SendingItem | FailedItem;
-/** A question that has ended. Its receipt stays. */
-export type EndedItem = SettledItem | ExpiredItem | LostItem | AbortedItem;
 
 /** Turns states into snapshots. Parts that two states share keep their identity. */
 export function createPresenter(actions: ItemActions): (state: ClientState) => ClientSnapshot {

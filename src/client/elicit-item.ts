@@ -28,15 +28,11 @@ import type { ElicitServer, StandIn } from './state/outside-question.ts';
  * @example
  * if (item.status === 'pending') item.accept({ flightId: 'FL001' });
  */
-export type ElicitItem =
-  | PendingItem
-  | AwaitedItem
-  | SendingItem
-  | FailedItem
-  | SettledItem
-  | ExpiredItem
-  | LostItem
-  | AbortedItem;
+export type ElicitItem = OpenItem | AwaitedItem | EndedItem;
+/** A question that can still be acted on. */
+export type OpenItem = PendingItem | SendingItem | FailedItem;
+/** A question that has ended. Its receipt stays. */
+export type EndedItem = SettledItem | ExpiredItem | LostItem | AbortedItem;
 
 /** What a question has in every status. */
 export interface ElicitItemFacts extends Readonly<

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import type { EndedItem, OpenItem } from '../client/client-snapshot.ts';
+import type { EndedItem, OpenItem } from '../client/elicit-item.ts';
 import { useStable } from '../ui/parts/useStable.ts';
 import { UrlConsent } from '../ui/url-consent/UrlConsent.tsx';
 

@@ -8,8 +8,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react';
-import type { OpenItem } from '../client/client-snapshot.ts';
-import type { ElicitView } from '../client/elicit-item.ts';
+import type { ElicitView, OpenItem } from '../client/elicit-item.ts';
 import type { InjectedProps } from '../plugin/elicit-handler.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { ElicitCard, type ElicitCardProps } from '../ui/elicit-card/ElicitCard.tsx';
