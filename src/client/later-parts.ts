@@ -54,11 +54,6 @@ export interface PartsOptions extends AskingParts {
 /** Makes the parts of a client. */
 export type CreateParts = (options: PartsOptions) => ClientParts;
 
-/** Why parts could not be loaded. */
-interface Failure {
-  readonly cause: unknown;
-}
-
 /** What happens to content that does not fit: the handler runs again, or it fails. */
 export type Refusal = 'ask again' | 'fail';
 
@@ -74,12 +69,13 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
   const { dispatch } = store;
   /** What people did meanwhile. */
   const waiting: { readonly elicitId: string; readonly work: (there: ClientParts) => void }[] = [];
-  let loading: Promise<Failure | undefined> | undefined;
+  let loading: Promise<ErrorOptions | undefined> | undefined;
   let there = parts.get()?.createParts(options);
 
-  const load = (): Promise<Failure | undefined> => (loading ??= loadNow());
+  /** @returns why they could not be loaded */
+  const load = (): Promise<ErrorOptions | undefined> => (loading ??= loadNow());
 
-  async function loadNow(): Promise<Failure | undefined> {
+  async function loadNow(): Promise<ErrorOptions | undefined> {
     try {
       const { createParts } = await parts.load();
       if (!closing.aborted) start((there = createParts(options)));
@@ -155,7 +151,7 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
     },
     async deliver(...given) {
       const [, , signal] = given;
-      const loaded = (resolve: (failure?: Failure) => void) => (void load().then(resolve), () => undefined);
+      const loaded = (resolve: (failure?: ErrorOptions) => void) => (void load().then(resolve), () => undefined);
       const failure = there === undefined ? await abortable(signal, loaded) : undefined;
       return failure === undefined ? (there?.deliver?.(...given) ?? noEndpoint()) : notSent(failure);
     },

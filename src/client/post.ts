@@ -57,11 +57,7 @@ export function createPoster(parts: AskingParts, deliver: Deliver): { post: Post
 }
 
 /** Tell of a failure once for each of its answers, or of the turn: each can be retried by itself. */
-export function tellOf(
-  error: ClientError,
-  answers: readonly string[],
-  { onError, retry }: Pick<AskingParts, 'onError' | 'retry'>,
-): void {
+export function tellOf(error: ClientError, answers: readonly string[], { onError, retry }: AskingParts): void {
   const { code, message, status, cause = error } = error;
   for (const elicitId of answers.length === 0 ? [undefined] : answers)
     onError(new ClientError(code, message, { elicitId, status, cause, retry: () => retry(elicitId) }));
