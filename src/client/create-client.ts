@@ -143,12 +143,8 @@ export function createClient(
       const { text = said.content, files = said.files, id } = over;
       return { id, text, files, replaces: said.id };
     }
-    onError(
-      new ClientError(
-        'MESSAGE_UNKNOWN',
-        'This conversation has no message of the person with that id. Pass the id of one.',
-      ),
-    );
+    const what = 'This conversation has no message of the person with that id.';
+    onError(new ClientError('MESSAGE_UNKNOWN', `${what} Pass the id of one.`));
     return undefined;
   }
 
