@@ -111,10 +111,7 @@ export interface Answer {
 /** An answer that is being sent, or that could not be. It is the newest. */
 type AnswerUnderWay = Answer & { readonly state: 'sending' | 'failed' };
 
-/**
- * `changed`: another answer counts now, and what came after it does not. `late`: it could not be changed any more.
- * `stuck`: something could not be undone, so the earlier answer still counts.
- */
+/** What became of a change. `SettledItem.note` says what each of them means. */
 export type ChangeNote = 'changed' | 'late' | 'stuck';
 
 /** One component on display. */
