@@ -20,15 +20,17 @@ export type { ClientStorage } from './client/storage/client-storage.ts';
 export { openStorage, type AsyncStorage, type OpenStorageOptions } from './client/storage/open-storage.ts';
 export type { TabChannel } from './client/tabs.ts';
 export type { ClientError, ClientErrorCode, ItemProblem, Problem } from './client/client-error.ts';
-export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapshot.ts';
+export type { ClientSnapshot } from './client/client-snapshot.ts';
 export type {
   AbortedItem,
   ElicitItem,
   ElicitView,
+  EndedItem,
   ExpiredItem,
   FailedItem,
   LostItem,
   AwaitedItem,
+  OpenItem,
   PendingItem,
   SendingItem,
   SettledItem,

@@ -1,39 +1,3 @@
-/** The part of an `AbortSignal` that is needed here. */
-export interface StopSignal {
-  readonly aborted: boolean;
-  readonly reason: unknown;
-  throwIfAborted(): void;
-  addEventListener(type: 'abort', listener: () => void): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
-}
-
-/** An `AbortController` for any number of listeners: Node warns of more than ten on an `AbortSignal`. */
-export function createStop(): { readonly signal: StopSignal; abort(reason: unknown): void } {
-  const listeners = new Set<() => void>();
-  let stopped: { readonly reason: unknown } | undefined;
-  return {
-    signal: {
-      get aborted() {
-        return stopped !== undefined;
-      },
-      get reason() {
-        return stopped?.reason;
-      },
-      throwIfAborted() {
-        if (stopped !== undefined) throw stopped.reason;
-      },
-      addEventListener: (_, listener) => void listeners.add(listener),
-      removeEventListener: (_, listener) => void listeners.delete(listener),
-    },
-    abort(reason) {
-      stopped ??= { reason };
-      const now = [...listeners];
-      listeners.clear();
-      for (const listener of now) listener();
-    },
-  };
-}
-
 /**
  * A promise that stops waiting when a signal aborts.
  *
@@ -41,21 +5,20 @@ export function createStop(): { readonly signal: StopSignal; abort(reason: unkno
  * @returns rejects with the signal's reason when that aborts first
  */
 export function abortable<T>(
-  signal: StopSignal,
+  signal: AbortSignal,
   begin: (resolve: (value: T) => void, reject: (error: unknown) => void) => () => void,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const onAbort = () => end(() => reject(signal.reason));
     let stop: (() => void) | undefined;
     const end = (settle: () => void) => {
-      signal.removeEventListener('abort', onAbort);
+      leave();
       // Whatever it tells as it begins may end it.
       if (stop === undefined) queueMicrotask(() => stop?.());
       else stop();
       settle();
     };
-    signal.addEventListener('abort', onAbort);
+    const leave = heed(signal, () => end(() => reject(signal.reason)));
     stop = begin(
       (value) => end(() => resolve(value)),
       (error) => end(() => reject(error)),
@@ -64,9 +27,35 @@ export function abortable<T>(
 }
 
 /** @throws the signal's reason when that aborts first */
-export function pause(milliseconds: number, signal: StopSignal): Promise<void> {
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return abortable<void>(signal, (resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     return () => clearTimeout(timer);
   });
 }
+
+/**
+ * Listen for a signal's abort. All callers share one listener on the signal, because Node warns of more than ten.
+ *
+ * @param onAbort - not called if the signal has already aborted
+ * @returns a function that stops listening
+ */
+export function heed(signal: AbortSignal, onAbort: () => void): () => void {
+  let heeding = heedingOf.get(signal);
+  if (heeding === undefined) {
+    const all = (heeding = new Set());
+    heedingOf.set(signal, all);
+    signal.addEventListener(
+      'abort',
+      () => {
+        for (const each of all) each();
+      },
+      { once: true },
+    );
+  }
+  const own = () => onAbort();
+  heeding.add(own);
+  return () => heeding.delete(own);
+}
+
+const heedingOf = new WeakMap<AbortSignal, Set<() => void>>();

@@ -26,22 +26,20 @@ import { safeDrafts } from './state/secrets.ts';
 import { uuid } from './uuid.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
-/** Every way this client ends a question, from a handler or from a person. */
-export interface Answers {
-  readonly actions: Pick<ItemActions, 'accept' | 'decline' | 'cancel' | 'moreTime'>;
-  /** Send an answer that is on its way, if nothing sends it. */
-  readonly resend: (elicitId: string) => void;
-  /** The time of a question is over that no chat server asked. */
-  readonly expire: (elicitId: string) => void;
-  /** Check and send what a handler returned. */
-  readonly submit: (id: string, result: ElicitResult<unknown>, refusal: Refusal, said?: ReceiptWords) => Promise<void>;
-}
+export type Answers = ReturnType<typeof createAnswers>;
 
-export function createAnswers(options: PartsOptions): Answers {
+/** Every way this client ends a question, from a handler or from a person. */
+export function createAnswers(options: PartsOptions) {
   const { store, registry, post, closing, retry, background, onError } = options;
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
 
-  async function submit(...[elicitId, result, refusal, said]: Parameters<Answers['submit']>): Promise<void> {
+  /** Check and send what a handler returned. */
+  async function submit(
+    elicitId: string,
+    result: ElicitResult<unknown>,
+    refusal: Refusal,
+    said?: ReceiptWords,
+  ): Promise<void> {
     const item = find(elicitId);
     if (item === undefined) return;
     if (result.action !== 'accept') return record(elicitId, result);
@@ -147,12 +145,9 @@ export function createAnswers(options: PartsOptions): Answers {
         ...(amount !== undefined && { amount: String(amount) }),
       };
     };
-    const work = () => {
-      const schema = questionOf(item)?.context;
-      return andThen(schema && parse(schema, context), say);
-    };
+    const schema = questionOf(item)?.context;
     return whenDone<MaybeWords, MaybeWords>(
-      work,
+      () => andThen(schema && parse(schema, context), say),
       (words) => words,
       (cause) => {
         const message = `The receipt of ${toolName}.${key} failed, so it shows default words. Correct .receipts.`;
@@ -165,7 +160,8 @@ export function createAnswers(options: PartsOptions): Answers {
   return {
     submit,
     resend: send,
-    expire: (elicitId) => end(elicitId, { action: 'cancel', reason: 'expired' }),
+    /** The time of a question is over that no chat server asked. */
+    expire: (elicitId: string) => end(elicitId, { action: 'cancel', reason: 'expired' }),
     actions: {
       accept(elicitId, content, receipt) {
         const item = find(elicitId);
@@ -184,7 +180,7 @@ export function createAnswers(options: PartsOptions): Answers {
         const response = { sessionId, callId, elicitId, attempt, result: { action: 'more_time' } } as const;
         background(post({ pluginElicitResponses: [response] }));
       },
-    },
+    } satisfies Partial<ItemActions>,
   };
 }
 

@@ -3,7 +3,7 @@ import { CodedError, reasonOf } from '../protocol/coded-error.ts';
 import { elicitIssueSchema, type ElicitIssue, type ElicitRequest } from '../protocol/elicit-request.ts';
 import type { Answerer } from '../protocol/person.ts';
 import { list } from '../protocol/wire-schemas.ts';
-import { abortable, type StopSignal } from './abortable.ts';
+import { abortable } from './abortable.ts';
 import type { PluginClient } from './client-options.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { writeContext } from '../protocol/context-data.ts';
@@ -72,10 +72,10 @@ export interface OfferedChange {
 export interface AskingParts {
   readonly store: ClientStore;
   /** Aborts when the client closes. */
-  readonly closing: StopSignal;
+  readonly closing: AbortSignal;
   readonly onError: (error: ClientError) => void;
-  /** Tries again a question that failed. */
-  readonly retry: (elicitId: string) => void;
+  /** Tries again a question that failed, or the turn. */
+  readonly retry: (elicitId?: string) => void;
 }
 
 /**

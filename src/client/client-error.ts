@@ -53,11 +53,7 @@ export class ClientError extends CodedError<ClientErrorCode> {
 }
 
 /** What a `ClientError` carries besides its code and message. */
-export interface ClientErrorOptions extends ErrorOptions {
-  elicitId?: string | undefined;
-  status?: number | undefined;
-  retry?: (() => void) | undefined;
-}
+export type ClientErrorOptions = ErrorOptions & Partial<Pick<ClientError, 'elicitId' | 'status' | 'retry'>>;
 
 /** What went wrong with a question, without words: the cards supply them. */
 export interface ItemProblem {

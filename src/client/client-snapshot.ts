@@ -1,62 +1,50 @@
-import type { ServerCapabilities } from '../protocol/chat-event.ts';
-import type { ChatMessage, ChatReasoning } from '../protocol/chat-message.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { Problem } from './client-error.ts';
-import {
-  presentItem,
-  type AbortedItem,
-  type ElicitItem,
-  type ExpiredItem,
-  type FailedItem,
-  type ItemActions,
-  type LostItem,
-  type PendingItem,
-  type SendingItem,
-  type SettledItem,
-} from './elicit-item.ts';
-import { statusOf, type ClientState, type ClientStatus, type ToolActivity } from './state/client-state.ts';
-import { align, changeableIn, isForOthers, openIn, type ItemState } from './state/item-state.ts';
+import { presentItem, type ElicitItem, type EndedItem, type ItemActions, type OpenItem } from './elicit-item.ts';
+import { statusOf, type ClientState, type ClientStatus } from './state/client-state.ts';
+import { changeableIn, isForOthers, openIn, type ItemState } from './state/item-state.ts';
 import { replacedBy } from './state/messages.ts';
 
 /** What a client shows. Each change makes a new snapshot; unchanged parts keep their identity. */
-export interface ClientSnapshot {
+export interface ClientSnapshot extends Pick<ClientState, 'reasoning' | 'calls' | 'capabilities'> {
   readonly status: ClientStatus;
   /** The conversation so far. */
   readonly messages: readonly ChatMessage[];
   /** The model's text while it streams; at the end it becomes a message. */
   readonly text: string;
-  /** The model's reasoning while it streams; at the end it is part of the message. */
-  readonly reasoning: readonly ChatReasoning[];
-  /** The same as one text. */
+  /** The model's reasoning as one text, while it streams. */
   readonly thinking: string;
-  /** The tool calls seen, in order. */
-  readonly calls: readonly ToolActivity[];
   /** Every question, in the order asked. */
   readonly items: readonly ElicitItem[];
   /** The questions that can still be acted on. One with `revises` has an answer that counts meanwhile. */
   readonly pending: readonly OpenItem[];
   /** The questions that have ended. */
   readonly receipts: readonly EndedItem[];
-  readonly capabilities: ServerCapabilities;
   /** Why the last turn failed. */
   readonly problem: Problem | undefined;
   /** Why something is being retried right now. */
   readonly retrying: Problem | undefined;
 }
 
-/** A question that can still be acted on. */
-export type OpenItem = PendingItem | SendingItem | FailedItem;
-/** A question that has ended. Its receipt stays. */
-export type EndedItem = SettledItem | ExpiredItem | LostItem | AbortedItem;
-
 /** Turns states into snapshots. Parts that two states share keep their identity. */
 export function createPresenter(actions: ItemActions): (state: ClientState) => ClientSnapshot {
-  let last: { state: ClientState; snapshot: ClientSnapshot; lists: Lists } | undefined;
+  let last: { state: ClientState; snapshot: ClientSnapshot } | undefined;
+  const known = new WeakMap<ItemState, { readonly canChange: boolean; readonly shown: ElicitItem }>();
+
+  /** Most items have not changed since the last time: read only those that have. */
+  const present = (item: ItemState, canChange: boolean): ElicitItem => {
+    const before = known.get(item);
+    if (before?.canChange === canChange) return before.shown;
+    const shown = presentItem(item, actions, canChange);
+    known.set(item, { canChange, shown });
+    return shown;
+  };
 
   return (state) => {
     if (last?.state === state) return last.snapshot;
     const { reasoning, calls, capabilities, problem } = state;
-    const lists = last?.state.items === state.items ? last.lists : presentItems(state.items, actions, last?.lists);
-    const { items, pending, receipts } = lists;
+    const { items, pending, receipts } =
+      last?.state.items === state.items ? last.snapshot : divide(state.items, present);
     const said = presentWords(state);
     const snapshot = {
       status: statusOf(state),
@@ -66,42 +54,34 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
       thinking: reasoning.map(({ text }) => text).join(''),
       calls,
       items,
-      pending,
-      receipts,
+      pending: keep(last?.snapshot.pending, pending),
+      receipts: keep(last?.snapshot.receipts, receipts),
       capabilities,
       problem,
       retrying: state.posts.find((post) => post.problem !== undefined)?.problem,
     };
-    last = { state, snapshot, lists };
+    last = { state, snapshot };
     return snapshot;
   };
 }
 
-interface Lists extends Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'> {
-  readonly from: readonly ItemState[];
-  readonly changeable: ReadonlySet<ItemState>;
-}
-
-/** Most items have not changed since the last time, and the oldest may be gone: read only those that have. */
-function presentItems(from: readonly ItemState[], actions: ItemActions, last: Lists | undefined): Lists {
-  const changeable = changeableIn(from);
-  const isSame = (item: ItemState) =>
-    last?.changeable === changeable || last?.changeable.has(item) === changeable.has(item);
-  const open = openIn(from);
+function divide(
+  all: readonly ItemState[],
+  present: (item: ItemState, canChange: boolean) => ElicitItem,
+): Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'> {
+  const changeable = changeableIn(all);
+  const open = new Set(openIn(all));
   const items: ElicitItem[] = [];
   const pending: OpenItem[] = [];
   const receipts: EndedItem[] = [];
-  let nth = 0;
-  align(last?.from ?? [], from, (item, place) => {
-    const isKnown = last?.from[place] === item && isSame(item);
-    const shown = isKnown ? (last.items[place] as ElicitItem) : presentItem(item, actions, changeable.has(item));
+  for (const item of all) {
+    const shown = present(item, changeable.has(item));
     items.push(shown);
-    if (item !== open[nth]) return void receipts.push(shown as EndedItem);
-    nth += 1;
+    if (!open.has(item)) receipts.push(shown as EndedItem);
     // What waits for somebody else is in neither list.
-    if (!isForOthers(item)) pending.push(shown as OpenItem);
-  });
-  return { from, changeable, items, pending: keep(last?.pending, pending), receipts: keep(last?.receipts, receipts) };
+    else if (!isForOthers(item)) pending.push(shown as OpenItem);
+  }
+  return { items, pending, receipts };
 }
 
 /** Text that stopped, or that the person spoke after, counts as a message; text still streaming does not. */

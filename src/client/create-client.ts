@@ -1,4 +1,3 @@
-import { createStop } from './abortable.ts';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { elicitResultSchema } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -9,24 +8,23 @@ import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
 import { createClientStore } from './client-store.ts';
 import { createDeclarations } from './declarations.ts';
-import type { Deliver } from './delivery/deliver.ts';
 import { guardActions, guardCallback } from './guard.ts';
 import type { Later } from './later.ts';
 import { createLaterParts, type CreateParts } from './later-parts.ts';
 import { changed, createPoster } from './post.ts';
 import { idleState, isAtWork, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
-import { canBeAskedAgain, findItem, isOfChat, statusOfItem } from './state/item-state.ts';
+import { canBeAskedAgain, findItem, isOfChat } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
-import type { Keeper } from './storage/keeper.ts';
+import type { createKeeper } from './storage/keeper.ts';
 import type { restoreState } from './storage/save-state.ts';
-import type { openStreams, StreamParts } from './streams.ts';
+import type { openStreams } from './streams.ts';
 import type { takeUp } from './take-up.ts';
 import { uuid } from './uuid.ts';
 
 /** What leads out of a page: to a chat server, to a storage and to other tabs. */
 export interface Reach {
   readonly openStreams: typeof openStreams;
-  openKeeper(parts: Omit<StreamParts, 'retry'> & { conversationId(): string }): Keeper | undefined;
+  readonly createKeeper: typeof createKeeper;
   readonly restoreState: typeof restoreState;
   readonly takeUp: typeof takeUp;
 }
@@ -48,48 +46,41 @@ export function createClient(
   let conversationId = options.conversationId ?? uuid();
   let closed: Promise<void> | undefined;
   const isClosed = () => closed !== undefined;
-  const closing = createStop();
+  const closing = new AbortController();
   const { signal } = closing;
   /** What runs until the client closes. */
   const works = new Set<Promise<void>>();
 
   const shows = () => store.getState().shows;
   const base = () => ({ conversationId, enabledPlugins: registry.names(), capabilities: shows() });
-  const retryLater = (elicitId: string | undefined) =>
-    elicitId === undefined ? void client.retry() : actions.retry(elicitId);
-  const streams = reach?.openStreams({ options, store, onError, retry: retryLater });
-  const wire = streams && { ...streams, options, store, base, onError };
-  const deliver: Deliver = (...given) => parts.deliver(...given);
-  const { post, stop } = createPoster({ store, deliver, closing: signal, onError, retry: retryLater });
-  const parts = createLaterParts(
-    { store, registry, post, closing: signal, retry, background, onError, readResult, wire },
-    later,
-  );
-  const actions = guardActions({ ...parts.actions, retry, askAgain }, isClosed, refuse);
+  const asking: AskingParts = {
+    store,
+    closing: signal,
+    onError,
+    retry: (elicitId) => (elicitId === undefined ? void client.retry() : actions.retry(elicitId)),
+  };
+  const streams = reach?.openStreams({ ...asking, options });
+  const wire = streams && { ...asking, ...streams, options, base };
+  const { post, stop } = createPoster(asking, (...given) => parts.deliver(...given));
+  const parts = createLaterParts({ ...asking, registry, post, background, readResult, wire }, later);
+  const actions = guardActions({ ...parts.actions, askAgain }, isClosed, refuse);
   const present = createPresenter(actions);
   const initial = present(store.getState());
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
   const { declare, promise } = createDeclarations(options.capabilities, store);
 
-  const keeper = reach?.openKeeper({ options, store, conversationId: () => conversationId, onError });
+  const keeper = reach?.createKeeper({ ...asking, options, conversationId: () => conversationId });
   // Continue after a reload, or start.
   const found = keeper?.read(options.conversationId);
   if (reach && found) {
     ({ conversationId } = found.conversation);
-    promise(found.conversation.shows ?? {});
+    promise(found.conversation.shows);
     store.dispatch({ type: 'restored', state: reach.restoreState(found, store.getState()) });
   }
   keeper?.watch();
   // What is sent next waits for this, so it does not wait for the parts.
   if (reach && found) void background(reach.takeUp({ store, post }, found.conversation.isBusy));
   parts.begin();
-
-  function retry(elicitId: string): void {
-    const item = findItem(store.getState().items, elicitId);
-    if (item === undefined || statusOfItem(item) !== 'failed') return;
-    store.dispatch({ type: 'retried', elicitId });
-    parts.resend(elicitId);
-  }
 
   function askAgain(elicitId: string, words?: string): void {
     const item = findItem(store.getState().items, elicitId);
@@ -152,12 +143,8 @@ export function createClient(
       const { text = said.content, files = said.files, id } = over;
       return { id, text, files, replaces: said.id };
     }
-    onError(
-      new ClientError(
-        'MESSAGE_UNKNOWN',
-        'This conversation has no message of the person with that id. Pass the id of one.',
-      ),
-    );
+    const what = 'This conversation has no message of the person with that id.';
+    onError(new ClientError('MESSAGE_UNKNOWN', `${what} Pass the id of one.`));
     return undefined;
   }
 
@@ -219,12 +206,7 @@ export function createClient(
     pushEnded(failure) {
       if (!isClosed()) streams?.pushed.end(failure);
     },
-    '~asking': {
-      store,
-      closing: signal,
-      onError,
-      retry: (elicitId) => actions.retry(elicitId),
-    } satisfies AskingParts,
+    '~asking': asking,
     replacePlugin: (plugin) => registry.replace(plugin),
     forget: () => keeper?.forget(),
     report: onError,

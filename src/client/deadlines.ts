@@ -1,6 +1,6 @@
 import { createDeadline, type Deadline } from '../base/timers.ts';
 import type { AskingParts } from './ask-here.ts';
-import { answerUnderWay, findItem, isOfChat, isOpen, newItems, type ItemState } from './state/item-state.ts';
+import { answerUnderWay, findItem, isOfChat, openIn, type ItemState } from './state/item-state.ts';
 
 interface DeadlineParts extends Pick<AskingParts, 'store' | 'closing'> {
   /** Asks the chat server where the conversation stands. */
@@ -37,13 +37,12 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
     const { items, looksAt } = store.getState();
     at('', looksAt, ask);
     if (seen === items) return;
-    const changed = newItems(seen, items);
     seen = items;
-    // Few are watched, and many may be kept.
+    // Few are watched or open, and many may be kept.
     for (const name of watched.keys()) {
-      if (name !== '' && findItem(items, name) === undefined) at(name, undefined, ask);
+      if (name !== '' && findItem(items, name)?.open === undefined) at(name, undefined, ask);
     }
-    for (const item of changed) {
+    for (const item of openIn(items)) {
       const { elicitId } = item.request;
       const back = comesBackAt(item);
       const takeUp = () => store.dispatch({ type: 'put_aside', elicitId, at: undefined });
@@ -60,8 +59,7 @@ export function watchDeadlines({ store, closing, ask, expire }: DeadlineParts): 
 
 /** No server ends another's question, only this client's clock. A failed answer may already be where it belongs. */
 function expiresHereAt(item: ItemState): number | undefined {
-  const isWaiting = isOpen(item) && answerUnderWay(item) === undefined;
-  return isOfChat(item) || !isWaiting ? undefined : item.request.expiresAt;
+  return isOfChat(item) || answerUnderWay(item) ? undefined : item.request.expiresAt;
 }
 
 /** When a question that was put aside comes back: at the start of the last tenth of its time. */

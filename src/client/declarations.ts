@@ -4,16 +4,10 @@ import type { ClientStore } from './client-store.ts';
 /**
  * What the page says it can show besides its plugins' questions. The state has what counts: the host's option if set,
  * otherwise what was declared.
+ *
+ * @param given - the host's option
  */
-export interface Declarations {
-  /** @returns a function that takes it back */
-  readonly declare: (capabilities: ClientCapabilities) => () => void;
-  /** Assume what the previous page could show until this page declares its own. */
-  readonly promise: (capabilities: ClientCapabilities) => void;
-}
-
-/** @param given - the host's option; it takes precedence over what is declared */
-export function createDeclarations(given: ClientCapabilities = {}, store: ClientStore): Declarations {
+export function createDeclarations(given: ClientCapabilities = {}, store: ClientStore) {
   const declared = new Set<ClientCapabilities>();
   let promised: ClientCapabilities = {};
 
@@ -23,7 +17,8 @@ export function createDeclarations(given: ClientCapabilities = {}, store: Client
   tell();
 
   return {
-    declare(capabilities) {
+    /** @returns a function that takes it back */
+    declare(capabilities: ClientCapabilities): () => void {
       const own = { ...capabilities };
       promised = {};
       declared.add(own);
@@ -33,7 +28,8 @@ export function createDeclarations(given: ClientCapabilities = {}, store: Client
         tell();
       };
     },
-    promise(capabilities) {
+    /** Assume what the previous page could show until this page declares its own. */
+    promise(capabilities: ClientCapabilities): void {
       promised = capabilities;
       tell();
     },

@@ -28,33 +28,24 @@ import type { ElicitServer, StandIn } from './state/outside-question.ts';
  * @example
  * if (item.status === 'pending') item.accept({ flightId: 'FL001' });
  */
-export type ElicitItem =
-  | PendingItem
-  | AwaitedItem
-  | SendingItem
-  | FailedItem
-  | SettledItem
-  | ExpiredItem
-  | LostItem
-  | AbortedItem;
+export type ElicitItem = OpenItem | AwaitedItem | EndedItem;
+/** A question that can still be acted on. */
+export type OpenItem = PendingItem | SendingItem | FailedItem;
+/** A question that has ended. Its receipt stays. */
+export type EndedItem = SettledItem | ExpiredItem | LostItem | AbortedItem;
 
 /** What a question has in every status. */
-export interface ElicitItemFacts {
-  readonly elicitId: string;
-  readonly callId: string;
+export interface ElicitItemFacts extends Readonly<
+  Pick<ElicitRequest, 'elicitId' | 'callId' | 'key' | 'attempt' | 'expiresAt'>
+> {
   /** The server that asks, if it is not the chat server. */
   readonly server?: ElicitServer | undefined;
   /** The tool that asks; empty if its server does not say. */
   readonly toolName: string;
-  readonly key: string;
   /** The text to show, without any context section. It comes from a tool: show it as plain text. */
   readonly message: string;
-  /** Starts at 1 and rises each time the server rejects an answer. */
-  readonly attempt: number;
   /** What is wrong with the last answer. */
   readonly issues?: readonly ElicitIssue[] | undefined;
-  /** When the question expires, in milliseconds since the Unix epoch. */
-  readonly expiresAt?: number | undefined;
   /** The question as the server sent it. */
   readonly request: ElicitRequest;
   /** The components that its handler shows. */

@@ -1,14 +1,12 @@
 import type { PluginRegistry } from '../plugin/plugin-registry.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { abortable } from './abortable.ts';
-import type { Answers } from './answers.ts';
 import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { Deliver, WireParts } from './delivery/deliver.ts';
 import { noEndpoint, notSent } from './delivery/delivery-errors.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { guardCallback } from './guard.ts';
-import type { HandlerRuns } from './handler/handler-runs.ts';
 import type { Later } from './later.ts';
 import type { Post } from './post.ts';
 import {
@@ -23,11 +21,17 @@ import {
 import { uuid } from './uuid.ts';
 
 /** What runs the handlers of questions, takes what a person answers, and sends it. */
-export interface ClientParts extends Omit<HandlerRuns, 'answer'>, Pick<Answers, 'resend'> {
+export interface ClientParts {
   /** What ends a question, or gives it more time. */
-  readonly actions: Answers['actions'] & Pick<HandlerRuns, 'answer'>;
-  /** Undefined if there is no wire. */
-  readonly deliver?: Deliver;
+  readonly actions: Pick<ItemActions, 'accept' | 'decline' | 'cancel' | 'moreTime' | 'answer'>;
+  /** Send an answer that is on its way, if nothing sends it. */
+  readonly resend: (elicitId: string) => void;
+  /** Start the handlers that should run and halt the others. */
+  readonly reconcile: () => void;
+  /** Halt all handlers for good. Resolves when their clean-up is done. */
+  readonly close: () => Promise<void>;
+  /** Undefined if there is no chat server. */
+  readonly deliver?: Deliver | undefined;
   /** Hear of a conversation from other tabs and from its server. */
   readonly begin?: () => void;
 }
@@ -50,18 +54,14 @@ export interface PartsOptions extends AskingParts {
 /** Makes the parts of a client. */
 export type CreateParts = (options: PartsOptions) => ClientParts;
 
-/** Why parts could not be loaded. */
-interface Failure {
-  readonly cause: unknown;
-}
-
 /** What happens to content that does not fit: the handler runs again, or it fails. */
 export type Refusal = 'ask again' | 'fail';
 
 /** The parts of a client. They load once it begins; what waits for them says so if that fails, and can be tried again. */
-export interface LaterParts extends Required<Omit<ClientParts, 'actions'>> {
+export interface LaterParts extends Required<Omit<ClientParts, 'actions' | 'deliver' | 'resend'>> {
+  readonly deliver: Deliver;
   /** What a person does to a question. */
-  readonly actions: Omit<ItemActions, 'retry' | 'askAgain'>;
+  readonly actions: Omit<ItemActions, 'askAgain'>;
 }
 
 export function createLaterParts(options: PartsOptions, parts: Later<{ createParts: CreateParts }>): LaterParts {
@@ -69,12 +69,13 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
   const { dispatch } = store;
   /** What people did meanwhile. */
   const waiting: { readonly elicitId: string; readonly work: (there: ClientParts) => void }[] = [];
-  let loading: Promise<Failure | undefined> | undefined;
+  let loading: Promise<ErrorOptions | undefined> | undefined;
   let there = parts.get()?.createParts(options);
 
-  const load = (): Promise<Failure | undefined> => (loading ??= loadNow());
+  /** @returns why they could not be loaded */
+  const load = (): Promise<ErrorOptions | undefined> => (loading ??= loadNow());
 
-  async function loadNow(): Promise<Failure | undefined> {
+  async function loadNow(): Promise<ErrorOptions | undefined> {
     try {
       const { createParts } = await parts.load();
       if (!closing.aborted) start((there = createParts(options)));
@@ -133,19 +134,24 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
       },
       moreTime: (elicitId) => act(elicitId, ({ actions }) => actions.moreTime(elicitId)),
       answer: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.answer(elicitId, ...given)),
+      retry(elicitId) {
+        const item = find(elicitId);
+        if (item === undefined || statusOfItem(item) !== 'failed') return;
+        dispatch({ type: 'retried', elicitId });
+        there?.resend(elicitId);
+      },
       change: (elicitId) => dispatch({ type: 'reopened', elicitId }),
       keep: (elicitId) => dispatch({ type: 'kept', elicitId }),
       setAside: (elicitId, aside) => dispatch({ type: 'put_aside', elicitId, at: aside ? Date.now() : undefined }),
       setDraft: (elicitId, viewId, draft) => dispatch({ type: 'draft_changed', elicitId, viewId, draft }),
     },
-    resend: (elicitId) => there?.resend(elicitId),
     begin() {
       if (there === undefined) void load();
       else start(there);
     },
     async deliver(...given) {
       const [, , signal] = given;
-      const loaded = (resolve: (failure?: Failure) => void) => (void load().then(resolve), () => undefined);
+      const loaded = (resolve: (failure?: ErrorOptions) => void) => (void load().then(resolve), () => undefined);
       const failure = there === undefined ? await abortable(signal, loaded) : undefined;
       return failure === undefined ? (there?.deliver?.(...given) ?? noEndpoint()) : notSent(failure);
     },

@@ -1,6 +1,6 @@
 import { parseWithin } from '../protocol/bounds.ts';
 import { isObject } from '../protocol/json.ts';
-import { abortable, pause, type StopSignal } from './abortable.ts';
+import { abortable, heed, pause } from './abortable.ts';
 import { untilOnline, type Connection } from './delivery/connection.ts';
 import { unlessSilent } from './delivery/exchange.ts';
 import { changed } from './post.ts';
@@ -13,7 +13,7 @@ export interface NewsPollParts {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly connection: Connection;
   /** Aborts when the client closes. */
-  readonly closing: StopSignal;
+  readonly closing: AbortSignal;
   /** Asks the server whether it has told more, which it answers after a while at most. */
   readonly ask: (signal: AbortSignal) => Promise<Response | void>;
   /** Reads what is new. It throws nothing but the reason of `closing`. */
@@ -43,8 +43,7 @@ export async function pollNews(parts: NewsPollParts): Promise<void> {
     const stop = new AbortController();
     const look = () => (!isVisible() || !isWanted()) && stop.abort();
     const end = () => stop.abort();
-    closing.addEventListener('abort', end);
-    const leave = [subscribe(look), onSeen(look), () => closing.removeEventListener('abort', end), end];
+    const leave = [subscribe(look), onSeen(look), heed(closing, end), end];
     try {
       await pause(Math.min(rest * 2 ** failures, longestPause), stop.signal);
       if (!connection.isOnline()) continue;

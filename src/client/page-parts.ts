@@ -23,7 +23,7 @@ export function createParts(options: PartsOptions): ClientParts {
   let closeTabs: (() => void) | undefined;
   return {
     ...questions,
-    deliver: createDelivery({ ...wire, transport, policy: createRetryPolicy(retry, connection) }),
+    deliver: transport && createDelivery({ ...wire, transport, policy: createRetryPolicy(retry, connection) }),
     begin() {
       const ask = transport && newsFrom(transport, wire);
       const isWanted = () => !isBusy(store.getState()) && isHeldUp(store.getState());

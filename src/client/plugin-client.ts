@@ -1,7 +1,6 @@
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createClient, type Reach } from './create-client.ts';
 import { later } from './later.ts';
-import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
 import { restoreState } from './storage/save-state.ts';
 import { openStreams } from './streams.ts';
@@ -23,11 +22,4 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
 /** What a page loads once it is up: what asks and takes answers, and what sends. */
 export const pageParts = later(() => import('./page-parts.ts'));
 
-const reach: Reach = {
-  openStreams,
-  openKeeper({ options: { storage = tabStorage(), maxStoredBytes: maxBytes = 512 * 1024 }, ...parts }) {
-    return storage ? createKeeper({ ...parts, storage, maxBytes }) : undefined;
-  },
-  restoreState,
-  takeUp,
-};
+const reach: Reach = { openStreams, createKeeper, restoreState, takeUp };

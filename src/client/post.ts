@@ -1,4 +1,4 @@
-import { abortable, type StopSignal } from './abortable.ts';
+import { abortable } from './abortable.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
@@ -16,14 +16,9 @@ import { uuid } from './uuid.ts';
  */
 export type Post = (input: PostInput, onAccepted?: () => void) => Promise<void>;
 
-export interface PosterOptions extends Pick<AskingParts, 'store' | 'closing' | 'onError'> {
-  deliver: Deliver;
-  /** Retries what failed; passed along with the error. */
-  readonly retry: (elicitId: string | undefined) => void;
-}
-
 /** `stop` ends the reading of every POST at once. */
-export function createPoster({ store, deliver, closing, onError, retry }: PosterOptions): { post: Post; stop(): void } {
+export function createPoster(parts: AskingParts, deliver: Deliver): { post: Post; stop(): void } {
+  const { store, closing } = parts;
   const readings = new Set<AbortController>();
   const stop = () => {
     for (const reading of readings) reading.abort();
@@ -55,18 +50,14 @@ export function createPoster({ store, deliver, closing, onError, retry }: Poster
       store.dispatch({ type: 'post_ended', post: id, problem: error && problemOf(error) });
     }
     closing.throwIfAborted();
-    if (error !== undefined) tellOf(error, answers, { onError, retry });
+    if (error !== undefined) tellOf(error, answers, parts);
   }
 
   return { post, stop };
 }
 
 /** Tell of a failure once for each of its answers, or of the turn: each can be retried by itself. */
-export function tellOf(
-  error: ClientError,
-  answers: readonly string[],
-  { onError, retry }: Pick<PosterOptions, 'onError' | 'retry'>,
-): void {
+export function tellOf(error: ClientError, answers: readonly string[], { onError, retry }: AskingParts): void {
   const { code, message, status, cause = error } = error;
   for (const elicitId of answers.length === 0 ? [undefined] : answers)
     onError(new ClientError(code, message, { elicitId, status, cause, retry: () => retry(elicitId) }));
@@ -77,6 +68,6 @@ export function tellOf(
  *
  * @throws the signal's reason once that aborts
  */
-export function changed(store: Pick<ClientStore, 'subscribe'>, signal: StopSignal): Promise<void> {
+export function changed(store: Pick<ClientStore, 'subscribe'>, signal: AbortSignal): Promise<void> {
   return abortable<void>(signal, (resolve) => store.subscribe(resolve));
 }

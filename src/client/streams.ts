@@ -1,34 +1,30 @@
 import { lineBounds } from '../protocol/bounds.ts';
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { PluginClientOptions } from './client-options.ts';
 import type { WireParts } from './delivery/deliver.ts';
 import { cut, notConfirmed } from './delivery/delivery-errors.ts';
 import { guardCallback } from './guard.ts';
-import { tellOf, type PosterOptions } from './post.ts';
+import { tellOf } from './post.ts';
 import { pushedPost } from './state/client-state.ts';
 import { answerOnItsWay, openIn } from './state/item-state.ts';
 import { createLineReader, type Told } from './wire/read-line.ts';
 
 /** What the reading of streams needs of its client. */
-export interface StreamParts extends Pick<PosterOptions, 'store' | 'onError' | 'retry'> {
+export interface StreamParts extends AskingParts {
   readonly options: PluginClientOptions;
 }
 
 /** What reads the events of streams, whoever brings them. */
-export interface Streams extends Pick<WireParts, 'createLines' | 'hear'> {
-  /** The stream that the host reads itself and pushes. */
-  readonly pushed: { readonly push: (line: unknown) => void; readonly end: (failure?: unknown) => void };
-}
-
-export function openStreams(parts: StreamParts): Streams {
+export function openStreams(parts: StreamParts) {
   const createLines = () => createLineReader(lineBounds(parts.options.maxLineBytes));
   const streams = { createLines, hear: createHear(parts) };
   return { ...streams, pushed: createPushed(parts, streams) };
 }
 
 /** Apply what a stream says to the state. Only news goes to `onEvent`. */
-function createHear({ options, store, onError }: StreamParts): Streams['hear'] {
+function createHear({ options, store, onError }: StreamParts): WireParts['hear'] {
   const onEvent = guardCallback(options.onEvent);
   let isReported = false;
   return (post, given) => {
@@ -73,14 +69,13 @@ function unnumbered(): ClientError {
   return new ClientError('BAD_EVENT', `${what} Send lines of {revision, event}.`);
 }
 
-function createPushed(
-  { store, onError, retry }: StreamParts,
-  { createLines, hear }: Pick<Streams, 'createLines' | 'hear'>,
-): Streams['pushed'] {
+/** The stream that the host reads itself and pushes. */
+function createPushed(parts: StreamParts, { createLines, hear }: Pick<WireParts, 'createLines' | 'hear'>) {
+  const { store, onError } = parts;
   const lines = createLines();
   let hasBegun = false;
   return {
-    push(line) {
+    push(line: unknown): void {
       const read = lines.readParsed(line);
       if (read.type !== 'event' && read.type !== 'snapshot') {
         if (read.type === 'nothing') return;
@@ -89,7 +84,7 @@ function createPushed(
       hasBegun = true;
       hear(pushedPost, [read]);
     },
-    end(failure) {
+    end(failure?: unknown): void {
       // Leave out answers that a transport is still sending: it reports its own failure.
       const answers = openIn(store.getState().items).filter((item) => answerOnItsWay(item)?.post === pushedPost);
       const isCut = failure !== undefined || (hasBegun && !lines.isOver());
@@ -99,7 +94,7 @@ function createPushed(
       const error = isCut ? cut(failure) : notConfirmed();
       store.dispatch({ type: 'push_ended', problem: problemOf(error) });
       const ids = answers.map(({ request }) => request.elicitId);
-      tellOf(error, ids, { onError, retry });
+      tellOf(error, ids, parts);
     },
   };
 }

@@ -1,10 +1,9 @@
 import type { Problem } from './client-error.ts';
-import type { ClientStore } from './client-store.ts';
-import type { Post } from './post.ts';
+import type { PartsOptions } from './later-parts.ts';
 import { isBusy, isHeldUp, isUnanswered } from './state/client-state.ts';
 
 /** Continue where the page was left. */
-export async function takeUp({ store, post }: { store: ClientStore; post: Post }, wasBusy: boolean): Promise<void> {
+export async function takeUp({ store, post }: Pick<PartsOptions, 'store' | 'post'>, wasBusy: boolean): Promise<void> {
   const { outbox, revision } = store.getState();
   const asks = revision !== undefined && (wasBusy || outbox.length > 0 || isHeldUp(store.getState()));
   if (asks) await post({ attach: true });

@@ -2,7 +2,7 @@ import { askHere } from '../client/ask-here.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import type { ClientError } from '../client/client-error.ts';
 import { cardSchema, toWire } from '../mcp-client/flat-question.ts';
-import { anyOf } from '../mcp-client/heed.ts';
+import { anyOf } from '../mcp-client/any-of.ts';
 import { readElicitation } from '../mcp-client/read-elicitation.ts';
 import { isObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';

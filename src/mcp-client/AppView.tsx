@@ -1,5 +1,5 @@
 import { useContext, useRef, useState, type ReactNode } from 'react';
-import type { OpenItem } from '../client/client-snapshot.ts';
+import type { OpenItem } from '../client/elicit-item.ts';
 import { elicitResultSchema, type ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';

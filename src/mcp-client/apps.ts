@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react';
-import type { OpenItem } from '../client/client-snapshot.ts';
+import type { OpenItem } from '../client/elicit-item.ts';
 import type { StandIn } from '../client/state/outside-question.ts';
 import { lazyComponent } from '../react/lazy-component.ts';
 import type { QuestionApp, WhyLeft } from './AppView.tsx';

@@ -4,7 +4,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
-import { heed } from './heed.ts';
+import { heed } from '../client/abortable.ts';
 import { createRateLimit } from './limits.ts';
 import type { McpChange } from './read-change.ts';
 

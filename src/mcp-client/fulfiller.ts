@@ -1,4 +1,4 @@
-import { heed } from './heed.ts';
+import { heed } from '../client/abortable.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { createRateLimit, createTurnstile, type McpLimits } from './limits.ts';
 

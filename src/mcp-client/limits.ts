@@ -1,4 +1,4 @@
-import { heed } from './heed.ts';
+import { heed } from '../client/abortable.ts';
 import { longestTimer } from '../base/timers.ts';
 
 /** How much one server may ask. */

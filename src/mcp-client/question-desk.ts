@@ -11,7 +11,7 @@ import type { Completions } from './completions.ts';
 import type { McpElicitationOptions } from './connect-mcp-elicitation.ts';
 import { toWire } from './flat-question.ts';
 import { createQuestionDescriber } from './describe-question.ts';
-import { anyOf } from './heed.ts';
+import { anyOf } from './any-of.ts';
 import { createRateLimit, type RateLimit } from './limits.ts';
 import type { McpElicitationErrorCode } from './mcp-error.ts';
 import type { McpQuestion } from './read-elicitation.ts';

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta, type ChangeNews } from '../protocol/mcp-meta.ts';
 import { askTogether, type Asking, type Failed } from './ask-together.ts';
 import { McpElicitationError } from './mcp-error.ts';
-import { anyOf } from './heed.ts';
+import { anyOf } from './any-of.ts';
 import { isLost, newsIn } from './read-change.ts';
 import { readRound, type ChangeOffer, type OpenRound, type OpenRoundOf, type Round } from './round.ts';
 import { isInputRequired, requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';

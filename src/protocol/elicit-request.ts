@@ -27,8 +27,8 @@ export interface ElicitRequest {
   /** The JSON Schema of the answer as it is sent (zod's input side), with context data in `x-model-context`. */
   schema: JsonObject;
   /**
-   * JSON Schema of the same answer for a place without the question's card: what can be chosen, by title. The server
-   * takes an answer to either schema. @default the same as `schema`
+   * JSON Schema of the same answer for a place without the question's card, such as the form of a page without a plugin:
+   * what can be chosen, by title. The server takes an answer to either schema. @default the same as `schema`
    */
   plain?: JsonObject | undefined;
   /** What the card shows beside the answer, in text, for a place without the card. @default nothing */
@@ -43,9 +43,9 @@ export interface ElicitRequest {
   handoff?: unknown;
   /** The problems with the last answer. */
   issues?: readonly ElicitIssue[] | undefined;
-  /** @default 'form' */
+  /** How it asks: with a component or a form, or for a page to be opened. @default 'form' */
   mode?: 'form' | 'url' | undefined;
-  /** The page to open, in mode 'url'. */
+  /** The full address of the page to open, in mode 'url'. */
   url?: string | undefined;
   /**
    * In mode 'url': the page itself tells the server when the person is done, and the question ends then. Names what the

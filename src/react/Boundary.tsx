@@ -56,19 +56,19 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
 }
 
 /**
- * The keys of a list, and behind them those that have gone from it lately.
+ * The entries of a list by their keys, and behind them, undefined, those that have gone from it lately.
  *
  * Give each a boundary: all that went with the last change stay, since React may still be unmounting what was in them.
  */
-export function useKept(keys: readonly string[]): readonly string[] {
+export function useKept<T>(entries: ReadonlyMap<string, T>): readonly (readonly [key: string, entry: T | undefined])[] {
+  const keys = [...entries.keys()];
   const [last, setLast] = useState<{ keys: readonly string[]; gone: readonly string[] }>({ keys: [], gone: [] });
   let { gone } = last;
   if (keys.length !== last.keys.length || keys.some((key, index) => key !== last.keys[index])) {
-    const now = new Set(keys);
-    gone = [...gone.slice(-most), ...last.keys].filter((key) => !now.has(key));
+    gone = [...gone.slice(-most), ...last.keys].filter((key) => !entries.has(key));
     setLast({ keys, gone });
   }
-  return [...keys, ...gone];
+  return [...keys, ...gone].map((key) => [key, entries.get(key)]);
 }
 
 /** How many stay once those of the last change have come. */

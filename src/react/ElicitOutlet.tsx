@@ -70,12 +70,12 @@ export function ElicitOutlet({
   const [outlet] = useState(() => new Set(client.getSnapshot().items.map((item) => item.elicitId)));
   const share = useSyncExternalStore(outlets.subscribe, () => outlets.shareOf(outlet), nothing);
   const isShown = (item: ElicitItem) => item.elicitId === elicitId;
-  const byId = new Map(
-    share.groups.map(({ id, entries }) => [String(id), elicitId === undefined ? entries : entries.filter(isShown)]),
+  const shown = share.groups.map(
+    ({ id, entries }) => [String(id), elicitId === undefined ? entries : entries.filter(isShown)] as const,
   );
   // Groups that have emptied lately stay, with the boundaries in them.
-  const groups = useKept([...byId.keys()]);
-  const isEmpty = groups.every((id) => !byId.get(id)?.length);
+  const groups = useKept(new Map(shown));
+  const isEmpty = shown.every(([, items]) => items.length === 0);
   const [part, onLost] = useDialogPart(presentation === 'dialog', !isEmpty, report);
   useBrowserLayoutEffect(() => outlets.claim({ outlet, callId, dialog: part }), [outlets, outlet, callId, part]);
   const language = useLanguage({ locale, messages });
@@ -92,8 +92,7 @@ export function ElicitOutlet({
               {ItemGroup === undefined ? (
                 <OutletStandIn onThere={drawAgain} />
               ) : (
-                groups.map((id) => {
-                  const items = byId.get(id) ?? [];
+                groups.map(([id, items = []]) => {
                   const isTurn = slot && items.some((item) => item.elicitId === slot.turn.elicitId);
                   return (
                     <ItemGroup

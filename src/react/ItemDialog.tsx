@@ -1,6 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
-import type { OpenItem } from '../client/client-snapshot.ts';
-import type { SettledItem } from '../client/elicit-item.ts';
+import type { SettledItem, OpenItem } from '../client/elicit-item.ts';
 import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
 import { useLanguage } from '../ui/language/language-context.ts';
 import { wordsOf } from '../ui/language/language.ts';

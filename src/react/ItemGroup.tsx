@@ -17,9 +17,7 @@ export interface ItemGroupProps extends Pick<OutletItemProps, 'fallback' | 'dial
 /** Neighbours among the questions of an outlet. Only those that change are drawn again. */
 export const ItemGroup = memo(function ItemGroup(group: ItemGroupProps): ReactNode {
   const { items, before, focusOnArrival, dialog, fallback } = group;
-  const byId = new Map(items.map((item) => [item.elicitId, item]));
-  return useKept([...byId.keys()]).map((id) => {
-    const item = byId.get(id);
+  return useKept(new Map(items.map((item) => [item.elicitId, item]))).map(([id, item]) => {
     const isArrival = !before.has(id);
     const isInDialog = dialog && item && isAskable(item);
     return (

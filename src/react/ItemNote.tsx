@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { longestTimer } from '../base/timers.ts';
-import type { OpenItem } from '../client/client-snapshot.ts';
+import type { OpenItem } from '../client/elicit-item.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { problemText } from '../ui/notes/problem-text.ts';
 import { nameOf, type Asker } from './asker.ts';

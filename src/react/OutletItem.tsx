@@ -1,6 +1,5 @@
 import { useContext, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { OpenItem } from '../client/client-snapshot.ts';
-import type { ElicitItem } from '../client/elicit-item.ts';
+import type { ElicitItem, OpenItem } from '../client/elicit-item.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { useWords } from '../ui/language/language-context.ts';

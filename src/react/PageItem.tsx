@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import type { EndedItem, OpenItem } from '../client/client-snapshot.ts';
+import type { EndedItem, OpenItem } from '../client/elicit-item.ts';
 import { useStable } from '../ui/parts/useStable.ts';
 import { UrlConsent } from '../ui/url-consent/UrlConsent.tsx';
 
@@ -11,8 +11,8 @@ export interface PageItemProps {
 
 /** A question that asks to open a page. */
 export function PageItem({ item, onPageOpened }: PageItemProps): ReactNode {
-  const { submitLabel, request, server } = item;
-  const page = { url: request.url ?? '', serverName: server?.name, state: item.status };
+  const { submitLabel, request } = item;
+  const page = { ...pageOf(item), state: item.status };
   const reports = request.until !== undefined;
   const accept = (content: unknown) => {
     if (item.status === 'pending') item.accept(content);
@@ -53,15 +53,11 @@ export function OpenedPage({ item, onLeave }: OpenedPageProps): ReactNode {
   useEffect(() => {
     if (isCompleted) leave(false);
   }, [isCompleted, leave]);
-  return (
-    <UrlConsent
-      url={item.request.url ?? ''}
-      serverName={item.server?.name}
-      opened
-      onRespond={ignore}
-      onDone={() => leave(true)}
-    />
-  );
+  return <UrlConsent {...pageOf(item)} opened onRespond={ignore} onDone={() => leave(true)} />;
+}
+
+function pageOf({ request, server }: OpenItem | EndedItem) {
+  return { url: request.url ?? '', serverName: server?.name };
 }
 
 const ignore = () => undefined;

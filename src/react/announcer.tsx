@@ -5,27 +5,23 @@ import { askerOf, nameOf } from './asker.ts';
 import { AskerContext, type SessionContextValue } from './session-context.ts';
 import { useNotes } from './useNotes.ts';
 
-/** Speaks through a screen reader, politely: after what is being read. */
-export interface Announcer {
-  readonly say: (text: string) => void;
-  /** The questions not to announce: they were there before, or were read out. */
-  readonly known: Set<string>;
-  /** Set the live region, which must be in the page before any text enters it. */
-  readonly attach: (region: HTMLElement | null) => void;
-}
+export type Announcer = ReturnType<typeof createAnnouncer>;
 
 /** Keep only the last lines; each is read once, when it is added. */
 const keptLines = 3;
 
-export function createAnnouncer(client: PluginClient): Announcer {
+/** Speaks through a screen reader, politely: after what is being read. */
+export function createAnnouncer(client: PluginClient) {
   let region: HTMLElement | null = null;
   const { pending, receipts } = client.getSnapshot();
   return {
+    /** The questions not to announce: they were there before, or were read out. */
     known: new Set([...pending, ...receipts].map(({ elicitId }) => elicitId)),
-    attach(element) {
+    /** Set the live region, which must be in the page before any text enters it. */
+    attach(element: HTMLElement | null): void {
       region = element;
     },
-    say(text) {
+    say(text: string): void {
       if (region === null) return;
       const line = region.ownerDocument.createElement('p');
       line.textContent = text;

@@ -1,5 +1,4 @@
-import type { OpenItem } from '../client/client-snapshot.ts';
-import type { ElicitItem } from '../client/elicit-item.ts';
+import type { ElicitItem, OpenItem } from '../client/elicit-item.ts';
 import { toolTitle } from '../ui/elicit-card/tool-title.ts';
 
 /** The host's names for whatever asks. */

@@ -1,4 +1,4 @@
-import type { OpenItem } from '../client/client-snapshot.ts';
+import type { OpenItem } from '../client/elicit-item.ts';
 
 /** The question in the dialog. */
 export interface DialogTurn {

@@ -26,18 +26,14 @@ export const GenericForm = (globalThis as CardsOnly).ELICITKIT_CARDS_ONLY ? Noth
 /** The card of a question that asks to open a page. */
 export const LazyPageItem = (globalThis as CardsOnly).ELICITKIT_CARDS_ONLY
   ? Nothing
-  : lazyComponent(async () => {
-      const { PageItem } = await import('./PageItem.tsx');
-      return { default: PageItem };
-    });
+  : lazyComponent(async () => ({ default: (await loadPages()).PageItem }));
 
 /** The same, once the page was opened. */
 export const LazyOpenedPage = (globalThis as CardsOnly).ELICITKIT_CARDS_ONLY
   ? Nothing
-  : lazyComponent(async () => {
-      const { OpenedPage } = await import('./PageItem.tsx');
-      return { default: OpenedPage };
-    });
+  : lazyComponent(async () => ({ default: (await loadPages()).OpenedPage }));
+
+const loadPages = () => import('./PageItem.tsx');
 
 function Nothing(): ReactNode {
   return null;

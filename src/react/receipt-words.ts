@@ -1,4 +1,4 @@
-import type { EndedItem } from '../client/client-snapshot.ts';
+import type { EndedItem } from '../client/elicit-item.ts';
 import type { Addressee } from '../protocol/person.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';

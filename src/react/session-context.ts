@@ -1,6 +1,6 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
-import type { OpenItem } from '../client/client-snapshot.ts';
+import type { OpenItem } from '../client/elicit-item.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { Announcer } from './announcer.tsx';
 import type { AskerNames } from './asker.ts';

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useRef, type FocusEvent, type RefCallback, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, type FocusEvent } from 'react';
 import { plainText } from '../protocol/plain-text.ts';
 import { focusedNear } from '../ui/parts/focused-near.ts';
 import type { Announcer } from './announcer.tsx';
+import type { OutletItemProps } from './OutletItem.tsx';
 
 /** A question as people meet it. */
-interface Shown {
+interface Shown extends Pick<OutletItemProps, 'isArrival' | 'takesFocus'> {
   elicitId: string;
   /** Undefined while its card is open. */
   outcome: string | undefined;
@@ -13,28 +14,10 @@ interface Shown {
   /** What its line is about, and the line. */
   note: string | undefined;
   noteText: string | undefined;
-  /** True if it was not there as the outlet came up. */
-  isArrival: boolean;
-  /** True if it has just arrived and should get the focus. */
-  takesFocus: boolean;
-}
-
-interface Attention {
-  /** The element around the card and the receipt. */
-  readonly frame: RefCallback<HTMLDivElement>;
-  readonly receipt: RefObject<HTMLDivElement | null>;
-  readonly onFocus: () => void;
-  readonly onBlur: (event: FocusEvent) => void;
-  /** The person opens the question again: its card gets the focus. */
-  readonly takeUp: () => void;
-  /** Focus the receipt, as something in it that has the focus goes. */
-  readonly leave: () => void;
-  /** True if the focus is in the question. */
-  readonly hasFocus: () => boolean;
 }
 
 /** Moves the focus as a question opens and ends, and has announced what the focus does not have read out. */
-export function useAttention(shown: Shown, announcer: Announcer): Attention {
+export function useAttention(shown: Shown, announcer: Announcer) {
   const frame = useRef<HTMLDivElement | null>(null);
   const receipt = useRef<HTMLDivElement>(null);
   // Where the person is, also once that is gone.
@@ -76,6 +59,7 @@ export function useAttention(shown: Shown, announcer: Announcer): Attention {
   });
 
   return {
+    /** The element around the card and the receipt. */
     frame: useCallback((element: HTMLDivElement | null) => {
       // A change takes this question away: leave the focus that is in it to the receipt before it.
       if (element === null && contains(frame.current))
@@ -84,12 +68,15 @@ export function useAttention(shown: Shown, announcer: Announcer): Attention {
     }, []),
     receipt,
     onFocus: () => void (person.current = shown.outcome === undefined ? 'card' : 'receipt'),
-    onBlur: ({ relatedTarget, currentTarget }) => {
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
       // Without a target the focus was lost, not moved: its element became inert or was removed.
       if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) person.current = undefined;
     },
+    /** The person opens the question again: its card gets the focus. */
     takeUp: () => void (person.current = 'receipt'),
+    /** Focus the receipt, as something in it that has the focus goes. */
     leave: () => receipt.current?.focus({ preventScroll: true }),
+    /** True if the focus is in the question. */
     hasFocus: () => contains(frame.current),
   };
 }

@@ -1,20 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Later } from '../client/later.ts';
 
-/** How the loading of a part of the page stands. */
-export interface Loading {
-  /** Why the part could not be loaded, and how often that was tried. */
-  readonly failed: { readonly cause: unknown; readonly times: number } | undefined;
-  readonly again: () => void;
-}
-
 /**
  * Load a part of the page, if it is not there.
  *
  * @param onThere - called once it was loaded. The same function each time
  */
-export function useLoading(part: Later<unknown>, onThere: () => void): Loading {
-  const [failed, setFailed] = useState<Loading['failed']>();
+export function useLoading(part: Later<unknown>, onThere: () => void) {
+  /** Why the part could not be loaded, and how often that was tried. */
+  const [failed, setFailed] = useState<{ readonly cause: unknown; readonly times: number }>();
   const [attempt, setAttempt] = useState(1);
   const isMissing = part.get() === undefined;
   useEffect(() => {

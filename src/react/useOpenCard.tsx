@@ -8,8 +8,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react';
-import type { OpenItem } from '../client/client-snapshot.ts';
-import type { ElicitView } from '../client/elicit-item.ts';
+import type { ElicitView, OpenItem } from '../client/elicit-item.ts';
 import type { InjectedProps } from '../plugin/elicit-handler.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { ElicitCard, type ElicitCardProps } from '../ui/elicit-card/ElicitCard.tsx';
@@ -45,22 +44,19 @@ export function useOpenCard(item: OpenItem | undefined, props: OpenCardProps): R
   const { asker, notes, revision, onCrash, onGone } = props;
   const messages = useKeepWords(notes.keep, revision?.title);
   const views = item === undefined ? [] : viewsOf(item, props);
-  const keys = useKept(views.map(({ id }) => id));
+  const kept = useKept(new Map(views.map((view) => [view.id, view])));
   // If a problem blocks handlers, the card itself says that nothing can ask.
   const isBlocked = item?.status === 'pending' && item.problem !== undefined;
-  const viewFor = (key: string) => {
-    const view = views.find(({ id }) => id === key);
-    return (
-      // Outlives the view, to catch what it throws as the next one of its handler replaces it.
-      <Boundary key={`view ${key}`} onGone={onGone}>
-        {view === undefined ? null : (
-          <ViewFrame held={view.held} isLast={view === views.at(-1)} loading={notes.loading}>
-            {view.shown}
-          </ViewFrame>
-        )}
-      </Boundary>
-    );
-  };
+  const drawn = kept.map(([key, view]) => (
+    // Outlives the view, to catch what it throws as the next one of its handler replaces it.
+    <Boundary key={`view ${key}`} onGone={onGone}>
+      {view === undefined ? null : (
+        <ViewFrame held={view.held} isLast={view === views.at(-1)} loading={notes.loading}>
+          {view.shown}
+        </ViewFrame>
+      )}
+    </Boundary>
+  ));
   return (
     <Boundary
       onCrash={onCrash}
@@ -89,7 +85,7 @@ export function useOpenCard(item: OpenItem | undefined, props: OpenCardProps): R
         >
           {isBlocked && views.length === 0
             ? null
-            : [revision?.cost && <Note key="cost" state="revisited" text={revision.cost} />, ...keys.map(viewFor)]}
+            : [revision?.cost && <Note key="cost" state="revisited" text={revision.cost} />, ...drawn]}
         </ElicitCard>
       )}
     </Boundary>

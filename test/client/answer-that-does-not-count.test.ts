@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PluginClientSettings } from '../../src/client.ts';
-import type { EndedItem } from '../../src/client/client-snapshot.ts';
+import type { EndedItem } from '../../src/client/elicit-item.ts';
 import { receiptWords } from '../../src/react/receipt-words.ts';
 import { words } from '../../src/ui/receipt/words.ts';
 import {

@@ -1,4 +1,4 @@
-import type { EndedItem } from '../../src/client/client-snapshot.ts';
+import type { EndedItem } from '../../src/client/elicit-item.ts';
 import { run } from 'effection';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ClientSnapshot, ClientStorage } from '../../src/client.ts';

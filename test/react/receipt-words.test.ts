@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndedItem } from '../../src/client/client-snapshot.ts';
+import type { EndedItem } from '../../src/client/elicit-item.ts';
 import { receiptWords } from '../../src/react/receipt-words.ts';
 import { words } from '../../src/ui/receipt/words.ts';
 

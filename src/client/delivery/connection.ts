@@ -1,4 +1,4 @@
-import { abortable, type StopSignal } from '../abortable.ts';
+import { abortable } from '../abortable.ts';
 import { onWindow } from '../on-window.ts';
 
 /** Says whether this machine has a network. */
@@ -20,6 +20,6 @@ export const browserConnection: Connection = {
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Wait until there is a connection. */
-export async function untilOnline(connection: Connection, signal: StopSignal): Promise<void> {
+export async function untilOnline(connection: Connection, signal: AbortSignal): Promise<void> {
   while (!connection.isOnline()) await abortable<void>(signal, (resolve) => connection.onOnline(resolve));
 }

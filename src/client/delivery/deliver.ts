@@ -1,13 +1,13 @@
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
+import type { AskingParts } from '../ask-here.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
 import type { PluginClientOptions } from '../client-options.ts';
-import type { ClientStore } from '../client-store.ts';
 import { isUnanswered, type ClientState } from '../state/client-state.ts';
 import { answerOnItsWay, openIn } from '../state/item-state.ts';
 import { isCalled, newest } from '../state/messages.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
 import type { LineReader, Told } from '../wire/read-line.ts';
-import { cut, noEndpoint, notConfirmed } from './delivery-errors.ts';
+import { cut, notConfirmed } from './delivery-errors.ts';
 import { exchange, type ExchangeEnd } from './exchange.ts';
 import { nextStep, type Failure, type NextStep } from './next-step.ts';
 import type { RetryPolicy } from './retry-policy.ts';
@@ -19,21 +19,18 @@ export type PostInput = Pick<
 >;
 
 /** What a wire to a chat server needs of its client. */
-export interface WireParts {
+export interface WireParts extends Pick<AskingParts, 'store' | 'onError'> {
   readonly options: PluginClientOptions;
-  readonly store: ClientStore;
   /** The part that every body has. */
   readonly base: () => Omit<ChatRequestBody, 'messages'> & { readonly conversationId: string };
   /** Reads the lines of a stream. It is given, not imported, for the reason that `readResult` is. */
   readonly createLines: () => LineReader;
   /** Apply what a stream says to the state. */
   readonly hear: (post: string, told: readonly Told[]) => void;
-  readonly onError: (error: ClientError) => void;
 }
 
 export interface DeliveryParts extends WireParts {
-  /** Undefined without a chat server: then nothing is delivered. */
-  transport: ChatTransport | undefined;
+  transport: ChatTransport;
   policy: RetryPolicy;
 }
 
@@ -55,7 +52,6 @@ export type Deliver = (
 export function createDelivery(parts: DeliveryParts): Deliver {
   const { options, store, transport, policy, base, createLines, hear, onError } = parts;
   return async function deliver(post, input, signal, onAccepted) {
-    if (transport === undefined) return noEndpoint();
     const carries = kindOf(input);
     const said = carries === 'message' ? store.getState().outbox.map(({ id }) => id) : [];
     const lines = createLines();

@@ -17,28 +17,22 @@ export interface RetryOptions {
   wait?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** Decides when to retry, and waits for it. */
-export interface RetryPolicy {
-  readonly tries: number;
-  /** True if the server asks for a longer wait than allowed. */
-  isTooLong(retryAfter: number | undefined): boolean;
-  isOnline(): boolean;
-  untilOnline(signal: AbortSignal): Promise<void>;
-  /** Wait before the nth retry, counted from 1, and at least as long as the server asks. */
-  pause(nth: number, retryAfter: number | undefined, signal: AbortSignal): Promise<void>;
-}
+export type RetryPolicy = ReturnType<typeof createRetryPolicy>;
 
-export function createRetryPolicy(options: RetryOptions | false, connection: Connection): RetryPolicy {
+/** Decides when to retry, and waits for it. */
+export function createRetryPolicy(options: RetryOptions | false, connection: Connection) {
   const given = options === false ? { tries: 0 } : options;
   const { tries = 5, delay = 500, maxDelay = 15_000, maxRetryAfter = 60_000 } = given;
   const { random = Math.random, wait = pause } = given;
 
   return {
     tries,
+    /** True if the server asks for a longer wait than allowed. */
     isTooLong: (retryAfter = 0) => retryAfter > maxRetryAfter,
     isOnline: () => connection.isOnline(),
-    untilOnline: (signal) => untilOnline(connection, signal),
-    async pause(nth, retryAfter = 0, signal) {
+    untilOnline: (signal: AbortSignal) => untilOnline(connection, signal),
+    /** Wait before the nth retry, counted from 1, and at least as long as the server asks. */
+    async pause(nth: number, retryAfter = 0, signal: AbortSignal): Promise<void> {
       const isOnline = connection.isOnline();
       // Offline, only what the server asked for is waited: the network decides about the rest.
       if (!isOnline && retryAfter === 0) return;

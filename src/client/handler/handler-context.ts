@@ -6,22 +6,10 @@ import type { ClientStore } from '../client-store.ts';
 import { findItem, viewId, type ItemState } from '../state/item-state.ts';
 import { generators } from './load-generators.ts';
 
-/** What one run of a handler can do, and how the client controls it. */
-export interface HandlerContext {
-  readonly forHandler: PluginClientContext;
-  /** Give a view's answer to the `render` that waits for it; ignored if none does. */
-  answer(viewId: string, value: unknown): void;
-  /** True once the person has answered any view of this run. */
-  wasAnswered(): boolean;
-  /**
-   * End the run: it finished, or the question ended another way.
-   *
-   * @returns false if it was over already
-   */
-  finish(how: 'finished' | 'halted'): boolean;
-}
+export type HandlerContext = ReturnType<typeof createHandlerContext>;
 
-export function createHandlerContext(item: ItemState, store: ClientStore): HandlerContext {
+/** What one run of a handler can do, and how the client controls it. */
+export function createHandlerContext(item: ItemState, store: ClientStore) {
   const { elicitId, callId } = item.request;
   const abort = new AbortController();
   const waiting = new Map<string, (value: never) => void>();
@@ -82,7 +70,8 @@ export function createHandlerContext(item: ItemState, store: ClientStore): Handl
 
   return {
     forHandler,
-    answer(id, value) {
+    /** Give a view's answer to the `render` that waits for it; ignored if none does. */
+    answer(id: string, value: unknown): void {
       const onAnswer = waiting.get(id);
       if (onAnswer === undefined) return;
       waiting.delete(id);
@@ -92,8 +81,14 @@ export function createHandlerContext(item: ItemState, store: ClientStore): Handl
         onAnswer(value as never);
       });
     },
+    /** True once the person has answered any view of this run. */
     wasAnswered: () => answered,
-    finish(how) {
+    /**
+     * End the run: it finished, or the question ended another way.
+     *
+     * @returns false if it was over already
+     */
+    finish(how: 'finished' | 'halted'): boolean {
       if (state !== 'running') return false;
       state = how;
       if (how === 'halted') abort.abort();
@@ -103,7 +98,7 @@ export function createHandlerContext(item: ItemState, store: ClientStore): Handl
 }
 
 function operationOf<T>(begin: (onAnswer: (value: T) => void) => () => void) {
-  const run = generators.get();
-  if (run === undefined) throw new Error('Yield this in a generator handler, or await it in an async one.');
-  return run.operation(begin);
+  const there = generators.get();
+  if (there === undefined) throw new Error('Yield this in a generator handler, or await it in an async one.');
+  return there.operationOf(begin);
 }

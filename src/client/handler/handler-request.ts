@@ -21,14 +21,12 @@ export function createHandlerRequest(
   const { request } = item;
   const { toolName, key, callId, seq, elicitId, attempt, expiresAt } = request;
   const question = plugin.declaration.questions.get(key);
+  const id = { toolName, key, callId, seq };
   const requestWith = (context: object, params: unknown) => {
     const own = {
-      id: { toolName, key, callId, seq },
-      key,
-      toolName,
-      callId,
+      ...id,
+      id,
       elicitId,
-      seq,
       message: item.message,
       schema: { zod: question?.response, json: request.schema },
       params,
@@ -76,9 +74,6 @@ function readParams(plugin: PluginClientRegistration, params: unknown): unknown 
 function contextInvalid({ request }: ItemState, cause: unknown, why: string | undefined): ClientError {
   const { toolName, key, elicitId } = request;
   const where = why === undefined ? '' : ` (${why})`;
-  return new ClientError(
-    'CONTEXT_INVALID',
-    `${toolName}.${key}: the data that came with the question does not fit its schema${where}. The person can decline or cancel.`,
-    { elicitId, cause },
-  );
+  const what = `${toolName}.${key}: the data that came with the question does not fit its schema${where}.`;
+  return new ClientError('CONTEXT_INVALID', `${what} The person can decline or cancel.`, { elicitId, cause });
 }

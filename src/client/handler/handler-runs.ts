@@ -7,22 +7,12 @@ import type { ErasedHandlers, PluginClientRegistration } from '../../plugin/make
 import type { Rendering } from '../../plugin/rendering.ts';
 import type { Answers } from '../answers.ts';
 import { problemOf, type ClientError } from '../client-error.ts';
-import { findItem, isGeneric, isOfChat, newItems, type ItemState } from '../state/item-state.ts';
+import { findItem, isGeneric, isOfChat, openIn, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
 import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
 import { generators } from './load-generators.ts';
 import { canRun, notLoaded, type PartsOptions } from '../later-parts.ts';
-
-/** Runs one handler for each pending question. Starts and halts them to match the state. */
-export interface HandlerRuns {
-  /** Start the handlers that should run and halt the others. */
-  readonly reconcile: () => void;
-  /** Pass on a view's answer. */
-  readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
-  /** Halt all handlers for good. Resolves when their clean-up is done. */
-  readonly close: () => Promise<void>;
-}
 
 type HandlerRunsOptions = Pick<PartsOptions, 'registry' | 'store' | 'onError' | 'readResult'> & Pick<Answers, 'submit'>;
 
@@ -32,10 +22,10 @@ interface Run {
   readonly halt: () => Promise<void>;
 }
 
-export function createHandlerRuns({ registry, store, onError, readResult, submit }: HandlerRunsOptions): HandlerRuns {
+/** Runs one handler for each pending question. Starts and halts them to match the state. */
+export function createHandlerRuns({ registry, store, onError, readResult, submit }: HandlerRunsOptions) {
   const runs = new Map<string, Run>();
   let closed = false;
-  let seen: readonly ItemState[] = [];
 
   const start = (item: ItemState) => {
     const { elicitId, toolName, key } = item.request;
@@ -72,7 +62,7 @@ export function createHandlerRuns({ registry, store, onError, readResult, submit
       const there = generators.get();
       if (there !== undefined) {
         const failedIn = () => (context.finish('finished') ? reported : cleanupFailed);
-        stop = there.run(operation, end, (cause) => fail(item, failedIn()(item, cause)));
+        stop = there.runGenerator(operation, end, (cause) => fail(item, failedIn()(item, cause)));
         return;
       }
       generators.load().then(
@@ -134,24 +124,22 @@ export function createHandlerRuns({ registry, store, onError, readResult, submit
   prepare();
 
   return {
-    reconcile() {
+    reconcile(): void {
       if (closed) return;
       const { items } = store.getState();
-      const changed = newItems(seen, items);
-      seen = items;
       for (const [elicitId, run] of runs) {
         const item = findItem(items, elicitId);
         if (item === undefined || !canRun(item) || item.run !== run.number) void run.halt();
       }
-      for (const item of changed) {
-        if (canRun(item) && !runs.has(item.request.elicitId)) start(item);
+      for (const item of openIn(items)) {
+        if (!runs.has(item.request.elicitId) && canRun(item)) start(item);
       }
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       await Promise.all([...runs.values()].map((run) => run.halt()));
     },
-    answer: (elicitId, viewId, value) => runs.get(elicitId)?.context.answer(viewId, value),
+    answer: (elicitId: string, viewId: string, value: unknown) => runs.get(elicitId)?.context.answer(viewId, value),
   };
 }
 

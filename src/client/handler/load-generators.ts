@@ -1,8 +1,4 @@
 import { later } from '../later.ts';
-import type { Generators } from './generators.ts';
 
-/** What runs generators. */
-export const generators = later<Generators>(async () => {
-  const { createGenerators } = await import('./generators.ts');
-  return createGenerators();
-});
+/** What runs generator handlers. */
+export const generators = later(() => import('./generators.ts'));

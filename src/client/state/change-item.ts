@@ -107,20 +107,17 @@ function settle(
   drafts: Entered['drafts'],
   note?: ChangeNote,
 ): ItemState {
-  const others = item.answers.filter((answer) => answer !== ours).map(toPast);
+  const others = item.answers.filter((answer) => answer !== ours).map((answer) => ({ ...answer, ...past }));
   const counts: Answer = { ...counted, state: 'counts', post: undefined, problem: undefined };
   const end: EndState = { how: 'settled', generic: isGeneric(item) || undefined, drafts, note };
   return { ...item, open: undefined, answers: [...others, counts], end };
 }
 
-function toPast(answer: Answer): Answer {
-  return { ...answer, state: 'past', post: undefined, problem: undefined };
-}
+const past = { state: 'past', post: undefined, problem: undefined } as const;
 
 /** The answer under way is given up: another one counts, or none. */
 export function leaveAnswer(item: ItemState): readonly Answer[] {
-  const sent = answerUnderWay(item);
-  return sent === undefined ? item.answers : [...item.answers.slice(0, -1), toPast(sent)];
+  return changeSent(item, past).answers;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ProgressReport } from '../../protocol/tool-report.ts';
 import type { Problem } from '../client-error.ts';
-import { exchange, findItem, isOfChat, openIn, type ItemState } from './item-state.ts';
+import { dropOldest, exchange, findItem, isOfChat, openIn, type ItemState } from './item-state.ts';
 import { defaultMaxMessages } from './messages.ts';
 
 /** Everything a client knows. Only `reduce` changes it. */
@@ -19,8 +19,9 @@ export interface ClientState {
   readonly revision?: number | undefined;
   /** The text that streams now. */
   readonly text: string;
-  /** The model's reasoning that streams now, with its place in the text. */
+  /** The model's reasoning while it streams, with its place in the text; at the end it is part of the message. */
   readonly reasoning: readonly ChatReasoning[];
+  /** The tool calls seen, in order. */
   readonly calls: readonly ToolActivity[];
   /** This client's questions, in the order asked, at most `maxItems`. */
   readonly items: readonly ItemState[];
@@ -148,22 +149,21 @@ export function isBusy(state: ClientState): boolean {
   return state.posts.some((post) => post.id !== pushedPost);
 }
 
+/** What a question becomes; the question itself if it stays as it is. */
+export type ItemChange = (item: ItemState) => ItemState;
+
 /** Change what can still be acted on. If nothing changes, return the same state. */
-export function changeOpen(state: ClientState, change: (item: ItemState) => ItemState): ClientState {
+export function changeOpen(state: ClientState, change: ItemChange): ClientState {
   return changeItems(state, openIn(state.items), change);
 }
 
 /** Change one item. If there is none with that id, or it does not change, return the same state. */
-export function changeItem(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {
+export function changeItem(state: ClientState, elicitId: string, change: ItemChange): ClientState {
   const item = findItem(state.items, elicitId);
   return item === undefined ? state : changeItems(state, [item], change);
 }
 
-function changeItems(
-  state: ClientState,
-  items: readonly ItemState[],
-  change: (item: ItemState) => ItemState,
-): ClientState {
+function changeItems(state: ClientState, items: readonly ItemState[], change: ItemChange): ClientState {
   const became = new Map<ItemState, ItemState>();
   for (const item of items) {
     const changed = change(item);
@@ -190,17 +190,6 @@ export function addCalls(state: ClientState, added: readonly ToolActivity[]): Cl
   const all = [...state.calls, ...added];
   const calls = dropOldest(all, all.length - state.maxItems, ({ status }) => !isAtWork(status));
   return { ...state, calls: calls.slice(-state.maxItems) };
-}
-
-/** Drop the oldest that can go, so many at most. If none can, return the same list. */
-export function dropOldest<T>(all: readonly T[], count: number, canGo: (one: T) => boolean): readonly T[] {
-  let over = count;
-  const kept = all.filter((one) => {
-    if (over <= 0 || !canGo(one)) return true;
-    over -= 1;
-    return false;
-  });
-  return kept.length === all.length ? all : kept;
 }
 
 export function isAtWork(status: ToolActivity['status']): status is 'running' | 'waiting' {

@@ -111,10 +111,7 @@ export interface Answer {
 /** An answer that is being sent, or that could not be. It is the newest. */
 type AnswerUnderWay = Answer & { readonly state: 'sending' | 'failed' };
 
-/**
- * `changed`: another answer counts now, and what came after it does not. `late`: it could not be changed any more.
- * `stuck`: something could not be undone, so the earlier answer still counts.
- */
+/** What became of a change. `SettledItem.note` says what each of them means. */
 export type ChangeNote = 'changed' | 'late' | 'stuck';
 
 /** One component on display. */
@@ -128,35 +125,6 @@ export interface ViewState {
   readonly props: object;
   /** False if answered or from an earlier run: it stays, inert. */
   readonly active: boolean;
-}
-
-/**
- * The items that a later list has anew or changed. Of hundreds, a change concerns one or two. Both lists are in the order
- * asked.
- */
-export function newItems(before: readonly ItemState[], now: readonly ItemState[]): readonly ItemState[] {
-  const found: ItemState[] = [];
-  align(before, now, (item, place) => {
-    if (before[place] !== item) found.push(item);
-  });
-  return found;
-}
-
-/** Find the place of each item of a list in an earlier one; behind its end for one that was not there. */
-export function align(
-  before: readonly ItemState[],
-  now: readonly ItemState[],
-  found: (item: ItemState, place: number) => void,
-): void {
-  let at = 0;
-  for (const item of now) {
-    // What stood before it may be gone.
-    let place = at;
-    while (place < before.length && before[place] !== item && before[place]?.request.elicitId !== item.request.elicitId)
-      place += 1;
-    found(item, place);
-    if (place < before.length) at = place + 1;
-  }
 }
 
 export function findItem(items: readonly ItemState[], elicitId: string): ItemState | undefined {
@@ -209,24 +177,28 @@ export function exchange(items: readonly ItemState[], became: ReadonlyMap<ItemSt
 
 /** Add an item at the end. Over the limit, drop the oldest that have ended; undefined if that makes no room. */
 export function withNew(items: readonly ItemState[], item: ItemState, max: number): readonly ItemState[] | undefined {
-  const next = [...items, item];
-  const dropped: ItemState[] = [];
-  while (next.length > max) {
-    const oldest = next.findIndex((kept) => !isOpen(kept));
-    if (oldest === -1) return undefined;
-    dropped.push(...next.splice(oldest, 1));
-  }
+  const all = [...items, item];
+  const next = dropOldest(all, all.length - max, (one) => !isOpen(one));
+  if (next.length > max) return undefined;
   const { byId, live, open } = indexOf(items);
   byId.set(item.request.elicitId, item);
-  for (const gone of dropped) {
-    const { elicitId } = gone.request;
-    // What was stored may hold two of one id: the later one counts.
-    if (byId.get(elicitId) === gone) byId.delete(elicitId);
-  }
+  const kept = new Set(next);
+  for (const gone of all.filter((one) => !kept.has(one))) byId.delete(gone.request.elicitId);
   indexes.delete(items);
-  const kept = live.filter((one) => !dropped.includes(one));
-  indexes.set(next, { byId, live: isLive(item) ? [...kept, item] : kept, open: isOpen(item) ? [...open, item] : open });
+  const isKept = (one: ItemState) => kept.has(one) && isLive(one);
+  indexes.set(next, { byId, live: [...live, item].filter(isKept), open: isOpen(item) ? [...open, item] : open });
   return next;
+}
+
+/** Drop the oldest that can go, so many at most. If none can, return the same list. */
+export function dropOldest<T>(all: readonly T[], count: number, canGo: (one: T) => boolean): readonly T[] {
+  let over = count;
+  const kept = all.filter((one) => {
+    if (over <= 0 || !canGo(one)) return true;
+    over -= 1;
+    return false;
+  });
+  return kept.length === all.length ? all : kept;
 }
 
 /** Name a question for a developer. An MCP server's question may have no tool name or key. */

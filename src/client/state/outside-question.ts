@@ -1,6 +1,6 @@
 import type { PluginComponent } from '../../plugin/elicit-handler.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
-import type { ElicitIssue } from '../../protocol/elicit-request.ts';
+import type { ElicitIssue, ElicitRequest } from '../../protocol/elicit-request.ts';
 import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 
@@ -18,7 +18,12 @@ export interface ElicitServer {
 export type StandIn = PluginComponent<{ item: never; form: never }>;
 
 /** A question that does not come from the chat server. */
-export interface OutsideQuestion {
+export interface OutsideQuestion extends Readonly<
+  Pick<
+    ElicitRequest,
+    'plain' | 'inWords' | 'params' | 'handoff' | 'issues' | 'mode' | 'url' | 'until' | 'expiresAt' | 'extensions'
+  >
+> {
   /** The server that asks. */
   readonly server: ElicitServer;
   /** The tool that asks, if known. With `key` it selects the plugin that answers. */
@@ -39,18 +44,12 @@ export interface OutsideQuestion {
   readonly id?: string | undefined;
   /** The question's text. */
   readonly message: string;
-  /** What its card shows beside the answer, in text, for a page without the card. @default nothing */
-  readonly inWords?: string | undefined;
   /** JSON Schema of the answer. */
   readonly schema?: JsonObject | undefined;
-  /** JSON Schema of the same answer for the form, which is shown without a plugin. @default `schema` */
-  readonly plain?: JsonObject | undefined;
   /** Data for its component: the props that the plugin's handler reads. @default what `schema` or `message` carries */
   readonly context?: JsonObject | undefined;
   /** How often it was asked, from 1. A higher one asks again: what was entered stays. @default the known one, or 1 */
   readonly attempt?: number | undefined;
-  /** What was wrong with the last answer. */
-  readonly issues?: readonly ElicitIssue[] | undefined;
   /**
    * An earlier answer to start with: the form is filled with it, and the first component of a plugin gets it as its
    * `draft`. What the person entered here counts instead. @default nothing
@@ -61,25 +60,11 @@ export interface OutsideQuestion {
    * with the page, not that they opened it. Use your own words, never the server's: a server could mislabel the button.
    */
   readonly submitLabel?: string | undefined;
-  /** The tool's arguments. */
-  readonly params?: unknown;
-  /** What the tool's handoff shows to the browser. */
-  readonly handoff?: unknown;
-  /** How it asks: with a component or a form, or for a page to be opened. @default 'form' */
-  readonly mode?: 'form' | 'url' | undefined;
-  /** The page's full address, in mode `url`. */
-  readonly url?: string | undefined;
-  /** In mode `url`: the page itself says when the person is done. Names what its server waits for. */
-  readonly until?: string | undefined;
   /** @internal Shown in place of the form, which it is given. */
   readonly '~form'?: StandIn | undefined;
-  /** When the question expires, in milliseconds since the Unix epoch. */
-  readonly expiresAt?: number | undefined;
   /** With `expiresAt`: how long it waits, in milliseconds. The last fifth of it is short. @default five minutes */
   readonly timeout?: number | undefined;
-  /** How many more times the person may ask for more time, by `moreTime`. @default 0 */
-  readonly extensions?: number | undefined;
-  /** Asks for more time. Ask for the question again with the later `expiresAt`. @default the time is a real limit */
+  /** Asks for more time, up to `extensions` times. Ask for the question again with the later `expiresAt`. @default the time is a real limit */
   readonly moreTime?: (() => void) | undefined;
   /** Set if there is nothing left to ask: only these words are shown, as a receipt. */
   readonly ended?: ReceiptWords | undefined;

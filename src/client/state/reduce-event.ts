@@ -1,4 +1,4 @@
-import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
+import type { ChatStreamEvent, PluginSessionErrorEvent } from '../../protocol/chat-event.ts';
 import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import { canonicalJson } from '../../protocol/json.ts';
@@ -13,6 +13,7 @@ import {
   isAtWork,
   noWords,
   type ClientState,
+  type ItemChange,
   type ToolActivity,
 } from './client-state.ts';
 import {
@@ -127,11 +128,8 @@ export function reduceReply(state: ClientState, post: string, event: ChatStreamE
   }
 }
 
-function isBroughtBy(
-  { items, posts }: ClientState,
-  post: string,
-  { sessionId, callId }: { sessionId: string; callId: string },
-): boolean {
+function isBroughtBy({ items, posts }: ClientState, post: string, event: PluginSessionErrorEvent): boolean {
+  const { sessionId, callId } = event;
   return (
     posts.some(({ id, names }) => id === post && names?.includes(sessionId)) ||
     openIn(items).some((item) => item.request.callId === callId && answerOnItsWay(item)?.post === post)
@@ -351,11 +349,7 @@ function keptItem(item: ItemState, { action, answerId, kept, issues }: Settled, 
 type ToolEnd = Extract<ChatStreamEvent, { type: 'tool_result' | 'tool_error' }>;
 type Settled = Extract<ChatStreamEvent, { type: 'plugin_elicit_settled' }>;
 
-function settle(
-  state: ClientState,
-  { callId, elicitId }: Settled,
-  change: (item: ItemState) => ItemState,
-): ClientState {
+function settle(state: ClientState, { callId, elicitId }: Settled, change: ItemChange): ClientState {
   const settled = changeOfChat(state, elicitId, change);
   // The reply to an answer may come after the end of its call.
   const isOver = state.calls.some((call) => call.callId === callId && !isAtWork(call.status));
@@ -371,10 +365,7 @@ function isAskedAgain(item: ItemState, { attempt }: ElicitRequest): boolean {
   return attempt > item.request.attempt || (item.context === undefined && statusOfItem(item) === 'pending');
 }
 
-function failSession(
-  state: ClientState,
-  { callId, error, message }: Extract<ChatStreamEvent, { type: 'plugin_session_error' }>,
-): ClientState {
+function failSession(state: ClientState, { callId, error, message }: PluginSessionErrorEvent): ClientState {
   const problem = { code: error, message };
   if (error === 'INTERNAL_ERROR') {
     return changeOfCall(state, callId, (item) => (answerOnItsWay(item) ? failItem(item, problem) : item));
@@ -394,10 +385,10 @@ function loseItem(item: ItemState, problem: ItemProblem | undefined): ItemState 
   return endItem(item, { how: 'lost', problem, drafts: draftsOf(item) });
 }
 
-function changeOfChat(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {
+function changeOfChat(state: ClientState, elicitId: string, change: ItemChange): ClientState {
   return changeItem(state, elicitId, (item) => (isOfChat(item) ? change(item) : item));
 }
 
-function changeOfCall(state: ClientState, callId: string, change: (item: ItemState) => ItemState): ClientState {
+function changeOfCall(state: ClientState, callId: string, change: ItemChange): ClientState {
   return changeOpen(state, (item) => (isOfChat(item) && item.request.callId === callId ? change(item) : item));
 }

@@ -5,15 +5,7 @@ import { cardProblem, type Problem } from '../client-error.ts';
 import type { Told } from '../wire/read-line.ts';
 import { changeCall, changeItem, changeOpen, pushedPost, type ClientState, type PostState } from './client-state.ts';
 import { askOver, changeAnswer, changeSent, endHere, endItem, failItem, keepAnswer } from './change-item.ts';
-import {
-  answerOnItsWay,
-  answerUnderWay,
-  findItem,
-  isOfChat,
-  isRevised,
-  type Answer,
-  type ItemState,
-} from './item-state.ts';
+import { answerOnItsWay, answerUnderWay, findItem, isOfChat, isRevised, type ItemState } from './item-state.ts';
 import { isCalled, newest } from './messages.ts';
 import { askNew, leaveItems, reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
 import type { OutcomeOfChange } from './outside-question.ts';
@@ -99,8 +91,12 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       return input.state;
     case 'turn_failed':
       return { ...state, problem: input.problem };
-    case 'asked_here':
-      return askHere(state, input.item);
+    case 'asked_here': {
+      const next = input.item;
+      const { elicitId } = next.request;
+      if (findItem(state.items, elicitId) === undefined) return askNew(state, next);
+      return changeItem(state, elicitId, (item) => (isOfChat(item) ? item : askOver(item, next)));
+    }
     case 'stopped_here':
       return changeOpen(state, (item) =>
         isOfChat(item) || item.request.callId !== input.callId ? item : endHere(item, { how: 'aborted', by: 'user' }),
@@ -116,19 +112,25 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       // A call of the page does not retry the turn.
       if (call !== undefined)
         return changeCall({ ...state, posts }, call.callId, { arguments: call.arguments }, call.toolName);
-      const isCarried = (item: ItemState) => answers.includes(item.request.elicitId);
-      return carry({ ...state, problem: undefined, posts }, isCarried, id);
+      return changeOpen({ ...state, problem: undefined, posts }, (item) =>
+        answerOnItsWay(item) && answers.includes(item.request.elicitId) ? changeSent(item, { post: id }) : item,
+      );
     }
     case 'post_opened':
       return openPost(state, input.post);
-    case 'post_waits':
-      return holdPost(state, input.post, input.problem);
+    case 'post_waits': {
+      const held = { phase: 'sending', problem: input.problem } as const;
+      const posts = state.posts.map((post) => (post.id === input.post ? { ...post, ...held } : post));
+      return markProblem({ ...state, posts }, input.post, input.problem);
+    }
     case 'post_handed_over':
-      return handOver(state, input.post);
+      return changeCarried({ ...state, posts: without(state, input.post) }, input.post, (item) =>
+        changeSent(item, { post: pushedPost }),
+      );
     case 'post_ended':
       return endPost(state, input.post, input.problem);
     case 'push_ended':
-      return endPushed(state, input.problem);
+      return failSent({ ...state, posts: without(state, pushedPost) }, pushedPost, input.problem, true);
     case 'event':
       return receive(input.post === pushedPost ? withPushed(state, input.event) : state, input);
     case 'snapshot':
@@ -136,12 +138,6 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     default:
       return reduceItem(state, input);
   }
-}
-
-function askHere(state: ClientState, next: ItemState): ClientState {
-  const known = findItem(state.items, next.request.elicitId);
-  if (known === undefined) return askNew(state, next);
-  return changeItem(state, next.request.elicitId, (item) => (isOfChat(item) ? item : askOver(item, next)));
 }
 
 function changeHere(
@@ -165,23 +161,9 @@ function letGo(item: ItemState, problem: Problem): ItemState {
   return isOfChat(item) && !isRevised(item) ? failItem(item, problem) : endItem(item, { how: 'aborted' });
 }
 
-/** Note the POST that carries the answers to these questions. */
-function carry(state: ClientState, concerns: Concerns, post: string): ClientState {
-  return changeSending(state, concerns, (item) => changeSent(item, { post }));
-}
-
-type Concerns = (item: ItemState, sent: Answer) => boolean;
-
-function carriedBy(post: string): Concerns {
-  return (_, sent) => sent.post === post;
-}
-
-/** Change the questions whose answer is being sent. */
-function changeSending(state: ClientState, concerns: Concerns, change: (item: ItemState) => ItemState): ClientState {
-  return changeOpen(state, (item) => {
-    const sent = answerOnItsWay(item);
-    return sent !== undefined && concerns(item, sent) ? change(item) : item;
-  });
+/** Change the questions whose answer this POST carries. */
+function changeCarried(state: ClientState, post: string, change: (item: ItemState) => ItemState): ClientState {
+  return changeOpen(state, (item) => (answerOnItsWay(item)?.post === post ? change(item) : item));
 }
 
 function openPost(state: ClientState, id: string): ClientState {
@@ -192,20 +174,10 @@ function openPost(state: ClientState, id: string): ClientState {
   return post.problem === undefined ? { ...state, posts } : markProblem({ ...state, posts }, id, undefined);
 }
 
-function holdPost(state: ClientState, id: string, problem: Problem): ClientState {
-  const held = { phase: 'sending', problem } as const;
-  const posts = state.posts.map((post) => (post.id === id ? { ...post, ...held } : post));
-  return markProblem({ ...state, posts }, id, problem);
-}
-
 /** Note on a POST's answers why they have not arrived yet. */
 function markProblem(state: ClientState, post: string, problem: Problem | undefined): ClientState {
   const told = problem && cardProblem(problem);
-  return changeSending(state, carriedBy(post), (item) => changeSent(item, { problem: told }));
-}
-
-function handOver(state: ClientState, id: string): ClientState {
-  return carry({ ...state, posts: without(state, id) }, carriedBy(id), pushedPost);
+  return changeCarried(state, post, (item) => changeSent(item, { problem: told }));
 }
 
 function endPost(state: ClientState, id: string, problem: Problem | undefined): ClientState {
@@ -221,7 +193,7 @@ function endPost(state: ClientState, id: string, problem: Problem | undefined): 
 
 /** A failed answer can be retried on its card; anything else fails the turn. */
 function failSent(state: ClientState, post: string, problem: Problem, isLast: boolean): ClientState {
-  const failed = changeSending(state, carriedBy(post), (item) => failItem(item, problem));
+  const failed = changeCarried(state, post, (item) => failItem(item, problem));
   return failed === state && isLast ? { ...state, problem } : failed;
 }
 
@@ -249,10 +221,6 @@ function withPushed(state: ClientState, event: ChatStreamEvent | undefined): Cli
   const posts = without(state, pushedPost);
   if (opening.has(type)) return { ...state, posts: [...posts, { id: pushedPost, phase: 'open' }] };
   return closing.has(type) ? { ...state, posts } : state;
-}
-
-function endPushed(state: ClientState, problem: Problem): ClientState {
-  return failSent({ ...state, posts: without(state, pushedPost) }, pushedPost, problem, true);
 }
 
 const opening: ReadonlySet<string> = new Set(['text', 'thinking', 'tool_calls']);

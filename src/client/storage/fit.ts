@@ -1,6 +1,6 @@
 import { byteLength } from '../../base/byte-length.ts';
 import type { ChatMessage } from '../../protocol/chat-message.ts';
-import { dropOldest } from '../state/client-state.ts';
+import { dropOldest } from '../state/item-state.ts';
 import type { SavedAnswers, SavedConversation } from './saved-conversation.ts';
 
 /**
@@ -27,13 +27,10 @@ export function writeAnswers(
   answers: readonly SavedAnswers[],
   maxBytes: number,
 ): string | undefined {
-  for (let fitting = answers; fitting.length > 0;) {
-    const text = JSON.stringify({ conversationId, answers: fitting });
-    const fewer = byteLength(text) > maxBytes / 2 ? withoutOldest(fitting, isSettled) : fitting;
-    if (fewer === fitting) return text;
-    fitting = fewer;
-  }
-  return undefined;
+  if (answers.length === 0) return undefined;
+  const text = JSON.stringify({ conversationId, answers });
+  const fewer = byteLength(text) > maxBytes / 2 ? withoutOldest(answers, isSettled) : answers;
+  return fewer === answers ? text : writeAnswers(conversationId, fewer, maxBytes);
 }
 
 function smaller(saved: SavedConversation): SavedConversation | undefined {

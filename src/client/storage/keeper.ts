@@ -1,9 +1,9 @@
 import { byteLength } from '../../base/byte-length.ts';
-import type { AskingParts } from '../ask-here.ts';
 import { ClientError } from '../client-error.ts';
 import { onWindow } from '../on-window.ts';
 import type { ClientState } from '../state/client-state.ts';
-import { answersKeyOfTab, currentKey, forgetTab, keyOf, type ClientStorage } from './client-storage.ts';
+import type { StreamParts } from '../streams.ts';
+import { answersKeyOfTab, currentKey, forgetTab, keyOf, tabStorage } from './client-storage.ts';
 import { writeAnswers, writeWithin } from './fit.ts';
 import { saveState, type Stored } from './save-state.ts';
 import { readAnswers, readSaved } from './saved-conversation.ts';
@@ -20,15 +20,16 @@ export interface Keeper {
   forget(): void;
 }
 
-export interface KeeperOptions extends Pick<AskingParts, 'store' | 'onError'> {
-  storage: ClientStorage;
+interface KeeperParts extends Pick<StreamParts, 'options' | 'store' | 'onError'> {
   readonly conversationId: () => string;
-  maxBytes: number;
 }
 
 const debounce = 250;
 
-export function createKeeper({ storage, store, conversationId, maxBytes, onError }: KeeperOptions): Keeper {
+/** @returns undefined if the options say that nothing is stored, or there is nowhere to store it */
+export function createKeeper({ options, store, conversationId, onError }: KeeperParts): Keeper | undefined {
+  const { storage = tabStorage(), maxStoredBytes: maxBytes = 512 * 1024 } = options;
+  if (!storage) return undefined;
   /** The state that is stored. Undefined once nothing is to be written any more. */
   let written: ClientState | undefined = store.getState();
   let storedAnswers: string | undefined;
@@ -63,11 +64,10 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
   };
   /** Read a record. One that is too large or cannot be read is removed. */
   const check = <T>(what: string, key: string, text: string, read: (text: string) => T | undefined) => {
-    const isLarge = text.length > maxBytes;
-    const found = isLarge ? undefined : read(text);
+    const tooLarge = text.length > maxBytes && `is larger than maxStoredBytes allows, ${maxBytes} bytes`;
+    const found = tooLarge ? undefined : read(text);
     if (found !== undefined) return found;
-    const tooLarge = `is larger than maxStoredBytes allows, ${maxBytes} bytes`;
-    const why = isLarge ? tooLarge : 'cannot be read, or is of another version';
+    const why = tooLarge || 'cannot be read, or is of another version';
     onError(new ClientError('STORAGE_CORRUPT', `${what} ${why}. It was removed.`));
     put(key);
     return undefined;

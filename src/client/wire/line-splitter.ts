@@ -1,19 +1,15 @@
-/** Splits a byte stream into lines of text. Chunks may end inside a line or a character. */
-export interface LineSplitter {
-  /** The lines that this chunk completes. */
-  push(chunk: Uint8Array): SplitLines;
-  /** The rest of the text when the stream ends. */
-  end(): SplitLines;
-}
-
 export interface SplitLines {
   readonly lines: readonly string[];
   /** The next line is too long: it is dropped, and nothing after it is read. */
   readonly isTooLong: boolean;
 }
 
-/** @param maxBytes - of a line, without its newline */
-export function createLineSplitter(maxBytes: number): LineSplitter {
+/**
+ * Splits a byte stream into lines of text. Chunks may end inside a line or a character.
+ *
+ * @param maxBytes - of a line, without its newline
+ */
+export function createLineSplitter(maxBytes: number) {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
@@ -33,7 +29,8 @@ export function createLineSplitter(maxBytes: number): LineSplitter {
   };
 
   return {
-    push(chunk) {
+    /** The lines that this chunk completes. */
+    push(chunk: Uint8Array): SplitLines {
       const lines: string[] = [];
       let from = 0;
       for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
@@ -43,7 +40,8 @@ export function createLineSplitter(maxBytes: number): LineSplitter {
       }
       return { lines, isTooLong: !keep(chunk.subarray(from)) };
     },
-    end: () => ({ lines: bytes === 0 ? [] : [take()], isTooLong: false }),
+    /** The rest of the text when the stream ends. */
+    end: (): SplitLines => ({ lines: bytes === 0 ? [] : [take()], isTooLong: false }),
   };
 }
 

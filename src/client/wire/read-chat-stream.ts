@@ -60,8 +60,6 @@ function unreadable(type: 'bad_line' | 'bad_event', problem: string): ClientErro
 }
 
 function tooLong(maxBytes: number): ClientError {
-  return new ClientError(
-    'LINE_TOO_LONG',
-    `A line has more than ${maxBytes} bytes, and nothing behind it was read. Send less, or raise maxLineBytes.`,
-  );
+  const what = `A line has more than ${maxBytes} bytes, and nothing behind it was read.`;
+  return new ClientError('LINE_TOO_LONG', `${what} Send less, or raise maxLineBytes.`);
 }

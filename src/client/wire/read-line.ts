@@ -16,21 +16,13 @@ export type ReadLine =
   | { type: 'nothing' }
   | { type: 'bad_line' | 'bad_event'; problem: string };
 
-/** Reads one stream's lines, across reconnects. */
-export interface LineReader {
-  read(text: string): ReadLine;
-  /** Read a parsed line, or a bare event. */
-  readParsed(value: unknown): ReadLine;
-  /** A new connection: it repeats a snapshot that was cut. */
-  restart(): void;
-  /** True if the last line was `end`, the last one of a complete stream. */
-  isOver(): boolean;
-}
+export type LineReader = ReturnType<typeof createLineReader>;
 
 /** The parts of one snapshot may hold this many times a line's maximum size. */
 const mostLines = 64;
 
-export function createLineReader(bounds: Bounds): LineReader {
+/** Reads one stream's lines, across reconnects. */
+export function createLineReader(bounds: Bounds) {
   let isOver = false;
   let parts: ChatStreamEvent[] = [];
   let partsSize = 0;
@@ -61,19 +53,22 @@ export function createLineReader(bounds: Bounds): LineReader {
   }
 
   return {
+    /** True if the last line was `end`, the last one of a complete stream. */
     isOver: () => isOver,
-    restart() {
+    /** A new connection: it repeats a snapshot that was cut. */
+    restart(): void {
       isOver = false;
       parts = [];
       partsSize = 0;
     },
-    read(text) {
+    read(text: string): ReadLine {
       if (text.trim() === '') return { type: 'nothing' };
       const { value, excess } = parseWithin(text, bounds);
       if (excess !== undefined) return { type: 'bad_line', problem: `it ${excess.message}` };
       return readLine(value, text.length);
     },
-    readParsed(value) {
+    /** Read a parsed line, or a bare event. */
+    readParsed(value: unknown): ReadLine {
       const excess = excessOf(value, bounds);
       if (excess !== undefined) return { type: 'bad_event', problem: `it ${excess.message}` };
       const isLine = isObject(value) && isObject(value['event']);
