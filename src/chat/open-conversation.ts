@@ -45,7 +45,7 @@ export async function openConversation(
   try {
     if (takesOver) await opened.takeOver();
     const messages = await conversations.messages(key, record.generation);
-    if (messages.length < (record.length ?? 0)) {
+    if (messages.length < record.length) {
       // Another process may have replaced them between the two reads.
       if (!takesOver && (await conversations.read(key))?.version !== stored.version) throw new MovedError();
       const what = `it has ${messages.length} messages there instead of ${record.length}`;

@@ -58,7 +58,7 @@ export interface TurnRecord extends Kept {
   /** Counts the writes of this record. */
   readonly write: number;
   /** How many messages its list has. */
-  readonly length?: number | undefined;
+  readonly length: number;
   /** What the last request's client can show. */
   readonly shows: Shows;
 }

@@ -9,6 +9,10 @@ export interface ClientStore {
   /** Dispatch several inputs; listeners are told once. */
   batch(work: () => void): void;
   subscribe(onChange: () => void): () => void;
+  /** Subscribe for the page, which sees the conversation then. */
+  watch(onChange: () => void): () => void;
+  /** False for one that no page shows, such as the second client that React makes under StrictMode, or one that was left. */
+  isWatched(): boolean;
 }
 
 /** @param onItems - called when questions changed, before any listener; may dispatch */
@@ -17,6 +21,7 @@ export function createClientStore(initial: ClientState, onItems: () => void): Cl
   let state = initial;
   let told = initial;
   let depth = 0;
+  let watchers = 0;
 
   const batch = (work: () => void) => {
     depth += 1;
@@ -28,9 +33,17 @@ export function createClientStore(initial: ClientState, onItems: () => void): Cl
     }
     if (depth > 0 || told === state) return;
     told = state;
+    tell();
+  };
+  const tell = () => {
     // Copy the list: a listener added meanwhile is told of the next change.
     const now = [...listeners];
     for (const onChange of now) onChange();
+  };
+  const subscribe = (onChange: () => void) => {
+    const listener = guardCallback<void>(onChange);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   };
   const settle = () => {
     for (let seen = told.items; seen !== state.items;) {
@@ -46,10 +59,15 @@ export function createClientStore(initial: ClientState, onItems: () => void): Cl
         state = reduce(state, input);
       }),
     batch,
-    subscribe(onChange) {
-      const listener = guardCallback<void>(onChange);
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    subscribe,
+    isWatched: () => watchers > 0,
+    watch(onChange) {
+      watchers += 1;
+      if (watchers === 1) tell();
+      const leave = subscribe(onChange);
+      return () => {
+        if (leave()) watchers -= 1;
+      };
     },
   };
 }

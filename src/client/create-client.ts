@@ -159,7 +159,7 @@ export function createClient(
     declare,
     getSnapshot: () => present(store.getState()),
     getInitialSnapshot: () => initial,
-    subscribe: (onChange) => store.subscribe(onChange),
+    subscribe: (onChange) => store.watch(onChange),
     send: (text, options) => say(() => ({ text, ...options })),
     edit: (messageId, text, options) => say(() => again(messageId, { text, ...options })),
     regenerate: ({ messageId, id } = {}) => say(() => again(messageId, { id })),
@@ -232,7 +232,8 @@ type Said = Omit<Extract<Input, { type: 'said' }>, 'type' | 'id'> & { id?: strin
 
 /** Without an `onError`, log the whole error for the page's developer, with its stack and cause. */
 function logError(error: ClientError): void {
-  console.error(error);
+  // A bundler shortens the names of classes.
+  console.error(error.code, error);
 }
 
 const letGo: Problem = {

@@ -22,8 +22,10 @@ export interface NewsPollParts {
 
 /** How long a page rests before it asks, in milliseconds: most questions are answered on it, and no request is needed. */
 const rest = 2000;
-/** The pause after a failure doubles up to this, in milliseconds. An answer takes less than half of it. */
-const longestPause = 60_000;
+/** The pause after a failure doubles up to this, in milliseconds. */
+const longestPause = 15_000;
+/** After how long without an answer a request has failed, in milliseconds. An answer takes less than half of it. */
+const longestSilence = 60_000;
 
 /**
  * While news are wanted and the person sees the page, hear of what happens elsewhere: on another device, or by the server. A page that comes back into sight, or back online, asks at once.
@@ -47,7 +49,7 @@ export async function pollNews(parts: NewsPollParts): Promise<void> {
     try {
       await pause(Math.min(rest * 2 ** failures, longestPause), stop.signal);
       if (!connection.isOnline()) continue;
-      const response = await unlessSilent(ask(stop.signal), 0, stop.signal, longestPause);
+      const response = await unlessSilent(ask(stop.signal), 0, stop.signal, longestSilence);
       if (await readNews(response, stop.signal)) await follow();
       failures = 0;
     } catch {

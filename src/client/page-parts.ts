@@ -26,7 +26,7 @@ export function createParts(options: PartsOptions): ClientParts {
     deliver: transport && createDelivery({ ...wire, transport, policy: createRetryPolicy(retry, connection) }),
     begin() {
       const ask = transport && newsFrom(transport, wire);
-      const isWanted = () => !isBusy(store.getState()) && isHeldUp(store.getState());
+      const isWanted = () => store.isWatched() && !isBusy(store.getState()) && isHeldUp(store.getState());
       if (ask) background(pollNews({ ...store, isWanted, connection, closing, ask, follow }));
       const channel = tabs ? tabs(`elicitkit:${base().conversationId}`) : undefined;
       closeTabs = channel && openTabs(channel, store, (revision) => background(hearTab(revision)));
@@ -59,7 +59,7 @@ function createAttach({ store, post, closing }: PartsOptions) {
     const isNews = () => revision > (store.getState().revision ?? -1);
     if (isNewsWaiting || !isNews()) return;
     isNewsWaiting = true;
-    while (isBusy(store.getState())) await changed(store, closing);
+    while (isBusy(store.getState()) || !store.isWatched()) await changed(store, closing);
     isNewsWaiting = false;
     if (isNews()) await follow();
   }

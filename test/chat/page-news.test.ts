@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { createPluginClient, type PluginClient, type PluginClientOptions } from '../../src/client.ts';
 import type { ChatRequestBody, DurableStore } from '../../src/server.ts';
 import { memoryStore } from '../../src/server.ts';
+import { createShelf } from '../client/shelf.ts';
 import { eventually } from '../eventually.ts';
 import { ownPrefix, storeInProcess } from '../store/postgres-in-process.ts';
 import { accept, agent, createChat, declaration, questionOf, user, type Chat } from './harness.ts';
@@ -185,7 +186,13 @@ describe('a page', () => {
   }
 
   /** @param isDead - true where no request for news is ever answered, nor ended by its signal */
-  function openClient(chat: Chat, connection?: PluginClientOptions['connection'], isDead = false) {
+  function openClient(
+    chat: Chat,
+    connection?: PluginClientOptions['connection'],
+    isDead = false,
+    settings: Partial<Pick<PluginClientOptions, 'storage' | 'tabs'>> = {},
+    isShown = true,
+  ) {
     const bodies: ChatRequestBody[] = [];
     const errors: unknown[] = [];
     const client = createPluginClient({
@@ -197,6 +204,7 @@ describe('a page', () => {
       onError: (error) => errors.push(error),
       tabs: false,
       capabilities: { genericForm: true },
+      ...settings,
       fetch: (url, init) => {
         const body = JSON.parse(init?.body as string) as ChatRequestBody;
         bodies.push(body);
@@ -205,9 +213,32 @@ describe('a page', () => {
       },
     });
     onTestFinished(() => client.close());
+    if (isShown) client.subscribe(() => undefined);
     return { client, bodies, errors };
   }
   const statuses = (client: PluginClient) => client.getSnapshot().items.map(({ key, status }) => `${key} ${status}`);
+
+  it('keeps its receipt beside a second client that no page shows, such as React makes under StrictMode', async () => {
+    openPage();
+    const chat = createChat();
+    const storage = createShelf();
+    const settings = { storage, tabs: (name: string) => new BroadcastChannel(name) };
+    const first = openClient(chat, undefined, false, settings);
+    await first.client.send('Book');
+    await first.client.close();
+
+    const spare = openClient(chat, undefined, false, settings, false);
+    const shown = openClient(chat, undefined, false, settings);
+    const [item] = shown.client.getSnapshot().pending;
+    if (item?.status !== 'pending') throw new Error('The question is not there.');
+    item.accept({ flightId: 'FL001' });
+    await eventually(() => expect(statuses(shown.client)).toEqual(['pickFlight settled', 'pickSeat pending']));
+    // As long as the channel, and the storage, take.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(spare.bodies.filter(({ attach, wait }) => attach || wait).length).toBeLessThanOrEqual(1);
+    const again = openClient(chat, undefined, false, settings);
+    expect(again.client.getSnapshot().items[0]).toMatchObject({ key: 'pickFlight', elsewhere: false });
+  });
 
   it('shows an answer that was given elsewhere, within seconds', async () => {
     openPage();

@@ -162,6 +162,8 @@ describe('the work that one event makes', () => {
         getState: () => now,
         dispatch: () => undefined,
         batch: (work) => work(),
+        watch: () => () => undefined,
+        isWatched: () => true,
         subscribe: (listener) => {
           listeners.add(listener);
           return () => listeners.delete(listener);

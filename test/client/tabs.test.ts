@@ -42,11 +42,25 @@ function createChannels(): (name: string) => TabChannel {
   };
 }
 
+/** A page and another script of its origin. @returns posts that script's message */
+async function withStranger(isShown = true): Promise<[Harness, (message: unknown) => void]> {
+  const tabs = createChannels();
+  const harness = createHarness({ conversationId: 'c', tabs });
+  if (isShown) harness.client.subscribe(() => undefined);
+  await askFirst(harness);
+  const stranger = tabs('elicitkit:c');
+  return [harness, (message) => stranger.postMessage(message)];
+}
+
 /** Two tabs of one conversation, both of which show the question. */
 async function openTwo(settings: Parameters<typeof createHarness>[0] = {}): Promise<[Harness, Harness]> {
   const tabs = createChannels();
   const both = [1, 2].map(() => createHarness({ conversationId: 'c', tabs, ...settings })) as [Harness, Harness];
-  for (const harness of both) await askFirst(harness);
+  for (const harness of both) {
+    // A page shows it.
+    harness.client.subscribe(() => undefined);
+    await askFirst(harness);
+  }
   // The first hears that the second knows more, and asks: it was the second's own message.
   (await both[0].server.accept()).end(state());
   await both[0].when(({ status }) => status === 'waiting');
@@ -219,14 +233,6 @@ describe('two tabs', () => {
   });
 
   /** A tab with an open question, and a script of the same origin on its channel. */
-  async function withStranger(): Promise<[Harness, (message: unknown) => void]> {
-    const tabs = createChannels();
-    const harness = createHarness({ conversationId: 'c', tabs });
-    await askFirst(harness);
-    const stranger = tabs('elicitkit:c');
-    return [harness, (message) => stranger.postMessage(message)];
-  }
-
   const forged = { elicitId: 'call_1:0', attempt: 1, action: 'accept', receipt: { title: 'Forged' } };
 
   it.each([
@@ -273,5 +279,16 @@ describe('two tabs', () => {
     second.end(info, ask(), state());
     await harness.when(({ status }) => status === 'waiting');
     expect(harness.server.requests).toHaveLength(3);
+  });
+});
+
+describe('a client that no page shows', () => {
+  it('hears what it has missed once a page shows it', async () => {
+    const [harness, post] = await withStranger(false);
+    post(Number.MAX_SAFE_INTEGER);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(harness.server.requests).toHaveLength(1);
+    harness.client.subscribe(() => undefined);
+    expect((await harness.server.accept()).request.body.attach).toBe(true);
   });
 });

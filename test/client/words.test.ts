@@ -140,7 +140,7 @@ it('tells the console what nobody listens to, whole', async () => {
   const client = createPluginClient({ plugins: [failingPlugin], transport: server.transport, storage: false });
   push(client, ask());
 
-  expect(logged.mock.calls).toMatchObject([[{ code: 'HANDLER_FAILED', elicitId: 'call_1:0' }]]);
-  expect(logged.mock.calls[0]).toHaveProperty([0, 'cause'], cause);
+  expect(logged.mock.calls).toMatchObject([['HANDLER_FAILED', { elicitId: 'call_1:0' }]]);
+  expect(logged.mock.calls[0]).toHaveProperty([1, 'cause'], cause);
   await client.close();
 });

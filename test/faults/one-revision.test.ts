@@ -70,6 +70,8 @@ function open(chat: (request: Request) => Promise<Response>, settings: Partial<P
     ...settings,
   });
   onTestFinished(() => client.close());
+  // A page shows it.
+  client.subscribe(() => undefined);
   const answer = () => {
     const [item] = client.getSnapshot().pending;
     if (item?.status === 'pending') item.accept({ seat: '1A' });
