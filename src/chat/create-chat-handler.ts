@@ -1,7 +1,7 @@
 import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { QuestionPlace } from '../protocol/inbox.ts';
-import type { IdentifiedPerson, Person } from '../protocol/person.ts';
+import type { IdentifiedPerson } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
 import type { Calls } from '../session/calls.ts';
 import type { PluginSessionManagerOptions } from '../session/plugin-session-manager.ts';

@@ -1,4 +1,4 @@
-import { readPerson, type IdentifiedPerson, type Person } from '../protocol/person.ts';
+import { readPerson, type IdentifiedPerson } from '../protocol/person.ts';
 import { answerByLink, askByLink, type LinkVisit } from './answer-by-link.ts';
 import type { QuestionDesk } from './answer-desk.ts';
 import { expiredPage, failedPage, gonePage, refusedPage, signInPage } from './last-pages.ts';

@@ -4,7 +4,6 @@ import { canonicalJson } from '../protocol/json.ts';
 import type { AskedTo } from '../protocol/person.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import { ElicitToError } from '../tool/ask-whom.ts';
-import type { ToolSessionEntry } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 
 /** Without an owner, everybody could be the person who must not answer. */
