@@ -75,7 +75,8 @@ export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOp
     start() {
       // Where one process has the store to itself, only another handler of it sends something: one look at the end is enough.
       if (end !== undefined || store.opening !== undefined) return;
-      const lookNow = () => void look().catch(onError);
+      // The store has told of its own failures.
+      const lookNow = () => void look().catch((error) => error instanceof StoreFailedError || onError(error));
       const unwatch = store.watch?.(mailboxKey(key), lookNow);
       const timer = setInterval(lookNow, unwatch === undefined ? pollTime : 4 * pollTime);
       end = () => {

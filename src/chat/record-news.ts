@@ -34,13 +34,12 @@ export function createRecordNews(conversations: ConversationStore, news: Convers
   return {
     untilFound,
     async hasNews({ conversationId = '', revision = -1 }, owner, signal) {
-      const isNews = async (key: string) => {
+      const look = async (key: string) => {
         const { record } = (await conversations.read(key)) ?? {};
-        return record !== undefined && (record.owner ?? owner) === owner && record.revision > revision;
+        const isMine = record !== undefined && (record.owner ?? owner) === owner;
+        return (isMine && record.revision > revision) || undefined;
       };
-      return (
-        (await untilFound(conversationId, owner, async (key) => (await isNews(key)) || undefined, signal)) === true
-      );
+      return (await untilFound(conversationId, owner, look, signal)) === true;
     },
   };
 }

@@ -145,7 +145,11 @@ export interface PluginClient {
   readonly getSnapshot: () => ClientSnapshot;
   /** The snapshot from when the client was created, for server rendering. */
   readonly getInitialSnapshot: () => ClientSnapshot;
-  /** @returns a function that ends the subscription */
+  /**
+   * Hear of every change. While nobody does, the client hears nothing from other tabs and other devices; then it catches up.
+   *
+   * @returns a function that ends the subscription
+   */
   readonly subscribe: (onChange: () => void) => () => void;
   /**
    * Send a message, with up to 20 files, once the current stream has ended; until then it is neither shown nor stored.

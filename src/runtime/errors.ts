@@ -77,7 +77,7 @@ const faults = {
     `${tool} asked "${key}" with ${found} of context; the limit is ${limit}. Pass fewer options, or raise limits.contextBytes.`,
   /** A step began, and its process ended before its outcome was recorded. What it did is not known. */
   STEP_OUTCOME_UNKNOWN: (step: string) =>
-    `Step "${step}" began, and the server ended before its outcome was recorded. Look up what happened, or declare it with { idempotent: true }.`,
+    `Step "${step}" began, and its process ended, or lost its store, before the outcome was recorded. Look up what happened, or declare it with { idempotent: true }.`,
   /** A step can no longer be undone, because the tool's code has changed. */
   UNDO_MISSING: (tool: string, step: string) =>
     `${tool} no longer has an undo for its step "${step}", so the call cannot go back past that step. Keep a step's undo while open calls have done the step.`,

@@ -198,7 +198,8 @@ function recordsInStore(
         const check = [{ key: headKey(id), version: head.version }];
         const { remove } = indexChange(indexOf(entry.pending, indexing), nothingIndexed);
         yield* until(store.commit({ check, remove: [headKey(id), journalKey(id), ...remove] }));
-        throw new StoreLostError(journalKey(id), `it has ${items.length} entries there instead of ${length}`);
+        const has = beginning === undefined ? 'nothing there' : `${items.length} entries there instead of ${length}`;
+        throw new StoreLostError(journalKey(id), `it has ${has}`);
       }
     },
     forget: () => undefined,

@@ -6,7 +6,7 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 import { contextKeyword, readContext } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { JsonValue } from '../protocol/json.ts';
+import { isObject, type JsonValue } from '../protocol/json.ts';
 import { isWait } from '../protocol/question-keys.ts';
 import type { ProgressReport } from '../protocol/tool-report.ts';
 import { recordError } from '../runtime/journal.ts';
@@ -160,7 +160,7 @@ function createTerminalAsker(
       if (reason === 'expired') terminal.tell('warning', `Time is up: ${oneLine(about.message)}`);
       else if (action === 'cancel' && again) terminal.tell('warning', `Not asked any more: ${oneLine(about.message)}`);
       else if (action !== 'cancel' && !again) {
-        const chosen = answerSummary(about.schema, answers[about.name]) ?? 'answered';
+        const chosen = answerSummary(about.schema, answers[about.name]) ?? yesOrNo(answers[about.name]) ?? 'answered';
         terminal.tell('question', `${about.message}\n(${action === 'accept' ? chosen : 'skipped'})`);
       }
     },
@@ -173,6 +173,13 @@ function createTerminalAsker(
       });
     },
   };
+}
+
+/** The answer to a question that is a yes or no, and nothing else. */
+function yesOrNo(answer: unknown): string | undefined {
+  const [given, ...others] = isObject(answer) ? Object.values(answer) : [answer];
+  if (typeof given !== 'boolean' || others.length > 0) return undefined;
+  return given ? 'yes' : 'no';
 }
 
 function progressText({ message, progress, total }: ProgressReport): string {

@@ -40,7 +40,7 @@ async function expectAnEnd(end: BookingEnd): Promise<void> {
   const told = messages.map(({ content }) => content).join('\n');
   if (told.includes('Ticket')) expect(tickets).toBe(1);
   // On a busy machine a lease can run out during a step. That is no loss: the next process says so of the step.
-  else if (!told.includes('Step "book" began, and the server ended')) {
+  else if (!told.includes('Step "book" began, and its process ended')) {
     // What was lost is said to the person, and to the host.
     expect(told).toContain('Outcome unknown');
     expect(lostIn(end)).not.toEqual([]);

@@ -822,7 +822,7 @@ describe('without a terminal', () => {
     const answers = { 'text-1': 'Ada', 'text-2': 'ada@example.com', note: null, 'confirm-1': true };
     await runInTerminal(tool, params, { ...person, answers });
     expect(person.raw()).toContain(
-      'Your name?\n(Ada)\nYour email?\n(ada@example.com)\nAnything else?\n(skipped)\nSend?',
+      'Your name?\n(Ada)\nYour email?\n(ada@example.com)\nAnything else?\n(skipped)\nSend?\n(yes)',
     );
   });
 
