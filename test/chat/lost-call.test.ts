@@ -46,6 +46,18 @@ function paying() {
   return { tool, paid };
 }
 
+/** A question was asked, its process has ended, and the store has lost what is meant. @returns the next process */
+async function askedAndLost(isMeant: (key: string) => boolean) {
+  const { store, lose } = evicting();
+  const { tool, paid } = paying();
+  const options = { tools: [tool], store, limits: { parkAfter: 0, sweepEvery: Infinity } };
+  const one = createChat(agent(), options);
+  const asked = await one.post({ conversationId, messages: [user('Book')] });
+  await one.handler.close();
+  await lose(isMeant);
+  return { chat: createChat(agent(), options), paid, answer: accept(questionOf(asked), { row: 1, seat: 'A' }) };
+}
+
 describe.each([
   ['the whole record', (key: string) => key.startsWith('call/')],
   ['its head', (key: string) => /^call\/[^/]+$/.test(key)],
@@ -54,16 +66,7 @@ describe.each([
   it.each(['an answer', 'a page', 'another process', 'the sweeper'])(
     'does not make the tool begin anew for %s, and the host hears of it',
     async (comes) => {
-      const { store, lose } = evicting();
-      const { tool, paid } = paying();
-      const options = { tools: [tool], store, limits: { parkAfter: 0, sweepEvery: Infinity } };
-      const one = createChat(agent(), options);
-      const asked = await one.post({ conversationId, messages: [user('Book')] });
-      await one.handler.close();
-      await lose(isMeant);
-
-      const chat = createChat(agent(), options);
-      const answer = accept(questionOf(asked), { row: 1, seat: 'A' });
+      const { chat, paid, answer } = await askedAndLost(isMeant);
       if (comes === 'the sweeper') await chat.handler.sweep();
       const told =
         comes === 'an answer'
@@ -85,16 +88,7 @@ describe.each([
 });
 
 it('a store that loses the messages of a conversation tells the host, and the call goes no further', async () => {
-  const { store, lose } = evicting();
-  const { tool, paid } = paying();
-  const options = { tools: [tool], store, limits: { parkAfter: 0, sweepEvery: Infinity } };
-  const one = createChat(agent(), options);
-  const asked = await one.post({ conversationId, messages: [user('Book')] });
-  await one.handler.close();
-  await lose((key) => key.includes('/messages/'));
-
-  const chat = createChat(agent(), options);
-  const answer = accept(questionOf(asked), { row: 1, seat: 'A' });
+  const { chat, paid, answer } = await askedAndLost((key) => key.includes('/messages/'));
   const told = await chat.post({ conversationId, pluginElicitResponses: [answer] });
 
   expect(only(told, 'tool_result')).toEqual([]);
