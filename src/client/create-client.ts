@@ -41,8 +41,10 @@ export function createClient(
   const registry = createPluginRegistry(options.plugins ?? []);
   const onError = guardCallback(options.onError ?? logError);
   const store = createClientStore(idleState(options.messages, options.maxItems, options.maxMessages), () =>
-    parts.reconcile(),
+    reconcile(),
   );
+  /** Nothing runs before somebody uses this client: React makes one more under StrictMode. */
+  let reconcile = () => undefined as void;
   let conversationId = options.conversationId ?? uuid();
   let closed: Promise<void> | undefined;
   const isClosed = () => closed !== undefined;
@@ -63,7 +65,7 @@ export function createClient(
   const wire = streams && { ...asking, ...streams, options, base };
   const { post, stop } = createPoster(asking, (...given) => parts.deliver(...given));
   const parts = createLaterParts({ ...asking, registry, post, background, readResult, wire }, later);
-  const actions = guardActions({ ...parts.actions, askAgain }, isClosed, refuse);
+  const actions = guardActions({ ...parts.actions, askAgain }, used);
   const present = createPresenter(actions);
   const initial = present(store.getState());
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
@@ -78,9 +80,15 @@ export function createClient(
     store.dispatch({ type: 'restored', state: reach.restoreState(found, store.getState()) });
   }
   keeper?.watch();
-  // What is sent next waits for this, so it does not wait for the parts.
-  if (reach && found) void background(reach.takeUp({ store, post }, found.conversation.isBusy));
-  parts.begin();
+  let begin = () => {
+    begin = () => undefined;
+    if (isClosed()) return;
+    ({ reconcile } = parts);
+    // What is sent next waits for this, so it does not wait for the parts.
+    if (reach && found) void background(reach.takeUp({ store, post }, found.conversation.isBusy));
+    parts.begin();
+    reconcile();
+  };
 
   function askAgain(elicitId: string, words?: string): void {
     const item = findItem(store.getState().items, elicitId);
@@ -97,14 +105,16 @@ export function createClient(
     return isAsked && !calls.some((call) => call.callId === callId);
   }
 
-  function refuse(): void {
-    onError(new ClientError('CLIENT_CLOSED', 'The client is closed. Make a new one.'));
+  /** @returns false if the client is closed, which is reported */
+  function used(): boolean {
+    if (isClosed()) onError(new ClientError('CLIENT_CLOSED', 'The client is closed. Make a new one.'));
+    else begin();
+    return !isClosed();
   }
 
   /** Run to the end. Closing the client also ends it. */
   const perform = async (work: () => Promise<void>): Promise<void> => {
-    if (isClosed()) return refuse();
-    await background(work());
+    if (used()) await background(work());
   };
 
   /** `close` waits for this. */
@@ -159,7 +169,11 @@ export function createClient(
     declare,
     getSnapshot: () => present(store.getState()),
     getInitialSnapshot: () => initial,
-    subscribe: (onChange) => store.watch(onChange),
+    subscribe(onChange) {
+      const leave = store.watch(onChange);
+      begin();
+      return leave;
+    },
     send: (text, options) => say(() => ({ text, ...options })),
     edit: (messageId, text, options) => say(() => again(messageId, { text, ...options })),
     regenerate: ({ messageId, id } = {}) => say(() => again(messageId, { id })),
@@ -193,20 +207,22 @@ export function createClient(
           ),
         );
       }),
-    call: (tool: string | { name: string }, args: object, given?: CallOptions) =>
-      beginCall(
-        { store, post, closing: signal, abort: client.abort },
-        typeof tool === 'string' ? tool : tool.name,
-        args as JsonObject,
-        given,
-      ),
+    call(tool: string | { name: string }, args: object, given?: CallOptions) {
+      begin();
+      const name = typeof tool === 'string' ? tool : tool.name;
+      return beginCall({ store, post, closing: signal, abort: client.abort }, name, args as JsonObject, given);
+    },
     push(event) {
+      begin();
       if (!isClosed()) streams?.pushed.push(event);
     },
     pushEnded(failure) {
       if (!isClosed()) streams?.pushed.end(failure);
     },
-    '~asking': asking,
+    get '~asking'() {
+      begin();
+      return asking;
+    },
     replacePlugin: (plugin) => registry.replace(plugin),
     forget: () => keeper?.forget(),
     report: onError,

@@ -15,10 +15,14 @@ export function guardCallback<T>(callback: ((value: T) => void) | undefined): (v
   };
 }
 
-/** Refuse item methods once the client is closed: a page can still show the items. */
-export function guardActions(actions: ItemActions, isClosed: () => boolean, refuse: () => void): ItemActions {
+/**
+ * Refuse item methods once the client is closed: a page can still show the items.
+ *
+ * @param used - returns false if it is closed
+ */
+export function guardActions(actions: ItemActions, used: () => boolean): ItemActions {
   const entries = Object.entries(actions as unknown as Record<string, (...args: unknown[]) => void>);
   return Object.fromEntries(
-    entries.map(([name, act]) => [name, (...args: unknown[]) => (isClosed() ? refuse() : act(...args))]),
+    entries.map(([name, act]) => [name, (...args: unknown[]) => (used() ? act(...args) : undefined)]),
   ) as unknown as ItemActions;
 }

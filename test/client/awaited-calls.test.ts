@@ -21,6 +21,7 @@ function openPage(handler: ReturnType<typeof openCalls>['handler']) {
     storage: false,
     tabs: false,
   });
+  client.subscribe(() => undefined);
   onTestFinished(() => client.close());
   return client;
 }
@@ -97,6 +98,7 @@ it('a page that comes back to a server that forgot its call hears that the call 
       storage,
       tabs: false,
     });
+    client.subscribe(() => undefined);
     onTestFinished(() => client.close());
     return client;
   };

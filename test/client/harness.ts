@@ -206,6 +206,8 @@ export function answerIdOf({ body }: ChatTransportRequest): string | undefined {
 
 export interface Harness {
   client: PluginClient;
+  /** The page no longer shows it. */
+  leave: () => void;
   server: PlayedServer;
   errors: ClientError[];
   events: ChatStreamEvent[];
@@ -231,8 +233,10 @@ export function createHarness(settings: Partial<PluginClientSettings> & { transp
     ...settings,
   });
   open.push(client);
+  const leave = client.subscribe(() => undefined);
   return {
     client,
+    leave,
     server,
     errors,
     events,

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
-import { openStorage, type AsyncStorage, type ClientStorage } from '../../src/client.ts';
+import { createPluginClient, openStorage, type AsyncStorage, type ClientStorage } from '../../src/client.ts';
 import { writeAnswers } from '../../src/client/storage/fit.ts';
 import { saveState } from '../../src/client/storage/save-state.ts';
 import { readAnswers } from '../../src/client/storage/saved-conversation.ts';
@@ -13,11 +13,14 @@ import {
   answerIdOf,
   ask,
   askFirst,
+  bookFlight,
   closeAll,
   complete,
   createHarness,
   info,
   isStatus,
+  playServer,
+  Seats,
   settled,
   state,
   type Harness,
@@ -70,6 +73,32 @@ describe('a reload', () => {
     await after.when(({ status }) => status === 'waiting');
     expect(after.item()).toMatchObject({ status: 'pending', views: [{ draft: { flightId: 'FL2' } }] });
     expect(after.errors).toEqual([]);
+  });
+
+  it('runs no handler and asks no server in a client that nobody uses, such as the second one of StrictMode', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    await before.client.close();
+    const ran = vi.fn<(client: string) => undefined>();
+    const { transport, requests, accept } = playServer();
+    const [used, unused] = ['used', 'unused'].map((name) => {
+      const plugin = makePlugin(bookFlight)
+        .onElicit({
+          pickFlight: async () => (ran(name), await new Promise<never>(() => undefined)),
+          pickSeat: answerWith(Seats, () => ({})),
+        })
+        .build();
+      const client = createPluginClient({ plugins: [plugin], transport, storage: shelf, tabs: false });
+      onTestFinished(() => client.close());
+      return client;
+    });
+    expect(unused?.getSnapshot().pending).toHaveLength(1);
+    used?.subscribe(() => undefined);
+    (await accept()).end(info, ask(), state());
+    await vi.waitFor(() => expect(ran).toHaveBeenCalledWith('used'));
+    expect(ran).toHaveBeenCalledTimes(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('brings the receipts back and asks the server nothing where nothing is open', async () => {

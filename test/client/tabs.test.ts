@@ -43,10 +43,9 @@ function createChannels(): (name: string) => TabChannel {
 }
 
 /** A page and another script of its origin. @returns posts that script's message */
-async function withStranger(isShown = true): Promise<[Harness, (message: unknown) => void]> {
+async function withStranger(): Promise<[Harness, (message: unknown) => void]> {
   const tabs = createChannels();
   const harness = createHarness({ conversationId: 'c', tabs });
-  if (isShown) harness.client.subscribe(() => undefined);
   await askFirst(harness);
   const stranger = tabs('elicitkit:c');
   return [harness, (message) => stranger.postMessage(message)];
@@ -56,11 +55,7 @@ async function withStranger(isShown = true): Promise<[Harness, (message: unknown
 async function openTwo(settings: Parameters<typeof createHarness>[0] = {}): Promise<[Harness, Harness]> {
   const tabs = createChannels();
   const both = [1, 2].map(() => createHarness({ conversationId: 'c', tabs, ...settings })) as [Harness, Harness];
-  for (const harness of both) {
-    // A page shows it.
-    harness.client.subscribe(() => undefined);
-    await askFirst(harness);
-  }
+  for (const harness of both) await askFirst(harness);
   // The first hears that the second knows more, and asks: it was the second's own message.
   (await both[0].server.accept()).end(state());
   await both[0].when(({ status }) => status === 'waiting');
@@ -282,9 +277,10 @@ describe('two tabs', () => {
   });
 });
 
-describe('a client that no page shows', () => {
+describe('a client that no page shows any more', () => {
   it('hears what it has missed once a page shows it', async () => {
-    const [harness, post] = await withStranger(false);
+    const [harness, post] = await withStranger();
+    harness.leave();
     post(Number.MAX_SAFE_INTEGER);
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(harness.server.requests).toHaveLength(1);
