@@ -73,7 +73,7 @@ export type Reassign = (place: QuestionPlace, to: AskWhom & Required<Pick<AskWho
 /** Options of `createChatHandler`. */
 export interface ChatHandlerOptions extends Pick<PluginSessionManagerOptions, '~answers'> {
   /** The model. */
-  provider: ChatProvider;
+  provider: ChatProvider & { readonly doGenerate?: { 'Write aiSdkProvider(model), from elicitkit/ai-sdk': never } };
   /**
    * What the model can call. Several may have one name, with different versions: the first is offered to the model and
    * begins calls, and the others only go on with the calls that they began.

@@ -12,23 +12,28 @@ import { mapRendering, type Rendering } from './rendering.ts';
  * onElicit({ pickFlight: answerWith(FlightList) })
  * onElicit({ pickSeat: answerWith(SeatPicker, (request) => ({ seatMap: request.seatMap })) })
  */
-export function answerWith<Props extends { onRespond: (answer: never) => void }>(
+export function answerWith<Props extends AnsweringProps>(
   Component: PluginComponent<Props>,
 ): (
   request: { message: string; context: ContextProps<Omit<UserProps<Props>, 'message'>> },
   ctx: PluginClientContext,
 ) => Rendering<ElicitResult<AnswerOfProps<Props>>>;
-export function answerWith<Props extends { onRespond: (answer: never) => void }, Request>(
+export function answerWith<Props extends AnsweringProps, Request>(
   Component: PluginComponent<Props>,
   mapProps: (request: Request) => UserProps<Props>,
 ): (request: Request, ctx: PluginClientContext) => Rendering<ElicitResult<AnswerOfProps<Props>>>;
-export function answerWith<Props extends { onRespond: (answer: never) => void }>(
+export function answerWith<Props extends AnsweringProps>(
   Component: PluginComponent<Props>,
   mapProps: (request: never) => UserProps<Props> = (request: { message: string; context: object }) =>
     ({ ...request.context, message: request.message }) as unknown as UserProps<Props>,
 ) {
   return (request: never, ctx: PluginClientContext): Rendering<ElicitResult<AnswerOfProps<Props>>> =>
     mapRendering(ctx.render(Component, mapProps(request)), (content) => ({ action: 'accept', content }));
+}
+
+/** The compiler's message names this type and its hint. */
+interface AnsweringProps<_Hint = 'Give the component a prop onRespond, which it calls with the answer'> {
+  onRespond: (answer: never) => void;
 }
 
 /** What a question's context must hold. A component that shows only the message needs nothing. */

@@ -21,8 +21,10 @@ export interface PluginRegistry {
   names(): string[];
 }
 
-/** A plugin, or only its `.client`. */
-export type AnyPlugin = Plugin | PluginClientRegistration;
+/** A plugin, or only its `.client`. A tool is no plugin: the compiler's message shows the text of `elicits`. */
+export type AnyPlugin = (Plugin | PluginClientRegistration) & {
+  readonly elicits?: { 'Make a plugin of the tool: makePlugin(tool).onElicit({ key: handler }).build()': never };
+};
 
 /**
  * Make a registry of plugins by tool name.

@@ -140,7 +140,8 @@ export interface McpToolDeclaration<
 
   /** Give the tool its body. Its result goes to the model: a string as it is, anything else as JSON. */
   execute<Result>(
-    run: (params: z.output<Params>, ctx: McpToolContext<Elicits, Options>) => Operation<Result>,
+    run: Body<'Write function* (params, ctx), and yield* in place of await'> &
+      ((params: z.output<Params>, ctx: McpToolContext<Elicits, Options>) => Operation<Result>),
   ): McpTool<Name, Params, Elicits, Result, Options>;
 
   /**
@@ -153,6 +154,11 @@ export interface McpToolDeclaration<
     parts: HandoffParts<Params, Elicits, Handoff, Client, Result, Options>,
     options?: HandoffOptions,
   ): McpTool<Name, Params, Elicits, Result, Options>;
+}
+
+/** The compiler's message names this type and its hint. */
+interface Body<Hint extends string> {
+  readonly '~hint'?: Hint;
 }
 
 /** The question that `.approve` adds. */

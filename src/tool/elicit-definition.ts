@@ -20,6 +20,8 @@ export interface ElicitLongDefinition {
   plain?: WriteQuestion;
   inWords?: WriteQuestion;
   check?: WriteQuestion;
+  /** Its name is `response`. */
+  answer?: { 'write: response': never };
   /** What `question` was given. */
   readonly '~offers'?: Offers;
 }

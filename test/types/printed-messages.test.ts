@@ -146,6 +146,35 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
     /Property 'label' is missing in type '\{ value: string; title: string; \}' but required in type 'Choice</,
   ],
   [
+    'a tool whose body is an async function',
+    `${declared} tool.execute(async (_params, ctx) => { await ctx.elicit('pickSeat', { message: 'Seat?' }); return 1; });`,
+    /Write function\* \(params, ctx\), and yield\* in place of await/,
+  ],
+  [
+    'a model of the AI SDK in place of a provider',
+    `import { createChatHandler } from '${root}src/server.ts';
+    declare const model: Exclude<import('ai').LanguageModel, string>;
+    createChatHandler({ provider: model, tools: [] });`,
+    /Write aiSdkProvider\(model\), from elicitkit\/ai-sdk/,
+  ],
+  [
+    'a tool among the plugins',
+    `${declared} import { createPluginClient } from '${root}src/client.ts';
+    createPluginClient({ endpoint: '/chat', plugins: [tool.execute(function* () { return 1; })] });`,
+    /Make a plugin of the tool: makePlugin\(tool\)\.onElicit\(\{ key: handler \}\)\.build\(\)/,
+  ],
+  [
+    'the answer of a question under another name',
+    `${declared} createMcpTool('trip').description('x').parameters(z.object({})).elicits({ pick: { answer: z.object({}) } });`,
+    /write: response/,
+  ],
+  [
+    'a component that answers nothing',
+    `${declared} declare function Title(props: { title: string }): null;
+    makePlugin(tool).onElicit({ pickFlight: answerWith(Title, () => ({ title: 'x' })), pickSeat: answerWith(Title) });`,
+    /Give the component a prop onRespond, which it calls with the answer/,
+  ],
+  [
     'a handler for a question that is never asked',
     `${declared} makePlugin(tool).onElicit({
       pickFlight: answerWith(List, () => ({})),
