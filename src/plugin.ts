@@ -109,11 +109,11 @@ export type {
   PluginBuilder,
   PluginClientRegistration,
   PluginReceiptsBuilder,
-  ReceiptWords,
 } from './plugin/make-plugin.ts';
 export { createPluginRegistry, type AnyPlugin, type PluginRegistry } from './plugin/plugin-registry.ts';
 export { CodedError } from './protocol/coded-error.ts';
 export type { ElicitIssue, ElicitRequest } from './protocol/elicit-request.ts';
+export type { ReceiptWords } from './protocol/receipt.ts';
 export type {
   CancelReason,
   ElicitAccept,

@@ -190,10 +190,10 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
       return { ...withoutPending(call, event.elicitId), settled: [...others, closedIn(event)] };
     }
     case 'elicit_revised': {
-      const { elicitId, action, answerId, gone } = event;
+      const { elicitId, action, answerId, receipt, gone } = event;
       const settled = call.settled
         .filter((known) => !gone.includes(known.elicitId))
-        .map((known) => (known.elicitId === elicitId ? { ...known, action, answerId } : known));
+        .map((known) => (known.elicitId === elicitId ? { ...known, action, answerId, receipt } : known));
       return { ...withoutGone(call, event), settled, revised: event };
     }
     case 'ended': {
@@ -210,8 +210,8 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
   }
 }
 
-function closedIn({ elicitId, action, answerId, to, by }: ClosedRemains): ClosedRemains {
-  return { elicitId, action, answerId, ...(to && { to }), ...(by && { by }) };
+function closedIn({ elicitId, action, answerId, receipt, to, by }: ClosedRemains): ClosedRemains {
+  return { elicitId, action, answerId, receipt, ...(to && { to }), ...(by && { by }) };
 }
 
 function withPending(pending: readonly ElicitRequest[], request: ElicitRequest): readonly ElicitRequest[] {
@@ -285,9 +285,9 @@ function responded(before: Turn, { response, outcome, from }: Responded): Advanc
     }
     case 'repeated': {
       const { sessionId, callId, elicitId } = response;
-      const { action, answerId, by } = outcome;
+      const { outcome: _, by, ...how } = outcome;
       const ids = { sessionId, callId, elicitId };
-      const first = emit({ type: 'plugin_elicit_settled', ...ids, action, answerId, ...toldBy(by) }, reader);
+      const first = emit({ type: 'plugin_elicit_settled', ...ids, ...how, ...toldBy(by) }, reader);
       return { turn: onward(turn), commands: [first, ...lost] };
     }
     case 'extended':

@@ -189,12 +189,12 @@ function* respond(
   conversation: InnerConversation,
 ): Operation<void> {
   const { by, via, to } = from;
-  const { sessionId, elicitId, attempt, result, answerId, revises } = response;
+  const { sessionId, callId: _callId, elicitId, attempt, result, ...about } = response;
   const { sessions, kept } = conversation;
   const outcome = yield* bring(conversation, () =>
     session === undefined
-      ? sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, by, via, result, answerId })
-      : session.respondToElicit(elicitId, result, { attempt, by, via, answerId, revises, '~to': to }),
+      ? sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, by, via, result, ...about })
+      : session.respondToElicit(elicitId, result, { ...about, attempt, by, via, '~to': to }),
   );
   // A question that waits in another conversation counts as unknown here.
   const isOthers = session === undefined && outcome?.outcome === 'stale';

@@ -32,9 +32,9 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): SnapshotPar
     case 'waiting':
       return [];
     case 'elicit_settled': {
-      const { elicitId, action, answerId, by } = event;
-      if (isWaitId(elicitId)) return [{ type: 'plugin_progress', ...named, message: '' }];
-      return [{ type: 'plugin_elicit_settled', ...ids, elicitId, action, answerId, ...toldBy(by) }];
+      const { type: _, reason: __, ...settled } = event;
+      const isOfWait = isWaitId(settled.elicitId);
+      return isOfWait ? [{ type: 'plugin_progress', ...named, message: '' }] : endOf({ ...call, settled });
     }
     case 'elicit_revised':
       return [revisedEvent(call, event)];
@@ -72,10 +72,10 @@ export function toldBy(by: Answerer | undefined): Pick<PluginElicitSettledEvent,
   return { by: by.name === undefined ? {} : { name: plainText(by.name, mostOfName) } };
 }
 
-function revisedEvent(call: TurnCall, { elicitId, action, answerId, gone, isStuck }: Revised): SnapshotPart {
+function revisedEvent(call: TurnCall, { elicitId, action, answerId, receipt, gone, isStuck }: Revised): SnapshotPart {
   // The last ones: what is told at once is bounded, and the others have been told.
   const last = gone.slice(-mostEntries.gone);
-  return { type: 'plugin_elicit_revised', ...idsOf(call), elicitId, action, answerId, gone: last, isStuck };
+  return { type: 'plugin_elicit_revised', ...idsOf(call), elicitId, action, answerId, receipt, gone: last, isStuck };
 }
 
 /** The events that report how a finished call ended. */

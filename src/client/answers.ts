@@ -2,7 +2,7 @@ import { isPromise, whenDone } from '../base/is-promise.ts';
 import type * as z from 'zod';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { ReceiptWords } from '../plugin/make-plugin.ts';
+import type { ReceiptWords } from '../protocol/receipt.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { andThen, checkContent, parse, type CheckedContent } from './handler/check-content.ts';
@@ -22,7 +22,7 @@ import {
   type ItemState,
 } from './state/item-state.ts';
 import { canonicalJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
-import { safeDrafts } from './state/secrets.ts';
+import { holdsSecret, safeDrafts } from './state/secrets.ts';
 import { uuid } from './uuid.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
@@ -100,11 +100,14 @@ export function createAnswers(options: PartsOptions) {
   async function sendNow(elicitId: string): Promise<void> {
     const item = find(elicitId);
     if (item?.outside) return item.outside.carry ? item.outside.carry() : failHere(item);
-    const { result, id: answerId, post: carrier } = (item && answerOnItsWay(item)) ?? {};
+    const answer = item && answerOnItsWay(item);
+    const { result, id: answerId, post: carrier } = answer ?? {};
     if (item === undefined || result === undefined || carrier !== undefined) return;
     const { sessionId, callId, attempt } = item.request;
     const revises = isRevised(item) && { revises: countsIn(item)?.id };
-    await post({ pluginElicitResponses: [{ sessionId, callId, elicitId, attempt, result, answerId, ...revises }] });
+    const receipt = answer && !holdsSecret(item, answer) ? answer.receipt : undefined;
+    const response = { sessionId, callId, elicitId, attempt, result, answerId, receipt, ...revises };
+    await post({ pluginElicitResponses: [response] });
   }
 
   /** Its caller has not asked it again since the page was reloaded. */

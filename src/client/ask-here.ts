@@ -5,7 +5,7 @@ import type { Answerer } from '../protocol/person.ts';
 import { list } from '../protocol/wire-schemas.ts';
 import { abortable } from './abortable.ts';
 import type { PluginClient } from './client-options.ts';
-import type { ReceiptWords } from '../plugin/make-plugin.ts';
+import type { ReceiptWords } from '../protocol/receipt.ts';
 import { writeContext } from '../protocol/context-data.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';

@@ -2,7 +2,7 @@ import type { PluginSessionStatusEvent } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { Addressee, Answerer } from '../protocol/person.ts';
-import type { ReceiptWords } from '../plugin/make-plugin.ts';
+import type { ReceiptWords } from '../protocol/receipt.ts';
 import type { ItemProblem } from './client-error.ts';
 import {
   answerUnderWay,

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { McpTool } from '../tool/create-mcp-tool.ts';
 import type { AnyMcpTool, AnyMcpToolDeclaration, ToolFacts } from '../tool/tool-facts.ts';
 import type { ContentOf, ContextOf, ElicitDefinitions, ElicitsOptions } from '../tool/elicit-definition.ts';
+import type { ReceiptWords } from '../protocol/receipt.ts';
 import { ToolDeclarationError } from '../tool/errors.ts';
 import type { ElicitHandlers, OpenHandler } from './elicit-handler.ts';
 
@@ -89,14 +90,6 @@ export type ElicitReceipts<Elicits extends ElicitDefinitions> = {
     context: ContextOf<Elicits[K]>,
   ) => ReceiptWords;
 };
-
-/** The words of a receipt. */
-export interface ReceiptWords {
-  title: string;
-  detail?: string | undefined;
-  /** The amount at the end of the line, such as "$349.00". */
-  amount?: string | undefined;
-}
 
 /** A tool's UI, and the tool itself if the plugin was made from a whole tool. */
 export interface Plugin<Name extends string = string, Elicits extends ElicitDefinitions = ElicitDefinitions> {

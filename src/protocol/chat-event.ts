@@ -4,6 +4,7 @@ import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import { elicitIssueSchema, elicitRequestSchema, type ElicitIssue, type ElicitRequest } from './elicit-request.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { toldPersonSchema, type Answerer } from './person.ts';
+import { receiptSchema, type ReceiptWords } from './receipt.ts';
 import { jsonObject, keepUnknown, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 import { logShape, progressShape, type LogReport, type ProgressReport } from './tool-report.ts';
 
@@ -114,6 +115,8 @@ export interface PluginElicitSettledEvent {
   answerId?: string | undefined;
   /** Set if somebody else answered than the person of the conversation. */
   by?: Pick<Answerer, 'name'> | undefined;
+  /** The words of the answer, if who gave it sent some. */
+  receipt?: ReceiptWords | undefined;
   /** Told only to who sent an answer that was to take the place of this one: why it does not. */
   kept?: KeptBecause | undefined;
   /** With `kept: 'invalid'`: what is wrong with the answer that was sent. */
@@ -142,6 +145,7 @@ export interface Revised {
   /** The answer that counts now. */
   action: ElicitAction;
   answerId?: string | undefined;
+  receipt?: ReceiptWords | undefined;
   /** The questions that came after it. They are gone, and so are their answers. */
   gone: readonly string[];
   /**
@@ -278,6 +282,7 @@ export const eventSchemas: {
     action: elicitActionSchema,
     answerId: z.string().min(1).max(200).optional().catch(undefined),
     by: toldPersonSchema.catch(undefined),
+    receipt: receiptSchema.optional().catch(undefined),
     kept: z.enum(['same', 'invalid', 'late']).optional().catch(undefined),
     issues: list(elicitIssueSchema, mostEntries.issues).optional().catch(undefined),
   }),
@@ -286,6 +291,7 @@ export const eventSchemas: {
     elicitId: shortId,
     action: elicitActionSchema,
     answerId: z.string().min(1).max(200).optional().catch(undefined),
+    receipt: receiptSchema.optional().catch(undefined),
     gone: list(shortId, mostEntries.gone),
     isStuck: z.literal(true).optional().catch(undefined),
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { chatMessageSchema, type ChatMessage } from './chat-message.ts';
 import { elicitResponseSchema, type ElicitResult, type MoreTime } from './elicit-result.ts';
 import type { JsonObject } from './json.ts';
+import { receiptSchema, type ReceiptWords } from './receipt.ts';
 import { jsonObject, list, mostEntries, shortId } from './wire-schemas.ts';
 
 /** The body of a POST to the chat endpoint. */
@@ -63,6 +64,8 @@ export interface PluginElicitResponse {
    * from there. Only answers that a question names as `changeable` can be replaced.
    */
   revises?: string | undefined;
+  /** Its words for the other pages of the conversation. Those that are too long are left out. */
+  receipt?: ReceiptWords | undefined;
 }
 
 /** Stop one call now, before everything else in the body. */
@@ -99,6 +102,7 @@ export const pluginElicitResponseSchema: z.ZodType<PluginElicitResponse> = z.obj
   result: elicitResponseSchema,
   answerId: requestIdSchema.optional(),
   revises: requestIdSchema.optional(),
+  receipt: receiptSchema.optional().catch(undefined),
 });
 
 export const pluginAbortSchema: z.ZodType<PluginAbort> = z.object({

@@ -1,6 +1,6 @@
 import { useContext, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { ElicitItem, OpenItem } from '../client/elicit-item.ts';
-import type { ReceiptWords } from '../plugin/make-plugin.ts';
+import type { ReceiptWords } from '../protocol/receipt.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { useWords } from '../ui/language/language-context.ts';
 import { keyOf } from '../ui/parts/key-of.ts';

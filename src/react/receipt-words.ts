@@ -3,16 +3,20 @@ import type { Addressee } from '../protocol/person.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
 import { urlOf } from '../protocol/url-of.ts';
-import type { ReceiptWords } from '../plugin/make-plugin.ts';
+import type { ReceiptWords } from '../protocol/receipt.ts';
 import type { ReceiptMessages } from '../ui/receipt/words.ts';
 
 /** A question's receipt: the plugin's words if any, otherwise what was asked and how it ended. */
 export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWords {
   const { receipt, message } = item;
   const how = titleOf(item, words);
-  // Use the plugin's words only if the answer counts: they promise something.
-  if (receipt !== undefined) return item.status === 'settled' ? receipt : { title: how, detail: receipt.title };
-  return pageWords(item, words) ?? (message === '' ? { title: how } : { title: message, detail: how });
+  if (receipt === undefined) {
+    return pageWords(item, words) ?? (message === '' ? { title: how } : { title: message, detail: how });
+  }
+  // Use the plugin's words only if the person's answer counts: they promise something.
+  if (item.status !== 'settled' || item.by !== undefined) return { title: how, detail: receipt.title };
+  // The person may have said otherwise on this page.
+  return item.elsewhere ? { ...receipt, detail: [receipt.detail ?? [], how].flat().join(' · ') } : receipt;
 }
 
 /** Whom a question waits for, in words. */

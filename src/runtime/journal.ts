@@ -1,4 +1,5 @@
 import type { AnswerSource, AnswerVia, AskedTo } from '../protocol/person.ts';
+import type { ReceiptWords } from '../protocol/receipt.ts';
 import { canonicalJson, type JsonValue } from '../protocol/json.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface ClosedQuestion {
   attempt?: number | undefined;
   /** Names the answer. */
   answerId?: string | undefined;
+  /** Its words for the pages of the conversation. */
+  receipt?: ReceiptWords | undefined;
   /** The id of the person who closed it. Absent for somebody whom the host did not identify. */
   by?: string | undefined;
   /** Their name. */

@@ -33,11 +33,12 @@ export function wayOf(journal: readonly JournalEntry[]): Way {
   function leave(ids: readonly string[], elicitId: string | undefined, stuckAt?: Passed): void {
     gone = [...gone, ...ids];
     const answer = passed.findLast(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
-    const answerId = answer?.question?.answerId;
+    const { answerId, receipt } = answer?.question ?? {};
     revised = {
       elicitId: elicitId ?? '',
       action: actionOf(answer),
       ...(answerId !== undefined && { answerId }),
+      ...(receipt && { receipt }),
       gone,
       ...(stuckAt && { isStuck: true }),
     };

@@ -229,12 +229,12 @@ function closing(
   answer: SessionAnswer,
   owner: string | undefined,
 ): Omit<ClosedQuestion, 'elicitId'> {
-  const { answerId, result, by } = answer;
+  const { answerId, receipt, result, by } = answer;
   // A person only dismisses or withdraws a question.
   if (isNobodysDoing(result)) return { attempt, answerId };
   // Nobody takes back what somebody else has agreed to.
   const isOthers = to !== undefined && result.action === 'accept' && by?.id !== owner;
-  return { attempt, ...keptSource(sourceIn(answer)), answerId, ...(isOthers && { isFinal: true }) };
+  return { attempt, ...keptSource(sourceIn(answer)), answerId, receipt, ...(isOthers && { isFinal: true }) };
 }
 
 interface Asking extends Pick<BridgeElicit, 'abandoned'> {

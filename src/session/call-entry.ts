@@ -4,6 +4,7 @@ import type { ElicitAction, ElicitResult, MoreTime } from '../protocol/elicit-re
 import type { JsonValue } from '../protocol/json.ts';
 import type { Answerer, AnswerSource, AnswerVia, AskedTo, Person } from '../protocol/person.ts';
 import { isWait, isWaitId } from '../protocol/question-keys.ts';
+import type { ReceiptWords } from '../protocol/receipt.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import { actionOf, type Way } from '../runtime/way-of.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
@@ -85,6 +86,8 @@ export interface ClosedRemains {
   elicitId: string;
   action: ElicitAction;
   answerId?: string | undefined;
+  /** What was said of the answer, unless the question is hidden from the session's owner. */
+  receipt?: ReceiptWords | undefined;
   /** Whom it was for, if not the session's owner. */
   to?: AskedTo | undefined;
   /** Who answered, if not the session's owner. */
@@ -108,7 +111,7 @@ export type SessionAnswerOutcome =
   /** The person has more time. */
   | { outcome: 'extended' }
   /** No effect: the question was already closed with this `action`, by answer `answerId` if an answer closed it. */
-  | { outcome: 'repeated'; action: ElicitAction; answerId?: string | undefined; by?: Answerer | undefined }
+  | ({ outcome: 'repeated' } & Omit<ClosedRemains, 'elicitId' | 'to'>)
   /** It replaced an earlier answer, or was to: the call could not go back all the way. */
   | { outcome: 'revised'; revised: Revised }
   /** No effect: it was to replace an earlier answer, which still counts. */
@@ -203,12 +206,13 @@ export function sourceIn({ by, via }: SessionAnswer): AnswerSource {
 export function closedBy(entry: JournalEntry, owner: string | undefined): ClosedRemains | undefined {
   const { question } = entry;
   if (question === undefined) return undefined;
-  const { elicitId, answerId, to, by, name } = question;
+  const { elicitId, answerId, receipt, to, by, name } = question;
   const isOther = to !== undefined && by !== undefined && by !== owner;
   return {
     elicitId,
     action: actionOf(entry),
     ...(answerId !== undefined && { answerId }),
+    ...(receipt && to?.hidden !== true && { receipt }),
     ...(to && { to }),
     ...(isOther && { by: { id: by, ...(name !== undefined && { name }) } }),
   };
@@ -228,8 +232,8 @@ export function outcomeOf(known: SessionRemains | null, { elicitId, by }: Sessio
   const isOwner = isAddressed(undefined, by, known.owner);
   if (!isOwner && (to === undefined || !isAddressed(to, by, known.owner))) return { outcome: 'unknown' };
   if (closed !== undefined) {
-    const { action, answerId } = closed;
-    return { outcome: 'repeated', action, answerId, ...(closed.by && { by: closed.by }) };
+    const { elicitId: _id, to: _to, ...how } = closed;
+    return { outcome: 'repeated', ...how };
   }
   const { status } = known;
   if (status === 'completed' || status === 'failed' || status === 'aborted') return { outcome: 'ended', status };

@@ -41,7 +41,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
   const turns = createTurning(call);
 
   function* revise(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
-    const { elicitId, attempt, by, answerId, result, revises } = answer;
+    const { elicitId, attempt, by, answerId, receipt, result, revises } = answer;
     const isMine = entry.owner === undefined || entry.owner === by?.id;
     if (!isMine) return yield* call.answers.lookUp(answer);
     // It may be this answer that takes it back.
@@ -92,7 +92,7 @@ export function createGoingBack(call: InnerCall): GoingBack {
         return undefined;
       }
       const withdrawn = entry.pending.map((waiting) => waiting.elicitId);
-      const about = { elicitId, attempt, ...keptSource(sourceIn(answer)), answerId, withdrawn };
+      const about = { elicitId, attempt, ...keptSource(sourceIn(answer)), answerId, receipt, withdrawn };
       const change: JournalEntry = {
         key: `revise:${entry.journal.length}`,
         kind: 'revise',

@@ -1,11 +1,12 @@
 import type { Operation, Subscription } from 'effection';
 import type { PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { ElicitAction, ElicitCancel, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
-import type { Answerer, AnswerVia, AskedTo, Person } from '../protocol/person.ts';
+import type { ElicitCancel, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
+import type { AnswerVia, AskedTo, Person } from '../protocol/person.ts';
+import type { ReceiptWords } from '../protocol/receipt.ts';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { RecordedError } from '../runtime/journal.ts';
-import type { SessionAnswerOutcome } from './call-entry.ts';
+import type { ClosedRemains, SessionAnswerOutcome } from './call-entry.ts';
 import type { ResolveOutcome } from './wait-tokens.ts';
 
 /** One call of a tool, which outlives the request that started it. */
@@ -71,6 +72,8 @@ export interface RespondOptions {
   answerId?: string | undefined;
   /** Change the answer with this name, and take the call back to its question. @default it answers what waits */
   revises?: string | undefined;
+  /** Its words for the pages of the conversation. @default none */
+  receipt?: ReceiptWords | undefined;
   /** Says that this is the host's value for a `ctx.waitFor`, which no person gives. @default false */
   '~ofWait'?: true | undefined;
   /** In place of an answer, the host puts the question to somebody else. */
@@ -94,15 +97,7 @@ export type PluginSessionEvent =
   | { type: 'elicit_request'; request: ElicitRequest }
   | { type: 'waiting' }
   /** `reason` is that of a question that ended as `cancel`. */
-  | {
-      type: 'elicit_settled';
-      elicitId: string;
-      action: ElicitAction;
-      reason?: ElicitCancel['reason'];
-      answerId?: string | undefined;
-      /** Who answered, if not the session's owner. */
-      by?: Answerer | undefined;
-    }
+  | ({ type: 'elicit_settled'; reason?: ElicitCancel['reason'] } & Omit<ClosedRemains, 'to'>)
   /** The call went back to a question. The questions in `gone` count no more. */
   | ({ type: 'elicit_revised' } & Revised)
   | ({ type: 'log' } & LogReport)

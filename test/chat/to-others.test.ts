@@ -124,6 +124,18 @@ describe('a question for somebody else', () => {
     expect(again.raw).not.toContain('40 euros');
   });
 
+  it.each([
+    [{}, 1],
+    [{ hidden: true as const }, 0],
+  ])('tells that person the words of its answer, unless it is hidden: %o', async (options, times) => {
+    const chat = chatOf({ to: { role: 'manager' }, ...options });
+    const asked = questionOf(await chat.post(ask, as('ada')));
+    await answerAs(chat, asked, 'bo', { receipt: { title: 'Forty granted' } });
+    const again = await chat.post({ conversationId, attach: true, revision: undefined }, as('ada'));
+    expect(again.raw).toContain('plugin_elicit_settled');
+    expect(again.raw.split('Forty granted').length - 1).toBe(times);
+  });
+
   it('with four eyes is not answered by its own person, whatever their role', async () => {
     const chat = chatOf({ to: { role: 'manager' }, notOwner: true });
     const asked = questionOf(await chat.post(ask, as('bo')));

@@ -147,6 +147,8 @@ export function createTraveller(
     ...hasty,
     ...settings,
   });
+  // As on a page that shows it.
+  client.subscribe(() => undefined);
   onTestFinished(() => client.close());
   return { client, errors, events, pressed: 0, isPatient };
 }

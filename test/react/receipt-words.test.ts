@@ -43,6 +43,24 @@ describe('the words of a receipt', () => {
     expect(wordsOf({ status: 'settled', action: 'accept', elsewhere: false, receipt: booked })).toEqual(booked);
   });
 
+  it('say that the answer is not of this page', () => {
+    const item = { status: 'settled', action: 'accept', elsewhere: true, receipt: booked } as const;
+    expect(wordsOf(item)).toEqual({ title: 'Flight FL2', detail: '10:00 · Answered elsewhere' });
+    const short = { title: 'Allowed' };
+    expect(wordsOf({ ...item, receipt: short })).toEqual({ ...short, detail: 'Answered elsewhere' });
+  });
+
+  it('name somebody else who answered', () => {
+    const item = {
+      status: 'settled',
+      action: 'accept',
+      elsewhere: true,
+      by: { name: 'Mia' },
+      receipt: booked,
+    } as const;
+    expect(wordsOf(item)).toEqual({ title: 'Answered by Mia', detail: 'Flight FL2' });
+  });
+
   it('promise nothing of an answer that was lost', () => {
     expect(wordsOf({ status: 'lost', receipt: booked })).toEqual({ title: 'Outcome unknown', detail: 'Flight FL2' });
   });

@@ -89,6 +89,29 @@ it('keeps a half-written answer over a reload, and the tool gets it once', async
   expect(after.getSnapshot().messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
 });
 
+it('shows a page on another device what was answered on the first', async () => {
+  const handler = createChatHandler({
+    provider: createScriptedProvider([{ toolCalls: [{ name: 'greet', arguments: {} }] }, { text: 'Done.' }]),
+    tools: [tool],
+    onEvent: () => undefined,
+  });
+  const transport = memoryTransport(handler);
+  const connect = (conversationId?: string) =>
+    createPluginClient({ transport, plugins: [plugin], conversationId, storage: false, tabs: false });
+  const phone = connect();
+  open.push(phone);
+  await phone.send('Hi');
+  const item = phone.getSnapshot().pending[0];
+  if (item?.status === 'pending') item.accept({ name: 'Bea' });
+  await when(phone, ({ status }) => status === 'idle');
+
+  const desk = connect(phone.conversationId);
+  open.push(desk, handler);
+  await show(desk);
+  await desk.attach();
+  await expect.element(page.getByRole('group', { name: 'Answered: I am Bea' })).toBeVisible();
+});
+
 it('sends an answer again that was on its way when the page was left, and it counts once', async () => {
   greeted = 0;
   const handler = createChatHandler({

@@ -1,9 +1,9 @@
 import { readContext } from '../../protocol/context-data.ts';
 import type { PluginElicitSettledEvent } from '../../protocol/chat-event.ts';
-import type { ElicitAction, ElicitResult } from '../../protocol/elicit-result.ts';
+import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { ReceiptWords } from '../../plugin/make-plugin.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { cardProblem, type Problem } from '../client-error.ts';
 import {
   answerUnderWay,
@@ -93,10 +93,10 @@ export function keepAnswer(item: ItemState, note?: ChangeNote): ItemState {
 }
 
 /** Another answer counts now: one of this client's, or another page's. */
-export function changeAnswer(item: ItemState, action: ElicitAction, id: string | undefined): ItemState {
+export function changeAnswer(item: ItemState, { action, answerId: id, receipt }: HowSettled): ItemState {
   const ours = id === undefined ? undefined : item.answers.findLast((answer) => answer.id === id);
   const drafts = ours === undefined ? {} : givenDrafts(item, item.open?.drafts ?? {}, ours);
-  return settle(item, ours ?? { id, action, elsewhere: true }, ours, drafts, 'changed');
+  return settle(item, ours ?? { id, action, receipt, elsewhere: true }, ours, drafts, 'changed');
 }
 
 /** One answer counts from now on, and no other. It becomes the last. */
@@ -126,7 +126,7 @@ export function leaveAnswer(item: ItemState): readonly Answer[] {
  * @param at - the time, in milliseconds since the Unix epoch
  * @param id - the id of the answer it took, if there was one and the server tells it
  */
-export function settleItem(item: ItemState, { action, answerId: id, by }: HowSettled, at: number): ItemState {
+export function settleItem(item: ItemState, { action, answerId: id, by, receipt }: HowSettled, at: number): ItemState {
   const { open, request } = item;
   if (open === undefined) return item;
   if (isRevised(item)) return keepAnswer(item);
@@ -140,11 +140,11 @@ export function settleItem(item: ItemState, { action, answerId: id, by }: HowSet
   const elsewhere = ours === undefined && (action !== 'cancel' || id !== undefined) ? (true as const) : undefined;
   // The call may come back to it.
   const drafts = givenDrafts(item, open.drafts, ours);
-  return settle(item, { action, ...ours, id: id ?? ours?.id, elsewhere, by }, ours, drafts);
+  return settle(item, { action, receipt, ...ours, id: id ?? ours?.id, elsewhere, by }, ours, drafts);
 }
 
 /** How a question was closed, as the server tells it. */
-type HowSettled = Pick<PluginElicitSettledEvent, 'action' | 'answerId' | 'by'>;
+type HowSettled = Pick<PluginElicitSettledEvent, 'action' | 'answerId' | 'by' | 'receipt'>;
 
 /** How a question ends that does not come from the chat server. */
 export interface EndOfItem extends Pick<EndState, 'how' | 'by' | 'receipt'> {

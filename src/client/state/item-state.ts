@@ -4,7 +4,7 @@ import type { ElicitAction, ElicitResult } from '../../protocol/elicit-result.ts
 import type { ElicitIssue, ElicitRequest } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { canChange } from '../../protocol/question-keys.ts';
-import type { ReceiptWords } from '../../plugin/make-plugin.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import type { ItemProblem } from '../client-error.ts';
 import type { DeliverAnswer, ElicitServer, OutsideQuestion } from './outside-question.ts';
 

@@ -59,6 +59,12 @@ export function isCalled(messages: Messages, callId: string): boolean {
   return indexOf(messages).callers.has(callId);
 }
 
+/** The tool of a call that one of the messages makes. */
+export function toolOfCall(messages: Messages, callId: string): string | undefined {
+  const { tool_calls: calls = [] } = indexOf(messages).callers.get(callId) ?? {};
+  return calls.find(({ id }) => id === callId)?.function.name;
+}
+
 /**
  * Keep the newest messages, at most `max`. Over that, cut to three quarters, so that cuts are rare. The rest starts
  * with a message of the person, or at least not with a tool message: that means nothing without its call.

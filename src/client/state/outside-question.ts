@@ -1,5 +1,5 @@
 import type { PluginComponent } from '../../plugin/elicit-handler.ts';
-import type { ReceiptWords } from '../../plugin/make-plugin.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import type { ElicitIssue, ElicitRequest } from '../../protocol/elicit-request.ts';
 import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { JsonObject } from '../../protocol/json.ts';

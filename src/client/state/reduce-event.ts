@@ -39,7 +39,7 @@ import {
   withNew,
   type ItemState,
 } from './item-state.ts';
-import { isCalled, toolMessageOf, withMessage, withToolCalls, withToolMessage } from './messages.ts';
+import { isCalled, toolMessageOf, toolOfCall, withMessage, withToolCalls, withToolMessage } from './messages.ts';
 
 /** The tool message for a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
@@ -70,13 +70,14 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
       return ask(state, request, at);
     }
     case 'plugin_elicit_settled': {
-      const { action, answerId } = event;
+      const { answerId, elicitId } = event;
+      if (findItem(state.items, elicitId) === undefined) return addReceipt(state, event, at);
       return settle(state, event, (item) => {
         const counts = countsIn(item);
         if (counts === undefined) return settleItem(item, event, at);
         // A snapshot tells it again. Of several changes it tells only how the last one came about.
         const isSame = answerId === undefined || counts.id === undefined || counts.id === answerId;
-        return isSame ? item : changeAnswer(item, action, answerId);
+        return isSame ? item : changeAnswer(item, event);
       });
     }
     case 'plugin_elicit_revised':
@@ -304,14 +305,15 @@ function isSameQuestion({ outside, request }: ItemState, { outside: asker, reque
 /** The call went back to a question, wherever its answer was changed. */
 function goBack(
   state: ClientState,
-  { elicitId, callId, action, answerId, gone, isStuck }: Extract<ChatStreamEvent, { type: 'plugin_elicit_revised' }>,
+  event: Extract<ChatStreamEvent, { type: 'plugin_elicit_revised' }>,
   at: number,
 ): ClientState {
+  const { elicitId, callId, answerId, gone, isStuck } = event;
   const rest = leaveItems(state, gone, (item) => isOfChat(item) && item.request.callId === callId);
   return changeOfChat(rest, elicitId, (item) => {
     const counts = countsIn(item);
-    if (counts === undefined) return settleItem(item, { action, answerId }, at);
-    if (counts.id !== answerId) return changeAnswer(item, action, answerId);
+    if (counts === undefined) return settleItem(item, event, at);
+    if (counts.id !== answerId) return changeAnswer(item, event);
     return isStuck && answerOnItsWay(item) ? keepAnswer(item, 'stuck') : item;
   });
 }
@@ -334,7 +336,8 @@ export function leaveItems(
 }
 
 /** The server replies to an answer that was to take the place of another. */
-function keptItem(item: ItemState, { action, answerId, kept, issues }: Settled, at: number): ItemState {
+function keptItem(item: ItemState, event: Settled, at: number): ItemState {
+  const { answerId, kept, issues } = event;
   const sent = answerOnItsWay(item);
   if (sent === undefined) return item;
   if (kept === 'invalid') {
@@ -342,7 +345,7 @@ function keptItem(item: ItemState, { action, answerId, kept, issues }: Settled, 
     const others = answers.filter((answer) => answer !== sent);
     return { ...reopenItem(item, { ...item.request, issues }, at), end, answers: others };
   }
-  if (answerId !== undefined && answerId !== countsIn(item)?.id) return changeAnswer(item, action, answerId);
+  if (answerId !== undefined && answerId !== countsIn(item)?.id) return changeAnswer(item, event);
   return keepAnswer(item, kept === 'same' ? undefined : 'late');
 }
 
@@ -355,6 +358,24 @@ function settle(state: ClientState, { callId, elicitId }: Settled, change: ItemC
   const isOver = state.calls.some((call) => call.callId === callId && !isAtWork(call.status));
   const waits = openIn(settled.items).some((item) => item.request.callId === callId && !isRevised(item));
   return settled === state || isOver ? settled : changeCall(settled, callId, { status: waits ? 'waiting' : 'running' });
+}
+
+/** The answer of a question that this page never had: it was answered before. */
+function addReceipt(state: ClientState, event: Settled, at: number): ClientState {
+  const { sessionId, callId, elicitId } = event;
+  const call = state.calls.find((one) => one.callId === callId);
+  const toolName = call?.toolName ?? toolOfCall(state.messages, callId);
+  const isLeft = state.gone.some(({ request }) => request.elicitId === elicitId);
+  if (event.receipt === undefined || toolName === undefined || isLeft) return state;
+  const request = { sessionId, callId, toolName, elicitId, key: '', message: '', schema: {}, seq: 0, attempt: 1 };
+  const { action, answerId: id, receipt } = event;
+  const asked: ItemState = {
+    ...openItem(request),
+    context: undefined,
+    answers: [{ id, action, receipt, state: 'past' }],
+  };
+  const items = withNew(state.items, settleItem(asked, event, at), state.maxItems);
+  return items === undefined ? state : { ...state, items };
 }
 
 function isAskedAgain(item: ItemState, { attempt }: ElicitRequest): boolean {

@@ -3,7 +3,7 @@ import type { PluginSessionStatusEvent } from '../../protocol/chat-event.ts';
 import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { ElicitResult } from '../../protocol/elicit-result.ts';
-import type { ReceiptWords } from '../../plugin/make-plugin.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { cardProblem, type Problem } from '../client-error.ts';
 import { changeCall, changeItem, changeOpen, type ClientState } from './client-state.ts';
 import {

@@ -151,7 +151,9 @@ function changeHere(
       const counts = answerId ?? (isRevised(item) ? answerUnderWay(item)?.id : undefined);
       if (counts === undefined || item.outside === undefined) return item;
       const asItStands = { ...item, outside: { ...item.outside, takesChange: undefined } };
-      return kept === undefined ? changeAnswer(asItStands, 'accept', counts) : keepAnswer(asItStands, kept);
+      return kept === undefined
+        ? changeAnswer(asItStands, { action: 'accept', answerId: counts })
+        : keepAnswer(asItStands, kept);
     },
   );
 }

@@ -2,6 +2,7 @@ import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import { isObject, toJson, type JsonObject, type JsonValue } from '../../protocol/json.ts';
 import { looksSecret } from '../../protocol/looks-secret.ts';
 import { secretsOf, withoutSecrets } from '../../protocol/secret-data.ts';
+import type { Answer, ItemState } from './item-state.ts';
 
 /** Drafts without the fields that look secret; none if that cannot be told. */
 export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<string, unknown>>): JsonObject {
@@ -18,6 +19,13 @@ export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<strin
       }
     }),
   );
+}
+
+/** True for an answer of which a part looks secret. */
+export function holdsSecret({ request }: ItemState, { result }: Answer): boolean {
+  if (result?.action !== 'accept') return false;
+  const given = { answer: result.content };
+  return JSON.stringify(safeDrafts(request, given)) !== JSON.stringify(given);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   type Answer,
   type ItemState,
 } from '../state/item-state.ts';
-import { safeDrafts } from '../state/secrets.ts';
+import { holdsSecret, safeDrafts } from '../state/secrets.ts';
 import {
   answerSchema,
   countsSchema,
@@ -112,12 +112,6 @@ function withoutContext({ request, message }: ItemState, isWhole: boolean): Elic
 function saveAnswer(item: ItemState, answer: Answer): SavedAnswer {
   const saved = only(answerSchema, answer);
   return holdsSecret(item, answer) ? { ...saved, result: undefined, receipt: undefined, problem: undefined } : saved;
-}
-
-function holdsSecret({ request }: ItemState, { result }: Answer): boolean {
-  if (result?.action !== 'accept') return false;
-  const given = { answer: result.content };
-  return JSON.stringify(safeDrafts(request, given)) !== JSON.stringify(given);
 }
 
 /** The state from storage. Handlers run again; the caller resumes what was in progress. */

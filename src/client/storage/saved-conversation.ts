@@ -6,13 +6,13 @@ import { dropUnsafeNames } from '../../protocol/context-data.ts';
 import { elicitRequestSchema } from '../../protocol/elicit-request.ts';
 import { elicitActionSchema, elicitResultSchema } from '../../protocol/elicit-result.ts';
 import { toldPersonSchema } from '../../protocol/person.ts';
+import { receiptSchema } from '../../protocol/receipt.ts';
 import { progressShape } from '../../protocol/tool-report.ts';
 import { jsonObject, keepUnknown, list } from '../../protocol/wire-schemas.ts';
 
 // A schema here is both what is written, by `only`, and how it is checked on read. One bad optional member fails the whole
 // record: half a conversation is worse than none.
 
-const receiptSchema = z.object({ title: z.string(), detail: z.string().optional(), amount: z.string().optional() });
 const problemSchema = z.object({ code: z.string(), status: z.number().optional() });
 const draftsSchema = jsonObject.transform(dropUnsafeNames);
 
