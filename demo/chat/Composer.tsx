@@ -46,7 +46,7 @@ export const Composer = forwardRef(function Composer(
         dir="auto"
         value={text}
         aria-label="Message"
-        placeholder={status === 'waiting' ? 'Or write something else' : 'Book me a flight from … to …'}
+        placeholder={status === 'waiting' ? 'Or write a message' : 'Book me a flight from … to …'}
         enterKeyHint="send"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
