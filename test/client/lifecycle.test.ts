@@ -117,6 +117,20 @@ describe('closing a client', () => {
     expect(harness.server.requests).toHaveLength(1);
     expect(harness.snapshot().text).toBe('');
   });
+
+  it('makes trying an answer again an error that says so', async () => {
+    const harness = createHarness();
+    await askFirst(harness);
+    harness.item().views[0]?.answer({ flightId: 'FL1' });
+    await harness.server.refuse(new TypeError('offline'));
+    await harness.when(isStatus('failed'));
+    await harness.client.close();
+
+    harness.errors[0]?.retry?.();
+
+    expect(harness.errors.map(({ code }) => code)).toEqual(['NETWORK_FAILED', 'CLIENT_CLOSED']);
+    expect(harness.server.requests).toHaveLength(2);
+  });
 });
 
 describe('a POST', () => {
