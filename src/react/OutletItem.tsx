@@ -192,10 +192,13 @@ function lineOf(
 ): ReceiptWords | undefined {
   if ('receipt' in item) return receiptWords(item, words);
   const title = item.message || toolName || serverName || words.waits;
-  const { to } = item.request;
+  const { to, expiresAt } = item.request;
   // It could not be withdrawn.
   if (to !== undefined && item.status === 'failed') return { title, detail: problemText(notes.problems, item.problem) };
-  if (to !== undefined) return { title, detail: awaitedWords(to.who, words, words.locale) };
+  if (to !== undefined) {
+    const until = expiresAt === undefined ? [] : notes.answerBy(expiresAt, words.locale);
+    return { title, detail: [awaitedWords(to.who, words, words.locale), until].flat().join(' · ') };
+  }
   return item.aside ? { title, detail: words.waits } : undefined;
 }
 

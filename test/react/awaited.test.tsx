@@ -69,6 +69,14 @@ describe('a question that waits for somebody else', () => {
     expect(said()).toEqual(['Refund: Waiting for Bo or Shift lead. Refund 40 euros?']);
   });
 
+  it('says until when, if its time is limited', async () => {
+    const harness = createHarness({ plugins: [plugin] });
+    await show(harness);
+    const expiresAt = new Date().setHours(23, 59, 59);
+    await askFirst(harness, ask({ expiresAt }));
+    await expect.element(line()).toHaveTextContent(/Waiting for Bo or Shift lead · Answer by .*11:59/);
+  });
+
   it('is taken back with Withdraw, which keeps the focus, and says what came of that', async () => {
     const harness = createHarness({ plugins: [plugin] });
     await show(harness);
