@@ -146,7 +146,8 @@ export interface PluginClient {
   /** The snapshot from when the client was created, for server rendering. */
   readonly getInitialSnapshot: () => ClientSnapshot;
   /**
-   * Hear of every change. While nobody does, the client hears nothing from other tabs and other devices; then it catches up.
+   * Hear of every change. After a reload, the client goes on with the first who does, or the first action. While nobody
+   * does, it hears nothing from other tabs and other devices; then it catches up.
    *
    * @returns a function that ends the subscription
    */
