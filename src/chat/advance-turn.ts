@@ -254,9 +254,10 @@ function isBegun({ state }: TurnCall): boolean {
 
 function responded(before: Turn, { response, outcome, from }: Responded): Advanced {
   const { reader } = from;
-  const turn = { ...before, lost: before.lost.filter((id) => id !== response.sessionId) };
+  const isLost = before.lost.includes(response.sessionId);
+  const turn = isLost ? { ...before, lost: before.lost.filter((id) => id !== response.sessionId) } : before;
   // The call's own record can outlive its conversation: the answer counted, and what came of the call is not known.
-  const lost = before.lost.filter((id) => id === response.sessionId).map(lostError);
+  const lost = isLost ? [lostError(response.sessionId)] : [];
   switch (outcome.outcome) {
     case 'recorded':
     case 'refused':

@@ -36,6 +36,8 @@ export interface ReadOptions {
   /** Read the events after this revision. Undefined for a reader that knows nothing. */
   after: number | undefined;
   owner: string | undefined;
+  /** What it hears first. @default nothing */
+  greeting?: ChatStreamEvent | undefined;
 }
 
 export interface ConversationLogOptions {
@@ -149,13 +151,20 @@ interface ReadingOptions extends ReadOptions, ConversationLogOptions {
   wake(): void;
 }
 
-function openReading(log: Kept, { after = -1, owner, wake, ...options }: ReadingOptions): Reading {
+function openReading(log: Kept, { after = -1, owner, greeting, wake, ...options }: ReadingOptions): Reading {
   const left = new AbortController();
   /** Lines for this reader only. Each goes out after the events up to revision `behind`. */
-  const replies: { behind: number; line: string }[] = [];
+  const replies = greeting === undefined ? [] : [{ behind: -1, line: write({ event: greeting }) }];
   let known = after;
   // The reader is ahead of this log: continue above its revision, and send it a snapshot.
   if (known > log.revision) log.reachesBackTo = log.revision = Math.min(known, highestStart) + 1;
+  // Before the request that it reads for changes anything.
+  if (known < log.reachesBackTo) replies.push(...whole());
+
+  function whole(): typeof replies {
+    known = log.revision;
+    return wholeOf(options.snapshot(), known).map((line) => ({ behind: -1, line }));
+  }
 
   /** The next line for this reader. Undefined if there is none yet. */
   function next(): string | undefined {
@@ -163,8 +172,7 @@ function openReading(log: Kept, { after = -1, owner, wake, ...options }: Reading
     const [reply] = replies;
     if (reply !== undefined && (entry === undefined || reply.behind < entry.revision)) return replies.shift()?.line;
     if (known < log.reachesBackTo) {
-      known = log.revision;
-      replies.unshift(...wholeOf(options.snapshot(), known).map((line) => ({ behind: -1, line })));
+      replies.unshift(...whole());
       return replies.shift()?.line;
     }
     if (entry !== undefined) known = entry.revision;

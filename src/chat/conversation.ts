@@ -234,10 +234,10 @@ export function createConversation(begun: NewConversation, options: Conversation
       const reader = crypto.randomUUID();
       const newest = isCurrent || host !== undefined ? log.revision() : undefined;
       const after = host === undefined ? (revision ?? newest) : newest;
-      const reading = log.read({ reader, isHost: host !== undefined, after, owner });
       // Leave an infinite `keepAlive` out: JSON has no infinity. A client with a revision already knows the server.
       const capabilities = keepAlive < Infinity ? { keepAlive } : {};
-      if (revision === undefined) reading.reply({ type: 'session_info', capabilities });
+      const greeting = revision === undefined ? ({ type: 'session_info', capabilities } as const) : undefined;
+      const reading = log.read({ reader, isHost: host !== undefined, after, owner, greeting });
       const to = { turn: now(), key, policy, isVolatile: conversations.store.isVolatile === true };
       const { inputs, replies } = inputsOf(body, messages, { owner, reader }, to);
       inputs.forEach(kept.dispatch);

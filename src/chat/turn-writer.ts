@@ -104,7 +104,9 @@ export function createTurnWriter(
 
   function lacks(turn: Turn): boolean {
     if (last !== undefined && facts.every((fact) => turn[fact] === last?.[fact])) return false;
-    return unwritten(turn).length > 0 || recorded === undefined || !isRecorded(turn, recorded);
+    if (unwritten(turn).length > 0 || recorded === undefined || !isRecorded(turn, recorded)) return true;
+    last = turn;
+    return false;
   }
 
   return {

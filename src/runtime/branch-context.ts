@@ -106,12 +106,8 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
 
   function* callTool(name: string, params: unknown): Operation<unknown> {
     const called = tools.find((bound) => bound.name === name);
-    if (called === undefined) {
-      throw new UnknownToolError(
-        name,
-        tools.map((bound) => bound.name),
-      );
-    }
+    const names = () => tools.map((bound) => bound.name);
+    if (called === undefined) throw new UnknownToolError(name, names());
     const need = lackingNeed(called.needs, { ...there, parentMessages: true });
     if (need !== undefined) throw new MissingNeedError(name, need);
     const parsed = yield* parseOnce(() => parsedBy(called.parameters, params));
@@ -178,10 +174,7 @@ function* branchOf<T>(
   const waitFor = () => {
     throw new ToolRunError('WAIT_IN_BRANCH', of.tool.name);
   };
-  const more = {
-    elicit: Object.assign(elicit, { url: elicit }),
-    waitFor: Object.assign(waitFor, { token: waitFor }),
-  };
+  const more = { elicit: Object.assign(elicit, { url: elicit }), waitFor: Object.assign(waitFor, { token: waitFor }) };
   const body = () => fn(Object.assign(context, more));
   if (timeout === undefined || timeout === Infinity) return yield* scoped(body);
   const end = yield* race([ended(body), expired(`${key}.timeout`, timeout)]);

@@ -2,13 +2,12 @@ import type { Operation } from 'effection';
 import type { Coming } from '../base/coming.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
-import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
-import type { AnswerSource, AskedTo } from '../protocol/person.ts';
+import type { AskedTo } from '../protocol/person.ts';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
 import type { Offer } from '../tool/choices.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
-import type { Checked, Settlement } from './check-answer.ts';
+import type { Check, Settlement } from './check-answer.ts';
 import type { ClosedQuestion, OperationOutcome } from './journal.ts';
 
 /** A request from a running tool to its host. */
@@ -38,8 +37,7 @@ export interface BridgeElicit {
   fixed?: boolean | undefined;
   /** Whom it is for, if not the person of the call. */
   to?: AskedTo | undefined;
-  /** Parse an answer with the question's schema, then run the tool's `check`. */
-  check(result: ElicitResult<unknown>, source: AnswerSource): Operation<Checked>;
+  readonly check: Check;
   /**
    * Close the question: append the result to the journal, then give it to the tool.
    *
@@ -50,14 +48,14 @@ export interface BridgeElicit {
     settlement: Settlement,
     answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>,
     isAllowed?: () => Operation<boolean>,
-  ): Operation<boolean | undefined>;
+  ): InTurn<boolean>;
   /**
    * Run `work` while nothing can reach the tool.
    *
    * @returns false, without running `work`, if the tool no longer waits for the question; undefined if the run ended
    *   before `work` was done
    */
-  hold(work: () => Operation<void>): Operation<boolean | undefined>;
+  hold(work: () => Operation<void>): InTurn<boolean>;
   /**
    * Let nothing reach the tool any more.
    *
@@ -67,6 +65,11 @@ export interface BridgeElicit {
   park(): Operation<boolean | undefined>;
   /** Comes once the tool no longer waits for the question. Does not come if it was parked. */
   abandoned: Coming<void>;
+}
+
+/** Comes when its turn has come and it is done, whether or not anything waits for that. Undefined if the run ends first. */
+export interface InTurn<T> extends Operation<T | undefined> {
+  readonly coming: Coming<T | undefined>;
 }
 
 /** The tool asks the model, and waits until `respond`. */

@@ -119,7 +119,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
       isDropped = true;
     },
     *check(key, sent, source) {
-      return yield* recorder.operation(key)?.check?.(sent, source) ?? unknown();
+      return yield* recorder.operation(key)?.check?.<never>(sent, source) ?? unknown();
     },
     *undo({ key, name, outcome }, idempotencyKey) {
       const undo = recorder.operation(key)?.undo;

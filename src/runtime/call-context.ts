@@ -31,7 +31,7 @@ import type { WhatIsThere } from '../tool/tool-needs.ts';
 import { createBranchContext, createKeys, withLimits, type Place } from './branch-context.ts';
 import type { BridgeElicit, BridgeEvent } from './bridge-event.ts';
 import type { ParentChat } from './parent-chat.ts';
-import { checkAnswer, parsedContent } from './check-answer.ts';
+import { checkAnswer, parsedContent, type Check } from './check-answer.ts';
 import { ElicitContextError, ToolRunError } from './errors.ts';
 import { valueOf } from './journal.ts';
 import { createWaits, type Waits } from './wait-for.ts';
@@ -192,8 +192,8 @@ function createElicit(
       throw new ToolRunError('ELICIT_PENDING', toolName, key, pendingKey);
     const seq = nextSeq;
     const elicitId = elicitIdOf(callId, seq, options.mark);
-    const checkOne = (sent: ElicitResult<unknown>, source: AnswerSource) =>
-      checkAnswer(question, check, sent, source, (offered ??= offer?.()));
+    const checkOne: Check = (sent, source, ...cut) =>
+      checkAnswer(question, check, sent, source, (offered ??= offer?.()), ...cut);
     nextSeq += 1;
     pendingKey = key;
     try {
@@ -207,9 +207,9 @@ function createElicit(
         ...(final && { isFinal: true }),
         *perform({ settle, hold, park, abandoned }) {
           offered = offer?.();
-          const asked = { message, context, url, until: untilId, timeout, fixed, to };
-          const shown = { ...asked, offer: offered, handoff: handoff() };
-          emit({ type: 'elicit', elicitId, seq, question, ...shown, check: checkOne, settle, hold, park, abandoned });
+          const asked = { message, context, url, until: untilId, timeout, fixed, to, offer: offered };
+          const ends = { check: checkOne, settle, hold, park, abandoned };
+          emit({ type: 'elicit', elicitId, seq, question, ...asked, handoff: handoff(), ...ends });
           return undefined;
         },
       });
@@ -289,6 +289,8 @@ function readOffer(
 
 /** @param texts - none of them may be larger */
 function refuseLarge(toolName: string, key: string, maxBytes = Infinity, ...texts: readonly string[]): void {
+  // No character takes more bytes than this.
+  if (texts.every((text) => text.length * 3 <= maxBytes)) return;
   const bytes = Math.max(...texts.map(byteLength));
   if (bytes > maxBytes) throw new ToolRunError('CONTEXT_TOO_LARGE', toolName, key, `${bytes} bytes`, maxBytes);
 }

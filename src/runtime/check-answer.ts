@@ -1,4 +1,5 @@
 import { until, type Operation } from 'effection';
+import type { Coming } from '../base/coming.ts';
 import type * as z from 'zod';
 import { fromFlat } from '../form/flat-fields.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
@@ -26,19 +27,27 @@ export interface CheckedAnswer extends ElicitAccept<unknown> {
 /** The result of a check. */
 export type Checked = { ok: true; settlement: Settlement } | { ok: false; issues: readonly ElicitIssue[] };
 
+/** Parse an answer with the question's schema, then run the tool's `check`. @param cut - ends that before */
+export type Check = <C extends string = never>(
+  sent: ElicitResult<unknown>,
+  source: AnswerSource,
+  ...cut: readonly Coming<C>[]
+) => Operation<Checked | C>;
+
 /**
  * Check an answer as the client sent it: whether it is on offer, with the question's schema and its `check`, then with
  * the tool's.
  *
  * @throws what a `check` throws
  */
-export function* checkAnswer(
+export function* checkAnswer<C extends string = never>(
   { response, json }: Pick<ElicitQuestion, 'response' | 'json'>,
   check: ElicitOptions<never>['check'],
   result: ElicitResult<unknown>,
   source: AnswerSource,
   offer: Pick<Offer, 'read' | 'plain' | 'check'> | undefined,
-): Operation<Checked> {
+  ...cut: readonly Coming<C>[]
+): Operation<Checked | C> {
   if (result.action !== 'accept') return { ok: true, settlement: result };
   // A place that shows flat forms sends flat names: map them here, so that changes and files of answers are mapped, too.
   // Ask the offer first, so that an answer that is not on offer is refused in our words, not the schema's.
@@ -47,14 +56,17 @@ export function* checkAnswer(
   if ('issues' in meant) return { ok: false, issues: meant.issues };
   const { content: given, inSent } = meant;
   const refused = (all: readonly ElicitIssue[]): Checked => ({ ok: false, issues: inSent ? all.map(inSent) : all });
-  const parsed = yield* until(response.safeParseAsync(given));
+  const parsed = yield* eventual(() => response.safeParseAsync(given), ...cut);
+  if (typeof parsed === 'string') return parsed;
   if (!parsed.success) return refused(issuesInWords(parsed.error, json, given));
   const content: unknown = parsed.data;
   // Copy the content before a `check` can change it.
   const kept = jsonOf(content);
   for (const ask of [offer?.check, check]) {
-    const found = ask === undefined ? [] : ((yield* eventual(() => ask(content as never, source))) ?? []);
-    const said = found.map((one) => (typeof one === 'string' ? { path: [], message: one } : one));
+    if (ask === undefined) continue;
+    const found = yield* eventual(() => ask(content as never, source), ...cut);
+    if (typeof found === 'string') return found;
+    const said = (found ?? []).map((one) => (typeof one === 'string' ? { path: [], message: one } : one));
     if (said.length > 0) return refused(said);
   }
   const settlement: CheckedAnswer = {

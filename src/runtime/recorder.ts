@@ -1,9 +1,8 @@
-import { action, createQueue, suspend, withResolvers, type Operation } from 'effection';
+import { action, createQueue, suspend, type Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
 import type { AnswerSource } from '../protocol/person.ts';
-import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { BridgeElicit } from './bridge-event.ts';
-import type { Checked, Settlement } from './check-answer.ts';
+import type { BridgeElicit, InTurn } from './bridge-event.ts';
+import type { Check, Settlement } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
 import {
   fingerprint,
@@ -42,7 +41,7 @@ export interface RecordedOperation {
   /** Take back what it did, given its value. */
   undo?: ((value: JsonValue | undefined, idempotencyKey: string) => Operation<OperationOutcome>) | undefined;
   /** Check an answer to a question. */
-  check?: ((sent: ElicitResult<unknown>, source: AnswerSource) => Operation<Checked>) | undefined;
+  check?: Check | undefined;
   /** See `ClosedQuestion`. */
   isFinal?: true | undefined;
   /**
@@ -88,7 +87,7 @@ export interface Recorder {
   sleepsUntil(): number;
   /** Something comes of the run by itself: a replay, a step, or a sample that is not in `asked`. */
   isAtWork(asked: AskedSamples): boolean;
-  /** The tool has got an outcome since it was idle last, and may begin something. */
+  /** The tool has got or begun something since it was idle last, and may begin more. */
   goesOn(): boolean;
   /**
    * Let nothing reach the tool any more. The next run asks the model again for the samples in `asked`.
@@ -170,6 +169,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** What has begun in this run, and is not over. */
   const begun = new Set<RecordedOperation>();
   const mailbox = createQueue<() => Operation<unknown>, never>();
+  /** Jobs in the mailbox. */
+  let jobs = 0;
   /** Comes when the run ends. */
   const ended = createOnce<undefined>();
   /** Comes when no step is under way that is to be finished. */
@@ -179,14 +180,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** New operations that wait for the end of the replay, in the order in which the tool asked for them. */
   let held: (() => void)[] | undefined = replays.size > 0 ? [] : undefined;
   let fed = 0;
-  /**
-   * `idle`: the tool has got nothing since it was idle last. `finishing`: nothing reaches it any more. `parked`: nor is
-   * anything kept. `ended`: nothing of the run goes on.
-   */
-  let state: 'open' | 'idle' | 'finishing' | 'parked' | 'ended' = 'open';
+  /** `finishing`: nothing reaches the tool any more. `parked`: nor is anything kept. `ended`: nothing of the run goes on. */
+  let state: 'open' | 'finishing' | 'parked' | 'ended' = 'open';
   const stateNow = () => state;
-  /** Jobs in the mailbox. */
-  let jobs = 0;
+  const { stirs, stir, still } = createStirs();
+  /** How many there were when the tool was idle last. */
+  let idleAt = 0;
 
   const isUnderWay = (fits: (operation: RecordedOperation) => boolean) => [...begun].some(fits);
   const isStepping = () => isUnderWay(({ kind }) => kind === 'step');
@@ -202,13 +201,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
     mailbox.add(job);
   }
 
-  /** Say so if no more questions come before an answer. What the tool got last may still make it begin something. */
+  /** Say so if no more questions come before an answer. */
   function* tellIfIdle(): Operation<void> {
     const isIdle = () => jobs === 0 && state !== 'ended' && isUnderWay(isAsking) && !isStepping();
+    if (idleAt === stirs() || !isIdle()) return;
+    yield* still();
     if (!isIdle()) return;
-    yield* macrotask();
-    if (!isIdle()) return;
-    if (state === 'open') state = 'idle';
+    idleAt = stirs();
     onIdle?.(isUnderWay(isWork));
   }
 
@@ -217,26 +216,31 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
-    const { key, kind, name = '', elicitId, back, sleeps, isFinal } = operation;
-    const { operation: recorded, resolve: give } = withResolvers<Recorded>();
+    const { key, kind, name = '', elicitId = '', back, sleeps, isFinal } = operation;
+    const given = createOnce<Recorded>();
     const abandoned = createOnce<void>();
     const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
       const more = { ...(question && { question }), ...(back && { back }), ...(sleeps !== undefined && { sleeps }) };
       return { key, kind, name, hash, outcome, ...more };
     };
+    function closing(settlement: Settlement, answer?: Partial<ClosedQuestion>): JournalEntry {
+      const accepted = settlement.action === 'accept' ? settlement : undefined;
+      const asSent = accepted?.asSent === true && { asSent: true as const };
+      const value = accepted ? { action: accepted.action, content: accepted.kept } : { ...settlement };
+      const outcome = { ok: true, value: value as JsonValue } as const;
+      return entryOf(outcome, { elicitId, ...answer, ...(isFinal && { isFinal }), ...asSent });
+    }
     let isOpen = true;
     let begunAt = 0;
     let outcome: OperationOutcome | undefined;
 
     function* conclude(entry: JournalEntry, checked?: Recorded['checked']): Operation<boolean> {
-      if (!isOpen) return false;
-      const counted = yield* append(entry);
-      if (counted === undefined) return false;
+      if (!isOpen || (yield* append(entry)) === undefined) return false;
       isOpen = false;
-      if (state === 'idle') state = 'open';
+      stir();
       if (state === 'finishing') leave();
-      else give(counted === entry ? { ...recordedOf(entry), checked } : recordedOf(counted));
-      return counted === entry;
+      else given.resolve(recordedOf(entry, checked));
+      return true;
     }
 
     /** It is under way no more. */
@@ -250,7 +254,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       settle: (settlement, answer, isAllowed) =>
         inTurn(function* () {
           if (isOpen && isAllowed !== undefined && !(yield* isAllowed())) return false;
-          return yield* conclude(...closing(settlement, answer));
+          const content = settlement.action === 'accept' ? { content: settlement.content } : undefined;
+          return yield* conclude(closing(settlement, answer), content);
         }),
       hold: (work) =>
         inTurn(function* () {
@@ -265,21 +270,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
         }),
       abandoned: abandoned.coming,
     };
-    function closing(settlement: Settlement, answer?: Partial<ClosedQuestion>): Parameters<typeof conclude> {
-      const question: ClosedQuestion = { elicitId: elicitId ?? '', ...answer, ...(isFinal && { isFinal }) };
-      if (settlement.action !== 'accept')
-        return [entryOf({ ok: true, value: { ...settlement } as JsonValue }, question)];
-      const { action, content, kept: value, asSent } = settlement;
-      const entry = entryOf(
-        { ok: true, value: { action, content: value } },
-        asSent ? { ...question, asSent } : question,
-      );
-      return [entry, { content }];
-    }
-
     try {
       // Start nothing new until the last kept outcome is replayed. Otherwise a race could have another winner.
-      if (held !== undefined) yield* inOrder(held);
+      if (held !== undefined) {
+        const begin = createOnce<void>();
+        held.push(begin.resolve);
+        yield* action(begin.coming);
+      }
       if (state === 'finishing') yield* suspend();
       const refusal = options.refusal?.();
       if (refusal !== undefined) {
@@ -290,8 +287,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       begun.add(operation);
       outcome = (yield* isInterrupted(operation, hash)) ? interrupted(name) : yield* operation.perform(end);
       if (outcome !== undefined) end.complete(outcome);
-      return yield* recorded;
+      return yield* action(given.coming);
     } finally {
+      stir();
       leave();
       // What still waits may be all that is left.
       if (isWork(operation) && state !== 'ended' && isUnderWay(isAsking)) post(nothing);
@@ -299,7 +297,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (isOpen) {
         isOpen = false;
         // If the whole run is over, its host closes the question.
-        if (elicitId !== undefined && state !== 'ended') lose(closing({ action: 'cancel', reason: 'interrupted' })[0]);
+        if (operation.elicitId !== undefined && state !== 'ended') {
+          lost.push(closing({ action: 'cancel', reason: 'interrupted' }));
+          post(nothing);
+        }
       }
     }
   }
@@ -313,25 +314,20 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return false;
   }
 
-  function lose(entry: JournalEntry): void {
-    lost.push(entry);
-    post(nothing);
-  }
-
-  /** Run a job when its turn comes, even if the caller is halted meanwhile. Undefined if the run ends first. */
-  function inTurn<T>(job: () => Operation<T>): Operation<T | undefined> {
+  /** Do something when its turn comes, even if the caller is halted meanwhile. Undefined if the run ends first. */
+  function inTurn<T>(work: () => Operation<T>): InTurn<T> {
     const done = createOnce<T | undefined>();
     const stop = ended.coming(done.resolve, done.reject);
     post(function* () {
       try {
-        done.resolve(yield* job());
+        done.resolve(yield* work());
       } catch (error) {
         done.reject(error as Error);
       } finally {
         stop();
       }
     });
-    return action(done.coming);
+    return Object.assign(action(done.coming), { coming: done.coming });
   }
 
   return {
@@ -349,6 +345,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const replay = replays.get(operation.key);
       if (replay !== undefined) yield* refuseOther(options, replay.entry, operation, hash);
       asked.set(operation.key, operation);
+      stir();
       if (replay === undefined) return yield* recordNew(operation, hash);
       replay.asked.resolve(true);
       yield* action(replay.fed.coming);
@@ -357,20 +354,21 @@ export function createRecorder(options: RecorderOptions): Recorder {
     *deliver() {
       for (const [key, { entry, ...replay }] of replays) {
         // Most are asked for by then, and need no timer.
-        if (!asked.has(key)) yield* macrotask();
+        yield* still();
         if (!asked.has(key) && !(yield* firstOf(replay.asked.coming, after(replayTimeout, false)))) {
           onChanged(new ToolRunError('TOOL_CHANGED', toolName, entry, 'did not ask for it'));
           yield* suspend();
         }
         if (key === options.replayTo) break;
-        yield* macrotask();
+        yield* still();
         fed += 1;
+        stir();
         // If the operation lost a race, it was requested but is gone, so this resolves for no one.
         replay.fed.resolve();
       }
       parkIf(options.replayOnly === true);
       // The last outcome may have decided a race. Let the losers be halted before they can start.
-      yield* macrotask();
+      yield* still();
       options.onReplayed?.();
       if (stateNow() === 'parked') return;
       // Begin one by one, as they did the first time: what resumes at once resumes in no order.
@@ -383,9 +381,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         yield* tellIfIdle();
         const job = (yield* mailbox.next()).value;
         jobs -= 1;
-        // Yield a macrotask so that every operation the tool starts now gets its key first, as in a replay. Otherwise
-        // keys, and the losers of races, would depend on timing.
-        yield* macrotask();
+        yield* still();
         // Close questions that lost a race before anything else reaches the tool.
         for (let entry = lost.shift(); entry !== undefined; entry = lost.shift()) yield* append(entry);
         yield* job();
@@ -398,12 +394,31 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     isStepping,
     isAtWork,
-    goesOn: () => state === 'open',
+    goesOn: () => idleAt !== stirs(),
     sleepsUntil: () => Math.min(Infinity, ...[...begun].map(({ until = Infinity }) => until)),
     park: (waiting) =>
       inTurn(function* () {
         return parkIf(!isAtWork(waiting));
       }),
+  };
+}
+
+/** Counts what a tool gets, begins and leaves: after each it may begin more. */
+function createStirs() {
+  let stirs = 1;
+  let stilled = 0;
+  return {
+    stirs: () => stirs,
+    stir: () => void (stirs += 1),
+    /**
+     * Yield a macrotask after these, so that every operation the tool starts now gets its key first, as in a replay, and
+     * the losers of a race are halted. Otherwise both would depend on timing.
+     */
+    *still(): Operation<void> {
+      if (stilled === stirs) return;
+      yield* macrotask();
+      stilled = stirs;
+    },
   };
 }
 
@@ -439,17 +454,11 @@ function stepped(name: string, outcome: OperationOutcome | undefined, begunAt: n
     : { name, status: 'failed', code: outcome.error.code ?? outcome.error.name, duration };
 }
 
-function inOrder(held: (() => void)[]): Operation<void> {
-  return action((resolve) => {
-    held.push(resolve);
-    return () => undefined;
-  });
-}
-
-/** A copy of a kept outcome, so that the tool cannot change the journal. */
-function recordedOf({ outcome, question }: JournalEntry): Recorded {
+/** An entry as the tool gets it. What it may change is a copy, so that the journal stays as it is. */
+function recordedOf({ outcome, question }: JournalEntry, checked?: Recorded['checked']): Recorded {
   return {
-    outcome: JSON.parse(JSON.stringify(outcome)) as OperationOutcome,
+    outcome: checked === undefined ? (JSON.parse(JSON.stringify(outcome)) as OperationOutcome) : outcome,
+    checked,
     asSent: question?.asSent,
     source: question && sourceOf(question),
   };

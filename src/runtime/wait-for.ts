@@ -1,13 +1,11 @@
 import type { Operation } from 'effection';
-import type { AnswerSource } from '../protocol/person.ts';
-import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { waitIdOf, waitKey } from '../protocol/question-keys.ts';
 import { ToolDeclarationError } from '../tool/errors.ts';
 import type { WaitFor, WaitOptions, WaitResult, WaitToken } from '../tool/host-wait.ts';
 import type { ToolContextOptions } from './call-context.ts';
-import { checkAnswer, parsedContent } from './check-answer.ts';
+import { checkAnswer, parsedContent, type Check } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
 import { valueOf, type TokenValue } from './journal.ts';
 
@@ -53,8 +51,7 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string):
     if (elicitId === undefined) throw new ToolRunError('WAIT_TOKEN', tool.name, `ctx.waitFor('${name}')`);
     open.delete(name);
     const question = { key: `${waitKey}${name}`, response: schema, context: undefined, json: {} };
-    const check = (sent: ElicitResult<unknown>, source: AnswerSource) =>
-      checkAnswer(question, undefined, sent, source, undefined);
+    const check: Check = (sent, source, ...cut) => checkAnswer(question, undefined, sent, source, undefined, ...cut);
     const recorded = yield* recorder.record({
       key: nextKey(),
       kind: 'wait',

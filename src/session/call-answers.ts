@@ -1,12 +1,12 @@
-import type { Operation } from 'effection';
-import { after, firstOf, unless } from '../base/coming.ts';
+import { action, type Operation } from 'effection';
+import { after, createOnce, firstOf, type Coming } from '../base/coming.ts';
 import { nothing } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import { isNobodysDoing, type ElicitResult } from '../protocol/elicit-result.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import { isWaitId } from '../protocol/question-keys.ts';
-import type { BridgeElicit } from '../runtime/bridge-event.ts';
+import type { BridgeElicit, InTurn } from '../runtime/bridge-event.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import type { AnswerSource, AskedTo } from '../protocol/person.ts';
 import { keptSource, type ClosedQuestion } from '../runtime/journal.ts';
@@ -42,13 +42,13 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
    *
    * @returns undefined if the question no longer waits
    */
-  function* act<T>(elicitId: string, on: (asking: BridgeElicit) => Operation<T | undefined>): Operation<T | undefined> {
+  function* act<T>(elicitId: string, on: (asking: BridgeElicit) => InTurn<T>): Operation<T | undefined> {
     for (;;) {
       const found = yield* runs.askingOf(elicitId);
       if (found === undefined) return undefined;
-      const done = yield* on(found.asking);
+      const done = yield* firstOf(on(found.asking).coming, news.lost);
       if (done !== undefined) return done;
-      yield* firstOf(over(found.run));
+      yield* firstOf(over(found.run), news.lost);
       if (call.state() === 'over') return undefined;
     }
   }
@@ -84,7 +84,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
       if (call.interruption === undefined) news.asked(again, true);
     }
     yield* act(elicitId, (asking) => asking.hold(() => ask(asking)));
-    yield* news.kept(news.tell([]));
+    yield* allKept(call);
     return isRefused;
   }
 
@@ -97,11 +97,11 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
       const pending = findPending(entry, elicitId);
       const to = answer['~to'];
       if (to !== undefined && pending !== undefined && call.state() !== 'over' && reassign(call, pending, to)) {
-        yield* news.kept(news.tell([]));
+        yield* allKept(call);
         return { outcome: 'extended' };
       }
       if (to !== undefined) return { outcome: 'unknown' };
-      if (revises !== undefined && pending === undefined) return yield* call.goingBack.revise(answer);
+      if (revises !== undefined && pending === undefined) return yield* news.unlessLost(call.goingBack.revise(answer));
       // Only an answer to the current attempt of a question that waits can change anything.
       const asked = call.state() !== 'over' && pending?.attempt === attempt ? pending : undefined;
       const judgeAgain = pending && judgingSince(call, pending, answer);
@@ -113,13 +113,13 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
       if (asked === undefined || taken === undefined || taken.action === 'more_time' || found === undefined) {
         // Who may not answer is told nothing, whatever becomes of the question.
         if (asked !== undefined && taken === undefined) return { outcome: 'unknown' };
-        if (call.state() === 'over') yield* call.concluded();
+        if (call.state() === 'over') yield* news.unlessLost(call.concluded());
         return yield* lookUp(answer);
       }
       const checked = yield* checkWithin(call, found.asking, taken, sourceIn(answer));
       if (checked === undefined) {
         // Wait until the entry that closed the question is written, then look it up.
-        yield* found.asking.hold(nothing);
+        yield* firstOf(found.asking.hold(nothing).coming, news.lost);
       } else if (checked.ok) {
         const { owner } = entry;
         if (
@@ -134,12 +134,16 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
   };
 }
 
+/** All that has changed so far is kept. */
+const allKept = ({ news }: InnerCall) => news.unlessLost(news.kept(news.tell([])));
+
 /** Give the person as much time again. @returns false if they may have none */
 function* extend(
-  { record, news, interruption }: InnerCall,
+  call: InnerCall,
   { timeout, extensions = 0, expiresAt = 0, ...pending }: ElicitRequest,
   answer: SessionAnswer,
 ): Operation<boolean> {
+  const { record, news, interruption } = call;
   const { elicitId, key, attempt } = pending;
   if (timeout === undefined || extensions === 0 || interruption !== undefined) return false;
   const until = Math.max(expiresAt, Date.now() + timeout);
@@ -147,7 +151,7 @@ function* extend(
   const told = { what: 'more_time', elicitId, key, attempt, expiresAt: until, ...sourceIn(answer) } as const;
   if (!record.change({ asked: { elicitId, attempt }, ask: again, told })) return false;
   news.extended(again);
-  yield* news.kept(news.tell([]));
+  yield* allKept(call);
   return true;
 }
 
@@ -180,7 +184,7 @@ function reassign(call: InnerCall, pending: ElicitRequest, to: AskedTo): boolean
 function* outcomeFor(call: InnerCall, answer: SessionAnswer): Operation<RespondToElicitOutcome> {
   const { elicitId, by } = answer;
   const { entry, way } = call.record;
-  yield* call.news.kept(call.news.tell([]));
+  yield* allKept(call);
   const known = call.record.remains();
   const outcome = outcomeOf(known, answer);
   if (outcome.outcome === 'unknown' || !isOnlyAddressed(known, answer)) return outcome;
@@ -237,9 +241,12 @@ function closing(
   return { attempt, ...keptSource(sourceIn(answer)), answerId, receipt, ...(isOthers && { isFinal: true }) };
 }
 
+/** Why a check was cut short. */
+export type Cut = 'late' | 'closed' | 'lost';
+
 interface Asking extends Pick<BridgeElicit, 'abandoned'> {
   readonly question: { readonly key: string };
-  check(result: ElicitResult<unknown>, source: AnswerSource): Operation<Checked | undefined>;
+  check(sent: ElicitResult<unknown>, source: AnswerSource, cut: Coming<Cut>): Operation<Checked | Cut | undefined>;
 }
 
 /**
@@ -247,24 +254,35 @@ interface Asking extends Pick<BridgeElicit, 'abandoned'> {
  * undefined if the question is closed first.
  */
 export function* checkWithin(
-  { limits, onEvent }: Pick<InnerCall, 'limits' | 'onEvent'>,
+  { limits, news, onEvent }: Pick<InnerCall, 'limits' | 'news' | 'onEvent'>,
   asking: Asking,
   result: ElicitResult<unknown>,
   source: AnswerSource,
 ): Operation<Checked | undefined> {
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
+  const cut = createOnce<Cut>();
+  const stops = [
+    after(limits.checkTime, 'late' as const)(cut.resolve, cut.reject),
+    asking.abandoned(() => cut.resolve('closed'), cut.reject),
+    news.lost(cut.resolve, () => cut.resolve('lost')),
+  ];
+  let checked: Checked | Cut | undefined = uncheckable;
   try {
-    const late = after<'late'>(limits.checkTime, 'late');
-    const checked = yield* unless<Checked | undefined, 'late' | void>(
-      asking.check(result, source),
-      late,
-      asking.abandoned,
-    );
-    if (checked !== 'late') return checked ?? undefined;
-    const what = `The check of the question "${asking.question.key}" took too long.`;
-    onError(new CodedError('CHECK_TIMEOUT', `${what} The question was asked again.`));
+    checked = yield* asking.check(result, source, cut.coming);
   } catch (error) {
     onError(error);
+  } finally {
+    for (const stop of stops) stop();
   }
-  return { ok: false, issues: [{ path: [], message: 'This answer could not be checked. Please try again.' }] };
+  if (checked === 'lost') return yield* action(news.lost);
+  if (checked === 'closed') return undefined;
+  if (typeof checked !== 'string') return checked;
+  const what = `The check of the question "${asking.question.key}" took too long.`;
+  onError(new CodedError('CHECK_TIMEOUT', `${what} The question was asked again.`));
+  return uncheckable;
 }
+
+const uncheckable: Checked = {
+  ok: false,
+  issues: [{ path: [], message: 'This answer could not be checked. Please try again.' }],
+};

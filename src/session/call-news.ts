@@ -1,5 +1,5 @@
 import { suspend, until, type Operation } from 'effection';
-import { createOnce, unless } from '../base/coming.ts';
+import { createOnce, unless, type Coming } from '../base/coming.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canChange, seqOf } from '../protocol/question-keys.ts';
@@ -56,8 +56,12 @@ export interface CallNews {
   kept(keeping: Kept): Operation<void>;
   /** Resolves when all that has changed is kept, or cannot be. */
   settled(): Operation<void>;
+  /** Fails when this process has the call no more. */
+  readonly lost: Coming<never>;
   /** Wait for something, until this process has the call no more: then this throws why. */
   unlessLost<T>(operation: Operation<T>): Operation<T>;
+  /** Do something that nobody waits for: where it would fail because the call is lost, it waits to be halted. */
+  unheard<T>(operation: Operation<T>): Operation<T>;
   /** This process has the call no more. @param outcome - how it is over for its readers. @default it goes on elsewhere */
   lose(error: unknown, outcome: SessionOutcome | undefined): void;
   /** The questions that wait, as readers hear of them. */
@@ -73,8 +77,7 @@ export function createCallNews(call: InnerCall): CallNews {
   const { entry, way } = record;
   const { tenant } = call;
   const log = createEventLog(host.mostEvents);
-  /** Rejects when this process may write no more of the call. */
-  const lost = createOnce<never>();
+  const { fail, ...loss } = createLoss();
   /** When this process asked, by `elicitId`. Another process asked what waits now when it wrote the record last. */
   const askedAt = new Map<string, number>();
   const openedAt = entry.changedAt ?? entry.createdAt;
@@ -94,7 +97,7 @@ export function createCallNews(call: InnerCall): CallNews {
     if (keeping === undefined) return;
     const failure = yield* until(keeping.then(noFailure, (error: Error) => ({ error })));
     if (failure === undefined) return;
-    lost.reject(failure.error);
+    fail(failure.error);
     yield* suspend();
   }
 
@@ -155,10 +158,32 @@ export function createCallNews(call: InnerCall): CallNews {
       times.running();
       for (const elicitId of withdrawn) times.closed(elicitId);
     },
-    unlessLost: <T>(operation: Operation<T>) => unless(operation, lost.coming),
+    ...loss,
     lose(error, outcome) {
-      lost.reject(error as Error);
+      fail(error as Error);
       if (outcome !== undefined) log.add(endOf(outcome, entry.journal.some(isEffect)));
+    },
+  };
+}
+
+/** Comes when this process may write no more of the call. */
+function createLoss() {
+  const lost = createOnce<never>();
+  const causes = new Set<unknown>();
+  return {
+    fail(error: Error) {
+      causes.add(error);
+      lost.reject(error);
+    },
+    lost: lost.coming,
+    unlessLost: <T>(operation: Operation<T>) => unless(operation, lost.coming),
+    *unheard<T>(operation: Operation<T>): Operation<T> {
+      try {
+        return yield* operation;
+      } catch (error) {
+        if (causes.has(error)) yield* suspend();
+        throw error;
+      }
     },
   };
 }

@@ -231,7 +231,7 @@ export function createCall(options: CallParts): StartableCall {
   }
 
   function background(work: () => Operation<unknown>): void {
-    const task = scope.run(work);
+    const task = scope.run(() => news.unheard(work()));
     inBackground.add(task);
     const onOver = () => inBackground.delete(task);
     task.then(onOver, (error: unknown) => {
@@ -313,7 +313,7 @@ export function createCall(options: CallParts): StartableCall {
     *respondToElicit(elicitId, result, { by, via = 'server', ...about } = {}) {
       const { attempt = findPending(entry, elicitId)?.attempt ?? 1 } = about;
       const answer = { ...about, by: readAnswerer(by), via, elicitId, result, attempt };
-      const answered = yield* news.unlessLost(answers.respond(answer));
+      const answered = yield* answers.respond(answer);
       const { outcome } = answered;
       if (outcome !== 'recorded' && outcome !== 'extended' && outcome !== 'refused' && outcome !== 'revised') {
         tellHost({ type: 'answer_ignored', elicitId, outcome });
@@ -324,7 +324,7 @@ export function createCall(options: CallParts): StartableCall {
     *interrupt() {
       interruption = { action: 'cancel', reason: 'interrupted' };
       for (const { elicitId } of entry.pending) {
-        yield* news.unlessLost(answers.settle(elicitId, interruption));
+        yield* answers.settle(elicitId, interruption);
       }
     },
     abort: (reason, by = 'user') => abort(reason, by),
@@ -334,7 +334,7 @@ export function createCall(options: CallParts): StartableCall {
     close,
     isCold: () => runs.now() === undefined,
     rests: runs.rests,
-    lookUp: (answer) => news.unlessLost(answers.lookUp(answer)),
+    lookUp: answers.lookUp,
     due: () => Math.min(times.due(), runs.now()?.host.sleepsUntil() ?? Infinity),
   };
 }

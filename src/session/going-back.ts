@@ -1,5 +1,5 @@
 import { race, withResolvers, type Operation } from 'effection';
-import { firstOf } from '../base/coming.ts';
+import { firstOf, unless, type Coming } from '../base/coming.ts';
 import type { KeptBecause, Revised } from '../protocol/chat-event.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerSource } from '../protocol/person.ts';
@@ -16,7 +16,7 @@ import {
 } from '../runtime/journal.ts';
 import { everySample } from '../runtime/recorder.ts';
 import { actionOf, closingOf, type Passed } from '../runtime/way-of.ts';
-import { checkWithin } from './call-answers.ts';
+import { checkWithin, type Cut } from './call-answers.ts';
 import { sourceIn, type SessionAnswer } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { isAllowed } from './may-answer.ts';
@@ -63,7 +63,8 @@ export function createGoingBack(call: InnerCall): GoingBack {
     if (found === undefined || result.action !== 'accept' || !isChangeable()) return kept('late');
     const asked = {
       question: { key: standing.name },
-      check: (sent: ElicitResult<unknown>, source: AnswerSource) => checkAt(call, standing.key, sent, source),
+      check: (sent: ElicitResult<unknown>, source: AnswerSource, cut: Coming<Cut>) =>
+        unless(checkAt(call, standing.key, sent, source), cut),
       abandoned: found.asking.abandoned,
     };
     if (!(yield* isAllowed(call, { elicitId, key: standing.name, to }, by))) return kept('late');

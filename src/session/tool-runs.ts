@@ -149,10 +149,10 @@ export function createToolRuns(call: InnerCall): ToolRuns {
       if (leaving === task) leaving = undefined;
     },
     *askingOf(elicitId) {
-      yield* start();
+      if (run === undefined) yield* call.news.unlessLost(start());
       const begun = run;
       while (begun !== undefined && findPending(entry, elicitId) !== undefined && !begun.asking.has(elicitId)) {
-        if ((yield* firstOf<void | 'over'>(begun.asked.coming, over(begun))) === 'over') break;
+        if ((yield* firstOf<void | 'over'>(begun.asked.coming, over(begun), call.news.lost)) === 'over') break;
       }
       const asking = begun?.asking.get(elicitId);
       return begun !== undefined && asking !== undefined ? { run: begun, asking } : undefined;
@@ -305,7 +305,7 @@ function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<voi
   });
   run.asked.tick();
   const settlement = end();
-  if (isAsked && waits.has(event)) yield* spawn(() => waits.give(event));
+  if (isAsked && waits.has(event)) yield* spawn(() => news.unheard(waits.give(event)));
   else if (isAsked && settlement !== undefined) {
     if (settlement === failed) call.report(nobodyError(call, event.question.key));
     yield* event.settle(settlement);

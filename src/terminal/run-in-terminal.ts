@@ -109,6 +109,8 @@ function createTerminalAsker(
     // Who says it in words, or lists it, need not show it as data.
     const isSaid = plain !== undefined || inWords !== undefined;
     const context = isSaid ? {} : readContext(request.message, request.schema).context;
+    // Another run may be over when this has the turn, but its question was the last that was seen.
+    const isOneOfMany = terminal.runs > 1;
     yield* terminal.turn();
     // Runs that begin now join first, so that the question says whose it is.
     yield* macrotask();
@@ -120,7 +122,7 @@ function createTerminalAsker(
       inWords,
       expiresAt,
       to,
-      asker: terminal.runs > 1 ? tool.name : undefined,
+      asker: isOneOfMany || terminal.runs > 1 ? tool.name : undefined,
     };
     if (url === undefined) return asForm(shown, answers[name]);
     return secretOf(url) === name ? asPassword(shown, (password) => keep(url, password)) : asPage(shown, url);
