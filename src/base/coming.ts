@@ -50,6 +50,41 @@ export function firstCame<T>(...comings: readonly Coming<T>[]): Promise<T> {
 /** What comes first: what this work gives, or the other. */
 export const firstDone = <T>(work: Promise<T>, other: Coming<T>): Promise<T> => firstCame(comingOf(work), other);
 
+/** How to look for something. Times are in milliseconds. */
+export interface Looking {
+  /** The longest wait. */
+  readonly atMost: number;
+  /** How often to look for what nobody here may hear of. @default never */
+  readonly every?: number | undefined;
+  /** Something that is worth another look, each time it comes. @default nothing */
+  readonly news?: Coming<void> | undefined;
+  /** Each of them ends the wait. */
+  readonly signals: readonly AbortSignal[];
+}
+
+/** Look until something is found or the wait is over. @returns what was found, or undefined */
+export async function lookUntil<T>(
+  look: () => Promise<T | undefined>,
+  { atMost, every = Infinity, news = () => () => undefined, signals }: Looking,
+): Promise<T | undefined> {
+  const end = Date.now() + atMost;
+  const over = createOnce<void>();
+  const stop = () => over.resolve();
+  for (const signal of signals) signal.addEventListener('abort', stop);
+  try {
+    for (;;) {
+      // Listen before looking, or what comes meanwhile would go unheard.
+      const next = firstCame(news, over.coming, after(Math.min(every, end - Date.now()), undefined));
+      const found = await look();
+      if (found !== undefined || Date.now() >= end || signals.some(({ aborted }) => aborted)) return found;
+      await next;
+    }
+  } finally {
+    stop();
+    for (const signal of signals) signal.removeEventListener('abort', stop);
+  }
+}
+
 /** Run an operation, unless one of these comes first: then halt it. This takes one task, where a `race` takes four. */
 export function* unless<T, C>(operation: Operation<T>, ...others: readonly Coming<C>[]): Operation<T | C> {
   return yield* scoped(function* () {

@@ -1,4 +1,5 @@
-import { run, sleep, until, type Operation } from 'effection';
+import { run, until, type Operation } from 'effection';
+import { lookUntil } from '../base/coming.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import { readAnswerer, type AnswerVia, type AskedTo, type Person } from '../protocol/person.ts';
 import type { AbortedBy, Call, RespondToElicitOutcome } from '../session/plugin-session.ts';
@@ -52,7 +53,16 @@ export function createChatSessions(
   { awaitTime, contextBytes: most, closing }: ChatSessionsOptions,
 ): ChatCalls {
   const handOn = createHandingOn(conversations, closing);
-  const open = (callId: string) => bringHere(callId, conversations, awaitTime);
+
+  /** Have the conversation of a call here, if there is one. */
+  function* open(callId: string): Operation<void> {
+    const isHere = async () => {
+      const at = await conversations.ofCall(callId);
+      return at === undefined || !('record' in at) || undefined;
+    };
+    const found = lookUntil(isHere, { atMost: awaitTime, every: lookAgain, signals: [closing] });
+    if ((yield* until(found)) === undefined) throw new MovedError();
+  }
 
   /** Its conversation may leave memory at any time, and is opened again then. */
   function inConversation(session: Call): Call {
@@ -151,21 +161,6 @@ function createHandingOn(conversations: Pick<ConversationRegistry, 'ofCall' | 'p
     const { conversationId, owner } = 'record' in at ? at.record : at.current();
     return read(await conversations.post({ conversationId, messages: [], attach: true, host, ...more }, owner));
   };
-}
-
-/** Have the conversation of a call here, if there is one. */
-function* bringHere(
-  callId: string,
-  conversations: Pick<ConversationRegistry, 'ofCall'>,
-  awaitTime: number,
-): Operation<void> {
-  const end = Date.now() + awaitTime;
-  for (;;) {
-    const at = yield* until(conversations.ofCall(callId));
-    if (at === undefined || !('record' in at)) return;
-    if (Date.now() >= end) throw new MovedError();
-    yield* sleep(lookAgain);
-  }
 }
 
 function isOpenIn(conversation: Conversation, callId: string): boolean {

@@ -1,4 +1,4 @@
-import { after, comingOf, createOnce, firstCame, firstDone } from '../base/coming.ts';
+import { comingOf, createOnce, firstCame } from '../base/coming.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import type { Leases } from '../store/lease.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
@@ -77,14 +77,9 @@ export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOp
       if (end !== undefined || store.opening !== undefined) return;
       // The store has told of its own failures.
       const lookNow = () => void look().catch((error) => error instanceof StoreFailedError || onError(error));
-      const unwatch = store.watch?.(mailboxKey(key), lookNow);
-      const timer = setInterval(lookNow, unwatch === undefined ? pollTime : 4 * pollTime);
-      end = () => {
-        unwatch?.();
-        clearInterval(timer);
-      };
+      end = lookOften(store, mailboxKey(key), lookNow);
       // Something may have come before it was watched.
-      if (isLeft || unwatch !== undefined) lookNow();
+      if (isLeft || store.watch !== undefined) lookNow();
     },
     stop() {
       end?.();
@@ -92,6 +87,16 @@ export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOp
       taken = 0;
       emptied += 1;
     },
+  };
+}
+
+/** Look at each commit that the store tells of, and now and then. @returns a function that ends it */
+function lookOften(store: DurableStore, key: string, look: () => void): () => void {
+  const unwatch = store.watch?.(key, look);
+  const timer = setInterval(look, unwatch === undefined ? pollTime : 4 * pollTime);
+  return () => {
+    unwatch?.();
+    clearInterval(timer);
   };
 }
 
@@ -264,10 +269,12 @@ async function* responseTo(
   let from = 0;
   let saidAt = Date.now();
   let wake = (): void => undefined;
-  const unwatch = store.watch?.(out, () => wake());
+  const end = lookOften(store, out, () => wake());
   signal.addEventListener('abort', () => wake(), { once: true });
   try {
     while (!signal.aborted) {
+      // Listen before looking, or what comes meanwhile would go unheard.
+      const news = new Promise<void>((resolve) => (wake = resolve));
       const [items, [lease]] = await Promise.all([store.list(out, from), store.read([leaseKey(key)])]);
       from += items.length;
       for (const each of items) {
@@ -287,14 +294,13 @@ async function* responseTo(
         saidAt = Date.now();
         yield '\n';
       }
-      const lookTime = unwatch === undefined ? pollTime : 4 * pollTime;
-      await firstDone(new Promise<void>((resolve) => (wake = resolve)), after(lookTime, undefined));
+      await news;
     }
     const gone: MailItem = { id, left: true };
     await store.commit({ append: [{ key: mailboxKey(key), items: [JSON.stringify(gone)] }] });
     return undefined;
   } finally {
-    unwatch?.();
+    end();
   }
 }
 

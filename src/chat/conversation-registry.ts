@@ -4,7 +4,6 @@ import { followed, MovedError } from '../store/tenant.ts';
 import { ChatRequestError, conversationBusy } from './chat-errors.ts';
 import { createPassing, forward, type Forwarded } from './conversation-mailbox.ts';
 import { highestStart } from './conversation-log.ts';
-import { createConversationNews } from './conversation-news.ts';
 import {
   createConversationStore,
   keyOfCall,
@@ -26,7 +25,7 @@ import { createRecordNews, type RecordNews } from './record-news.ts';
 import { callIn, danglingCalls, findCall, toldId } from './turn.ts';
 
 /** This server's conversations, found by their id or by their calls' ids. */
-export interface ConversationRegistry extends RecordNews {
+export interface ConversationRegistry extends Pick<RecordNews, 'untilFound' | 'hasNews'> {
   /**
    * Pass a request to its conversation, or begin one.
    *
@@ -46,13 +45,10 @@ export interface ConversationRegistry extends RecordNews {
   close(): Promise<void>;
 }
 
-/** How often a store is asked for a call that another process may begin, in milliseconds. */
-const lookAgain = 250;
-
 export function createConversationRegistry(options: ConversationsHereOptions): ConversationRegistry {
   const { store, limits, policy, closing, onEvent } = options;
   const conversations = createConversationStore(store, limits.leaseTime);
-  const news = createConversationNews(closing);
+  const news = createRecordNews(conversations, closing);
   const here = createConversationsHere(options, {
     conversations,
     onItem: createPassing({
@@ -123,15 +119,15 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
   }
 
   return {
-    ...createRecordNews(conversations, news),
+    untilFound: news.untilFound,
+    hasNews: news.hasNews,
     async post(body, owner) {
       const { conversationId, calls = [], ...others } = body;
       if (conversationId !== undefined && calls.length > 0) {
         // A page may hear of a call before it has begun here.
         const about = { ...others, conversationId, revision: undefined };
         const areKnown = () => knowsCalls(find(about, owner), calls, conversations);
-        const every = store.isVolatile === true ? Infinity : lookAgain;
-        await news.until(conversationId, areKnown, { atMost: limits.awaitTime, every });
+        await news.untilThere(conversationId, areKnown, limits.awaitTime);
       }
       return followed(async () => (await inTurn(conversationId, () => post(body, owner))).reading, conversationBusy);
     },

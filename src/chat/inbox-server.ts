@@ -1,4 +1,5 @@
 import { run, type Operation } from 'effection';
+import { lookUntil } from '../base/coming.ts';
 import { hexHash } from '../base/hash.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
@@ -17,7 +18,7 @@ import type { FoundQuestion, WaitingQuestion } from '../session/waiting-question
 import type { DueKey, DurableStore } from '../store/durable-store.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { ChatCalls } from './chat-sessions.ts';
-import { createConversationNews, longestRequest } from './conversation-news.ts';
+import { longestRequest } from './record-news.ts';
 import { toldBy } from './turn-events.ts';
 
 /** What waits for somebody, over all conversations: the questions whose `to` names them. */
@@ -71,8 +72,6 @@ export function createInbox(
   closing: AbortSignal,
   judges: () => boolean,
 ): InboxServer {
-  const news = createConversationNews(closing);
-
   async function page(person: Person, after: string | undefined, limit: number): Promise<InboxPage> {
     if (isShard === true) throw new InboxError('INBOX_UNSUPPORTED', unsupported);
     // What comes meanwhile is news.
@@ -131,8 +130,8 @@ export function createInbox(
     async hasNews(who, mark, stop) {
       const person = known(who);
       const isNews = async () => (await markOf(person)) !== mark || undefined;
-      const wait = { atMost: longestRequest, every: lookAgain, signal: stop };
-      return (await news.until(person.id, isNews, wait)) === true;
+      const looking = { atMost: longestRequest, every: lookAgain, signals: [closing, stop] };
+      return (await lookUntil(isNews, looking)) === true;
     },
   };
 }
