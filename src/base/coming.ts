@@ -58,30 +58,33 @@ export interface Looking {
   readonly every?: number | undefined;
   /** Something that is worth another look, each time it comes. @default nothing */
   readonly news?: Coming<void> | undefined;
-  /** Each of them ends the wait. */
-  readonly signals: readonly AbortSignal[];
+  /** Each of them ends the wait. @default nothing */
+  readonly ends?: readonly Coming<void>[] | undefined;
 }
 
 /** Look until something is found or the wait is over. @returns what was found, or undefined */
 export async function lookUntil<T>(
   look: () => Promise<T | undefined>,
-  { atMost, every = Infinity, news = () => () => undefined, signals }: Looking,
+  { atMost, every = Infinity, news = () => () => undefined, ends = [] }: Looking,
 ): Promise<T | undefined> {
-  const end = Date.now() + atMost;
+  let last = Date.now() + atMost;
   const over = createOnce<void>();
-  const stop = () => over.resolve();
-  for (const signal of signals) signal.addEventListener('abort', stop);
+  const end = () => {
+    last = 0;
+    over.resolve();
+  };
+  const stops = ends.map((coming) => coming(end, end));
   try {
     for (;;) {
       // Listen before looking, or what comes meanwhile would go unheard.
-      const next = firstCame(news, over.coming, after(Math.min(every, end - Date.now()), undefined));
+      const next = firstCame(news, over.coming, after(Math.min(every, last - Date.now()), undefined));
       const found = await look();
-      if (found !== undefined || Date.now() >= end || signals.some(({ aborted }) => aborted)) return found;
+      if (found !== undefined || Date.now() >= last) return found;
       await next;
     }
   } finally {
-    stop();
-    for (const signal of signals) signal.removeEventListener('abort', stop);
+    end();
+    for (const stop of stops) stop();
   }
 }
 
@@ -125,6 +128,15 @@ export function createOnce<T>(): Once<T> {
     resolve: (value) => settle((listener) => listener.resolve(value)),
     reject: (error) => settle((listener) => listener.reject(error)),
   };
+}
+
+/** Comes when the signal aborts. Many who wait for it at once share a `createOnce`: each of these is a listener. */
+export function endOf(signal: AbortSignal): Coming<void> {
+  return (resolve) =>
+    abortOf(signal)(
+      () => undefined,
+      () => resolve(),
+    );
 }
 
 /** Fails with the signal's reason when it aborts. */

@@ -10,7 +10,7 @@ import { followed, MovedError } from '../store/tenant.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { ConversationRegistry } from './conversation-registry.ts';
 import type { Conversation } from './conversation.ts';
-import type { HostInput, PostBody } from './host-input.ts';
+import type { HostInput } from './host-input.ts';
 import { readOutcome, readReply } from './read-reply.ts';
 import type { Reading } from './reading.ts';
 import type { Responded, ValueOutcome } from './turn-command.ts';
@@ -60,7 +60,7 @@ export function createChatSessions(
       const at = await conversations.ofCall(callId);
       return at === undefined || !('record' in at) || undefined;
     };
-    const found = lookUntil(isHere, { atMost: awaitTime, every: lookAgain, signals: [closing] });
+    const found = lookUntil(isHere, { atMost: awaitTime, every: lookAgain });
     if ((yield* until(found)) === undefined) throw new MovedError();
   }
 
@@ -101,8 +101,8 @@ export function createChatSessions(
   }
 
   function* abort(callId: string, reason?: string, by: AbortedBy = 'user'): Operation<void> {
-    const stops = { pluginAbort: { sessionId: callId, reason } };
-    const once = () => handOn(callId, { type: 'stop', by }, (reading) => readReply(reading, callId, false), stops);
+    const stop = { type: 'stop', sessionId: callId, reason, by } as const;
+    const once = () => handOn(callId, stop, (reading) => readReply(reading, callId, false));
     const reply = yield* until(followed(once));
     if (reply === undefined) yield* sessions.abort(callId, reason, by);
   }
@@ -150,7 +150,6 @@ function createHandingOn(conversations: Pick<ConversationRegistry, 'ofCall' | 'p
     callId: string,
     host: HostInput,
     read: (reading: Reading) => Promise<Reply>,
-    more?: Partial<PostBody>,
   ): Promise<Reply | undefined> => {
     const at = await conversations.ofCall(callId);
     // No conversation is opened any more, and what comes to a call beside its own would not make that go on.
@@ -159,7 +158,7 @@ function createHandingOn(conversations: Pick<ConversationRegistry, 'ofCall' | 'p
     // What it gave up, its record may go on with, such as in the version of its tool.
     if (host.type === 'answer' && !('record' in at) && !isOpenIn(at, callId)) return undefined;
     const { conversationId, owner } = 'record' in at ? at.record : at.current();
-    return read(await conversations.post({ conversationId, messages: [], attach: true, host, ...more }, owner));
+    return read(await conversations.post({ conversationId, messages: [], attach: true, host }, owner));
   };
 }
 

@@ -1,5 +1,4 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import { callOfToken } from '../session/wait-tokens.ts';
 import { followed, MovedError } from '../store/tenant.ts';
 import { ChatRequestError, conversationBusy } from './chat-errors.ts';
 import { createPassing, forward, type Forwarded } from './conversation-mailbox.ts';
@@ -19,7 +18,7 @@ import {
   type ConversationsHereOptions,
 } from './conversations-here.ts';
 import { bringsHistory, lacksHistory, saidLast, turnOf, unknownOf } from './history.ts';
-import type { PostBody } from './host-input.ts';
+import { callMeant, type PostBody } from './host-input.ts';
 import type { Reading } from './reading.ts';
 import { createRecordNews, type RecordNews } from './record-news.ts';
 import { callIn, danglingCalls, findCall, toldId } from './turn.ts';
@@ -157,9 +156,8 @@ function createFinding(conversations: ConversationStore, here: ConversationsHere
 
   return async (body: PostBody, owner: string | undefined): Promise<Conversation | StoredConversation | Named> => {
     const { conversationId, messages, pluginElicitResponses = [], pluginAbort, host } = body;
-    const waiting = host?.type === 'resolve' ? callOfToken(host.token) : undefined;
     const answered = pluginElicitResponses.map(({ sessionId }) => sessionId);
-    const calls = [...answered, pluginAbort?.sessionId ?? [], waiting ?? [], danglingCalls(messages)].flat();
+    const calls = [...answered, pluginAbort?.sessionId ?? [], callMeant(host) ?? [], danglingCalls(messages)].flat();
     async function firstOf(keys: readonly string[]): Promise<Conversation | StoredConversation | undefined> {
       for (const key of keys) {
         // The first that fits is meant, so the others are not read.

@@ -284,12 +284,11 @@ export function createConversation(begun: NewConversation, options: Conversation
     restore(known: Turn, messages: readonly ChatMessage[], open: ReadonlyMap<string, OpenCall>, goesOn: boolean) {
       for (const [callId, { session }] of open) if (session !== undefined) calls.adopt(callId, session);
       kept.restore(known, messages);
-      for (const { lost } of open.values())
-        if (lost !== undefined) onEvent({ type: 'error', where: 'store', error: lost });
-      for (const [callId, { changed }] of open) {
-        if (changed === undefined) continue;
-        onEvent({ type: 'error', where: 'session', error: changed });
-        kept.dispatch({ type: 'call_failed', callId, message: changed.message, by: 'server' });
+      for (const [callId, { fault: error }] of open) {
+        if (error === undefined) continue;
+        const isLost = error instanceof StoreLostError;
+        onEvent({ type: 'error', where: isLost ? 'store' : 'session', error });
+        if (!isLost) kept.dispatch({ type: 'call_failed', callId, message: error.message, by: 'server' });
       }
       if (goesOn) kept.dispatch({ type: 'resumed' });
     },

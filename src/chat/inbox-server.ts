@@ -1,5 +1,5 @@
 import { run, type Operation } from 'effection';
-import { lookUntil } from '../base/coming.ts';
+import { createOnce, endOf, lookUntil } from '../base/coming.ts';
 import { hexHash } from '../base/hash.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
@@ -72,6 +72,9 @@ export function createInbox(
   closing: AbortSignal,
   judges: () => boolean,
 ): InboxServer {
+  const closed = createOnce<void>();
+  closing.addEventListener('abort', () => closed.resolve());
+
   async function page(person: Person, after: string | undefined, limit: number): Promise<InboxPage> {
     if (isShard === true) throw new InboxError('INBOX_UNSUPPORTED', unsupported);
     // What comes meanwhile is news.
@@ -130,7 +133,7 @@ export function createInbox(
     async hasNews(who, mark, stop) {
       const person = known(who);
       const isNews = async () => (await markOf(person)) !== mark || undefined;
-      const looking = { atMost: longestRequest, every: lookAgain, signals: [closing, stop] };
+      const looking = { atMost: longestRequest, every: lookAgain, ends: [closed.coming, endOf(stop)] };
       return (await lookUntil(isNews, looking)) === true;
     },
   };

@@ -1,4 +1,4 @@
-import { lookUntil } from '../base/coming.ts';
+import { createOnce, endOf, lookUntil } from '../base/coming.ts';
 import { createKeyNews } from '../store/key-news.ts';
 import { createWatchers } from '../store/watchers.ts';
 import { recordKey, type ConversationStore } from './conversation-store.ts';
@@ -20,6 +20,8 @@ export type RecordNews = ReturnType<typeof createRecordNews>;
 export function createRecordNews(conversations: ConversationStore, closing: AbortSignal) {
   const { store } = conversations;
   const here = createWatchers();
+  const closed = createOnce<void>();
+  closing.addEventListener('abort', () => closed.resolve());
   const watch = createKeyNews(store);
   const of = (conversationId: string) => (onNews: () => void) => here.watch(conversationId, onNews);
 
@@ -37,8 +39,8 @@ export function createRecordNews(conversations: ConversationStore, closing: Abor
   ): Promise<T | undefined> {
     const [key = ''] = (await conversations.find(conversationId, owner)).keys;
     const unwatch = watch(recordKey(key), () => here.tell([conversationId]));
-    const signals = [closing, ...(signal === undefined ? [] : [signal])];
-    const looking = { atMost: longestRequest, news: of(conversationId), signals };
+    const ends = [closed.coming, ...(signal === undefined ? [] : [endOf(signal)])];
+    const looking = { atMost: longestRequest, news: of(conversationId), ends };
     return lookUntil(() => look(key), looking).finally(unwatch);
   }
 
@@ -58,7 +60,7 @@ export function createRecordNews(conversations: ConversationStore, closing: Abor
     /** Wait for what may come into a conversation, in whichever process. @param atMost - in milliseconds */
     async untilThere(conversationId: string, isThere: () => Promise<true | undefined>, atMost: number): Promise<void> {
       const every = store.isVolatile === true ? Infinity : lookAgain;
-      await lookUntil(isThere, { atMost, every, news: of(conversationId), signals: [closing] });
+      await lookUntil(isThere, { atMost, every, news: of(conversationId), ends: [closed.coming] });
     },
   };
 }

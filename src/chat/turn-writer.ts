@@ -2,7 +2,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { StoreCheck } from '../store/durable-store.ts';
 import type { Part, Rest, StoreChange, Writer } from '../store/tenant.ts';
 import { mailboxKey, messagesKey, nameKey, recordKey, type StoredConversation } from './conversation-store.ts';
-import { isRecorded, keptOfTurn, recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
+import { isRecorded, recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
 import type { Turn } from './turn.ts';
 
 /** Writes what changes in one conversation. */
@@ -34,9 +34,6 @@ export interface TurnRest extends Rest {
   /** How many requests were taken from the mailbox. */
   readonly taken: number;
 }
-
-/** The facts of a turn that are recorded. */
-const facts = [...keptOfTurn, 'messages', 'calls'] as const;
 
 /** @param named - the version of what the conversation's name stands for in the store, for one that is new */
 export function createTurnWriter(
@@ -103,7 +100,6 @@ export function createTurnWriter(
   }
 
   function lacks(turn: Turn): boolean {
-    if (last !== undefined && facts.every((fact) => turn[fact] === last?.[fact])) return false;
     return unwritten(turn).length > 0 || recorded === undefined || !isRecorded(turn, recorded);
   }
 

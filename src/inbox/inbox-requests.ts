@@ -5,7 +5,7 @@ import { networkFailed, readHeaders, unlessSilent } from '../client/delivery/exc
 import { nextStep, type Failure } from '../client/delivery/next-step.ts';
 import type { RetryPolicy } from '../client/delivery/retry-policy.ts';
 import { postJson } from '../client/wire/chat-transport.ts';
-import { readRefusal, readRetryAfter } from '../client/wire/read-refusal.ts';
+import { isRefused, readRefusal, readRetryAfter } from '../client/wire/read-refusal.ts';
 import { readStart } from '../client/wire/read-start.ts';
 import { defaultBytes, lineBounds, parseWithin } from '../protocol/bounds.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
@@ -79,7 +79,7 @@ async function askOnce<T>(
   const abort = new AbortController();
   try {
     const response = await unlessSilent(post(options, inbox, abort.signal), undefined, signal, longestSilence);
-    if (!response.ok || response.headers.get('content-type')?.startsWith('text/html') === true) {
+    if (isRefused(response)) {
       const error = await readRefusal(response, signal, options.endpoint);
       return { error, failure: { kind: 'refused', error }, retryAfter: readRetryAfter(response) };
     }
