@@ -23,16 +23,6 @@ type OutItem =
   | { readonly error: { readonly status: number; readonly code: string; readonly message: string } }
   | { readonly end: true };
 
-/** Takes the requests out of the mailbox while this process has the lease. */
-export interface Mailbox {
-  /** How many were taken since the lease was taken. */
-  taken(): number;
-  /** Take what is there. @returns whether there was anything */
-  look(): Promise<boolean>;
-  start(): void;
-  stop(): void;
-}
-
 /** How often a key is looked at that cannot be watched, in milliseconds. */
 const pollTime = 250;
 
@@ -45,7 +35,8 @@ export interface MailboxOptions {
   onError(error: unknown): void;
 }
 
-export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOptions): Mailbox {
+/** Takes the requests out of the mailbox while this process has the lease. */
+export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOptions) {
   let taken = 0;
   let end: (() => void) | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -62,7 +53,7 @@ export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOp
     return items.length > 0;
   }
 
-  /** One at a time, so that none is taken twice. */
+  /** Take what is there, one look at a time, so that none is taken twice. @returns whether there was anything */
   function look(): Promise<boolean> {
     const looking = last.then(take);
     last = looking.catch(() => undefined);
@@ -70,9 +61,10 @@ export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOp
   }
 
   return {
+    /** How many were taken since the lease was taken. */
     taken: () => taken,
     look,
-    start() {
+    start(): void {
       // Where one process has the store to itself, only another handler of it sends something: one look at the end is enough.
       if (end !== undefined || store.opening !== undefined) return;
       // The store has told of its own failures.
@@ -81,7 +73,7 @@ export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOp
       // Something may have come before it was watched.
       if (isLeft || store.watch !== undefined) lookNow();
     },
-    stop() {
+    stop(): void {
       end?.();
       end = undefined;
       taken = 0;

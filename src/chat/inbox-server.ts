@@ -57,21 +57,15 @@ export class InboxError extends CodedError<'INBOX_UNSUPPORTED' | 'INBOX_CURSOR' 
 /** How often to look whether something else waits, in milliseconds. Another process may have asked it. */
 const lookAgain = 1000;
 
-/** What a request of the page is answered with. */
-export interface InboxServer {
-  readonly host: Inbox;
-  /** @throws {ChatRequestError} for an anonymous person, a cursor that is none, or a store that has no list */
-  handle(who: Person | undefined, asked: Exclude<InboxRequest, { wait: string }>): Promise<unknown>;
-  /** Resolves when something else waits for this person than at that mark, or after a while. */
-  hasNews(who: Person | undefined, mark: string, stop: AbortSignal): Promise<boolean>;
-}
+export type InboxServer = ReturnType<typeof createInbox>;
 
+/** What waits for people, for the host and for their pages. */
 export function createInbox(
   { isShard }: Pick<DurableStore, 'isShard'>,
   { waiting, answer: answerCall }: Pick<ChatCalls, 'waiting' | 'answer'>,
   closing: AbortSignal,
   judges: () => boolean,
-): InboxServer {
+) {
   const closed = createOnce<void>();
   closing.addEventListener('abort', () => closed.resolve());
 
@@ -118,7 +112,8 @@ export function createInbox(
       }),
       { judges: { get: judges } },
     ) as Inbox,
-    async handle(who, asked) {
+    /** @throws {ChatRequestError} for an anonymous person, a cursor that is none, or a store that has no list */
+    async handle(who: Person | undefined, asked: Exclude<InboxRequest, { wait: string }>): Promise<unknown> {
       try {
         const person = known(who);
         if ('open' in asked) return forAddressee(await open(person, asked.open));
@@ -130,7 +125,8 @@ export function createInbox(
         throw new ChatRequestError(statusOf[code], code, message);
       }
     },
-    async hasNews(who, mark, stop) {
+    /** Resolves when something else waits for this person than at that mark, or after a while. */
+    async hasNews(who: Person | undefined, mark: string, stop: AbortSignal): Promise<boolean> {
       const person = known(who);
       const isNews = async () => (await markOf(person)) !== mark || undefined;
       const looking = { atMost: longestRequest, every: lookAgain, ends: [closed.coming, endOf(stop)] };

@@ -5,27 +5,6 @@ import { mailboxKey, messagesKey, nameKey, recordKey, type StoredConversation } 
 import { isRecorded, recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
 import type { Turn } from './turn.ts';
 
-/** Writes what changes in one conversation. */
-export interface TurnWriter extends Pick<Writer, 'told'> {
-  /** Make the conversation's name ready, which `part` needs. */
-  prepare(owner: string | undefined): Promise<void> | undefined;
-  /** The store lacks something of the turn. */
-  lacks(turn: Turn): boolean;
-  /**
-   * What the store lacks.
-   *
-   * @param rest - nothing runs any more
-   */
-  part(turn: Turn, about: AboutTurn, rest?: TurnRest): Part;
-  /**
-   * What takes over what a process that is gone has left: it records the revision from which this one goes on, and no
-   * later one may begin from it.
-   */
-  takeOver(revision: number): Part;
-  /** The store has these messages already. */
-  knows(messages: readonly ChatMessage[]): void;
-}
-
 export type AboutTurn = Pick<TurnRecord, 'revision' | 'shows'>;
 
 export interface TurnRest extends Rest {
@@ -35,13 +14,17 @@ export interface TurnRest extends Rest {
   readonly taken: number;
 }
 
-/** @param named - the version of what the conversation's name stands for in the store, for one that is new */
+/**
+ * Writes what changes in one conversation.
+ *
+ * @param named - the version of what the conversation's name stands for in the store, for one that is new
+ */
 export function createTurnWriter(
   key: string,
   conversationId: string,
   stored: StoredConversation | undefined,
   named: string | null,
-): TurnWriter {
+) {
   let version: string | null = stored?.version ?? null;
   /** Until when the record does not expire, in milliseconds since the Unix epoch. Unknown before the first write. */
   let keptUntil = 0;
@@ -77,6 +60,7 @@ export function createTurnWriter(
     keptUntil = expiresAt;
   }
 
+  /** What the store lacks. @param rest - nothing runs any more */
   function part(turn: Turn, about: AboutTurn, rest?: TurnRest): Part {
     if (rest === undefined && !lacks(turn)) return { change: {}, kept: () => undefined };
     const outdated = recorded !== undefined && isOutdated(turn) ? [messagesKey(key, recorded.generation)] : [];
@@ -99,26 +83,33 @@ export function createTurnWriter(
     };
   }
 
+  /** The store lacks something of the turn. */
   function lacks(turn: Turn): boolean {
     return unwritten(turn).length > 0 || recorded === undefined || !isRecorded(turn, recorded);
   }
 
   return {
-    get told() {
+    get told(): Writer['told'] {
       return { key: recordKey(key), version, write: recorded?.write ?? 0, keptUntil };
     },
-    prepare(owner) {
+    /** Make the conversation's name ready, which `part` needs. */
+    prepare(owner: string | undefined): Promise<void> | undefined {
       if (name !== undefined && name.of === owner) return undefined;
       return nameKey(conversationId, owner).then((of) => void (name = { of: owner, key: of }));
     },
     lacks,
     part,
-    takeOver(revision) {
+    /**
+     * What takes over what a process that is gone has left: it records the revision from which this one goes on, and no
+     * later one may begin from it.
+     */
+    takeOver(revision: number): Part {
       const record = { ...recorded!, revision, write: recorded!.write + 1 };
       const put = [{ key: recordKey(key), value: JSON.stringify(record) }];
       return { change: { put }, kept: (done) => wrote(done, record) };
     },
-    knows(messages) {
+    /** The store has these messages already. */
+    knows(messages: readonly ChatMessage[]): void {
       add(messages);
       length = messages.length;
     },

@@ -42,18 +42,12 @@ export interface PlayOptions {
   onEvent?: OnServerEvent | undefined;
 }
 
-/** Answers the requests of the page. */
-export interface PlayHandler {
-  (request: Request): Promise<Response>;
-  close(): Promise<void>;
-}
-
 /**
  * Create the server of `elicitkit play`: the page for every request, the tools only for requests with the token.
  *
  * @throws what `createCallHandler` throws
  */
-export function createPlayHandler(options: PlayOptions): PlayHandler {
+export function createPlayHandler(options: PlayOptions) {
   const { file, tools, provider, token, hosts, page, onEvent } = options;
   const names = hostnamesOf(hosts);
   const callable = tools.filter((tool) => unavailable(tool, provider) === undefined);
