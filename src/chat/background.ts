@@ -1,15 +1,13 @@
 import { createScope, until, type Operation, type Task } from 'effection';
 import { inSlices, within } from '../base/wait.ts';
 
-export interface BackgroundOptions {
-  /** How long clean-up may take, in milliseconds. */
-  cleanupTime: number;
-  /** Work handles its own failures, so an error that reaches this is a server fault. */
-  onError(error: unknown): void;
-}
-
-/** The server's work that continues even when no client reads. */
-export function createBackground({ cleanupTime, onError }: BackgroundOptions) {
+/**
+ * The server's work that continues even when no client reads.
+ *
+ * @param cleanupTime - how long clean-up may take, in milliseconds
+ * @param onError - gets server faults: work handles its own failures
+ */
+export function createBackground(cleanupTime: number, onError: (error: unknown) => void) {
   const [scope, destroy] = createScope();
   const tasks = new Set<Task<void>>();
   let isClosed = false;

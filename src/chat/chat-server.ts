@@ -2,7 +2,7 @@ import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
 import type { InboxRequest } from '../protocol/inbox.ts';
-import { readPerson, type Person } from '../protocol/person.ts';
+import { requirePerson, type Person } from '../protocol/person.ts';
 import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
 import { createRecordReader } from '../session/record-reader.ts';
 import { guardListener, type ServerEvent } from '../session/server-event.ts';
@@ -301,10 +301,7 @@ function streamed(body: ReadableStream<Uint8Array>): Response {
 /** Check at run time, for plain JavaScript. Null means anonymous. Values such as NaN cannot name a person. */
 function personIn(identified: unknown): Person | undefined {
   if (identified === undefined || identified === null) return undefined;
-  const person = readPerson(identified);
-  if (person !== undefined) return person;
-  const next = "Return an id that is not empty, or { id, name: 'Ada', roles: ['manager'] }.";
-  throw new TypeError(`identify gave neither a person, nor undefined, nor a Response. ${next}`);
+  return requirePerson(identified, 'identify gave neither a person, nor undefined, nor a Response.');
 }
 
 /** The host knows more of this person than their id, which names the owner. */

@@ -155,7 +155,6 @@ function* parkOrDrop(callId: string, sessions: Calls): Operation<void> {
   if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
 }
 
-/** A call could not start. */
 function failed({ id: callId, name }: MadeCall, error: unknown, conversation: InnerConversation): void {
   const { sessions, kept, lose, onEvent } = conversation;
   const isOfStore = error instanceof StoreFailedError || error instanceof MovedError;

@@ -37,7 +37,6 @@ interface Entry {
   readonly line: string;
 }
 
-/** What is kept of a log. */
 interface Kept {
   revision: number;
   entries: Entry[];
@@ -76,7 +75,6 @@ export function createConversationLog(options: ConversationLogOptions) {
   }
 
   return {
-    /** The revision of the last event. */
     revision: () => kept.revision,
     /** How many characters are kept once the last reader has left. */
     size: () => sizeOf(withoutSuperseded(kept.entries)),
@@ -118,13 +116,11 @@ export function createConversationLog(options: ConversationLogOptions) {
     },
     /** Send an event to this reader only, if it is still there. */
     reply: (reader: string, event: ChatStreamEvent | HostReply) => readers.get(reader)?.reply(event),
-    /** How many readers are pages. */
     pages: () => [...readers.values()].filter(({ isHost }) => isHost !== true).length,
     /** Cut off every page that is not this owner's. The host hears what came of what it did. */
     keepOnly(owner: string | undefined): void {
       for (const reading of readers.values()) if (reading.owner !== owner && reading.isHost !== true) reading.cut();
     },
-    /** End every reader. */
     close(): void {
       for (const reading of readers.values()) reading.cut();
     },

@@ -17,7 +17,6 @@ export type MailItem =
   /** The reader of the response is gone. */
   | { readonly id: string; readonly left: true };
 
-/** A piece of a response. */
 type OutItem =
   | { readonly text: string }
   | { readonly error: { readonly status: number; readonly code: string; readonly message: string } }

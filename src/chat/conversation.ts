@@ -101,11 +101,9 @@ export type Conversation = ReturnType<typeof createConversation>['conversation']
 export function createConversation(begun: NewConversation, options: ConversationOptions, stored?: StoredConversation) {
   const { key, conversations, limits, tools, policy, onGone, onEvent } = options;
   const { cleanupTime, keepAlive } = limits;
-  const background = createBackground({
-    cleanupTime,
-    onError: (error) =>
-      error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
-  });
+  const background = createBackground(cleanupTime, (error) =>
+    error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
+  );
   let shows: Shows = stored?.record.shows ?? {};
   let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
   const inner = { ...options, shows: () => shows, offered: () => offered, obey, lose } as InnerConversation;

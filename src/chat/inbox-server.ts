@@ -12,7 +12,7 @@ import {
   type OpenedQuestion,
   type QuestionPlace,
 } from '../protocol/inbox.ts';
-import { readPerson, type AnswerVia, type Person } from '../protocol/person.ts';
+import { requirePerson, type AnswerVia, type Person } from '../protocol/person.ts';
 import type { ClosedRemains } from '../session/call-entry.ts';
 import type { FoundQuestion, WaitingQuestion } from '../session/waiting-questions.ts';
 import type { DueKey, DurableStore } from '../store/durable-store.ts';
@@ -145,11 +145,7 @@ function known(who: Person | undefined): Person {
   throw new InboxError('INBOX_ANONYMOUS', 'An inbox is somebody’s. Sign in, and let identify name the person.');
 }
 
-function personOf(given: string | Person): Person {
-  const person = readPerson(given);
-  if (person !== undefined) return person;
-  throw new TypeError("who names nobody. Give an id that is not empty, or { id, name: 'Ada', roles: ['manager'] }.");
-}
+const personOf = (given: string | Person) => requirePerson(given, 'who names nobody.');
 
 function limitOf(limit: number): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= mostOnPage) return limit;

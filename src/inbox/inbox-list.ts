@@ -1,18 +1,10 @@
 import { problemOf, type ClientError } from '../client/client-error.ts';
 import type { InboxItem } from '../protocol/inbox.ts';
-import { retriable, type InboxRequests } from './inbox-requests.ts';
-import type { InboxInput } from './inbox-state.ts';
-
-export interface InboxListParts {
-  readonly requests: InboxRequests;
-  readonly dispatch: (input: InboxInput) => void;
-  readonly onError: (error: ClientError) => void;
-  /** Aborts when the inbox stops. */
-  readonly closing: AbortSignal;
-}
+import type { InboxDeskParts } from './inbox-desk.ts';
+import { retriable } from './inbox-requests.ts';
 
 /** Reads what waits, page by page. A new reading takes the place of the one under way. */
-export function createInboxList({ requests, dispatch, onError, closing }: InboxListParts) {
+export function createInboxList({ requests, dispatch, onError, closing }: Omit<InboxDeskParts, 'client' | 'refresh'>) {
   let pages = 1;
   let last = new AbortController();
 

@@ -31,7 +31,6 @@ interface Failure {
   dueAt: number | undefined;
 }
 
-/** How many keys to read at once. */
 const pageSize = 1000;
 
 /** How many to begin before some of them are at rest. */
@@ -120,7 +119,6 @@ export function createSweeper(options: SweeperOptions) {
       const everything = () => false;
       while ((await pass(seen, everything, (begun) => Promise.all(begun))).begun > 0);
     },
-    /** Begin nothing more. */
     close(): void {
       state = 'closed';
       timer.clear();

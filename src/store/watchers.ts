@@ -2,7 +2,6 @@
 export function createWatchers() {
   const watched = new Map<string, Set<() => void>>();
   return {
-    /** The keys that somebody watches. */
     watched,
     watch(key: string, onCommit: () => void): () => void {
       const all = watched.get(key) ?? new Set();
