@@ -29,8 +29,6 @@ import { createNotices, readNotify } from './waiting-notices.ts';
 /** The function that the user of the package called. With `createCallHandler`, no model runs. */
 type Maker = 'createChatHandler' | 'createCallHandler';
 
-export type ChatServer = ReturnType<typeof createChatServer>;
-
 /**
  * Create the server behind a handler: it answers requests of pages, and of a host that runs its own model. Its options
  * can change while calls are open.
@@ -96,12 +94,10 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
     await conversations.close();
   }
 
-  const chatCalls = createChatSessions(sessions, conversations, { ...limits, closing: closing.signal });
+  const chatCalls = createChatSessions(sessions, conversations, limits, closing.signal);
   const inbox = createInbox(store, chatCalls, closing.signal, () => live.now().mayAnswer !== undefined);
   return {
     handle: (request: Request) => answer(request).catch((error: unknown) => refusal(error, onEvent)),
-    inbox: inbox.host,
-    reassign: reassignWith(chatCalls),
     /** What `identify` says of a request. */
     identify: live.identify,
     /** Do what the host wants in its owner's conversation, and read what comes of it. */
@@ -110,15 +106,21 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
       return conversations.post({ conversationId, messages: [], attach: attachFor(host), host }, owner);
     },
     untilFound: conversations.untilFound,
-    sessions: chatCalls,
-    approvals: approvals.host,
-    ...createRecordReader(store),
-    async sweep(): Promise<void> {
-      await conversations.sweep();
-      await notices?.sweep();
-    },
-    close: () => (closed ??= close()),
     reload: live.reload,
+    /** What either handler has besides answering requests. */
+    members: {
+      sessions: chatCalls,
+      resolve: (token: string, value: unknown) => run(() => chatCalls.resolve(token, value)),
+      approvals: approvals.host,
+      inbox: inbox.host,
+      reassign: reassignWith(chatCalls),
+      ...createRecordReader(store),
+      async sweep(): Promise<void> {
+        await conversations.sweep();
+        await notices?.sweep();
+      },
+      close: () => (closed ??= close()),
+    },
   };
 }
 

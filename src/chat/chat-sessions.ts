@@ -18,11 +18,6 @@ import type { Responded, ValueOutcome } from './turn-command.ts';
 /** How often to look whether another process is still at work, in milliseconds. */
 const lookAgain = 100;
 
-export interface ChatSessionsOptions extends Pick<ChatLimits, 'awaitTime' | 'contextBytes'> {
-  /** Once it aborts, no answer and no value is taken. */
-  readonly closing: AbortSignal;
-}
-
 /** The calls of a handler's conversations. */
 export interface ChatCalls extends Calls {
   /**
@@ -44,13 +39,15 @@ export interface ChatCalls extends Calls {
  * call, and who stops the call tells the conversation, wherever that is.
  *
  * @param sessions - those that this process has
- * @param options - `awaitTime` says how long to wait for another process that is at work on the conversation. After that,
+ * @param limits - `awaitTime` says how long to wait for another process that is at work on the conversation. After that,
  *   `MovedError` is thrown
+ * @param closing - once it aborts, no answer and no value is taken
  */
 export function createChatSessions(
   sessions: Calls,
   conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>,
-  { awaitTime, contextBytes: most, closing }: ChatSessionsOptions,
+  { awaitTime, contextBytes: most }: Pick<ChatLimits, 'awaitTime' | 'contextBytes'>,
+  closing: AbortSignal,
 ): ChatCalls {
   const handOn = createHandingOn(conversations, closing);
 

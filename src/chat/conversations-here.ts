@@ -20,7 +20,7 @@ import {
   type NewConversation,
 } from './conversation.ts';
 import { openConversation } from './open-conversation.ts';
-import { createRemembered } from './remembered.ts';
+import type { ChatLimits } from './chat-limits.ts';
 import { isOpen } from './turn.ts';
 
 export interface ConversationsHereOptions extends Omit<
@@ -212,5 +212,37 @@ function createLettingGo({ store, limits, closing, conversations, atWork, report
       const size = isOpen(conversation.current()) ? undefined : conversation.size();
       for (const oldest of remember(key, size)) forget(oldest).catch(report);
     },
+  };
+}
+
+/**
+ * Have room for so many conversations at rest, where the store is memory.
+ *
+ * @returns a function that is told of each one that rests: how many characters it keeps, or undefined if it is open.
+ *   Open ones always stay, and do not count. It gives the keys that there is no room for now, the longest at rest first
+ */
+function createRemembered({
+  rememberedTurns,
+  rememberedSize,
+}: Pick<ChatLimits, 'rememberedTurns' | 'rememberedSize'>): (key: string, size: number | undefined) => string[] {
+  const sizes = new Map<string, number>();
+  let sum = 0;
+
+  function forget(key: string): string {
+    sum -= sizes.get(key) ?? 0;
+    sizes.delete(key);
+    return key;
+  }
+
+  return (key, size) => {
+    forget(key);
+    if (size === undefined) return [];
+    sizes.set(key, size);
+    sum += size;
+    const forgotten: string[] = [];
+    for (const oldest of sizes.keys()) {
+      if (sizes.size > rememberedTurns || sum > rememberedSize) forgotten.push(forget(oldest));
+    }
+    return forgotten;
   };
 }
