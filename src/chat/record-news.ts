@@ -10,8 +10,6 @@ export const longestRequest = 25_000;
 /** How often a store is asked for a call that another process may begin, in milliseconds. */
 const lookAgain = 250;
 
-export type RecordNews = ReturnType<typeof createRecordNews>;
-
 /**
  * Hears of what changes in conversations, in any process. Of one for which somebody waits, only its key is in memory.
  *
