@@ -51,25 +51,21 @@ export async function openConversation(
       throw new StoreLostError(messagesKey(key, record.generation), what);
     }
     const ended = new Set(messages.flatMap(({ tool_call_id: id }) => id ?? []));
-    const open = new Map<string, OpenCall>();
+    const over = record.calls.filter(({ id }) => ended.has(id));
+    const open = record.calls.filter(({ id }) => !ended.has(id));
+    const known = new Map<string, OpenCall>();
     // Another process may have told a page how questions ended, and this one tells the others.
-    const over = new Map(
-      await Promise.all(
-        record.calls
-          .filter(({ id }) => ended.has(id))
-          .map(async ({ id }) => [id, { ...unknownCall, ...toldOf(await run(() => sessions.recall(id))) }] as const),
-      ),
+    const tell = async ({ id }: { id: string }) => toldOf(await run(() => sessions.recall(id)));
+    await Promise.all(
+      over.map(async (call) => known.set(call.id, { call: { ...unknownCall, ...(await tell(call)) } })),
     );
-    for (const call of record.calls) {
-      const { id } = call;
-      // One after the other: their order is that of the calls.
-      if (!ended.has(id)) open.set(id, await resumeCall(call, sessions, opened.tenantOf(id, takesOver)));
-    }
+    // One after the other: their order is that of the calls.
+    for (const call of open) known.set(call.id, await resumeCall(call, sessions, opened.tenantOf(call.id, takesOver)));
     opened.restore(
-      turnFrom(record, messages, ({ id }) => open.get(id)?.call ?? over.get(id) ?? unknownCall),
+      turnFrom(record, messages, ({ id }) => known.get(id)?.call ?? unknownCall),
       messages,
-      open,
-      takesOver || [...open.values()].some(({ call }) => call.state !== 'waiting'),
+      known,
+      takesOver || open.some(({ id }) => known.get(id)?.call.state !== 'waiting'),
     );
   } catch (error) {
     // What was opened of it must not go on beside the process that opens it next.

@@ -15,7 +15,7 @@ export type Visit = ReturnType<ReturnType<typeof createVisits>['enter']>;
 export function createVisits({ keepAlive, streamsPerOwner, streams, anonymousStreams }: VisitLimits) {
   const places = createAdmission<Place>(
     { perOwner: streamsPerOwner, owners: streams, anonymous: anonymousStreams },
-    (holders) => stopWaiting(holders) || cutStalled(holders, keepAlive),
+    (holders) => freeOne([...holders], keepAlive),
   );
   return {
     /** @throws {ChatRequestError} 429 if every place is taken */
@@ -54,22 +54,13 @@ interface Place {
   stop: (() => void) | undefined;
 }
 
-/** A page that waits for news asks again. */
-function stopWaiting(places: Iterable<Place>): boolean {
-  for (const { stop } of places) {
-    stop?.();
-    if (stop !== undefined) return true;
-  }
-  return false;
-}
-
-/** Cut off a stalled reader: it left without notice. Clients use the same timeout for a silent server. */
-function cutStalled(places: Iterable<Place>, keepAlive: number): boolean {
+/** End one that can come back: a page that waits for news, or a stalled reader, who left without notice. */
+function freeOne(places: readonly Place[], keepAlive: number): boolean {
+  // Clients use the same timeout for a silent server.
   const before = Date.now() - Math.max(3 * keepAlive, 10_000);
-  for (const { reading } of places) {
-    if ((reading?.stalledSince() ?? Infinity) > before) continue;
-    reading?.cut();
-    return true;
-  }
-  return false;
+  const isStalled = ({ reading }: Place) => (reading?.stalledSince() ?? Infinity) <= before;
+  const one = places.find(({ stop }) => stop !== undefined) ?? places.find(isStalled);
+  one?.stop?.();
+  one?.reading?.cut();
+  return one !== undefined;
 }
