@@ -47,7 +47,7 @@ export const rooms = {
   inbox: { rooms: ['base', 'protocol', 'plugin', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   'ai-sdk-react': { rooms: ['protocol', 'client'], packages: ['react'] },
   command: {
-    rooms: ['protocol', 'tool', 'session', 'store', 'chat', 'mcp', 'terminal'],
+    rooms: ['base', 'protocol', 'tool', 'session', 'store', 'chat', 'mcp', 'terminal'],
     packages: [
       '@modelcontextprotocol/server',
       'effection',

@@ -1,7 +1,7 @@
 import { EventType, PROTOCOL_VERSION, type AGUIEvent, type Interrupt, type Metadata } from '@ag-ui/core';
-import type { ChatStreamEvent, ChatStreamLine, ErrorEvent, ToolCallInfo } from '../protocol/chat-event.ts';
-import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
-import { outcomeUnknown } from '../chat/turn.ts';
+import type { ChatStreamEvent, ChatStreamLine, ErrorEvent } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import { outcomeUnknown, toolCallOf } from '../protocol/message-parts.ts';
 import { agUiKey } from '../protocol/ag-ui.ts';
 import { interruptOf, waitOf, type Doing } from './interrupt.ts';
 import { isSame, metadataOf, wireMessages, type KnownMessage } from './run-messages.ts';
@@ -201,7 +201,7 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
       case 'tool_calls': {
         const { type: _, text = '', calls, ...extras } = event;
         noteAsides(calls);
-        return yield* tellAnswer({ ...extras, role: 'assistant', content: text, tool_calls: calls.map(callOf) });
+        return yield* tellAnswer({ ...extras, role: 'assistant', content: text, tool_calls: calls.map(toolCallOf) });
       }
       case 'tool_result':
         return yield* tellResult(event.id, event.content);
@@ -280,10 +280,6 @@ function knownAs(said: ChatMessage, theirs?: ReadonlyMap<string, KnownMessage>):
   const id = said.id ?? crypto.randomUUID();
   const known = theirs?.get(id);
   return known !== undefined && isSame(said, known.said) ? known : { id, said };
-}
-
-function callOf({ id, name, arguments: args }: ToolCallInfo): ChatToolCall {
-  return { id, type: 'function', function: { name, arguments: JSON.stringify(args) } };
 }
 
 function tellOwn(value: ChatStreamEvent): AGUIEvent {

@@ -8,7 +8,7 @@ import {
 } from '../chat/create-call-handler.ts';
 import type { Owner } from '../chat/create-chat-handler.ts';
 import { keepCallHandler } from '../chat/keep-chat-handler.ts';
-import { outcomeUnknown } from '../chat/turn.ts';
+import { outcomeUnknown } from '../protocol/message-parts.ts';
 import { isRequestId } from '../protocol/chat-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';

@@ -1,6 +1,6 @@
 import type { UIMessage } from 'ai';
 import type { CallHandler, CallOutcome, UnknownCall } from '../chat/create-call-handler.ts';
-import { outcomeUnknown } from '../chat/turn.ts';
+import { outcomeUnknown } from '../protocol/message-parts.ts';
 import { isRequestId } from '../protocol/chat-request.ts';
 import type { ConversationOf } from './create-elicit-tools.ts';
 import { parsed } from './output-of.ts';

@@ -1,36 +1,6 @@
 import { createDeadline, type Deadline } from './timers.ts';
 
-/**
- * What this process has, by key. It is opening, live, leaving or lost, and never two of them. One opens it at a time,
- * for all who come meanwhile. Nobody opens what is leaving before it has left. What is lost is buried before it is opened.
- *
- * @typeParam Thing - what is live here
- * @typeParam Other - what an opening may find instead, such as that another process has it
- */
-export interface AtWork<Thing, Other = undefined> {
-  /** Undefined for what is not live. */
-  live(key: string): Thing | undefined;
-  everyLive(): Thing[];
-  /** The keys of what is lost and could not be buried. */
-  lost(): string[];
-  /**
-   * What is live, or what `work` makes of it.
-   *
-   * @param work - calls `enter` with what is live from then on. That returns false if it left, or was lost, meanwhile
-   * @throws what `work` or the burial throws
-   */
-  open(key: string, work: (enter: (thing: Thing) => boolean) => Promise<Thing | Other>): Promise<Thing | Other>;
-  /** A new one is live. */
-  enter(key: string, thing: Thing): void;
-  /** It is leaving until this settles. With false it was live, and stays so. Resolves when that is clear. */
-  leave(key: string, going: Promise<unknown>): Promise<void>;
-  /** It is leaving until this settles, and lost. */
-  lose(key: string, going?: Promise<unknown>): void;
-  /** Do this after so many milliseconds, if it is live until then and nothing else is to be done later. */
-  later(key: string, wait: number, work: () => void): void;
-  /** Resolves when what is opening or leaving now has done so. */
-  settled(): Promise<unknown>;
-}
+type Opening<Thing, Other> = (enter: (thing: Thing) => boolean) => Promise<Thing | Other>;
 
 type State<Thing, Other> =
   | { readonly is: 'opening'; readonly over: Promise<Thing | Other> }
@@ -38,8 +8,17 @@ type State<Thing, Other> =
   | { readonly is: 'leaving'; readonly over: Promise<void> }
   | { readonly is: 'lost' };
 
-/** @param bury - removes what is lost from where it is kept. Throws if it is still there */
-export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Promise<void>): AtWork<Thing, Other> {
+export type AtWork<Thing, Other = undefined> = ReturnType<typeof createAtWork<Thing, Other>>;
+
+/**
+ * What this process has, by key. It is opening, live, leaving or lost, and never two of them. One opens it at a time,
+ * for all who come meanwhile. Nobody opens what is leaving before it has left. What is lost is buried before it is opened.
+ *
+ * @typeParam Thing - what is live here
+ * @typeParam Other - what an opening may find instead, such as that another process has it
+ * @param bury - removes what is lost from where it is kept. Throws if it is still there
+ */
+export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Promise<void>) {
   type Known = State<Thing, Other> | undefined;
   const states = new Map<string, State<Thing, Other>>();
 
@@ -55,7 +34,7 @@ export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Pr
 
   const liveAs = (thing: Thing): Known => ({ is: 'live', thing, timer: createDeadline({ keepsAlive: false }) });
 
-  function begin(key: string, work: (enter: (thing: Thing) => boolean) => Promise<Thing | Other>) {
+  function begin(key: string, work: Opening<Thing, Other>) {
     let before = states.get(key);
     const over = (async () => {
       await (before && bury(key));
@@ -87,13 +66,21 @@ export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Pr
     [...states].flatMap(([key, state]) => read(state, key));
 
   return {
-    live(key) {
+    /** Undefined for what is not live. */
+    live(key: string): Thing | undefined {
       const state = states.get(key);
       return state?.is === 'live' ? state.thing : undefined;
     },
     everyLive: () => ofEach((state) => (state.is === 'live' ? [state.thing] : [])),
+    /** The keys of what is lost and could not be buried. */
     lost: () => ofEach(({ is }, key) => (is === 'lost' ? [key] : [])),
-    async open(key, work) {
+    /**
+     * What is live, or what `work` makes of it.
+     *
+     * @param work - calls `enter` with what is live from then on. That returns false if it left, or was lost, meanwhile
+     * @throws what `work` or the burial throws
+     */
+    async open(key: string, work: Opening<Thing, Other>): Promise<Thing | Other> {
       for (;;) {
         const state = states.get(key);
         if (state?.is === 'live') return state.thing;
@@ -102,15 +89,20 @@ export function createAtWork<Thing, Other = undefined>(bury: (key: string) => Pr
         await state.over;
       }
     },
-    enter: (key, thing) => void become(key, liveAs(thing)),
-    leave: (key, going) => leave(key, going, false),
-    lose: (key, going = Promise.resolve()) => void leave(key, going, true),
-    later(key, wait, work) {
+    /** A new one is live. */
+    enter: (key: string, thing: Thing) => void become(key, liveAs(thing)),
+    /** It is leaving until this settles. With false it was live, and stays so. Resolves when that is clear. */
+    leave: (key: string, going: Promise<unknown>) => leave(key, going, false),
+    /** It is leaving until this settles, and lost. */
+    lose: (key: string, going: Promise<unknown> = Promise.resolve()) => void leave(key, going, true),
+    /** Do this after so many milliseconds, if it is live until then and nothing else is to be done later. */
+    later(key: string, wait: number, work: () => void): void {
       const state = states.get(key);
       if (state?.is !== 'live') return;
       state.timer.clear();
       if (wait < Infinity) state.timer.set(Date.now() + wait, work);
     },
+    /** Resolves when what is opening or leaving now has done so. */
     settled: () => Promise.allSettled(ofEach((state) => ('over' in state ? [state.over] : []))),
   };
 }

@@ -50,6 +50,44 @@ export function firstCame<T>(...comings: readonly Coming<T>[]): Promise<T> {
 /** What comes first: what this work gives, or the other. */
 export const firstDone = <T>(work: Promise<T>, other: Coming<T>): Promise<T> => firstCame(comingOf(work), other);
 
+/** How to look for something. Times are in milliseconds. */
+export interface Looking {
+  /** The longest wait. */
+  readonly atMost: number;
+  /** How often to look for what nobody here may hear of. @default never */
+  readonly every?: number | undefined;
+  /** Something that is worth another look, each time it comes. @default nothing */
+  readonly news?: Coming<void> | undefined;
+  /** Each of them ends the wait. @default nothing */
+  readonly ends?: readonly Coming<void>[] | undefined;
+}
+
+/** Look until something is found or the wait is over. @returns what was found, or undefined */
+export async function lookUntil<T>(
+  look: () => Promise<T | undefined>,
+  { atMost, every = Infinity, news = () => () => undefined, ends = [] }: Looking,
+): Promise<T | undefined> {
+  let last = Date.now() + atMost;
+  const over = createOnce<void>();
+  const end = () => {
+    last = 0;
+    over.resolve();
+  };
+  const stops = ends.map((coming) => coming(end, end));
+  try {
+    for (;;) {
+      // Listen before looking, or what comes meanwhile would go unheard.
+      const next = firstCame(news, over.coming, after(Math.min(every, last - Date.now()), undefined));
+      const found = await look();
+      if (found !== undefined || Date.now() >= last) return found;
+      await next;
+    }
+  } finally {
+    end();
+    for (const stop of stops) stop();
+  }
+}
+
 /** Run an operation, unless one of these comes first: then halt it. This takes one task, where a `race` takes four. */
 export function* unless<T, C>(operation: Operation<T>, ...others: readonly Coming<C>[]): Operation<T | C> {
   return yield* scoped(function* () {
@@ -90,6 +128,15 @@ export function createOnce<T>(): Once<T> {
     resolve: (value) => settle((listener) => listener.resolve(value)),
     reject: (error) => settle((listener) => listener.reject(error)),
   };
+}
+
+/** Comes when the signal aborts. Many who wait for it at once share a `createOnce`: each of these is a listener. */
+export function endOf(signal: AbortSignal): Coming<void> {
+  return (resolve) =>
+    abortOf(signal)(
+      () => undefined,
+      () => resolve(),
+    );
 }
 
 /** Fails with the signal's reason when it aborts. */

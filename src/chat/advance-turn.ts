@@ -1,15 +1,15 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { ChatStreamEvent, PluginSessionErrorCode } from '../protocol/chat-event.ts';
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ClosedRemains } from '../session/call-entry.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
-import { withThought } from '../protocol/message-parts.ts';
+import { toolCallOf, withThought } from '../protocol/message-parts.ts';
 import { hear, interruptCalls, settlePhase } from './phase-table.ts';
 import type { AnswerExtras } from '../session/model-answer.ts';
 import type { Responded, TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
-import { endedEvents, eventsOf, toldBy, toldCall } from './turn-events.ts';
+import { endedEvents, eventsOf, sessionError, toldBy, toldCall } from './turn-events.ts';
 import {
   isAnswered,
   isOpen,
@@ -135,13 +135,10 @@ function answered(turn: Turn, { text, extras, calls, usage }: Answer): Advanced 
     content: text,
     ...extras,
     ...(calls.length > 0 && {
-      tool_calls: calls.map(({ id, hostId, aside, name, arguments: args }): KeptToolCall => ({
-        id,
-        type: 'function' as const,
-        function: { name, arguments: JSON.stringify(args) },
-        ...(hostId !== undefined && { hostId }),
-        ...(aside && { aside }),
-      })),
+      tool_calls: calls.map((call): KeptToolCall => {
+        const { hostId } = call;
+        return { ...toolCallOf(call), ...(hostId !== undefined && { hostId }) };
+      }),
     }),
   };
   return {
@@ -277,56 +274,36 @@ function responded(before: Turn, { response, outcome, from }: Responded): Advanc
       const calls = turn.calls.map((call) => (call.id === response.sessionId ? withoutGone(call, revised) : call));
       return { turn: onward({ ...turn, owner: turn.owner ?? from.by?.id, calls }), commands: [] };
     }
-    case 'kept': {
-      const { sessionId, callId, elicitId } = response;
-      const { action, answerId, because: kept, issues } = outcome;
-      const ids = { sessionId, callId, elicitId };
-      const stands = emit({ type: 'plugin_elicit_settled', ...ids, action, answerId, kept, issues }, reader);
-      return { turn: onward(turn), commands: [stands, ...lost] };
-    }
+    case 'kept':
     case 'repeated': {
       const { sessionId, callId, elicitId } = response;
-      const { outcome: _, by, ...how } = outcome;
+      const { action, answerId } = outcome;
+      const more =
+        outcome.outcome === 'kept'
+          ? { kept: outcome.because, issues: outcome.issues }
+          : { receipt: outcome.receipt, ...toldBy(outcome.by) };
       const ids = { sessionId, callId, elicitId };
-      const first = emit({ type: 'plugin_elicit_settled', ...ids, ...how, ...toldBy(by) }, reader);
-      return { turn: onward(turn), commands: [first, ...lost] };
+      const stands = emit({ type: 'plugin_elicit_settled', ...ids, action, answerId, ...more }, reader);
+      return { turn: onward(turn), commands: [stands, ...lost] };
     }
     case 'extended':
     case 'stale':
       return { turn: onward(turn), commands: [] };
     case 'failed':
-      return {
-        turn: onward(turn),
-        commands: [sessionError(response.sessionId, response.callId, reader, 'INTERNAL_ERROR')],
-      };
+      return { turn: onward(turn), commands: [emit(sessionError(response, 'INTERNAL_ERROR'), reader)] };
     case 'ended':
     case 'unknown': {
       const aborted = outcome.outcome === 'ended' && outcome.status === 'aborted';
       const error = aborted ? 'SESSION_ABORTED' : 'SESSION_NOT_FOUND';
-      return { turn: onward(turn), commands: [sessionError(response.sessionId, response.callId, reader, error)] };
+      return { turn: onward(turn), commands: [emit(sessionError(response, error), reader)] };
     }
   }
 }
 
-export function sessionError(
-  sessionId: string,
-  callId: string,
-  to: string | undefined,
-  error: PluginSessionErrorCode,
-): TurnCommand {
-  return emit({ type: 'plugin_session_error', sessionId, callId, error, message: sessionErrors[error] }, to);
-}
-
+/** Nobody knows the call, so nobody knows an id of ours for it. */
 function lostError(callId: string): TurnCommand {
-  return sessionError(callId, callId, undefined, 'SESSION_NOT_FOUND');
+  return emit(sessionError({ sessionId: callId, callId }, 'SESSION_NOT_FOUND'));
 }
-
-export const sessionErrors: Record<PluginSessionErrorCode, string> = {
-  SESSION_ABORTED: 'This call was stopped, so the answer changes nothing.',
-  SESSION_NOT_FOUND:
-    'This call is not running here: it ended, or the server restarted. What became of it is not known.',
-  INTERNAL_ERROR: 'The answer could not be recorded. Send it again.',
-};
 
 function emit(event: ChatStreamEvent, to?: string): TurnCommand {
   return { type: 'emit', event, to };

@@ -1,28 +1,20 @@
 import { createScope, until, type Operation, type Task } from 'effection';
 import { inSlices, within } from '../base/wait.ts';
 
-/** The server's work that continues even when no client reads. */
-export interface Background {
-  /** Start work. Does nothing after `close`. */
-  run(work: () => Operation<void>): void;
-  /** Halt all work. Resolves when the clean-up is done or has taken too long. */
-  close(): Operation<void>;
-}
-
-export interface BackgroundOptions {
-  /** How long clean-up may take, in milliseconds. */
-  cleanupTime: number;
-  /** Work handles its own failures, so an error that reaches this is a server fault. */
-  onError(error: unknown): void;
-}
-
-export function createBackground({ cleanupTime, onError }: BackgroundOptions): Background {
+/**
+ * The server's work that continues even when no client reads.
+ *
+ * @param cleanupTime - how long clean-up may take, in milliseconds
+ * @param onError - gets server faults: work handles its own failures
+ */
+export function createBackground(cleanupTime: number, onError: (error: unknown) => void) {
   const [scope, destroy] = createScope();
   const tasks = new Set<Task<void>>();
   let isClosed = false;
 
   return {
-    run(work) {
+    /** Start work. Does nothing after `close`. */
+    run(work: () => Operation<void>): void {
       if (isClosed) return;
       const task = scope.run(function* () {
         try {
@@ -36,7 +28,8 @@ export function createBackground({ cleanupTime, onError }: BackgroundOptions): B
       // A halted task rejects.
       task.then(forget, forget);
     },
-    *close() {
+    /** Halt all work. Resolves when the clean-up is done or has taken too long. */
+    *close(): Operation<void> {
       isClosed = true;
       // Call `catch` on each halt: halting is lazy and starts only then. The scope waits for the tasks below.
       yield* inSlices(tasks, (task) => task.halt().catch(() => undefined));

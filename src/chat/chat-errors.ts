@@ -12,7 +12,6 @@ export class ChatRequestError extends CodedError {
   }
 }
 
-/** The handler is closed, or closes. */
 export function serverClosed(): ChatRequestError {
   return new ChatRequestError(503, 'CLOSED', 'The server is shutting down. Try again in a moment.');
 }
@@ -22,7 +21,6 @@ export function conversationBusy(): ChatRequestError {
   return new ChatRequestError(503, 'CONVERSATION_BUSY', 'Other servers are at work here. Try again in a moment.');
 }
 
-/** The response to a refused request. */
 export function errorResponse({ code, message, status }: ChatRequestError): Response {
   return Response.json({ error: { code, message } }, { status, headers: headersOf(status) });
 }

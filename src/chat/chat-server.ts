@@ -2,10 +2,9 @@ import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
 import type { InboxRequest } from '../protocol/inbox.ts';
-import { readPerson, type Person } from '../protocol/person.ts';
+import { requirePerson, type Person } from '../protocol/person.ts';
 import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
-import type { Calls } from '../session/calls.ts';
-import { createRecordReader, type RecordReader } from '../session/record-reader.ts';
+import { createRecordReader } from '../session/record-reader.ts';
 import { guardListener, type ServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { guardedStore, StoreFailedError } from '../store/guarded-store.ts';
@@ -14,46 +13,29 @@ import { MovedError } from '../store/tenant.ts';
 import { readAskWhom } from '../tool/ask-whom.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce, refuseUnusable } from '../tool/tool-versions.ts';
-import { createApprovals, type Approvals } from './approvals.ts';
+import { createApprovals } from './approvals.ts';
 import { ChatRequestError, conversationBusy, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits } from './chat-limits.ts';
 import { createChatSessions, type ChatCalls } from './chat-sessions.ts';
-import { createInbox, type Inbox, type InboxServer } from './inbox-server.ts';
+import { createInbox, type InboxServer } from './inbox-server.ts';
 import type { Reading } from './reading.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
 import type { ChatHandlerOptions, Reassign } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
 import { readRequest } from './read-request.ts';
-import type { RecordNews } from './record-news.ts';
 import { createVisits, type Visit } from './visits.ts';
 import { createNotices, readNotify } from './waiting-notices.ts';
-
-/** What answers requests: of pages, and of a host that runs its own model. */
-export interface ChatServer extends RecordReader {
-  handle(request: Request): Promise<Response>;
-  /** What `identify` says of a request. */
-  identify(request: Request): Promise<Person | Response | undefined>;
-  /** Do what the host wants in its owner's conversation, and read what comes of it. */
-  post(conversationId: string, owner: string | undefined, host: HostInput): Promise<Reading>;
-  readonly untilFound: RecordNews['untilFound'];
-  readonly sessions: Calls;
-  readonly approvals: Approvals;
-  readonly inbox: Inbox;
-  readonly reassign: Reassign;
-  sweep(): Promise<void>;
-  close(): Promise<void>;
-  reload(options: ChatHandlerOptions): void;
-}
 
 /** The function that the user of the package called. With `createCallHandler`, no model runs. */
 type Maker = 'createChatHandler' | 'createCallHandler';
 
 /**
- * Create the server behind a handler. Its options can change while calls are open.
+ * Create the server behind a handler: it answers requests of pages, and of a host that runs its own model. Its options
+ * can change while calls are open.
  *
  * @throws {TypeError} for invalid options
  */
-export function createChatServer(maker: Maker, options: ChatHandlerOptions): ChatServer {
+export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
   const live = createLiveOptions(maker, options);
   const { limits, policy, onEvent, provider, tools, everyTool } = live;
   const onStoreError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
@@ -112,27 +94,33 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions): Cha
     await conversations.close();
   }
 
-  const chatCalls = createChatSessions(sessions, conversations, { ...limits, closing: closing.signal });
+  const chatCalls = createChatSessions(sessions, conversations, limits, closing.signal);
   const inbox = createInbox(store, chatCalls, closing.signal, () => live.now().mayAnswer !== undefined);
   return {
-    handle: (request) => answer(request).catch((error: unknown) => refusal(error, onEvent)),
-    inbox: inbox.host,
-    reassign: reassignWith(chatCalls),
+    handle: (request: Request) => answer(request).catch((error: unknown) => refusal(error, onEvent)),
+    /** What `identify` says of a request. */
     identify: live.identify,
-    post(conversationId, owner, host) {
+    /** Do what the host wants in its owner's conversation, and read what comes of it. */
+    post(conversationId: string, owner: string | undefined, host: HostInput): Promise<Reading> {
       refuseClosed();
       return conversations.post({ conversationId, messages: [], attach: attachFor(host), host }, owner);
     },
     untilFound: conversations.untilFound,
-    sessions: chatCalls,
-    approvals: approvals.host,
-    ...createRecordReader(store),
-    async sweep() {
-      await conversations.sweep();
-      await notices?.sweep();
-    },
-    close: () => (closed ??= close()),
     reload: live.reload,
+    /** What either handler has besides answering requests. */
+    members: {
+      sessions: chatCalls,
+      resolve: (token: string, value: unknown) => run(() => chatCalls.resolve(token, value)),
+      approvals: approvals.host,
+      inbox: inbox.host,
+      reassign: reassignWith(chatCalls),
+      ...createRecordReader(store),
+      async sweep(): Promise<void> {
+        await conversations.sweep();
+        await notices?.sweep();
+      },
+      close: () => (closed ??= close()),
+    },
   };
 }
 
@@ -315,10 +303,7 @@ function streamed(body: ReadableStream<Uint8Array>): Response {
 /** Check at run time, for plain JavaScript. Null means anonymous. Values such as NaN cannot name a person. */
 function personIn(identified: unknown): Person | undefined {
   if (identified === undefined || identified === null) return undefined;
-  const person = readPerson(identified);
-  if (person !== undefined) return person;
-  const next = "Return an id that is not empty, or { id, name: 'Ada', roles: ['manager'] }.";
-  throw new TypeError(`identify gave neither a person, nor undefined, nor a Response. ${next}`);
+  return requirePerson(identified, 'identify gave neither a person, nor undefined, nor a Response.');
 }
 
 /** The host knows more of this person than their id, which names the owner. */

@@ -1,4 +1,5 @@
-import { run, sleep, until, type Operation } from 'effection';
+import { run, until, type Operation } from 'effection';
+import { lookUntil } from '../base/coming.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import { readAnswerer, type AnswerVia, type AskedTo, type Person } from '../protocol/person.ts';
 import type { AbortedBy, Call, RespondToElicitOutcome } from '../session/plugin-session.ts';
@@ -9,18 +10,13 @@ import { followed, MovedError } from '../store/tenant.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { ConversationRegistry } from './conversation-registry.ts';
 import type { Conversation } from './conversation.ts';
-import type { HostInput, PostBody } from './host-input.ts';
+import type { HostInput } from './host-input.ts';
 import { readOutcome, readReply } from './read-reply.ts';
 import type { Reading } from './reading.ts';
 import type { Responded, ValueOutcome } from './turn-command.ts';
 
 /** How often to look whether another process is still at work, in milliseconds. */
 const lookAgain = 100;
-
-export interface ChatSessionsOptions extends Pick<ChatLimits, 'awaitTime' | 'contextBytes'> {
-  /** Once it aborts, no answer and no value is taken. */
-  readonly closing: AbortSignal;
-}
 
 /** The calls of a handler's conversations. */
 export interface ChatCalls extends Calls {
@@ -43,16 +39,27 @@ export interface ChatCalls extends Calls {
  * call, and who stops the call tells the conversation, wherever that is.
  *
  * @param sessions - those that this process has
- * @param options - `awaitTime` says how long to wait for another process that is at work on the conversation. After that,
+ * @param limits - `awaitTime` says how long to wait for another process that is at work on the conversation. After that,
  *   `MovedError` is thrown
+ * @param closing - once it aborts, no answer and no value is taken
  */
 export function createChatSessions(
   sessions: Calls,
   conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>,
-  { awaitTime, contextBytes: most, closing }: ChatSessionsOptions,
+  { awaitTime, contextBytes: most }: Pick<ChatLimits, 'awaitTime' | 'contextBytes'>,
+  closing: AbortSignal,
 ): ChatCalls {
   const handOn = createHandingOn(conversations, closing);
-  const open = (callId: string) => bringHere(callId, conversations, awaitTime);
+
+  /** Have the conversation of a call here, if there is one. */
+  function* open(callId: string): Operation<void> {
+    const isHere = async () => {
+      const at = await conversations.ofCall(callId);
+      return at === undefined || !('record' in at) || undefined;
+    };
+    const found = lookUntil(isHere, { atMost: awaitTime, every: lookAgain });
+    if ((yield* until(found)) === undefined) throw new MovedError();
+  }
 
   /** Its conversation may leave memory at any time, and is opened again then. */
   function inConversation(session: Call): Call {
@@ -91,8 +98,8 @@ export function createChatSessions(
   }
 
   function* abort(callId: string, reason?: string, by: AbortedBy = 'user'): Operation<void> {
-    const stops = { pluginAbort: { sessionId: callId, reason } };
-    const once = () => handOn(callId, { type: 'stop', by }, (reading) => readReply(reading, callId, false), stops);
+    const stop = { type: 'stop', sessionId: callId, reason, by } as const;
+    const once = () => handOn(callId, stop, (reading) => readReply(reading, callId, false));
     const reply = yield* until(followed(once));
     if (reply === undefined) yield* sessions.abort(callId, reason, by);
   }
@@ -140,7 +147,6 @@ function createHandingOn(conversations: Pick<ConversationRegistry, 'ofCall' | 'p
     callId: string,
     host: HostInput,
     read: (reading: Reading) => Promise<Reply>,
-    more?: Partial<PostBody>,
   ): Promise<Reply | undefined> => {
     const at = await conversations.ofCall(callId);
     // No conversation is opened any more, and what comes to a call beside its own would not make that go on.
@@ -149,23 +155,8 @@ function createHandingOn(conversations: Pick<ConversationRegistry, 'ofCall' | 'p
     // What it gave up, its record may go on with, such as in the version of its tool.
     if (host.type === 'answer' && !('record' in at) && !isOpenIn(at, callId)) return undefined;
     const { conversationId, owner } = 'record' in at ? at.record : at.current();
-    return read(await conversations.post({ conversationId, messages: [], attach: true, host, ...more }, owner));
+    return read(await conversations.post({ conversationId, messages: [], attach: true, host }, owner));
   };
-}
-
-/** Have the conversation of a call here, if there is one. */
-function* bringHere(
-  callId: string,
-  conversations: Pick<ConversationRegistry, 'ofCall'>,
-  awaitTime: number,
-): Operation<void> {
-  const end = Date.now() + awaitTime;
-  for (;;) {
-    const at = yield* until(conversations.ofCall(callId));
-    if (at === undefined || !('record' in at)) return;
-    if (Date.now() >= end) throw new MovedError();
-    yield* sleep(lookAgain);
-  }
 }
 
 function isOpenIn(conversation: Conversation, callId: string): boolean {

@@ -15,38 +15,23 @@ import { lackingFor, offeredTools } from './offered-tools.ts';
 import type { TurnCommand } from './turn-command.ts';
 import { messagesBefore, type MadeCall } from './turn.ts';
 
-/** The calls of a conversation that this process has. */
-export interface ConversationCalls {
-  /** The right of a call to write its record, which is its conversation's. */
-  tenantOf(callId: string, takesOver: boolean): CallTenant;
-  /** Have a call that was read from its record. */
-  adopt(callId: string, session: Call): void;
-  obey(command: CallCommand): Operation<void>;
-  /** One of them ends with this process. So its conversation keeps the lease while it waits. */
-  isBound(): boolean;
-  /** One of them does something here, though the turn may take it for one that waits. */
-  isAtWork(): boolean;
-  /** When a deadline of them comes, in milliseconds since the Unix epoch. `Infinity` for never. */
-  dueAt(): number;
-  /** Leave only their records. */
-  park(): Operation<void>;
-  /** Go on with none of them. @param isLost - leave no records: nobody will */
-  drop(isLost: boolean): Operation<void>;
-}
-
 type Command<Type> = Extract<TurnCommand, { type: Type }>;
 
 /** What a turn wants of its calls. */
 export type CallCommand = Command<'start_call' | 'interrupt_call' | 'abort_call' | 'respond' | 'resolve'>;
 
-export function createConversationCalls(conversation: InnerConversation): ConversationCalls {
+export type ConversationCalls = ReturnType<typeof createConversationCalls>;
+
+/** The calls of a conversation that this process has. */
+export function createConversationCalls(conversation: InnerConversation) {
   const { sessions, systemPrompt, closing, kept } = conversation;
   const { now: turn, dispatch, gone } = kept;
   const calls = new Map<string, CallHere>();
   const running = (callId: string) => calls.get(callId)?.session;
+  /** Have a call that was read from its record. Undefined for one that ends. */
   const adopt = (callId: string, session?: Call) => void Object.assign(calls.get(callId) ?? {}, { session });
-  const sessionsHere = () => [...calls.values()].flatMap(({ session }) => session ?? []);
 
+  /** The right of a call to write its record, which is its conversation's. */
   function tenantOf(callId: string, takesOver: boolean): CallTenant {
     calls.set(callId, {});
     function commit(record: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined {
@@ -107,7 +92,7 @@ export function createConversationCalls(conversation: InnerConversation): Conver
   return {
     tenantOf,
     adopt,
-    *obey(command) {
+    *obey(command: CallCommand): Operation<void> {
       switch (command.type) {
         case 'start_call':
           return yield* start(command);
@@ -124,18 +109,30 @@ export function createConversationCalls(conversation: InnerConversation): Conver
         }
       }
     },
-    isBound: () => sessionsHere().some(({ runsOnce }) => runsOnce),
-    isAtWork: () => sessionsHere().some((session) => !session.isCold() && !session.rests()),
-    dueAt: () => Math.min(Infinity, ...sessionsHere().map((session) => session.due())),
-    *park() {
+    ...allOf(() => [...calls.values()].flatMap(({ session }) => session ?? [])),
+    /** Leave only their records. */
+    *park(): Operation<void> {
       for (const callId of calls.keys()) yield* parkOrDrop(callId, sessions);
     },
-    *drop(isLost) {
+    /** Go on with none of them. @param isLost - leave no records: nobody will */
+    *drop(isLost: boolean): Operation<void> {
       for (const callId of calls.keys()) {
         yield* sessions.drop(callId);
         if (isLost) yield* release(callId, sessions);
       }
     },
+  };
+}
+
+/** What the calls here are doing together. */
+function allOf(calls: () => readonly Call[]) {
+  return {
+    /** One of them ends with this process. So its conversation keeps the lease while it waits. */
+    isBound: () => calls().some(({ runsOnce }) => runsOnce),
+    /** One of them does something here, though the turn may take it for one that waits. */
+    isAtWork: () => calls().some((call) => !call.isCold() && !call.rests()),
+    /** When a deadline of them comes, in milliseconds since the Unix epoch. `Infinity` for never. */
+    dueAt: () => Math.min(Infinity, ...calls().map((call) => call.due())),
   };
 }
 
@@ -158,7 +155,6 @@ function* parkOrDrop(callId: string, sessions: Calls): Operation<void> {
   if (!(yield* sessions.park(callId))) yield* sessions.drop(callId, 'parked');
 }
 
-/** A call could not start. */
 function failed({ id: callId, name }: MadeCall, error: unknown, conversation: InnerConversation): void {
   const { sessions, kept, lose, onEvent } = conversation;
   const isOfStore = error instanceof StoreFailedError || error instanceof MovedError;

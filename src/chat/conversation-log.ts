@@ -3,31 +3,6 @@ import type { HostReply } from './turn-command.ts';
 import { after, firstCame, type Coming } from '../base/coming.ts';
 import { createReading, type Reading } from './reading.ts';
 
-/**
- * One conversation's events, each with its revision. Any number of readers may read, each from its own revision and at
- * its own speed. Appending never waits for a reader.
- */
-export interface ConversationLog {
-  /** The revision of the last event. */
-  revision(): number;
-  append(event: ChatStreamEvent): void;
-  /** Nothing more comes until the next request, so readers that are up to date can leave. */
-  rest(): void;
-  /** The conversation was replaced: send every reader a snapshot. */
-  restart(): void;
-  /** How many characters are kept once the last reader has left. */
-  size(): number;
-  read(options: ReadOptions): Reading;
-  /** Send an event to this reader only, if it is still there. */
-  reply(reader: string, event: ChatStreamEvent | HostReply): void;
-  /** How many readers are pages. */
-  pages(): number;
-  /** Cut off every page that is not this owner's. */
-  keepOnly(owner: string | undefined): void;
-  /** End every reader. */
-  close(): void;
-}
-
 export interface ReadOptions {
   /** Names the reader. @default nobody replies to it */
   reader?: string | undefined;
@@ -64,7 +39,6 @@ interface Entry {
   readonly line: string;
 }
 
-/** What is kept of a log. */
 interface Kept {
   revision: number;
   entries: Entry[];
@@ -72,7 +46,13 @@ interface Kept {
   reachesBackTo: number;
 }
 
-export function createConversationLog(options: ConversationLogOptions): ConversationLog {
+export type ConversationLog = ReturnType<typeof createConversationLog>;
+
+/**
+ * One conversation's events, each with its revision. Any number of readers may read, each from its own revision and at
+ * its own speed. Appending never waits for a reader.
+ */
+export function createConversationLog(options: ConversationLogOptions) {
   const { maxSize, isAtRest } = options;
   const readers = new Map<string, Reading & Pick<ReadOptions, 'isHost'>>();
   const waiting = new Set<() => void>();
@@ -98,8 +78,9 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
 
   return {
     revision: () => kept.revision,
+    /** How many characters are kept once the last reader has left. */
     size: () => sizeOf(withoutSuperseded(kept.entries)),
-    append(event) {
+    append(event: ChatStreamEvent): void {
       const revision = (kept.revision += 1);
       const line = write({ revision, event });
       const { entries } = kept;
@@ -114,17 +95,19 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
       }
       wake();
     },
-    rest() {
+    /** Nothing more comes until the next request, so readers that are up to date can leave. */
+    rest(): void {
       tidy();
       wake();
     },
-    restart() {
+    /** The conversation was replaced: send every reader a snapshot. */
+    restart(): void {
       kept.reachesBackTo = kept.revision += 1;
       kept.entries = [];
       size = needed = 0;
       wake();
     },
-    read({ reader = crypto.randomUUID(), isHost, ...read }) {
+    read({ reader = crypto.randomUUID(), isHost, ...read }: ReadOptions): Reading {
       const reading = openReading(kept, { ...options, ...read, waiting, wake });
       readers.set(reader, { ...reading, isHost });
       reading.left.addEventListener('abort', () => {
@@ -133,13 +116,14 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
       });
       return reading;
     },
-    reply: (reader, event) => readers.get(reader)?.reply(event),
+    /** Send an event to this reader only, if it is still there. */
+    reply: (reader: string, event: ChatStreamEvent | HostReply) => readers.get(reader)?.reply(event),
     pages: () => [...readers.values()].filter(({ isHost }) => isHost !== true).length,
-    keepOnly(owner) {
-      // The host hears what came of what it did.
+    /** Cut off every page that is not this owner's. The host hears what came of what it did. */
+    keepOnly(owner: string | undefined): void {
       for (const reading of readers.values()) if (reading.owner !== owner && reading.isHost !== true) reading.cut();
     },
-    close() {
+    close(): void {
       for (const reading of readers.values()) reading.cut();
     },
   };

@@ -1,4 +1,4 @@
-import { after, comingOf, createOnce, firstCame, firstDone } from '../base/coming.ts';
+import { comingOf, createOnce, firstCame } from '../base/coming.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import type { Leases } from '../store/lease.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
@@ -17,21 +17,10 @@ export type MailItem =
   /** The reader of the response is gone. */
   | { readonly id: string; readonly left: true };
 
-/** A piece of a response. */
 type OutItem =
   | { readonly text: string }
   | { readonly error: { readonly status: number; readonly code: string; readonly message: string } }
   | { readonly end: true };
-
-/** Takes the requests out of the mailbox while this process has the lease. */
-export interface Mailbox {
-  /** How many were taken since the lease was taken. */
-  taken(): number;
-  /** Take what is there. @returns whether there was anything */
-  look(): Promise<boolean>;
-  start(): void;
-  stop(): void;
-}
 
 /** How often a key is looked at that cannot be watched, in milliseconds. */
 const pollTime = 250;
@@ -45,7 +34,8 @@ export interface MailboxOptions {
   onError(error: unknown): void;
 }
 
-export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOptions): Mailbox {
+/** Takes the requests out of the mailbox while this process has the lease. */
+export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOptions) {
   let taken = 0;
   let end: (() => void) | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -62,7 +52,7 @@ export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOp
     return items.length > 0;
   }
 
-  /** One at a time, so that none is taken twice. */
+  /** Take what is there, one look at a time, so that none is taken twice. @returns whether there was anything */
   function look(): Promise<boolean> {
     const looking = last.then(take);
     last = looking.catch(() => undefined);
@@ -70,28 +60,34 @@ export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOp
   }
 
   return {
+    /** How many were taken since the lease was taken. */
     taken: () => taken,
     look,
-    start() {
+    start(): void {
       // Where one process has the store to itself, only another handler of it sends something: one look at the end is enough.
       if (end !== undefined || store.opening !== undefined) return;
       // The store has told of its own failures.
       const lookNow = () => void look().catch((error) => error instanceof StoreFailedError || onError(error));
-      const unwatch = store.watch?.(mailboxKey(key), lookNow);
-      const timer = setInterval(lookNow, unwatch === undefined ? pollTime : 4 * pollTime);
-      end = () => {
-        unwatch?.();
-        clearInterval(timer);
-      };
+      end = lookOften(store, mailboxKey(key), lookNow);
       // Something may have come before it was watched.
-      if (isLeft || unwatch !== undefined) lookNow();
+      if (isLeft || store.watch !== undefined) lookNow();
     },
-    stop() {
+    stop(): void {
       end?.();
       end = undefined;
       taken = 0;
       emptied += 1;
     },
+  };
+}
+
+/** Look at each commit that the store tells of, and now and then. @returns a function that ends it */
+function lookOften(store: DurableStore, key: string, look: () => void): () => void {
+  const unwatch = store.watch?.(key, look);
+  const timer = setInterval(look, unwatch === undefined ? pollTime : 4 * pollTime);
+  return () => {
+    unwatch?.();
+    clearInterval(timer);
   };
 }
 
@@ -264,10 +260,12 @@ async function* responseTo(
   let from = 0;
   let saidAt = Date.now();
   let wake = (): void => undefined;
-  const unwatch = store.watch?.(out, () => wake());
+  const end = lookOften(store, out, () => wake());
   signal.addEventListener('abort', () => wake(), { once: true });
   try {
     while (!signal.aborted) {
+      // Listen before looking, or what comes meanwhile would go unheard.
+      const news = new Promise<void>((resolve) => (wake = resolve));
       const [items, [lease]] = await Promise.all([store.list(out, from), store.read([leaseKey(key)])]);
       from += items.length;
       for (const each of items) {
@@ -287,14 +285,13 @@ async function* responseTo(
         saidAt = Date.now();
         yield '\n';
       }
-      const lookTime = unwatch === undefined ? pollTime : 4 * pollTime;
-      await firstDone(new Promise<void>((resolve) => (wake = resolve)), after(lookTime, undefined));
+      await news;
     }
     const gone: MailItem = { id, left: true };
     await store.commit({ append: [{ key: mailboxKey(key), items: [JSON.stringify(gone)] }] });
     return undefined;
   } finally {
-    unwatch?.();
+    end();
   }
 }
 

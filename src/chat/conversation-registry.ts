@@ -1,10 +1,8 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import { callOfToken } from '../session/wait-tokens.ts';
 import { followed, MovedError } from '../store/tenant.ts';
 import { ChatRequestError, conversationBusy } from './chat-errors.ts';
 import { createPassing, forward, type Forwarded } from './conversation-mailbox.ts';
 import { highestStart } from './conversation-log.ts';
-import { createConversationNews } from './conversation-news.ts';
 import {
   createConversationStore,
   keyOfCall,
@@ -20,39 +18,18 @@ import {
   type ConversationsHereOptions,
 } from './conversations-here.ts';
 import { bringsHistory, lacksHistory, saidLast, turnOf, unknownOf } from './history.ts';
-import type { PostBody } from './host-input.ts';
+import { callMeant, type PostBody } from './host-input.ts';
 import type { Reading } from './reading.ts';
-import { createRecordNews, type RecordNews } from './record-news.ts';
+import { createRecordNews } from './record-news.ts';
 import { callIn, danglingCalls, findCall, toldId } from './turn.ts';
 
+export type ConversationRegistry = ReturnType<typeof createConversationRegistry>;
+
 /** This server's conversations, found by their id or by their calls' ids. */
-export interface ConversationRegistry extends RecordNews {
-  /**
-   * Pass a request to its conversation, or begin one.
-   *
-   * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
-   */
-  post(body: PostBody, owner: string | undefined): Promise<Reading>;
-  /** The conversation of a call: here, opened if need be, or in another process that is at work on it. */
-  ofCall(callId: string): Promise<Conversation | StoredConversation | undefined>;
-  /**
-   * Go on with what is due: questions that expired, and turns whose process is gone. Resolves when all that it began is
-   * at rest.
-   */
-  sweep(): Promise<void>;
-  /** Resolves when what enters or leaves memory now has done so, or takes too long. */
-  settled(): Promise<void>;
-  /** Let go of everything that runs, and end every reader. */
-  close(): Promise<void>;
-}
-
-/** How often a store is asked for a call that another process may begin, in milliseconds. */
-const lookAgain = 250;
-
-export function createConversationRegistry(options: ConversationsHereOptions): ConversationRegistry {
+export function createConversationRegistry(options: ConversationsHereOptions) {
   const { store, limits, policy, closing, onEvent } = options;
   const conversations = createConversationStore(store, limits.leaseTime);
-  const news = createConversationNews(closing);
+  const news = createRecordNews(conversations, closing);
   const here = createConversationsHere(options, {
     conversations,
     onItem: createPassing({
@@ -65,21 +42,6 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
   });
   const find = createFinding(conversations, here);
   const inTurn = createTaking();
-
-  function begin(body: PostBody, owner: string | undefined, said: readonly ChatMessage[], named: Named) {
-    const conversationId = body.conversationId ?? crypto.randomUUID();
-    const isKept = body.attach !== true;
-    const isEmpty = !isKept && body.messages.length === 0;
-    closing.throwIfAborted();
-    return here.begin(newKey(), {
-      turn: turnOf(body, said, { conversationId, owner }),
-      // Start above every revision that an earlier process may have used. Where nothing happened, the client's stays:
-      // otherwise each tab would tell the others of a new one.
-      revision: Math.max(isEmpty ? 0 : Date.now(), Math.min(body.restartAbove ?? 0, highestStart)),
-      named: named.version,
-      isKept,
-    });
-  }
 
   /** @returns once the next request for the conversation may come after this one */
   async function post(body: PostBody, owner: string | undefined): Promise<Forwarded> {
@@ -106,7 +68,8 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
     const isNew = 'keys' in known;
     if (isNew && lacksHistory(body)) throw historyUnknown();
     const said = saidLast(body);
-    const conversation = isNew ? begin(body, owner, said, known) : known;
+    closing.throwIfAborted();
+    const conversation = isNew ? here.begin(newKey(), begunBy(body, owner, said, known)) : known;
     const isOwn = () => !isNew && bringsHistory(body, said, conversation.current());
     if (isOwn()) await conversation.settled();
     const isOwnHistory = isOwn();
@@ -123,29 +86,52 @@ export function createConversationRegistry(options: ConversationsHereOptions): C
   }
 
   return {
-    ...createRecordNews(conversations, news),
-    async post(body, owner) {
+    untilFound: news.untilFound,
+    hasNews: news.hasNews,
+    /**
+     * Pass a request to its conversation, or begin one.
+     *
+     * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
+     */
+    async post(body: PostBody, owner: string | undefined): Promise<Reading> {
       const { conversationId, calls = [], ...others } = body;
       if (conversationId !== undefined && calls.length > 0) {
         // A page may hear of a call before it has begun here.
         const about = { ...others, conversationId, revision: undefined };
         const areKnown = () => knowsCalls(find(about, owner), calls, conversations);
-        const every = store.isVolatile === true ? Infinity : lookAgain;
-        await news.until(conversationId, areKnown, { atMost: limits.awaitTime, every });
+        await news.untilThere(conversationId, areKnown, limits.awaitTime);
       }
       return followed(async () => (await inTurn(conversationId, () => post(body, owner))).reading, conversationBusy);
     },
-    async ofCall(callId) {
+    /** The conversation of a call: here, opened if need be, or in another process that is at work on it. */
+    async ofCall(callId: string): Promise<Conversation | StoredConversation | undefined> {
       // What is let go of belongs to nobody.
       if (closing.aborted) return undefined;
       const key = keyOfCall(callId);
       const found = key === undefined ? null : await followed(() => here.load(key), conversationBusy);
       return found ?? undefined;
     },
+    /**
+     * Go on with what is due: questions that expired, and turns whose process is gone. Resolves when all that it began is
+     * at rest.
+     */
     sweep: here.sweep,
+    /** Resolves when what enters or leaves memory now has done so, or takes too long. */
     settled: here.settled,
+    /** Let go of everything that runs, and end every reader. */
     close: here.close,
   };
+}
+
+/** The conversation that a request begins. */
+function begunBy(body: PostBody, owner: string | undefined, said: readonly ChatMessage[], { version: named }: Named) {
+  const conversationId = body.conversationId ?? crypto.randomUUID();
+  const turn = turnOf(body, said, { conversationId, owner });
+  const isKept = body.attach !== true;
+  // Start above every revision that an earlier process may have used. Where nothing happened, the client's stays:
+  // otherwise each tab would tell the others of a new one.
+  const least = !isKept && body.messages.length === 0 ? 0 : Date.now();
+  return { turn, named, isKept, revision: Math.max(least, Math.min(body.restartAbove ?? 0, highestStart)) };
 }
 
 /** Finds the conversation that a request means, wherever it is. */
@@ -161,9 +147,8 @@ function createFinding(conversations: ConversationStore, here: ConversationsHere
 
   return async (body: PostBody, owner: string | undefined): Promise<Conversation | StoredConversation | Named> => {
     const { conversationId, messages, pluginElicitResponses = [], pluginAbort, host } = body;
-    const waiting = host?.type === 'resolve' ? callOfToken(host.token) : undefined;
     const answered = pluginElicitResponses.map(({ sessionId }) => sessionId);
-    const calls = [...answered, pluginAbort?.sessionId ?? [], waiting ?? [], danglingCalls(messages)].flat();
+    const calls = [...answered, pluginAbort?.sessionId ?? [], callMeant(host) ?? [], danglingCalls(messages)].flat();
     async function firstOf(keys: readonly string[]): Promise<Conversation | StoredConversation | undefined> {
       for (const key of keys) {
         // The first that fits is meant, so the others are not read.

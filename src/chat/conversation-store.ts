@@ -3,28 +3,9 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoreCheck } from '../store/durable-store.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
-import { createLeases, type Leases } from '../store/lease.ts';
+import { createLeases } from '../store/lease.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { turnFormat, type TurnRecord } from './turn-record.ts';
-
-/** Keeps conversations as records, and knows who may go on with which. */
-export interface ConversationStore {
-  readonly store: DurableStore;
-  readonly leases: Leases;
-  /** The conversations with this id that belong to this owner or to nobody. */
-  find(conversationId: string | undefined, owner: string | undefined): Promise<Named>;
-  /** Null for one that is not stored. */
-  read(key: string): Promise<StoredConversation | null>;
-  messages(key: string, generation: number): Promise<ChatMessage[]>;
-  /** Forget a conversation. */
-  forget(key: string, record: TurnRecord): Promise<void>;
-  /**
-   * Remove a conversation of which the store has lost something, so that no process goes on from an older state.
-   *
-   * @throws {StoreFailedError} if it is still there. Try again later
-   */
-  bury(key: string): Promise<void>;
-}
 
 /** What a name stands for. */
 export interface Named {
@@ -88,8 +69,14 @@ const longestName = 380;
 /** How often a record is removed that does not go away. */
 const mostBurials = 10;
 
-/** @param leaseTime - how long a lease lasts without being renewed, in milliseconds */
-export function createConversationStore(store: DurableStore, leaseTime: number): ConversationStore {
+export type ConversationStore = ReturnType<typeof createConversationStore>;
+
+/**
+ * Keeps conversations as records, and knows who may go on with which.
+ *
+ * @param leaseTime - how long a lease lasts without being renewed, in milliseconds
+ */
+export function createConversationStore(store: DurableStore, leaseTime: number) {
   const leases = createLeases(store, leaseTime);
 
   async function remove(key: string, { conversationId, owner, generation }: TurnRecord, lease: StoreCheck[]) {
@@ -103,14 +90,16 @@ export function createConversationStore(store: DurableStore, leaseTime: number):
   return {
     store,
     leases,
-    async find(conversationId, owner) {
+    /** The conversations with this id that belong to this owner or to nobody. */
+    async find(conversationId: string | undefined, owner: string | undefined): Promise<Named> {
       if (conversationId === undefined) return { keys: [], version: null };
       const names = [await nameKey(conversationId, owner)];
       if (owner !== undefined) names.push(await nameKey(conversationId, undefined));
       const found = await store.read(names);
       return { keys: [...new Set(found.flatMap((entry) => entry?.value ?? []))], version: found[0]?.version ?? null };
     },
-    async read(key) {
+    /** Null for one that is not stored. */
+    async read(key: string): Promise<StoredConversation | null> {
       const [head, lease] = await store.read([recordKey(key), leaseKey(key)]);
       if (head == null) return null;
       const record = JSON.parse(head.value) as TurnRecord;
@@ -126,11 +115,17 @@ export function createConversationStore(store: DurableStore, leaseTime: number):
         lease: lease == null ? undefined : { version: lease.version, isLive: leases.isOthers(leaseKey(key), lease) },
       };
     },
-    async messages(key, generation) {
+    async messages(key: string, generation: number): Promise<ChatMessage[]> {
       return (await store.list(messagesKey(key, generation))).map((item) => JSON.parse(item) as ChatMessage);
     },
-    forget: (key, record) => remove(key, record, [{ key: leaseKey(key), version: null }]),
-    async bury(key) {
+    /** Forget a conversation. */
+    forget: (key: string, record: TurnRecord) => remove(key, record, [{ key: leaseKey(key), version: null }]),
+    /**
+     * Remove a conversation of which the store has lost something, so that no process goes on from an older state.
+     *
+     * @throws {StoreFailedError} if it is still there. Try again later
+     */
+    async bury(key: string): Promise<void> {
       // Look again: a store that has just lost a commit may lose this one.
       for (let tries = 0; tries < mostBurials; tries += 1) {
         const [head] = await store.read([recordKey(key)]);

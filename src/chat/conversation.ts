@@ -26,34 +26,6 @@ import { snapshotOf } from './turn-events.ts';
 import { conversationOf, isAtRest, type Turn } from './turn.ts';
 import { tooManyStreams } from './visits.ts';
 
-/** A conversation that this process has in memory, with or without readers. */
-export interface Conversation extends Pick<KeptTurn, 'isCurrent' | 'look' | 'rested'> {
-  /** The current or last turn. */
-  current(): Turn;
-  /** Roughly how many characters it keeps. */
-  size(): number;
-  /**
-   * Take a request in, and read the events after its revision.
-   *
-   * @throws {MovedError} if another process goes on with the conversation
-   */
-  post(body: PostBody, options: PostOptions): Promise<Reading>;
-  /** Resolves when everything up to now is recorded. */
-  settled(): Promise<void>;
-  /** Replace the conversation with the history that the host sent. */
-  replace(turn: Turn): void;
-  /** When a deadline of it comes, in milliseconds since the Unix epoch. `Infinity` for never. */
-  dueAt(): number;
-  /**
-   * Let go of a conversation at rest, so that only its record is left.
-   *
-   * @returns false if something runs
-   */
-  park(): Promise<boolean>;
-  /** Halt everything that runs here, and end every reader. What was halted goes on in another process. */
-  close(): Promise<void>;
-}
-
 export interface PostOptions {
   owner: string | undefined;
   /** The person's new messages. */
@@ -122,15 +94,16 @@ export interface InnerConversation extends ConversationOptions {
   lose(error: unknown): void;
 }
 
+/** A conversation that this process has in memory, with or without readers. */
+export type Conversation = ReturnType<typeof createConversation>['conversation'];
+
 /** Carry out the commands of the pure turn, and feed the results back to it. */
 export function createConversation(begun: NewConversation, options: ConversationOptions, stored?: StoredConversation) {
   const { key, conversations, limits, tools, policy, onGone, onEvent } = options;
   const { cleanupTime, keepAlive } = limits;
-  const background = createBackground({
-    cleanupTime,
-    onError: (error) =>
-      error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
-  });
+  const background = createBackground(cleanupTime, (error) =>
+    error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
+  );
   let shows: Shows = stored?.record.shows ?? {};
   let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
   const inner = { ...options, shows: () => shows, offered: () => offered, obey, lose } as InnerConversation;
@@ -222,10 +195,17 @@ export function createConversation(begun: NewConversation, options: Conversation
     });
   }
 
-  const conversation: Conversation = {
+  const conversation = {
+    /** The current or last turn. */
     current: now,
+    /** Roughly how many characters it keeps. */
     size: () => log.size() + JSON.stringify(conversationOf(now())).length,
-    async post(body, { owner, messages, isCurrent }) {
+    /**
+     * Take a request in, and read the events after its revision.
+     *
+     * @throws {MovedError} if another process goes on with the conversation
+     */
+    async post(body: PostBody, { owner, messages, isCurrent }: PostOptions): Promise<Reading> {
       refuseGone();
       const { host, revision } = body;
       if (host === undefined && log.pages() >= limits.streamsPerOwner) throw tooManyStreams();
@@ -249,15 +229,22 @@ export function createConversation(begun: NewConversation, options: Conversation
       return reading;
     },
     isCurrent: kept.isCurrent,
+    /** Resolves when everything up to now is recorded. */
     settled: flush,
-    replace(next) {
+    /** Replace the conversation with the history that the host sent. */
+    replace(next: Turn): void {
       kept.replace(next);
       log.restart();
     },
     look: kept.look,
     dueAt: calls.dueAt,
     rested: kept.rested,
-    async park() {
+    /**
+     * Let go of a conversation at rest, so that only its record is left.
+     *
+     * @returns false if something runs
+     */
+    async park(): Promise<boolean> {
       if (gone() !== undefined || !kept.isAtRest()) return false;
       await leave(new MovedError(), function* () {
         yield* calls.park();
@@ -265,7 +252,8 @@ export function createConversation(begun: NewConversation, options: Conversation
       });
       return true;
     },
-    async close() {
+    /** Halt everything that runs here, and end every reader. What was halted goes on in another process. */
+    async close(): Promise<void> {
       // A store that does not answer holds nothing up for longer than a tool's clean-up may.
       const inTime = (work: Promise<void>) => run(() => within(cleanupTime, () => until(work)));
       await inTime(tenant.settled());
@@ -284,12 +272,11 @@ export function createConversation(begun: NewConversation, options: Conversation
     restore(known: Turn, messages: readonly ChatMessage[], open: ReadonlyMap<string, OpenCall>, goesOn: boolean) {
       for (const [callId, { session }] of open) if (session !== undefined) calls.adopt(callId, session);
       kept.restore(known, messages);
-      for (const { lost } of open.values())
-        if (lost !== undefined) onEvent({ type: 'error', where: 'store', error: lost });
-      for (const [callId, { changed }] of open) {
-        if (changed === undefined) continue;
-        onEvent({ type: 'error', where: 'session', error: changed });
-        kept.dispatch({ type: 'call_failed', callId, message: changed.message, by: 'server' });
+      for (const [callId, { fault: error }] of open) {
+        if (error === undefined) continue;
+        const isLost = error instanceof StoreLostError;
+        onEvent({ type: 'error', where: isLost ? 'store' : 'session', error });
+        if (!isLost) kept.dispatch({ type: 'call_failed', callId, message: error.message, by: 'server' });
       }
       if (goesOn) kept.dispatch({ type: 'resumed' });
     },

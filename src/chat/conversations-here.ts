@@ -20,27 +20,8 @@ import {
   type NewConversation,
 } from './conversation.ts';
 import { openConversation } from './open-conversation.ts';
-import { createRemembered } from './remembered.ts';
+import type { ChatLimits } from './chat-limits.ts';
 import { isOpen } from './turn.ts';
-
-/** The conversations that this process has in memory, by their keys. They leave it by themselves. */
-export interface ConversationsHere {
-  /** Undefined for one that is not here. */
-  live(key: string): Conversation | undefined;
-  everyLive(): Conversation[];
-  /**
-   * A conversation of the store, opened if no other process has it.
-   *
-   * @returns its record if another process has it. Null for one that is not stored
-   * @throws {MovedError} if another process was faster
-   */
-  load(key: string): Promise<Conversation | StoredConversation | null>;
-  begin(key: string, begun: NewConversation): Conversation;
-  /** See `ConversationRegistry`. */
-  sweep(): Promise<void>;
-  settled(): Promise<void>;
-  close(): Promise<void>;
-}
 
 export interface ConversationsHereOptions extends Omit<
   ConversationOptions,
@@ -60,11 +41,17 @@ export interface ConversationsAround extends Pick<ConversationOptions, 'conversa
 /** How soon to try again to let go of a conversation that is at work, in milliseconds. */
 const parkAgain = 50;
 
-/** @param options - can change */
+export type ConversationsHere = ReturnType<typeof createConversationsHere>;
+
+/**
+ * The conversations that this process has in memory, by their keys. They leave it by themselves.
+ *
+ * @param options - can change
+ */
 export function createConversationsHere(
   options: ConversationsHereOptions,
   { conversations, ...around }: ConversationsAround,
-): ConversationsHere {
+) {
   const { store, limits, closing, onEvent } = options;
   const atWork = createAtWork<Conversation, StoredConversation | null>(conversations.bury);
   const report = (error: unknown) => onEvent({ type: 'error', where: 'session', error });
@@ -97,6 +84,7 @@ export function createConversationsHere(
     };
   }
 
+  /** A stored one: opened, or its record if another process has it, or null. @throws {MovedError} if that was faster */
   async function load(key: string): Promise<Conversation | StoredConversation | null> {
     // One that is not current any more leaves.
     await atWork.live(key)?.isCurrent();
@@ -141,25 +129,29 @@ export function createConversationsHere(
     live: atWork.live,
     everyLive: atWork.everyLive,
     load,
-    begin(key, begun) {
+    begin(key: string, begun: NewConversation): Conversation {
       const { conversation } = createConversation(begun, optionsOf(key));
       if (begun.isKept) atWork.enter(key, conversation);
       return conversation;
     },
-    async sweep() {
+    async sweep(): Promise<void> {
       await lettingGo.everyDue();
       await sweeper.sweep();
     },
-    async close() {
-      const closed: Promise<void>[] = [];
-      // The host has heard of what the store refuses.
-      const close = (conversation: Conversation) => closed.push(conversation.close().catch(() => undefined));
-      await run(() => inSlices(atWork.everyLive(), close));
-      await Promise.all(closed);
+    async close(): Promise<void> {
+      await closeAll(atWork.everyLive());
       // What is being opened closes itself, and may have a lease to give back.
       await lettingGo.settled();
     },
   };
+}
+
+async function closeAll(conversations: readonly Conversation[]): Promise<void> {
+  const closed: Promise<void>[] = [];
+  // The host has heard of what the store refuses.
+  const close = (conversation: Conversation) => closed.push(conversation.close().catch(() => undefined));
+  await run(() => inSlices(conversations, close));
+  await Promise.all(closed);
 }
 
 interface LettingGoOptions extends Pick<ConversationsHereOptions, 'store' | 'limits' | 'closing'> {
@@ -220,5 +212,37 @@ function createLettingGo({ store, limits, closing, conversations, atWork, report
       const size = isOpen(conversation.current()) ? undefined : conversation.size();
       for (const oldest of remember(key, size)) forget(oldest).catch(report);
     },
+  };
+}
+
+/**
+ * Have room for so many conversations at rest, where the store is memory.
+ *
+ * @returns a function that is told of each one that rests: how many characters it keeps, or undefined if it is open.
+ *   Open ones always stay, and do not count. It gives the keys that there is no room for now, the longest at rest first
+ */
+function createRemembered({
+  rememberedTurns,
+  rememberedSize,
+}: Pick<ChatLimits, 'rememberedTurns' | 'rememberedSize'>): (key: string, size: number | undefined) => string[] {
+  const sizes = new Map<string, number>();
+  let sum = 0;
+
+  function forget(key: string): string {
+    sum -= sizes.get(key) ?? 0;
+    sizes.delete(key);
+    return key;
+  }
+
+  return (key, size) => {
+    forget(key);
+    if (size === undefined) return [];
+    sizes.set(key, size);
+    sum += size;
+    const forgotten: string[] = [];
+    for (const oldest of sizes.keys()) {
+      if (sizes.size > rememberedTurns || sum > rememberedSize) forgotten.push(forget(oldest));
+    }
+    return forgotten;
   };
 }

@@ -5,13 +5,7 @@ import { followed } from '../store/tenant.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
-import {
-  membersOf,
-  type ChatHandler,
-  type ChatHandlerOptions,
-  type Owner,
-  type Reloadable,
-} from './create-chat-handler.ts';
+import { type ChatHandler, type ChatHandlerOptions, type Owner, type Reloadable } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
 import { readReply } from './read-reply.ts';
 
@@ -182,7 +176,7 @@ export function createReloadableCalls(options: CallHandlerOptions): Reloadable<C
     async abort({ reason, ...call }: Parameters<CallHandler['abort']>[0]) {
       await (await post(call, { type: 'abort', toolCallId: call.toolCallId, reason })).body.cancel();
     },
-    ...membersOf(server),
+    ...server.members,
   });
   return { handler, reload: (next) => server.reload(asChatOptions(next)) };
 }

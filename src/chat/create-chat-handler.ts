@@ -1,4 +1,3 @@
-import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { QuestionPlace } from '../protocol/inbox.ts';
 import type { IdentifiedPerson } from '../protocol/person.ts';
@@ -14,7 +13,7 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { Approvals } from './approvals.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { Inbox } from './inbox-server.ts';
-import { createChatServer, type ChatServer } from './chat-server.ts';
+import { createChatServer } from './chat-server.ts';
 import type { NotifyOptions, OnWaiting } from './waiting-notices.ts';
 
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
@@ -174,12 +173,5 @@ export interface Reloadable<Handler, Options> {
 /** Create a handler that takes new options on a hot reload. */
 export function createReloadableHandler(options: ChatHandlerOptions): Reloadable<ChatHandler, ChatHandlerOptions> {
   const server = createChatServer('createChatHandler', options);
-  return { handler: Object.assign(server.handle, membersOf(server)), reload: server.reload };
-}
-
-/** What either handler has besides answering requests. */
-export function membersOf(server: ChatServer) {
-  const { sessions, approvals, inbox, reassign, record, forget, sweep, close } = server;
-  const resolve: ResolveWait = (token, value) => run(() => sessions.resolve(token, value));
-  return { sessions, resolve, approvals, inbox, reassign, record, forget, sweep, close };
+  return { handler: Object.assign(server.handle, server.members), reload: server.reload };
 }

@@ -5,11 +5,10 @@ import type { JsonValue } from '../protocol/json.ts';
 import type { AnswerVia, AskedTo, Person } from '../protocol/person.ts';
 import type { AbortedBy } from '../session/plugin-session.ts';
 import { callOfToken } from '../session/wait-tokens.ts';
-import { sessionErrors } from './advance-turn.ts';
 import { callIdOf } from './conversation-store.ts';
 import { readCall } from './run-model.ts';
 import type { TurnInput, TurnPolicy } from './turn-command.ts';
-import { resultEvents } from './turn-events.ts';
+import { resultEvents, sessionError, sessionErrors } from './turn-events.ts';
 import { findCall, toldId, type FoundCall, type Brought, type Sender, type Turn, type TurnCall } from './turn.ts';
 
 /**
@@ -33,8 +32,15 @@ export type HostInput =
   | { type: 'answer'; response: PluginElicitResponse; by: Person | undefined; via: AnswerVia; to?: AskedTo | undefined }
   /** Bring a value for the wait with this token. */
   | { type: 'resolve'; token: string; value: JsonValue }
-  /** Who stops the call of the request's `pluginAbort`. */
-  | { type: 'stop'; by: AbortedBy };
+  /** Stop a call, by our id of it. */
+  | { type: 'stop'; sessionId: string; reason: string | undefined; by: AbortedBy };
+
+/** The call that the host means, by our id. Undefined where it names calls by its own ids. */
+export function callMeant(host: HostInput | undefined): string | undefined {
+  if (host?.type === 'resolve') return callOfToken(host.token);
+  if (host?.type === 'answer') return host.response.sessionId;
+  return host?.type === 'stop' ? host.sessionId : undefined;
+}
 
 /** A request, of a page or of the host. */
 export type PostBody = ChatRequestBody & {
@@ -137,7 +143,7 @@ function hostWish(host: HostInput, from: Sender, to: PostedTo): Wish {
 }
 
 function abortOf({ pluginAbort, host }: PostBody, turn: Turn): Brought['abort'] {
-  if (host?.type === 'stop') return pluginAbort && { ...pluginAbort, by: host.by };
+  if (host?.type === 'stop') return host;
   if (host?.type !== 'abort') return pluginAbort;
   const call = openCall(host.toolCallId, turn);
   return call && { sessionId: call.id, reason: host.reason, silent: true };
@@ -153,9 +159,8 @@ function knownCall(toolCallId: string, { turn }: PostedTo): FoundCall | undefine
 
 /** Nobody knows the call, so nobody knows an id of ours for it. */
 function lostCall(callId: string, { isVolatile }: PostedTo): ChatStreamEvent {
-  const error = 'SESSION_NOT_FOUND';
-  const message = `${sessionErrors[error]}${isVolatile ? inMemoryOnly : ''}`;
-  return { type: 'plugin_session_error', sessionId: callId, callId, error, message };
+  const message = `${sessionErrors.SESSION_NOT_FOUND}${isVolatile ? inMemoryOnly : ''}`;
+  return sessionError({ sessionId: callId, callId }, 'SESSION_NOT_FOUND', message);
 }
 
 const inMemoryOnly =

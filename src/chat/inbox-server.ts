@@ -1,4 +1,5 @@
 import { run, type Operation } from 'effection';
+import { createOnce, endOf, lookUntil } from '../base/coming.ts';
 import { hexHash } from '../base/hash.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
@@ -11,13 +12,13 @@ import {
   type OpenedQuestion,
   type QuestionPlace,
 } from '../protocol/inbox.ts';
-import { readPerson, type AnswerVia, type Person } from '../protocol/person.ts';
+import { requirePerson, type AnswerVia, type Person } from '../protocol/person.ts';
 import type { ClosedRemains } from '../session/call-entry.ts';
 import type { FoundQuestion, WaitingQuestion } from '../session/waiting-questions.ts';
 import type { DueKey, DurableStore } from '../store/durable-store.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { ChatCalls } from './chat-sessions.ts';
-import { createConversationNews, longestRequest } from './conversation-news.ts';
+import { longestRequest } from './record-news.ts';
 import { toldBy } from './turn-events.ts';
 
 /** What waits for somebody, over all conversations: the questions whose `to` names them. */
@@ -56,22 +57,17 @@ export class InboxError extends CodedError<'INBOX_UNSUPPORTED' | 'INBOX_CURSOR' 
 /** How often to look whether something else waits, in milliseconds. Another process may have asked it. */
 const lookAgain = 1000;
 
-/** What a request of the page is answered with. */
-export interface InboxServer {
-  readonly host: Inbox;
-  /** @throws {ChatRequestError} for an anonymous person, a cursor that is none, or a store that has no list */
-  handle(who: Person | undefined, asked: Exclude<InboxRequest, { wait: string }>): Promise<unknown>;
-  /** Resolves when something else waits for this person than at that mark, or after a while. */
-  hasNews(who: Person | undefined, mark: string, stop: AbortSignal): Promise<boolean>;
-}
+export type InboxServer = ReturnType<typeof createInbox>;
 
+/** What waits for people, for the host and for their pages. */
 export function createInbox(
   { isShard }: Pick<DurableStore, 'isShard'>,
   { waiting, answer: answerCall }: Pick<ChatCalls, 'waiting' | 'answer'>,
   closing: AbortSignal,
   judges: () => boolean,
-): InboxServer {
-  const news = createConversationNews(closing);
+) {
+  const closed = createOnce<void>();
+  closing.addEventListener('abort', () => closed.resolve());
 
   async function page(person: Person, after: string | undefined, limit: number): Promise<InboxPage> {
     if (isShard === true) throw new InboxError('INBOX_UNSUPPORTED', unsupported);
@@ -116,7 +112,8 @@ export function createInbox(
       }),
       { judges: { get: judges } },
     ) as Inbox,
-    async handle(who, asked) {
+    /** @throws {ChatRequestError} for an anonymous person, a cursor that is none, or a store that has no list */
+    async handle(who: Person | undefined, asked: Exclude<InboxRequest, { wait: string }>): Promise<unknown> {
       try {
         const person = known(who);
         if ('open' in asked) return forAddressee(await open(person, asked.open));
@@ -128,11 +125,12 @@ export function createInbox(
         throw new ChatRequestError(statusOf[code], code, message);
       }
     },
-    async hasNews(who, mark, stop) {
+    /** Resolves when something else waits for this person than at that mark, or after a while. */
+    async hasNews(who: Person | undefined, mark: string, stop: AbortSignal): Promise<boolean> {
       const person = known(who);
       const isNews = async () => (await markOf(person)) !== mark || undefined;
-      const wait = { atMost: longestRequest, every: lookAgain, signal: stop };
-      return (await news.until(person.id, isNews, wait)) === true;
+      const looking = { atMost: longestRequest, every: lookAgain, ends: [closed.coming, endOf(stop)] };
+      return (await lookUntil(isNews, looking)) === true;
     },
   };
 }
@@ -147,11 +145,7 @@ function known(who: Person | undefined): Person {
   throw new InboxError('INBOX_ANONYMOUS', 'An inbox is somebody’s. Sign in, and let identify name the person.');
 }
 
-function personOf(given: string | Person): Person {
-  const person = readPerson(given);
-  if (person !== undefined) return person;
-  throw new TypeError("who names nobody. Give an id that is not empty, or { id, name: 'Ada', roles: ['manager'] }.");
-}
+const personOf = (given: string | Person) => requirePerson(given, 'who names nobody.');
 
 function limitOf(limit: number): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= mostOnPage) return limit;

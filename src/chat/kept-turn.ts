@@ -1,6 +1,6 @@
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
-import { MovedError, nothingWritten, openTenant, type Part, type Tenant, type Writer } from '../store/tenant.ts';
+import { MovedError, nothingWritten, openTenant, type Part, type Writer } from '../store/tenant.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { advanceTurn } from './advance-turn.ts';
 import { createMailbox } from './conversation-mailbox.ts';
@@ -10,51 +10,20 @@ import type { TurnCommand, TurnInput } from './turn-command.ts';
 import { createTurnWriter } from './turn-writer.ts';
 import { isAtRest, isOpen, type Turn } from './turn.ts';
 
+/** Commands that begin work, for which the lease is needed. */
+const beginning = new Set(['run_model', 'start_call', 'interrupt_call', 'abort_call', 'await_interruption']);
+
+export type KeptTurn = ReturnType<typeof keepTurn>;
+
 /**
  * A turn and its record. The turn changes at once, and what it wants done waits until the change is recorded: nothing is
  * told, and nothing begins, that a process which takes over would not know.
  */
-export interface KeptTurn {
-  readonly tenant: Tenant;
-  now(): Turn;
-  /** The turn as readers know it. */
-  told(): Turn;
-  /** Why the conversation is not in memory any more. */
-  gone(): { readonly error: unknown } | undefined;
-  dispatch(input: TurnInput): void;
-  /** Record what has changed, then do what waited for that. */
-  flush(): Promise<void>;
-  /** Write what this writer lacks, if there is anything to write. */
-  commit(record: Writer | undefined): Promise<void> | undefined;
-  /** Resolves when a turn that is read from its record is known. Until then, nothing but the lease is written. */
-  restored(): Promise<void> | undefined;
-  restore(turn: Turn, messages: readonly ChatMessage[]): void;
-  /** Go on with another one. */
-  replace(turn: Turn): void;
-  /**
-   * False if another process has gone on with it since. Then nothing of it is left here, and it has to be opened again.
-   *
-   * @param isDoubted - ask the store even if it is this process's own. @default false
-   */
-  isCurrent(isDoubted?: boolean): Promise<boolean>;
-  /** Note again when it is due. */
-  look(): Promise<void>;
-  /** Resolves when nothing of it runs here any more, and all of it is recorded. */
-  rested(): Promise<void>;
-  /** It can be let go of. */
-  isAtRest(): boolean;
-  /** Write no more of it. Readers and hosts get this error. */
-  leave(error: unknown): void;
-}
-
-/** Commands that begin work, for which the lease is needed. */
-const beginning = new Set(['run_model', 'start_call', 'interrupt_call', 'abort_call', 'await_interruption']);
-
 export function keepTurn(
   begun: NewConversation,
   conversation: InnerConversation,
   stored: StoredConversation | undefined,
-): KeptTurn {
+) {
   const { key, conversations, limits, policy, closing, log, onItem, onRest, lose } = conversation;
   const { isKept } = begun;
   const { store, leases } = conversations;
@@ -203,23 +172,33 @@ export function keepTurn(
   return {
     tenant,
     now: () => turn,
+    /** The turn as readers know it. */
     told: () => told,
+    /** Why the conversation is not in memory any more. */
     gone: () => gone,
     dispatch,
     flush,
-    commit: (record) =>
+    /** Write what this writer lacks, if there is anything to write. */
+    commit: (record: Writer | undefined): Promise<void> | undefined =>
       record?.isChanged() === true || tenant.isBusy() || isWriteNeeded() ? tenant.commit(record) : undefined,
+    /** Resolves when a turn that is read from its record is known. Until then, nothing but the lease is written. */
     restored: () => onRead && restored,
-    restore(known, messages) {
+    restore(known: Turn, messages: readonly ChatMessage[]): void {
       turn = told = known;
       writer.knows(messages);
       onRead?.();
       onRead = undefined;
     },
-    replace(next) {
+    /** Go on with another one. */
+    replace(next: Turn): void {
       turn = told = { ...next, dropped: turn.dropped, generation: turn.generation + 1 };
     },
-    async isCurrent(isDoubted = false) {
+    /**
+     * False if another process has gone on with it since. Then nothing of it is left here, and it has to be opened again.
+     *
+     * @param isDoubted - ask the store even if it is this process's own. @default false
+     */
+    async isCurrent(isDoubted = false): Promise<boolean> {
       await flush();
       const { version } = writer.told;
       // A store that is this process's own changes through it alone, and so does what it has the lease of.
@@ -236,16 +215,20 @@ export function keepTurn(
         return false;
       }
     },
-    async look() {
+    /** Note again when it is due. */
+    async look(): Promise<void> {
       isLookWanted = true;
       outbox.push({ type: 'rest' });
       await flush();
     },
-    async rested() {
+    /** Resolves when nothing of it runs here any more, and all of it is recorded. */
+    async rested(): Promise<void> {
       if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
     },
+    /** It can be let go of. */
     isAtRest: () => !tenant.isBusy() && restsTurn() && !tenant.isHeld() && !conversation.calls.isBound(),
-    leave(error) {
+    /** Write no more of it. Readers and hosts get this error. */
+    leave(error: unknown): void {
       gone = { error: error instanceof StoreFailedError ? error : new MovedError() };
       tenant.stop(gone.error);
       onRead?.();

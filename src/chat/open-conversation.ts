@@ -1,4 +1,5 @@
 import { run } from 'effection';
+import { outcomeUnknown } from '../protocol/message-parts.ts';
 import type { SessionRemains } from '../session/call-entry.ts';
 import type { CallTenant } from '../session/call-news.ts';
 import type { Call } from '../session/plugin-session.ts';
@@ -9,16 +10,14 @@ import { MovedError } from '../store/tenant.ts';
 import { messagesKey, type StoredConversation } from './conversation-store.ts';
 import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import { turnFrom } from './turn-record.ts';
-import { outcomeUnknown, type TurnCall } from './turn.ts';
+import type { TurnCall } from './turn.ts';
 
 /** What a turn takes from the session of a call. */
 export interface OpenCall {
   readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'revised' | 'result'>;
   readonly session?: Call;
-  /** Why it cannot go on. */
-  readonly changed?: ToolVersionError;
-  /** The store has its record no more. */
-  readonly lost?: StoreLostError;
+  /** Why it cannot go on: in this version of its tool, or since the store has its record no more. */
+  readonly fault?: ToolVersionError | StoreLostError;
 }
 
 /**
@@ -52,25 +51,21 @@ export async function openConversation(
       throw new StoreLostError(messagesKey(key, record.generation), what);
     }
     const ended = new Set(messages.flatMap(({ tool_call_id: id }) => id ?? []));
-    const open = new Map<string, OpenCall>();
+    const over = record.calls.filter(({ id }) => ended.has(id));
+    const open = record.calls.filter(({ id }) => !ended.has(id));
+    const known = new Map<string, OpenCall>();
     // Another process may have told a page how questions ended, and this one tells the others.
-    const over = new Map(
-      await Promise.all(
-        record.calls
-          .filter(({ id }) => ended.has(id))
-          .map(async ({ id }) => [id, { ...unknownCall, ...toldOf(await run(() => sessions.recall(id))) }] as const),
-      ),
+    const tell = async ({ id }: { id: string }) => toldOf(await run(() => sessions.recall(id)));
+    await Promise.all(
+      over.map(async (call) => known.set(call.id, { call: { ...unknownCall, ...(await tell(call)) } })),
     );
-    for (const call of record.calls) {
-      const { id } = call;
-      // One after the other: their order is that of the calls.
-      if (!ended.has(id)) open.set(id, await resumeCall(call, sessions, opened.tenantOf(id, takesOver)));
-    }
+    // One after the other: their order is that of the calls.
+    for (const call of open) known.set(call.id, await resumeCall(call, sessions, opened.tenantOf(call.id, takesOver)));
     opened.restore(
-      turnFrom(record, messages, ({ id }) => open.get(id)?.call ?? over.get(id) ?? unknownCall),
+      turnFrom(record, messages, ({ id }) => known.get(id)?.call ?? unknownCall),
       messages,
-      open,
-      takesOver || [...open.values()].some(({ call }) => call.state !== 'waiting'),
+      known,
+      takesOver || open.some(({ id }) => known.get(id)?.call.state !== 'waiting'),
     );
   } catch (error) {
     // What was opened of it must not go on beside the process that opens it next.
@@ -93,16 +88,16 @@ async function resumeCall(
   tenant: CallTenant,
 ): Promise<OpenCall> {
   const session = await run(() => sessions.get(id, { tenant })).catch(asKnownError);
-  if (session instanceof StoreLostError) return { call: unknownCall, lost: session };
+  if (session instanceof StoreLostError) return { call: unknownCall, fault: session };
   const remains = await run(() => sessions.recall(id));
   if (remains === null && sessions.isDurable) {
     // The call was to begin when its process ended. One that has begun must not begin again, whatever the store has lost.
     if (hasBegun !== true) return { call: { state: 'fresh', pending: [], settled: [] } };
-    return { call: unknownCall, lost: new StoreLostError(`call/${id}`, 'it has nothing there') };
+    return { call: unknownCall, fault: new StoreLostError(`call/${id}`, 'it has nothing there') };
   }
   const known = toldOf(remains);
   if (session === null) return { call: { ...unknownCall, ...known } };
-  if (session instanceof ToolVersionError) return { call: { state: 'open', pending: [], ...known }, changed: session };
+  if (session instanceof ToolVersionError) return { call: { state: 'open', pending: [], ...known }, fault: session };
   const pending = session.pending();
   // A call that is cold asks nothing more before it gets an answer, or its time is over.
   const isWaiting = pending.length > 0 && session.isCold() && session.due() > Date.now();

@@ -1,6 +1,6 @@
 import { takeQueued } from './replace-messages.ts';
 import type { TurnCommand, TurnPolicy } from './turn-command.ts';
-import { turnEndOf } from './turn-events.ts';
+import { sessionError, turnEndOf } from './turn-events.ts';
 import {
   conversationOf,
   findCall,
@@ -89,10 +89,8 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
     const isAsked = started.calls.some((call) => call.state !== 'done' && call.aside !== true);
     if (!isAsked && turn.responding === 0) return { turn: started, commands, next: 'start_iteration' };
     const runs = turn.modelRuns || interrupting.length > 0 || isAtWork(started);
-    return { turn: started, commands, next: runs ? undefined : 'plugin_awaiting_elicit' };
+    return { turn: started, commands, next: runs ? undefined : 'handoff' };
   },
-
-  plugin_awaiting_elicit: (turn) => ({ turn, commands: [], next: 'handoff' }),
 
   handoff: (turn) => ({ turn, commands: [{ type: 'rest' }], next: undefined }),
 
@@ -205,7 +203,7 @@ function abortRefused(turn: Turn, sessionId: string, call: TurnCall | undefined,
   const ids = { sessionId, callId: known === undefined ? sessionId : toldId(known) };
   const event =
     call?.abortedBy === undefined
-      ? ({ ...ids, error: 'SESSION_NOT_FOUND', message: 'There is no such call to stop. It may have ended.' } as const)
-      : ({ ...ids, error: 'SESSION_ABORTED', message: 'This call was stopped already.' } as const);
-  return { type: 'emit', to: reader, event: { type: 'plugin_session_error', ...event } };
+      ? sessionError(ids, 'SESSION_NOT_FOUND', 'There is no such call to stop. It may have ended.')
+      : sessionError(ids, 'SESSION_ABORTED', 'This call was stopped already.');
+  return { type: 'emit', to: reader, event };
 }

@@ -1,28 +1,20 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { HostReply } from './turn-command.ts';
 
-/** A response that a client reads. */
-export interface Reading {
+export type Reading = ReturnType<typeof createReading>;
+
+export interface ReadingOptions {
   readonly owner: string | undefined;
-  readonly body: ReadableStream<Uint8Array>;
   /** Send an event to this reader only. It gets no revision. */
   reply(event: ChatStreamEvent | HostReply): void;
-  /** Since when a line has waited for the reader to take it, in milliseconds since the Unix epoch. */
-  stalledSince(): number | undefined;
-  /** Cut the reader off. */
-  cut(): void;
-  /** Aborts when the reader has everything, has left, or was cut off. */
-  readonly left: AbortSignal;
-}
-
-export interface ReadingOptions extends Pick<Reading, 'owner' | 'reply'> {
   /** What the reader gets. It ends when `left` aborts, which it is then asked for once more. */
   readonly texts: AsyncIterator<string>;
-  /** See `Reading`. */
+  /** Aborts when the reader has everything, has left, or was cut off. */
   readonly left: AbortController;
 }
 
-export function createReading({ owner, reply, texts, left }: ReadingOptions): Reading {
+/** A response that a client reads. */
+export function createReading({ owner, reply, texts, left }: ReadingOptions) {
   const { signal } = left;
   let stalledSince: number | undefined;
 
@@ -34,6 +26,7 @@ export function createReading({ owner, reply, texts, left }: ReadingOptions): Re
   }
 
   let close: (() => void) | undefined;
+  /** Cut the reader off. */
   const cut = () => leave(close);
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -53,7 +46,15 @@ export function createReading({ owner, reply, texts, left }: ReadingOptions): Re
     },
     cancel: () => leave(),
   });
-  return { owner, body, reply, stalledSince: () => stalledSince, cut, left: signal };
+  return {
+    owner,
+    body,
+    reply,
+    /** Since when a line has waited for the reader to take it, in milliseconds since the Unix epoch. */
+    stalledSince: () => stalledSince,
+    cut,
+    left: signal,
+  };
 }
 
 /** The texts of a response, as they come. The reader leaves with the loop. */

@@ -1,7 +1,15 @@
-import type { PluginElicitSettledEvent, Revised, SnapshotPart, ToolCallInfo } from '../protocol/chat-event.ts';
+import type {
+  PluginElicitSettledEvent,
+  PluginSessionErrorCode,
+  PluginSessionErrorEvent,
+  Revised,
+  SnapshotPart,
+  ToolCallInfo,
+} from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { Answerer } from '../protocol/person.ts';
 import { plainText } from '../protocol/plain-text.ts';
+import type { ClosedRemains } from '../session/call-entry.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { messageOfWait } from '../session/wait-tokens.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
@@ -11,7 +19,6 @@ import { partsOf } from '../protocol/message-parts.ts';
 import {
   conversationOf,
   toldId,
-  type EarlierEnd,
   type FoundCall,
   type HostNamed,
   type KeptToolCall,
@@ -31,11 +38,9 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): SnapshotPar
       return [askedEvent(call, event.request)];
     case 'waiting':
       return [];
-    case 'elicit_settled': {
-      const { type: _, reason: __, ...settled } = event;
-      const isOfWait = isWaitId(settled.elicitId);
-      return isOfWait ? [{ type: 'plugin_progress', ...named, message: '' }] : endOf({ ...call, settled });
-    }
+    case 'elicit_settled':
+      if (isWaitId(event.elicitId)) return [{ type: 'plugin_progress', ...named, message: '' }];
+      return endOf(call, event);
     case 'elicit_revised':
       return [revisedEvent(call, event)];
     case 'log':
@@ -100,6 +105,22 @@ export function idsOf(call: Pick<TurnCall, 'id' | 'hostId'>): { sessionId: strin
   return { sessionId: call.id, callId: toldId(call) };
 }
 
+/** The event that says why something brought to a call changes nothing. @param message - in place of the usual one */
+export function sessionError(
+  { sessionId, callId }: Pick<PluginSessionErrorEvent, 'sessionId' | 'callId'>,
+  error: PluginSessionErrorCode,
+  message = sessionErrors[error],
+): PluginSessionErrorEvent {
+  return { type: 'plugin_session_error', sessionId, callId, error, message };
+}
+
+export const sessionErrors: Record<PluginSessionErrorCode, string> = {
+  SESSION_ABORTED: 'This call was stopped, so the answer changes nothing.',
+  SESSION_NOT_FOUND:
+    'This call is not running here: it ended, or the server restarted. What became of it is not known.',
+  INTERNAL_ERROR: 'The answer could not be recorded. Send it again.',
+};
+
 /** A call as it is told when it is made. */
 export function toldCall(call: ToolCallInfo & HostNamed): ToolCallInfo {
   const { name, arguments: args, aside } = call;
@@ -138,13 +159,13 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
   const events: SnapshotPart[] = [
     ...(dropped.length > 0 ? [{ type: 'messages' as const, messages: [], dropped }] : []),
     ...toldMessages(conversationOf(turn)).map((message): SnapshotPart => ({ type: 'messages', messages: [message] })),
-    ...earlier.flatMap(endOf),
+    ...earlier.flatMap(({ settled, ...ids }) => endOf(ids, settled)),
     ...(calls.length === 0 ? [] : [{ type: 'tool_calls' as const, calls: calls.map(toldCall) }]),
     ...calls.flatMap((call): SnapshotPart[] => {
       const ids = idsOf(call);
       return [
         ...(call.revised === undefined ? [] : [revisedEvent(call, call.revised)]),
-        ...call.settled.flatMap((settled) => endOf({ ...call, settled })),
+        ...call.settled.flatMap((settled) => endOf(call, settled)),
         ...call.pending.flatMap((request) => eventsOf(call, { type: 'elicit_request', request })),
         ...endedEvents(call),
         ...(call.state !== 'fresh' && call.state !== 'done' && call.pending.every(isWait)
@@ -162,9 +183,9 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
 }
 
 /** The event that reports how a question ended. None for a wait. */
-function endOf({ settled: { to: _to, by, ...settled }, ...call }: EarlierEnd): SnapshotPart[] {
-  if (isWaitId(settled.elicitId)) return [];
-  return [{ type: 'plugin_elicit_settled', ...idsOf(call), ...settled, ...toldBy(by) }];
+function endOf(call: HostNamed, { elicitId, action, answerId, receipt, by }: ClosedRemains): SnapshotPart[] {
+  if (isWaitId(elicitId)) return [];
+  return [{ type: 'plugin_elicit_settled', ...idsOf(call), elicitId, action, answerId, receipt, ...toldBy(by) }];
 }
 
 /** Split events so that a long conversation makes no line longer than a client reads. */

@@ -2,29 +2,8 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { StoreCheck } from '../store/durable-store.ts';
 import type { Part, Rest, StoreChange, Writer } from '../store/tenant.ts';
 import { mailboxKey, messagesKey, nameKey, recordKey, type StoredConversation } from './conversation-store.ts';
-import { isRecorded, keptOfTurn, recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
+import { isRecorded, recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
 import type { Turn } from './turn.ts';
-
-/** Writes what changes in one conversation. */
-export interface TurnWriter extends Pick<Writer, 'told'> {
-  /** Make the conversation's name ready, which `part` needs. */
-  prepare(owner: string | undefined): Promise<void> | undefined;
-  /** The store lacks something of the turn. */
-  lacks(turn: Turn): boolean;
-  /**
-   * What the store lacks.
-   *
-   * @param rest - nothing runs any more
-   */
-  part(turn: Turn, about: AboutTurn, rest?: TurnRest): Part;
-  /**
-   * What takes over what a process that is gone has left: it records the revision from which this one goes on, and no
-   * later one may begin from it.
-   */
-  takeOver(revision: number): Part;
-  /** The store has these messages already. */
-  knows(messages: readonly ChatMessage[]): void;
-}
 
 export type AboutTurn = Pick<TurnRecord, 'revision' | 'shows'>;
 
@@ -35,16 +14,17 @@ export interface TurnRest extends Rest {
   readonly taken: number;
 }
 
-/** The facts of a turn that are recorded. */
-const facts = [...keptOfTurn, 'messages', 'calls'] as const;
-
-/** @param named - the version of what the conversation's name stands for in the store, for one that is new */
+/**
+ * Writes what changes in one conversation.
+ *
+ * @param named - the version of what the conversation's name stands for in the store, for one that is new
+ */
 export function createTurnWriter(
   key: string,
   conversationId: string,
   stored: StoredConversation | undefined,
   named: string | null,
-): TurnWriter {
+) {
   let version: string | null = stored?.version ?? null;
   /** Until when the record does not expire, in milliseconds since the Unix epoch. Unknown before the first write. */
   let keptUntil = 0;
@@ -80,6 +60,7 @@ export function createTurnWriter(
     keptUntil = expiresAt;
   }
 
+  /** What the store lacks. @param rest - nothing runs any more */
   function part(turn: Turn, about: AboutTurn, rest?: TurnRest): Part {
     if (rest === undefined && !lacks(turn)) return { change: {}, kept: () => undefined };
     const outdated = recorded !== undefined && isOutdated(turn) ? [messagesKey(key, recorded.generation)] : [];
@@ -102,29 +83,35 @@ export function createTurnWriter(
     };
   }
 
+  /** The store lacks something of the turn. */
   function lacks(turn: Turn): boolean {
-    if (last !== undefined && facts.every((fact) => turn[fact] === last?.[fact])) return false;
     if (unwritten(turn).length > 0 || recorded === undefined || !isRecorded(turn, recorded)) return true;
     last = turn;
     return false;
   }
 
   return {
-    get told() {
+    get told(): Writer['told'] {
       return { key: recordKey(key), version, write: recorded?.write ?? 0, keptUntil };
     },
-    prepare(owner) {
+    /** Make the conversation's name ready, which `part` needs. */
+    prepare(owner: string | undefined): Promise<void> | undefined {
       if (name !== undefined && name.of === owner) return undefined;
       return nameKey(conversationId, owner).then((of) => void (name = { of: owner, key: of }));
     },
     lacks,
     part,
-    takeOver(revision) {
+    /**
+     * What takes over what a process that is gone has left: it records the revision from which this one goes on, and no
+     * later one may begin from it.
+     */
+    takeOver(revision: number): Part {
       const record = { ...recorded!, revision, write: recorded!.write + 1 };
       const put = [{ key: recordKey(key), value: JSON.stringify(record) }];
       return { change: { put }, kept: (done) => wrote(done, record) };
     },
-    knows(messages) {
+    /** The store has these messages already. */
+    knows(messages: readonly ChatMessage[]): void {
       add(messages);
       length = messages.length;
     },

@@ -1,5 +1,6 @@
 import type { PluginSessionStatusEvent, Revised, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage, ChatReasoning, ChatToolCall } from '../protocol/chat-message.ts';
+import { outcomeUnknown } from '../protocol/message-parts.ts';
 import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -13,7 +14,6 @@ export type Phase =
   | 'process_plugin_responses'
   | 'start_iteration'
   | 'executing_tools'
-  | 'plugin_awaiting_elicit'
   | 'handoff'
   | 'complete'
   | 'failed';
@@ -134,9 +134,6 @@ export interface TurnError {
   message: string;
   recoverable: boolean;
 }
-
-/** The model sees this as the result of a call whose session is gone. */
-export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
 const nothingBrought: Brought = { responses: [], messages: [], from: { by: undefined, via: 'page', reader: '' } };
 

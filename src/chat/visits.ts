@@ -3,49 +3,41 @@ import { ChatRequestError } from './chat-errors.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { Reading } from './reading.ts';
 
+type VisitLimits = Pick<ChatLimits, 'keepAlive' | 'streamsPerOwner' | 'streams' | 'anonymousStreams'>;
+
+/** One request's place. */
+export type Visit = ReturnType<ReturnType<typeof createVisits>['enter']>;
+
 /**
  * The requests being served. Each owner has a fixed number of places. A request takes one from the arrival of its body
  * until its reader has everything or is gone.
  */
-export interface Visits {
-  /** @throws {ChatRequestError} 429 if every place is taken */
-  enter(owner: string | undefined): Visit;
-}
-
-/** One request's place. */
-export interface Visit {
-  /** The response is being read: the place is the reader's until it has left. A stalled one can lose it. */
-  reads(reading: Reading): void;
-  /** The request only waits for news: it is ended with `stop` where another one needs its place. */
-  waits(stop: () => void): void;
-  /** Give up the place. Calling this again does nothing. */
-  leave(): void;
-}
-
-type VisitLimits = Pick<ChatLimits, 'keepAlive' | 'streamsPerOwner' | 'streams' | 'anonymousStreams'>;
-
-export function createVisits({ keepAlive, streamsPerOwner, streams, anonymousStreams }: VisitLimits): Visits {
+export function createVisits({ keepAlive, streamsPerOwner, streams, anonymousStreams }: VisitLimits) {
   const places = createAdmission<Place>(
     { perOwner: streamsPerOwner, owners: streams, anonymous: anonymousStreams },
-    (holders) => stopWaiting(holders) || cutStalled(holders, keepAlive),
+    (holders) => freeOne([...holders], keepAlive),
   );
   return {
-    enter(owner) {
+    /** @throws {ChatRequestError} 429 if every place is taken */
+    enter(owner: string | undefined) {
       const place: Place = { reading: undefined, stop: undefined };
       const leave = places.take(owner, place);
       if (leave === undefined) throw tooManyStreams();
       return {
-        reads(reading) {
+        /** The response is being read: the place is the reader's until it has left. A stalled one can lose it. */
+        reads(reading: Reading): void {
           place.reading = reading;
           reading.left.addEventListener('abort', leave);
           if (reading.left.aborted) leave();
         },
-        waits(stop) {
+        /** The request only waits for news: it is ended with `stop` where another one needs its place. */
+        waits(stop: () => void): void {
           place.stop = () => {
             leave();
             stop();
           };
         },
+        /** Give up the place. Calling this again does nothing. */
         leave,
       };
     },
@@ -62,22 +54,13 @@ interface Place {
   stop: (() => void) | undefined;
 }
 
-/** A page that waits for news asks again. */
-function stopWaiting(places: Iterable<Place>): boolean {
-  for (const { stop } of places) {
-    stop?.();
-    if (stop !== undefined) return true;
-  }
-  return false;
-}
-
-/** Cut off a stalled reader: it left without notice. Clients use the same timeout for a silent server. */
-function cutStalled(places: Iterable<Place>, keepAlive: number): boolean {
+/** End one that can come back: a page that waits for news, or a stalled reader, who left without notice. */
+function freeOne(places: readonly Place[], keepAlive: number): boolean {
+  // Clients use the same timeout for a silent server.
   const before = Date.now() - Math.max(3 * keepAlive, 10_000);
-  for (const { reading } of places) {
-    if ((reading?.stalledSince() ?? Infinity) > before) continue;
-    reading?.cut();
-    return true;
-  }
-  return false;
+  const isStalled = ({ reading }: Place) => (reading?.stalledSince() ?? Infinity) <= before;
+  const one = places.find(({ stop }) => stop !== undefined) ?? places.find(isStalled);
+  one?.stop?.();
+  one?.reading?.cut();
+  return one !== undefined;
 }

@@ -7,6 +7,7 @@ import { noticeQueue, queueOf, queuesOf, questionIn, type Told } from '../sessio
 import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
 import type { OnServerEvent, ServerEvent } from '../session/server-event.ts';
 import { createSweeper, type Sweeper } from '../store/sweeper.ts';
+import { followed, MovedError } from '../store/tenant.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { itemOf } from './inbox-server.ts';
 
@@ -101,8 +102,6 @@ const longest = 60_000;
 /** How often to look whether the question still waits. */
 const lookAgain = 1000;
 const hour = 3_600_000;
-/** How often a claim is tried again. Each time, another question told the same person. */
-const mostTries = 20;
 
 /** That somebody was told, and of whose call. */
 interface Telling {
@@ -118,7 +117,7 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
   async function begin(key: string): Promise<{ rested: Promise<unknown> } | undefined> {
     const { onWaiting } = now();
     if (onWaiting === undefined || closing.aborted) return undefined;
-    const claimed = await claim(key);
+    const claimed = await followed(() => claim(key));
     if (claimed === undefined) return undefined;
     here.add(key);
     return { rested: tell(key, claimed, onWaiting).finally(() => here.delete(key)) };
@@ -126,42 +125,39 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
 
   /** Take the next attempt. @returns undefined if there is none, or another process makes it */
   async function claim(key: string): Promise<{ one: WaitingQuestion; told: Told; version: string } | undefined> {
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      // Each try depends on what the one before lost to.
-      const [one] = await waiting.heads([key]);
-      if (one === undefined) return void (await store.commit({ remove: [key] }));
-      const people = perHour === Infinity ? [] : peopleOf(one).map((queue) => `notices/${queue}`);
-      const [entry = null, ...tellings] = await store.read([key, ...people]);
-      const told = toldIn(entry, one);
-      const time = Date.now();
-      // Another process took it after this one had heard that it was due.
-      if (told.until !== undefined && told.until > time) return undefined;
-      const lately = tellings.map((found) => tellingsIn(found).filter(({ at: before }) => before > time - hour));
-      const room = told.count === 0 ? perHour : Math.ceil(perHour / 2);
-      const freeAt = Math.max(0, ...lately.map((known) => freeFor(one, known, room)));
-      const at = told.count >= most ? null : freeAt === 0 ? time + longest : freeAt;
-      const isTold = at !== null && freeAt === 0;
-      const version = await store.commit({
-        check: [key, ...people].map((name, nth) => ({
-          key: name,
-          version: [entry, ...tellings][nth]?.version ?? null,
-        })),
-        due: [{ key, queue: noticeQueue, at }],
-        put: isTold
-          ? [
-              { key, value: JSON.stringify({ ...told, until: time + longest } satisfies Told) },
-              ...people.map((person, nth) => {
-                const known = [...lately[nth]!, { at: time, from: one.owner } satisfies Telling];
-                return { key: person, value: JSON.stringify(known), expiresAt: time + hour };
-              }),
-            ]
-          : [],
-      });
-      if (version === null) continue;
-      if (!isTold && at !== null) onEvent(withheld(one, told, at));
-      return isTold ? { one, told, version } : undefined;
-    }
-    return undefined;
+    const [one] = await waiting.heads([key]);
+    if (one === undefined) return void (await store.commit({ remove: [key] }));
+    const people = perHour === Infinity ? [] : peopleOf(one).map((queue) => `notices/${queue}`);
+    const [entry = null, ...tellings] = await store.read([key, ...people]);
+    const told = toldIn(entry, one);
+    const time = Date.now();
+    // Another process took it after this one had heard that it was due.
+    if (told.until !== undefined && told.until > time) return undefined;
+    const lately = tellings.map((found) => tellingsIn(found).filter(({ at: before }) => before > time - hour));
+    const room = told.count === 0 ? perHour : Math.ceil(perHour / 2);
+    const freeAt = Math.max(0, ...lately.map((known) => freeFor(one, known, room)));
+    const at = told.count >= most ? null : freeAt === 0 ? time + longest : freeAt;
+    const isTold = at !== null && freeAt === 0;
+    const version = await store.commit({
+      check: [key, ...people].map((name, nth) => ({
+        key: name,
+        version: [entry, ...tellings][nth]?.version ?? null,
+      })),
+      due: [{ key, queue: noticeQueue, at }],
+      put: isTold
+        ? [
+            { key, value: JSON.stringify({ ...told, until: time + longest } satisfies Told) },
+            ...people.map((person, nth) => {
+              const known = [...lately[nth]!, { at: time, from: one.owner } satisfies Telling];
+              return { key: person, value: JSON.stringify(known), expiresAt: time + hour };
+            }),
+          ]
+        : [],
+    });
+    // Another question told the same person, say.
+    if (version === null) throw new MovedError();
+    if (!isTold && at !== null) onEvent(withheld(one, told, at));
+    return isTold ? { one, told, version } : undefined;
   }
 
   async function tell(

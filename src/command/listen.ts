@@ -12,16 +12,6 @@ export interface ListenAddress {
   host?: string | undefined;
 }
 
-/** A server that listens. */
-export interface Listening {
-  /** Such as `http://127.0.0.1:3000`. */
-  readonly origin: string;
-  /** Take no more requests. */
-  stop(): void;
-  /** Cut the requests that are left. */
-  cut(): void;
-}
-
 /**
  * Serve a handler over HTTP.
  *
@@ -30,7 +20,7 @@ export interface Listening {
 export async function listen(
   handler: (request: Request) => Promise<Response>,
   { port, host = '127.0.0.1' }: ListenAddress,
-): Promise<Listening> {
+) {
   const server = createServer(nodeListener(handler));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -42,8 +32,11 @@ export async function listen(
   });
   const { port: taken } = server.address() as AddressInfo;
   return {
+    /** Such as `http://127.0.0.1:3000`. */
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    /** Take no more requests. */
     stop: () => void server.close(),
+    /** Cut the requests that are left. */
     cut: () => server.closeAllConnections(),
   };
 }

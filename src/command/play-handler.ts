@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '../base/same-secret.ts';
 import { createCallHandler } from '../chat/create-call-handler.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -42,18 +42,12 @@ export interface PlayOptions {
   onEvent?: OnServerEvent | undefined;
 }
 
-/** Answers the requests of the page. */
-export interface PlayHandler {
-  (request: Request): Promise<Response>;
-  close(): Promise<void>;
-}
-
 /**
  * Create the server of `elicitkit play`: the page for every request, the tools only for requests with the token.
  *
  * @throws what `createCallHandler` throws
  */
-export function createPlayHandler(options: PlayOptions): PlayHandler {
+export function createPlayHandler(options: PlayOptions) {
   const { file, tools, provider, token, hosts, page, onEvent } = options;
   const names = hostnamesOf(hosts);
   const callable = tools.filter((tool) => unavailable(tool, provider) === undefined);
@@ -80,7 +74,7 @@ export function createPlayHandler(options: PlayOptions): PlayHandler {
       if (!isRead) return refusal(405, 'METHOD_NOT_ALLOWED', 'Send a GET.', { allow: 'GET, HEAD' });
       return new Response(found.body, { headers: { 'content-type': found.type } });
     }
-    if (!isSame(request.headers.get('authorization') ?? '', `Bearer ${token}`)) {
+    if (!isSameSecret(`Bearer ${token}`, request.headers.get('authorization') ?? '')) {
       return refusal(401, 'PLAY_TOKEN', 'Open the address that "elicitkit play" has printed last.');
     }
     if (pathname === '/api/tools' && isRead) return Response.json(told);
@@ -115,15 +109,6 @@ const guards: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 };
-
-/** Takes as long for any text, so that nobody can guess the token letter by letter. */
-function isSame(given: string, token: string): boolean {
-  return timingSafeEqual(digestOf(given), digestOf(token));
-}
-
-function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
 
 function refusal(status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ error: { code, message } }, { status, headers });

@@ -10,12 +10,6 @@ export interface HttpOptions
   allowedHosts: readonly string[];
 }
 
-/** A server that listens. */
-export interface HttpServer {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /**
  * Serve tools over MCP at `/mcp`. A request under another Host, or from a page of another origin than this server's, gets
  * 403.
@@ -23,12 +17,7 @@ export interface HttpServer {
  * @throws {CommandError} `COMMAND_PORT` if nobody may listen there
  * @throws what `createMcpEndpoint` throws
  */
-export async function serveHttp({
-  port,
-  host = '127.0.0.1',
-  allowedHosts,
-  ...about
-}: HttpOptions): Promise<HttpServer> {
+export async function serveHttp({ port, host = '127.0.0.1', allowedHosts, ...about }: HttpOptions) {
   const hostnames = hostnamesOf(isAnyAddress(host) ? allowedHosts : [...allowedHosts, host]);
   const names = { allowedHosts: hostnames, allowedOrigins: hostnames };
   const mcp = createMcpEndpoint({ ...about, ...names, principal: 'anonymous' });
@@ -42,7 +31,7 @@ export async function serveHttp({
   );
   return {
     url: `${origin}/mcp`,
-    async close() {
+    async close(): Promise<void> {
       stop();
       await mcp.close();
       cut();

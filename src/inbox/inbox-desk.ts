@@ -1,11 +1,11 @@
 import { askHere, type AskedQuestion } from '../client/ask-here.ts';
-import { ClientError, problemOf } from '../client/client-error.ts';
+import { problemOf, type ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import type { OutsideQuestion } from '../client/state/outside-question.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { InboxItem, OpenedQuestion, QuestionPlace } from '../protocol/inbox.ts';
-import type { InboxRequests } from './inbox-requests.ts';
+import type { OpenedQuestion, QuestionPlace } from '../protocol/inbox.ts';
+import { retriable, type InboxRequests } from './inbox-requests.ts';
 import type { InboxInput } from './inbox-state.ts';
 
 export interface InboxDeskParts {
@@ -21,38 +21,24 @@ export interface InboxDeskParts {
 }
 
 /** Opens questions of an inbox, asks them in its client, and takes the answers to the server. */
-export interface InboxDesk {
-  /** Ask the server for a question, and the person with it. It throws nothing but the reason of `closing`. */
-  readonly open: (place: QuestionPlace) => Promise<void>;
-  /** Send again the answers that were on their way when the page was left. */
-  readonly resume: () => void;
-  /** True if the person can answer it here, and has not. */
-  readonly isOpenHere: (askedAs: string) => boolean;
-}
-
-export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
+export function createInboxDesk(parts: InboxDeskParts) {
   const { requests, client, dispatch, refresh, onError, closing } = parts;
   const asked = new Map<string, AskedQuestion>();
   const itemOf = (elicitId: string) => client.getSnapshot().items.find((item) => item.elicitId === elicitId);
 
+  /** Ask the server for a question, and the person with it. It throws nothing but the reason of `closing`. */
   async function open(place: QuestionPlace): Promise<void> {
     try {
       const found = await requests.open(place, closing);
-      if (found.outcome === 'waits') show(place, found.question, found.item);
-      else end(place, found);
+      if (found.outcome !== 'waits') return end(place, found);
+      const { elicitId: askedAs } = put(place, found.question);
+      dispatch({ type: 'opened', place, item: found.item, how: { status: 'asked', askedAs } });
     } catch (cause) {
       closing.throwIfAborted();
       const error = cause as ClientError;
-      const { elicitId } = place;
       dispatch({ type: 'opened', place, how: { status: 'failed', problem: problemOf(error) } });
-      const { code, message, status } = error;
-      onError(new ClientError(code, message, { elicitId, status, cause, retry: () => void open(place).catch(ignore) }));
+      onError(retriable(error, () => open(place), place.elicitId));
     }
-  }
-
-  function show(place: QuestionPlace, request: ElicitRequest, item?: InboxItem): void {
-    const { elicitId: askedAs } = put(place, request);
-    dispatch({ type: 'opened', place, item, how: { status: 'asked', askedAs } });
   }
 
   /** Ask it, or ask on: a question that is open here keeps what was entered. */
@@ -120,6 +106,7 @@ export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
     } else dispatch({ type: 'opened', place, how: { status: 'settled', action: ended.action, by: ended.by } });
   }
 
+  /** Send again the answers that were on their way when the page was left. */
   function resume(): void {
     for (const { status, callId, request } of client.getSnapshot().pending) {
       const elicitId = status === 'failed' ? placeIn(request.elicitId) : undefined;
@@ -127,7 +114,12 @@ export function createInboxDesk(parts: InboxDeskParts): InboxDesk {
     }
   }
 
-  return { open, resume, isOpenHere: (askedAs) => itemOf(askedAs)?.status === 'pending' };
+  return {
+    open,
+    resume,
+    /** True if the person can answer it here, and has not. */
+    isOpenHere: (askedAs: string) => itemOf(askedAs)?.status === 'pending',
+  };
 }
 
 /** A question as the inbox's client asks it: of the host's own server, under the name that it has there. */
@@ -154,5 +146,3 @@ function placeIn(askedAs: string): string | undefined {
     return undefined;
   }
 }
-
-const ignore = () => undefined;

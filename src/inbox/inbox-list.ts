@@ -1,25 +1,10 @@
-import { ClientError, problemOf } from '../client/client-error.ts';
+import { problemOf, type ClientError } from '../client/client-error.ts';
 import type { InboxItem } from '../protocol/inbox.ts';
-import type { InboxRequests } from './inbox-requests.ts';
-import type { InboxInput } from './inbox-state.ts';
-
-export interface InboxListParts {
-  readonly requests: InboxRequests;
-  readonly dispatch: (input: InboxInput) => void;
-  readonly onError: (error: ClientError) => void;
-  /** Aborts when the inbox stops. */
-  readonly closing: AbortSignal;
-}
+import type { InboxDeskParts } from './inbox-desk.ts';
+import { retriable } from './inbox-requests.ts';
 
 /** Reads what waits, page by page. A new reading takes the place of the one under way. */
-export interface InboxList {
-  /** Read the pages again that were read before. It throws nothing but the reason of `closing`. */
-  readonly read: () => Promise<void>;
-  /** Read them with the next one. */
-  readonly more: () => Promise<void>;
-}
-
-export function createInboxList({ requests, dispatch, onError, closing }: InboxListParts): InboxList {
+export function createInboxList({ requests, dispatch, onError, closing }: Omit<InboxDeskParts, 'client' | 'refresh'>) {
   let pages = 1;
   let last = new AbortController();
 
@@ -44,15 +29,17 @@ export function createInboxList({ requests, dispatch, onError, closing }: InboxL
     } catch (cause) {
       closing.throwIfAborted();
       if (own.signal.aborted) return;
-      const error = cause as ClientError;
-      const { code, message, status } = error;
-      dispatch({ type: 'failed', problem: problemOf(error) });
-      const retry = () => void read(wanted).catch(() => undefined);
-      onError(new ClientError(code, message, { status, cause, retry }));
+      dispatch({ type: 'failed', problem: problemOf(cause as ClientError) });
+      onError(retriable(cause as ClientError, () => read(wanted)));
     } finally {
       closing.removeEventListener('abort', onClose);
     }
   }
 
-  return { read: () => read(pages), more: () => read(pages + 1) };
+  return {
+    /** Read the pages again that were read before. It throws nothing but the reason of `closing`. */
+    read: () => read(pages),
+    /** Read them with the next one. */
+    more: () => read(pages + 1),
+  };
 }

@@ -5,7 +5,7 @@ import { networkFailed, readHeaders, unlessSilent } from '../client/delivery/exc
 import { nextStep, type Failure } from '../client/delivery/next-step.ts';
 import type { RetryPolicy } from '../client/delivery/retry-policy.ts';
 import { postJson } from '../client/wire/chat-transport.ts';
-import { readRefusal, readRetryAfter } from '../client/wire/read-refusal.ts';
+import { isRefused, readRefusal, readRetryAfter } from '../client/wire/read-refusal.ts';
 import { readStart } from '../client/wire/read-start.ts';
 import { defaultBytes, lineBounds, parseWithin } from '../protocol/bounds.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
@@ -13,10 +13,7 @@ import {
   inboxAnsweredSchema,
   inboxPageSchema,
   openedQuestionSchema,
-  type InboxAnswered,
-  type InboxPage,
   type InboxRequest,
-  type OpenedQuestion,
   type QuestionPlace,
 } from '../protocol/inbox.ts';
 
@@ -25,21 +22,15 @@ export interface InboxRequestOptions extends Pick<PluginClientSettings, 'fetch' 
   readonly policy: RetryPolicy;
 }
 
+export type InboxRequests = ReturnType<typeof createInboxRequests>;
+
 /**
  * What an inbox asks of its server. Each request is sent again after a failure that may pass: an answer keeps its id, so
  * it counts once.
  *
  * All throw a `ClientError`, or the signal's reason once that aborts.
  */
-export interface InboxRequests {
-  readonly page: (after: string | undefined, signal: AbortSignal) => Promise<InboxPage>;
-  readonly open: (place: QuestionPlace, signal: AbortSignal) => Promise<OpenedQuestion>;
-  readonly answer: (answer: PluginElicitResponse, signal: AbortSignal) => Promise<InboxAnswered>;
-  /** Ask whether something else waits than what `mark` names. It is sent once. */
-  readonly wait: (mark: string, signal: AbortSignal) => Promise<Response>;
-}
-
-export function createInboxRequests(options: InboxRequestOptions): InboxRequests {
+export function createInboxRequests(options: InboxRequestOptions) {
   const { policy } = options;
 
   async function ask<T>(inbox: InboxRequest, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {
@@ -55,11 +46,20 @@ export function createInboxRequests(options: InboxRequestOptions): InboxRequests
   }
 
   return {
-    page: (after, signal) => ask(after === undefined ? {} : { after }, inboxPageSchema, signal),
-    open: ({ callId, elicitId }, signal) => ask({ open: { callId, elicitId } }, openedQuestionSchema, signal),
-    answer: (answer, signal) => ask({ answer }, inboxAnsweredSchema, signal),
-    wait: (mark, signal) => post(options, { wait: mark }, signal),
+    page: (after: string | undefined, signal: AbortSignal) =>
+      ask(after === undefined ? {} : { after }, inboxPageSchema, signal),
+    open: ({ callId, elicitId }: QuestionPlace, signal: AbortSignal) =>
+      ask({ open: { callId, elicitId } }, openedQuestionSchema, signal),
+    answer: (answer: PluginElicitResponse, signal: AbortSignal) => ask({ answer }, inboxAnsweredSchema, signal),
+    /** Ask whether something else waits than what `mark` names. It is sent once. */
+    wait: (mark: string, signal: AbortSignal) => post(options, { wait: mark }, signal),
   };
+}
+
+/** The failure of a request, with a way to try again what it was for. */
+export function retriable(cause: ClientError, again: () => Promise<void>, elicitId?: string): ClientError {
+  const { code, message, status } = cause;
+  return new ClientError(code, message, { elicitId, status, cause, retry: () => void again().catch(() => undefined) });
 }
 
 async function post({ endpoint, fetch, headers }: InboxRequestOptions, inbox: InboxRequest, signal: AbortSignal) {
@@ -79,7 +79,7 @@ async function askOnce<T>(
   const abort = new AbortController();
   try {
     const response = await unlessSilent(post(options, inbox, abort.signal), undefined, signal, longestSilence);
-    if (!response.ok || response.headers.get('content-type')?.startsWith('text/html') === true) {
+    if (isRefused(response)) {
       const error = await readRefusal(response, signal, options.endpoint);
       return { error, failure: { kind: 'refused', error }, retryAfter: readRetryAfter(response) };
     }

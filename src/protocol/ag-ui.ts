@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { elicitIssueSchema, type ElicitIssue, type ElicitRequest } from './elicit-request.ts';
-import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
+import type { PluginElicitSettledEvent } from './chat-event.ts';
+import { elicitActionSchema } from './elicit-result.ts';
 import type { JsonObject } from './json.ts';
 import { jsonObject, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
@@ -27,12 +28,7 @@ export interface AgUiAnswer {
 }
 
 /** Tells of a question that has an answer, as the value of a CUSTOM event with our name. */
-export interface AgUiSettled {
-  type: 'plugin_elicit_settled';
-  elicitId: string;
-  action: ElicitAction;
-  answerId?: string | undefined;
-}
+export type AgUiSettled = Pick<PluginElicitSettledEvent, 'type' | 'elicitId' | 'action' | 'answerId'>;
 
 const issues: z.ZodType<readonly ElicitIssue[]> = list(elicitIssueSchema, mostEntries.issues);
 

@@ -11,8 +11,8 @@ import { logShape, progressShape, type LogReport, type ProgressReport } from './
 /** One event of a chat stream. Each line of the stream holds one. */
 export type ChatStreamEvent =
   | SessionInfoEvent
-  | TextEvent
-  | ThinkingEvent
+  | WordsEvent<'text'>
+  | WordsEvent<'thinking'>
   | ToolCallsEvent
   | ToolResultEvent
   | ToolErrorEvent
@@ -52,15 +52,9 @@ export interface ServerCapabilities {
   readonly [capability: string]: unknown;
 }
 
-/** A delta of the model's text. */
-export interface TextEvent {
-  type: 'text';
-  content: string;
-}
-
-/** A delta of the model's thinking. */
-export interface ThinkingEvent {
-  type: 'thinking';
+/** A delta of the model's text, or of its thinking. */
+interface WordsEvent<Type> {
+  type: Type;
   content: string;
 }
 
@@ -101,11 +95,15 @@ export interface PluginElicitRequestEvent extends ElicitRequest {
   type: 'plugin_elicit_request';
 }
 
-/** A question is closed. If an answer is repeated, `action` is the first answer's. */
-export interface PluginElicitSettledEvent {
-  type: 'plugin_elicit_settled';
+/** The call that an event is about. */
+interface OfCall {
   sessionId: string;
   callId: string;
+}
+
+/** A question is closed. If an answer is repeated, `action` is the first answer's. */
+export interface PluginElicitSettledEvent extends OfCall {
+  type: 'plugin_elicit_settled';
   elicitId: string;
   action: ElicitAction;
   /**
@@ -133,10 +131,8 @@ export type KeptBecause = 'same' | 'invalid' | 'late';
  * A call goes back to an answered question. It comes once when the call turns, and again with the answer that counts
  * when everything on the way is undone.
  */
-export interface PluginElicitRevisedEvent extends Revised {
+export interface PluginElicitRevisedEvent extends Revised, OfCall {
   type: 'plugin_elicit_revised';
-  sessionId: string;
-  callId: string;
 }
 
 /** How a call went back. */
@@ -164,10 +160,8 @@ export type PluginSessionStatus =
   | 'failed'
   | 'aborted';
 
-export interface PluginSessionStatusEvent {
+export interface PluginSessionStatusEvent extends OfCall {
   type: 'plugin_session_status';
-  sessionId: string;
-  callId: string;
   toolName: string;
   status: PluginSessionStatus;
   /** What stopped an aborted session. */
@@ -176,27 +170,21 @@ export interface PluginSessionStatusEvent {
 
 export type PluginSessionErrorCode = 'SESSION_NOT_FOUND' | 'SESSION_ABORTED' | 'INTERNAL_ERROR';
 
-export interface PluginSessionErrorEvent {
+export interface PluginSessionErrorEvent extends OfCall {
   type: 'plugin_session_error';
-  sessionId: string;
-  callId: string;
   error: PluginSessionErrorCode;
   message: string;
 }
 
-export interface PluginProgressEvent extends ProgressReport {
+export interface PluginProgressEvent extends ProgressReport, OfCall {
   type: 'plugin_progress';
-  sessionId: string;
-  callId: string;
   toolName: string;
   /** The tool waits for this, which comes from outside. Until the next report, nothing else comes of it. */
   waits?: true | undefined;
 }
 
-export interface PluginLogEvent extends LogReport {
+export interface PluginLogEvent extends LogReport, OfCall {
   type: 'plugin_log';
-  sessionId: string;
-  callId: string;
   toolName: string;
 }
 

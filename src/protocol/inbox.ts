@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pluginElicitResponseSchema, requestIdSchema, type PluginElicitResponse } from './chat-request.ts';
 import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
-import type { ElicitAction } from './elicit-result.ts';
+import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import { toldPersonSchema } from './person.ts';
 import { list, shortId, shortName } from './wire-schemas.ts';
 
@@ -33,31 +33,28 @@ export interface InboxPage {
   readonly mark: string;
 }
 
+/** A question that somebody has answered. */
+export interface SettledQuestion {
+  readonly outcome: 'settled';
+  readonly action: ElicitAction;
+  /** Tells whether it was this answer that counted. */
+  readonly answerId?: string | undefined;
+  /** The person who answered, if the host identified them: their name alone reaches a page. */
+  readonly by?: { readonly name?: string | undefined } | undefined;
+  /** Needs two people, so a link alone does not tell who answered. Absent in what a page hears. */
+  readonly notOwner?: true | undefined;
+}
+
 /** A question of an inbox, whole. */
 export type OpenedQuestion =
   | { readonly outcome: 'waits'; readonly item: InboxItem; readonly question: ElicitRequest }
-  /** Somebody has answered it. `by` is who, if the host identified them: their name alone reaches a page. */
-  | {
-      readonly outcome: 'settled';
-      readonly action: ElicitAction;
-      readonly by?: { readonly name?: string | undefined } | undefined;
-      /** Needs two people, so a link alone does not tell who answered. Absent in what a page hears. */
-      readonly notOwner?: true | undefined;
-    }
+  | SettledQuestion
   /** There is none, or it is not for this person. */
   | { readonly outcome: 'gone' };
 
 /** What came of an answer that an inbox gave. */
 export type InboxAnswered =
-  /** `answerId` tells whether it was this answer that counted. */
-  | {
-      readonly outcome: 'settled';
-      readonly action: ElicitAction;
-      readonly answerId?: string | undefined;
-      readonly by?: { readonly name?: string | undefined } | undefined;
-      /** As an `OpenedQuestion` says it. */
-      readonly notOwner?: true | undefined;
-    }
+  | SettledQuestion
   /** It does not count: the question is asked again, with issues. Or the person has more time for it. */
   | { readonly outcome: 'asked'; readonly question: ElicitRequest }
   | { readonly outcome: 'gone' };
@@ -104,17 +101,22 @@ export const inboxPageSchema: z.ZodType<InboxPage> = z.object({
   mark: cursor,
 });
 
-const action = z.enum(['accept', 'decline', 'cancel']);
+const settled = z.object({
+  outcome: z.literal('settled'),
+  action: elicitActionSchema,
+  answerId: shortId.optional(),
+  by: toldPersonSchema,
+});
 const gone = z.object({ outcome: z.literal('gone') });
 
 export const openedQuestionSchema: z.ZodType<OpenedQuestion> = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('waits'), item: inboxItemSchema, question: elicitRequestSchema }),
-  z.object({ outcome: z.literal('settled'), action, by: toldPersonSchema }),
+  settled,
   gone,
 ]);
 
 export const inboxAnsweredSchema: z.ZodType<InboxAnswered> = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('settled'), action, answerId: shortId.optional(), by: toldPersonSchema }),
+  settled,
   z.object({ outcome: z.literal('asked'), question: elicitRequestSchema }),
   gone,
 ]);

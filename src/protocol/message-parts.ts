@@ -1,4 +1,5 @@
-import type { ChatFile, ChatMessage, ChatReasoning, ChatSource } from './chat-message.ts';
+import type { ToolCallInfo } from './chat-event.ts';
+import type { ChatFile, ChatMessage, ChatReasoning, ChatSource, ChatToolCall } from './chat-message.ts';
 import { mostEntries } from './wire-schemas.ts';
 
 /** A part of a message, in the order in which the model made them. */
@@ -40,6 +41,14 @@ export function partsOf({
   speak(end);
   return parts;
 }
+
+/** The call in a message. */
+export function toolCallOf({ id, name, arguments: args, aside }: ToolCallInfo): ChatToolCall {
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(args) }, ...(aside && { aside }) };
+}
+
+/** The model sees this as the result of a call whose session is gone. */
+export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
 /** The reasoning with one more piece of it, which came after so many characters of the words. */
 export function withThought(reasoning: readonly ChatReasoning[], text: string, at: number): readonly ChatReasoning[] {

@@ -34,17 +34,16 @@ export function readPerson(given: unknown): Person | undefined {
   return { id, ...(name !== undefined && { name }), ...(roles !== undefined && { roles }) };
 }
 
-/**
- * Read who answers, as the host says it. Undefined is somebody whom it did not identify.
- *
- * @throws {TypeError} for what names nobody, which must not pass for somebody without a name
- */
-export function readAnswerer(given: unknown): Person | undefined {
-  if (given === undefined) return undefined;
+/** Read a person, as the host says it. @throws {TypeError} that begins with `wrong`, for what names nobody */
+export function requirePerson(given: unknown, wrong: string): Person {
   const person = readPerson(given);
   if (person !== undefined) return person;
-  const next = "Give an id that is not empty, or { id, name: 'Ada', roles: ['manager'] }.";
-  throw new TypeError(`by names nobody, so this answer does not count. ${next}`);
+  throw new TypeError(`${wrong} Give an id that is not empty, or { id, name: 'Ada', roles: ['manager'] }.`);
+}
+
+/** Read who answers. Undefined is somebody whom the host did not identify. @throws {TypeError} for what names nobody */
+export function readAnswerer(given: unknown): Person | undefined {
+  return given === undefined ? given : requirePerson(given, 'by names nobody, so this answer does not count.');
 }
 
 /** Who gave an answer, and where. */

@@ -1,20 +1,17 @@
 import type { DueKey } from './durable-store.ts';
 
-/** The due times of a store that keeps them in memory: sorted, so that a page costs no look at the others. */
-export interface DueTimes {
-  /** @param at - null for never */
-  set(queue: string, key: string, at: number | null): void;
-  /** Remove this key from every queue. */
-  remove(key: string): void;
-  page(queue: string, before: number, limit: number, after?: DueKey): DueKey[];
-  timeOf(queue: string, key: string): number | undefined;
-}
+export type DueTimes = ReturnType<typeof createDueTimes>;
 
-export function createDueTimes(): DueTimes {
-  const queues = new Map<string, { readonly times: Map<string, DueKey>; readonly sorted: SortedKeys }>();
+/** The due times of a store that keeps them in memory: sorted, so that a page costs no look at the others. */
+export function createDueTimes() {
+  const queues = new Map<
+    string,
+    { readonly times: Map<string, DueKey>; readonly sorted: ReturnType<typeof createSorted> }
+  >();
   /** In which queues a key is: there may be one for each person. */
   const queuesOf = new Map<string, Set<string>>();
 
+  /** @param at - null for never */
   function set(queue: string, key: string, at: number | null): void {
     const { times, sorted } = queues.get(queue) ?? { times: new Map<string, DueKey>(), sorted: createSorted() };
     const old = times.get(key);
@@ -37,25 +34,21 @@ export function createDueTimes(): DueTimes {
 
   return {
     set,
-    remove(key) {
+    /** Remove this key from every queue. */
+    remove(key: string): void {
       for (const queue of queuesOf.get(key) ?? []) set(queue, key, null);
     },
-    page: (queue, ...asked) => queues.get(queue)?.sorted.page(...asked) ?? [],
-    timeOf: (queue, key) => queues.get(queue)?.times.get(key)?.at,
+    page: (queue: string, before: number, limit: number, after?: DueKey) =>
+      queues.get(queue)?.sorted.page(before, limit, after) ?? [],
+    timeOf: (queue: string, key: string) => queues.get(queue)?.times.get(key)?.at,
   };
-}
-
-interface SortedKeys {
-  add(one: DueKey): void;
-  remove(one: DueKey): void;
-  page(before: number, limit: number, after?: DueKey): DueKey[];
 }
 
 /** Keys of a piece. A change moves the rest of its piece, and no other key. */
 const pieceLength = 512;
 
 /** Keys in their order, in pieces that are not empty. */
-function createSorted(): SortedKeys {
+function createSorted() {
   const pieces: DueKey[][] = [];
 
   /** The piece that has the first key that does not come before this one, and its index there. */
@@ -66,19 +59,19 @@ function createSorted(): SortedKeys {
   }
 
   return {
-    add(one) {
+    add(one: DueKey): void {
       const found = find(one);
       const nth = Math.min(found.nth, Math.max(0, pieces.length - 1));
       const piece = (pieces[nth] ??= []);
       piece.splice(piece === found.piece ? found.index : piece.length, 0, one);
       if (piece.length > pieceLength) pieces.splice(nth + 1, 0, piece.splice(pieceLength >> 1));
     },
-    remove(one) {
+    remove(one: DueKey): void {
       const { nth, piece, index } = find(one);
       piece.splice(index, 1);
       if (piece.length === 0) pieces.splice(nth, 1);
     },
-    page(before, limit, after) {
+    page(before: number, limit: number, after?: DueKey): DueKey[] {
       const found: DueKey[] = [];
       let { nth, index } = after === undefined ? { nth: 0, index: 0 } : find(after);
       for (; nth < pieces.length; nth += 1, index = 0) {

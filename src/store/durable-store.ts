@@ -99,6 +99,12 @@ export function namesIn(commit: StoreCommit): string[] {
   return [...new Set([...check, ...due].map(({ key }) => key).concat(keysIn(commit)))];
 }
 
+/** @throws {TypeError} for a prefix that names in a database cannot begin with */
+export function checkPrefix(maker: string, prefix: string): void {
+  if (/^[a-z][a-z0-9_]{0,30}$/.test(prefix)) return;
+  throw new TypeError(`${maker}: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
+}
+
 /** A time as a store keeps it: null for never. */
 export const timeOf = (time: number | null = Infinity): number | null => (Number.isFinite(time) ? time : null);
 

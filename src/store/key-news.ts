@@ -14,7 +14,6 @@ const lookBehind = 5000;
 export function createKeyNews(store: DurableStore): NonNullable<DurableStore['watch']> {
   const { watched, ...watchers } = createWatchers();
   const every = store.isVolatile === true ? Infinity : store.watch === undefined ? lookAgain : lookBehind;
-  /** At the last look. */
   const versions = new Map<string, string | null>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 

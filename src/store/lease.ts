@@ -3,20 +3,6 @@ import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoredEntry } from './durable-store.ts';
 import { tellerOf } from './guarded-store.ts';
 
-/** The leases that one handler takes and sees: entries that say which process is at work on something, and until when. */
-export interface Leases {
-  /** How long a lease lasts without being renewed, in milliseconds. */
-  readonly leaseTime: number;
-  /** The time by which leases last: the store's, where it has a clock. In milliseconds since the Unix epoch. */
-  now(): number;
-  /** A lease for this handler, as it stands in the store. @param until - in milliseconds since the Unix epoch */
-  textOf(until: number): string;
-  /** Somebody's lease lasts. */
-  lasts(key: string, lease: StoredEntry): boolean;
-  /** A lease lasts, and another process has it. This one asks only about what it is not at work on. */
-  isOthers(key: string, lease: StoredEntry): boolean;
-}
-
 interface Lease {
   /** Names the handler that has it. */
   readonly holder: string;
@@ -30,15 +16,20 @@ interface Lease {
 /** How many leases that end too late to be believed are remembered. */
 const mostDoubted = 10_000;
 
+export type Leases = ReturnType<typeof createLeases>;
+
 /**
+ * The leases that one handler takes and sees: entries that say which process is at work on something, and until when.
+ *
  * @param leaseTime - how long a lease lasts without being renewed, in milliseconds
  * @throws {TypeError} if a timer could not renew it
  */
-export function createLeases(store: DurableStore, leaseTime: number): Leases {
+export function createLeases(store: DurableStore, leaseTime: number) {
   if (leaseTime < 1 || leaseTime > longestTimer) {
     throw new TypeError(`limits.leaseTime is ${leaseTime}. Use from 1 to ${longestTimer} milliseconds.`);
   }
   const { opening } = store;
+  /** The time by which leases last: the store's, where it has a clock. In milliseconds since the Unix epoch. */
   const now = () => Math.round(store.now?.() ?? Date.now());
   let tell = tellerOf(store);
   const me = crypto.randomUUID();
@@ -71,6 +62,7 @@ export function createLeases(store: DurableStore, leaseTime: number): Leases {
     return left <= 0;
   }
 
+  /** Somebody's lease lasts. */
   function lasts(key: string, { value, version }: StoredEntry): boolean {
     return !isOver(key, version, JSON.parse(value) as Lease);
   }
@@ -78,9 +70,11 @@ export function createLeases(store: DurableStore, leaseTime: number): Leases {
   return {
     leaseTime,
     now,
-    textOf: (until) => JSON.stringify({ holder: me, until, for: leaseTime, opening } satisfies Lease),
+    /** A lease for this handler, as it stands in the store. @param until - in milliseconds since the Unix epoch */
+    textOf: (until: number) => JSON.stringify({ holder: me, until, for: leaseTime, opening } satisfies Lease),
     lasts,
-    isOthers(key, lease) {
+    /** A lease lasts, and another process has it. This one asks only about what it is not at work on. */
+    isOthers(key: string, lease: StoredEntry): boolean {
       const { holder, opening: from } = JSON.parse(lease.value) as Lease;
       return holder !== me && from === opening && lasts(key, lease);
     },

@@ -11,7 +11,6 @@ export interface Place {
 
 /** Where each value of a log lies. @typeParam At - of a file its places, in memory the values themselves */
 export interface LogIndex<At = Place> {
-  /** The number of the next commit. */
   next: number;
   readonly entries: Map<string, At & { version: number; expiresAt: number }>;
   readonly lists: Map<string, { parts: (At & { count: number })[]; count: number; expiresAt: number }>;

@@ -15,7 +15,6 @@ export interface Change {
   end?: true;
 }
 
-/** A change on the disk. */
 export interface Line extends Change {
   /** Where the batch of this line begins: all bytes before were on the disk when the line was written. */
   s: number;
@@ -65,7 +64,6 @@ const sector = 512;
 const sealOf = (sum: number) => `,"c":"${sum.toString(16).padStart(8, '0')}"}\n`;
 const sealLength = sealOf(0).length;
 
-/** Bytes that are read at once. */
 const readLength = 262_144;
 
 /** The lines of a part of a file, as many as one read ends. The last one has no end if the file has none there. */

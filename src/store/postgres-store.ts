@@ -1,4 +1,4 @@
-import { namesIn, type DurableStore } from './durable-store.ts';
+import { checkPrefix, namesIn, type DurableStore } from './durable-store.ts';
 import { createHeardClock } from './heard-clock.ts';
 
 /** What runs SQL: a pool or client of `pg`, PGlite, Neon, and anything else with this method. */
@@ -21,9 +21,7 @@ export interface PostgresStoreOptions {
  * @throws {TypeError} for a prefix with other characters
  */
 export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresStoreOptions = {}): DurableStore {
-  if (!/^[a-z][a-z0-9_]{0,30}$/.test(prefix)) {
-    throw new TypeError(`postgresStore: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
-  }
+  checkPrefix('postgresStore', prefix);
   const clock = createHeardClock();
   let deletesAt = 0;
 

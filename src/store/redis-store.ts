@@ -1,6 +1,6 @@
 import { failsAfter, firstDone } from '../base/coming.ts';
 import { hexHash } from '../base/hash.ts';
-import { keysIn, namesIn, type DurableStore, type StoredEntry } from './durable-store.ts';
+import { checkPrefix, keysIn, namesIn, type DurableStore, type StoredEntry } from './durable-store.ts';
 import { createHeardClock } from './heard-clock.ts';
 import { createWatchers } from './watchers.ts';
 
@@ -35,9 +35,7 @@ export interface RedisStoreOptions {
  * @throws {TypeError} for a prefix with other characters
  */
 export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStoreOptions = {}): DurableStore {
-  if (!/^[a-z][a-z0-9_]{0,30}$/.test(prefix)) {
-    throw new TypeError(`redisStore: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
-  }
+  checkPrefix('redisStore', prefix);
   const tag = `{${prefix}}`;
   const watchers = createWatchers();
   const clock = createHeardClock();

@@ -3,21 +3,6 @@ import { createDeadline } from '../base/timers.ts';
 import type { DueKey, DurableStore } from './durable-store.ts';
 import { StoreFailedError } from './guarded-store.ts';
 
-/** Looks after one queue of a store: goes on with what is due there, whichever process has left it. */
-export interface Sweeper {
-  /** Sweep at this moment, in milliseconds since the Unix epoch, or earlier. A process that never sweeps ignores it. */
-  sweepAt(at: number): void;
-  /**
-   * Try everything that is due once, also what has failed before. Resolves when all that it began is at rest, and nothing
-   * else is due.
-   *
-   * @throws what `DurableStore.due` throws
-   */
-  sweep(): Promise<void>;
-  /** Begin nothing more. */
-  close(): void;
-}
-
 export interface SweeperOptions {
   readonly store: DurableStore;
   readonly queue: string;
@@ -46,7 +31,6 @@ interface Failure {
   dueAt: number | undefined;
 }
 
-/** How many keys to read at once. */
 const pageSize = 1000;
 
 /** How many to begin before some of them are at rest. */
@@ -58,7 +42,10 @@ const lookAgain = 1000;
 /** The pause after a failure doubles up to this, in milliseconds. */
 const longestPause = 3_600_000;
 
-export function createSweeper(options: SweeperOptions): Sweeper {
+export type Sweeper = ReturnType<typeof createSweeper>;
+
+/** Looks after one queue of a store: goes on with what is due there, whichever process has left it. */
+export function createSweeper(options: SweeperOptions) {
   const { store, sweepEvery, onError } = options;
   const isPeriodic = store.isVolatile !== true && sweepEvery < Infinity;
   // Nobody else looks at what is in this process's memory alone.
@@ -77,6 +64,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     return state === 'closed';
   }
 
+  /** Sweep at this moment, in milliseconds since the Unix epoch, or earlier. A process that never sweeps ignores it. */
   function sweepAt(at: number): void {
     if (!isTimed || isClosed() || at >= sweepsAt) return;
     sweepsAt = at;
@@ -120,12 +108,18 @@ export function createSweeper(options: SweeperOptions): Sweeper {
 
   return {
     sweepAt,
-    async sweep() {
+    /**
+     * Try everything that is due once, also what has failed before. Resolves when all that it began is at rest, and
+     * nothing else is due.
+     *
+     * @throws what `DurableStore.due` throws
+     */
+    async sweep(): Promise<void> {
       const seen = new Set<string>();
       const everything = () => false;
       while ((await pass(seen, everything, (begun) => Promise.all(begun))).begun > 0);
     },
-    close() {
+    close(): void {
       state = 'closed';
       timer.clear();
     },

@@ -102,7 +102,6 @@ export interface TenantOptions {
   readonly standing?: Writer | undefined;
   /** Called once, when this process may write no more. */
   onLost(error: unknown): void;
-  /** Nothing is being written any more. */
   onIdle?(): void;
 }
 

@@ -1,20 +1,15 @@
 /** Reads run side by side and writes alone, in the order in which they were asked for. */
-export interface Turns {
-  read<T>(work: () => Promise<T>): Promise<T>;
-  write<T>(work: () => Promise<T>): Promise<T>;
-}
-
-export function createTurns(): Turns {
+export function createTurns() {
   let lastWrite: Promise<unknown> = Promise.resolve();
   const reads = new Set<Promise<unknown>>();
   return {
-    read(work) {
+    read<T>(work: () => Promise<T>): Promise<T> {
       const done = lastWrite.then(work);
       const over: Promise<unknown> = settled(done).then(() => reads.delete(over));
       reads.add(over);
       return done;
     },
-    write(work) {
+    write<T>(work: () => Promise<T>): Promise<T> {
       const done = Promise.all([lastWrite, ...reads]).then(work);
       lastWrite = settled(done);
       return done;

@@ -1,16 +1,10 @@
 import type { AskSecrets } from '../ask/ask-words.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 
-/** Passwords of one run. They are in memory alone, and gone with the run. */
-export interface TerminalSecrets {
-  /** The tool, asking for its passwords here in place of a page. */
-  readonly tool: AnyMcpTool;
-  /** The name of a password, by the page that a question asks to open. Undefined for a page on the web. */
-  nameOf(url: string): string | undefined;
-  keep(url: string, password: string): void;
-}
+export type TerminalSecrets = ReturnType<typeof secretsOf>;
 
-export function secretsOf(tool: AnyMcpTool): TerminalSecrets {
+/** Passwords of one run. They are in memory alone, and gone with the run. */
+export function secretsOf(tool: AnyMcpTool) {
   const asked = new Map<string, { readonly handle: string; readonly key: string }>();
   const given = new Map<string, string>();
   const secrets: AskSecrets = {
@@ -22,9 +16,11 @@ export function secretsOf(tool: AnyMcpTool): TerminalSecrets {
     read: (handle) => given.get(handle),
   };
   return {
+    /** The tool, asking for its passwords here in place of a page. */
     tool: takesSecrets(tool) ? tool['~withSecrets'](secrets) : tool,
-    nameOf: (url) => asked.get(url)?.key,
-    keep(url, password) {
+    /** The name of a password, by the page that a question asks to open. Undefined for a page on the web. */
+    nameOf: (url: string) => asked.get(url)?.key,
+    keep(url: string, password: string): void {
       const handle = asked.get(url)?.handle;
       if (handle !== undefined) given.set(handle, password);
     },

@@ -6,37 +6,6 @@ import type { LogLevel } from '../protocol/tool-report.ts';
 import { markPaste, withPastedText } from './pasted-text.ts';
 import { dimmed, linesOf, oneLine, within, wrapped } from './shown.ts';
 
-/** One terminal. All runs that use it share it: they take turns, and Ctrl-C stops all of them. */
-export interface Terminal {
-  /** Somebody can type here. */
-  readonly isInteractive: boolean;
-  /** How many columns a line of text has. */
-  readonly columns: number;
-  /** How many runs use it. */
-  readonly runs: number;
-  /** Use it until the scope ends. `onStop` is called when the person stops everything. */
-  use(onStop: () => void): Operation<void>;
-  /** Wait until no other question is shown. Then this is the only one until the scope ends. */
-  turn(): Operation<void>;
-  /**
-   * Show a prompt. It returns undefined if the person leaves it with Escape.
-   *
-   * @param lineBreak - stands for a line break in pasted text; by default a space
-   */
-  prompt<T>(
-    open: (io: PromptStreams) => Promise<T | typeof CANCEL_SYMBOL>,
-    lineBreak?: ' ' | '\n',
-  ): Operation<T | undefined>;
-  /** Print lines, at once. */
-  print(level: PrintLevel, text: string | readonly string[]): void;
-  /** Print lines, after the question that is shown. */
-  tell(level: PrintLevel, text: string): void;
-  /** Show what the tool is doing, until the next question or the end. */
-  status(text: string): void;
-  /** Leave the last status as a line. */
-  settle(): void;
-}
-
 /** What a prompt of `@clack/prompts` takes. */
 export interface PromptStreams {
   readonly input: Readable;
@@ -62,11 +31,14 @@ export type TerminalOutput = Writable & { readonly isTTY?: boolean | undefined; 
 
 const terminals = new WeakMap<Readable, Terminal>();
 
-function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal {
+/** One terminal. All runs that use it share it: they take turns, and Ctrl-C stops all of them. */
+export type Terminal = ReturnType<typeof createTerminal>;
+
+function createTerminal(input: TerminalInput, output: TerminalOutput) {
   const isInteractive = input.isTTY === true && output.isTTY === true;
   const users = new Set<() => void>();
-  /** Those who wait for their turn. The first has it. */
-  const line: { begin(): void }[] = [];
+  /** The first has its turn. */
+  const line: Waiting[] = [];
   const later: (() => void)[] = [];
   const status = createStatusLine(output, () => line.length === 0);
 
@@ -83,6 +55,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
     return line.includes('\u001B') ? [line] : wrapped(columns(), line);
   }
 
+  /** Print lines, at once. */
   function print(level: PrintLevel, text: string | readonly string[]): void {
     const lines = typeof text === 'string' ? linesOf(text) : text;
     status.clear();
@@ -91,21 +64,26 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
     status.draw();
   }
 
+  /** Leave the last status as a line. */
   function settle(): void {
     const said = status.take();
     if (said !== '') print('done', [said]);
   }
 
-  const terminal: Terminal = {
+  return {
+    /** Somebody can type here. */
     isInteractive,
+    /** How many columns a line of text has. */
     get columns() {
       return columns();
     },
+    /** How many runs use it. */
     get runs() {
       return users.size;
     },
-    use: (onStop) =>
-      resource(function* (provide) {
+    /** Use it until the scope ends. `onStop` is called when the person stops everything. */
+    use: (onStop: () => void) =>
+      resource<void>(function* (provide) {
         if (users.size === 0) process.once('SIGINT', stop);
         users.add(onStop);
         yield* ensure(() => {
@@ -116,34 +94,30 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
         });
         yield* provide();
       }),
-    turn: () =>
-      resource(function* (provide) {
-        const mine = { begin: () => {} };
-        yield* ensure(() => {
-          const hadTurn = line[0] === mine;
-          line.splice(line.indexOf(mine), 1);
-          if (!hadTurn) return;
-          for (const say of later.splice(0)) say();
-          line[0]?.begin();
-          status.draw();
-        });
-        if (line.length === 0) settle();
-        line.push(mine);
-        if (line[0] !== mine) {
-          yield* action<void>((resolve) => {
-            mine.begin = resolve;
-            return () => {};
-          });
-        }
-        yield* provide();
-      }),
-    prompt: (open, lineBreak = ' ') => promptOnce(open, lineBreak, { input, output, stop }),
+    /** Wait until no other question is shown. Then this is the only one until the scope ends. */
+    *turn(): Operation<void> {
+      if (line.length === 0) settle();
+      yield* turnIn(line, () => {
+        for (const say of later.splice(0)) say();
+        line[0]?.begin();
+        status.draw();
+      });
+    },
+    /**
+     * Show a prompt. It returns undefined if the person leaves it with Escape.
+     *
+     * @param lineBreak - stands for a line break in pasted text; by default a space
+     */
+    prompt: <T>(open: (io: PromptStreams) => Promise<T | typeof CANCEL_SYMBOL>, lineBreak: ' ' | '\n' = ' ') =>
+      promptOnce(open, lineBreak, { input, output, stop }),
     print,
-    tell(level, text) {
+    /** Print lines, after the question that is shown. */
+    tell(level: PrintLevel, text: string): void {
       if (line.length > 0) later.push(() => print(level, text));
       else print(level, text);
     },
-    status(text) {
+    /** Show what the tool is doing, until the next question or the end. */
+    status(text: string): void {
       const said = oneLine(text);
       if (!isInteractive) {
         print('done', [said]);
@@ -153,7 +127,31 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
     },
     settle,
   };
-  return terminal;
+}
+
+/** Someone who waits for their turn. */
+interface Waiting {
+  begin(): void;
+}
+
+/** Join a line until the scope ends, and wait to be its first. @param onLeave - whoever was first has left */
+function turnIn(line: Waiting[], onLeave: () => void): Operation<void> {
+  return resource(function* (provide) {
+    const mine: Waiting = { begin: () => {} };
+    yield* ensure(() => {
+      const hadTurn = line[0] === mine;
+      line.splice(line.indexOf(mine), 1);
+      if (hadTurn) onLeave();
+    });
+    line.push(mine);
+    if (line[0] !== mine) {
+      yield* action<void>((resolve) => {
+        mine.begin = resolve;
+        return () => {};
+      });
+    }
+    yield* provide();
+  });
 }
 
 /** What the tool does now, with a turning sign. It is drawn while nobody is asked. */

@@ -160,7 +160,7 @@ describe('a call that a host begins', () => {
       return text;
     });
     const server = createChatServer('createCallHandler', { provider: agent().provider, tools: [counted] });
-    onTestFinished(() => server.close());
+    onTestFinished(() => server.members.close());
     const begin = async (token: string) => {
       const input = { text: 'Hi' };
       const host = { type: 'begin', token, toolCallId: 'a', toolName: 'quick', input, once: false } as const;

@@ -1,6 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { createMailbox, type MailItem } from '../../src/chat/conversation-mailbox.ts';
-import { mailboxKey } from '../../src/chat/conversation-store.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createMailbox, forward, type MailItem } from '../../src/chat/conversation-mailbox.ts';
+import { leaseKey, mailboxKey, outKey } from '../../src/chat/conversation-store.ts';
+import { createLeases } from '../../src/store/lease.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { eventually } from '../eventually.ts';
 
@@ -66,4 +67,29 @@ it('counts nothing that it took before it was emptied', async () => {
   await late;
 
   expect(mailbox.taken()).toBe(0);
+});
+
+it('reads what another process tells while it looks, without waiting for the next look', async () => {
+  const base = { ...memoryStore(), isVolatile: false, opening: undefined };
+  const leases = createLeases(base, 60_000);
+  const lease = (await base.commit({ put: [{ key: leaseKey(key), value: leases.textOf(Date.now() + 60_000) }] })) ?? '';
+  // Nothing looks by itself any more.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const told = [{ text: 'first\n' }, { end: true }].map((item) => JSON.stringify(item));
+  const store = {
+    ...base,
+    async list(asked: string, from?: number) {
+      const found = await base.list(asked, from);
+      if (asked.startsWith(outKey(key, '')) && told.length > 0) {
+        await base.commit({ append: [{ key: asked, items: told.splice(0) }] });
+      }
+      return found;
+    },
+  };
+  const body = { conversationId: 'c', messages: [] };
+  const locate = async () => ({ lease });
+  const { reading } = await forward({ store, leases, key, body, owner: undefined, keepAlive: Infinity, locate });
+
+  expect(await new Response((await reading).body).text()).toBe('first\n');
 });

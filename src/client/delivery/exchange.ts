@@ -7,7 +7,7 @@ import type { PluginClientOptions } from '../client-options.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
 import { readChatStream, type ChatStreamSink } from '../wire/read-chat-stream.ts';
 import type { LineReader } from '../wire/read-line.ts';
-import { readRefusal, readRetryAfter } from '../wire/read-refusal.ts';
+import { isRefused, readRefusal, readRetryAfter } from '../wire/read-refusal.ts';
 import { reasonOf } from '../../protocol/coded-error.ts';
 
 /** How one request ended. */
@@ -58,8 +58,7 @@ export async function exchange(request: ExchangeRequest, signal: AbortSignal): P
     const response = await heard(carried, isPlainFetch ? leastUpload : Infinity);
     carried = undefined;
     if (!response) return { kind: 'handed over' };
-    // A page of a sign-in or of a proxy, say: no chat server is there.
-    if (!response.ok || response.headers.get('content-type')?.startsWith('text/html') === true) {
+    if (isRefused(response)) {
       const retryAfter = readRetryAfter(response);
       return { kind: 'refused', error: await readRefusal(response, signal, options.endpoint), retryAfter };
     }

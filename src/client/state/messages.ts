@@ -1,5 +1,6 @@
 import type { ToolCallInfo } from '../../protocol/chat-event.ts';
 import type { ChatMessage } from '../../protocol/chat-message.ts';
+import { toolCallOf } from '../../protocol/message-parts.ts';
 
 type Messages = readonly ChatMessage[];
 
@@ -19,13 +20,7 @@ export function withToolCalls(
 ): Messages {
   const fresh = calls.filter(({ id }) => !isCalled(messages, id));
   if (fresh.length === 0) return messages;
-  const tool_calls = fresh.map(({ id, name, arguments: args, aside }) => ({
-    id,
-    type: 'function' as const,
-    function: { name, arguments: JSON.stringify(args) },
-    ...(aside && { aside }),
-  }));
-  return withMessage(messages, { role: 'assistant', ...said, tool_calls });
+  return withMessage(messages, { role: 'assistant', ...said, tool_calls: fresh.map(toolCallOf) });
 }
 
 /** Add a call's one tool message, in the order of the calls. No change if it is there already. */

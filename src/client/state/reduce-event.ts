@@ -2,7 +2,7 @@ import type { ChatStreamEvent, PluginSessionErrorEvent } from '../../protocol/ch
 import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import { canonicalJson } from '../../protocol/json.ts';
-import { withThought } from '../../protocol/message-parts.ts';
+import { outcomeUnknown, withThought } from '../../protocol/message-parts.ts';
 import { cardProblem, type ItemProblem } from '../client-error.ts';
 import {
   activityOf,
@@ -40,9 +40,6 @@ import {
   type ItemState,
 } from './item-state.ts';
 import { isCalled, toolMessageOf, toolOfCall, withMessage, withToolCalls, withToolMessage } from './messages.ts';
-
-/** The tool message for a call whose session is gone. */
-export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
 /** Apply the conversation's next event. */
 export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: number): ClientState {

@@ -21,6 +21,11 @@ export async function readRefusal(response: Response, signal?: AbortSignal, endp
   return new ClientError('HTTP_ERROR', bare, { status });
 }
 
+/** The server refused a request, or no server of ours is there: a page of a sign-in or of a proxy, say. */
+export function isRefused({ ok, headers }: Response): boolean {
+  return !ok || headers.get('content-type')?.startsWith('text/html') === true;
+}
+
 /** In bytes. */
 const longest = 65_536;
 const refusalBounds = { characters: longest, values: 1000, depth: 50 };
