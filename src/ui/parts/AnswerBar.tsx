@@ -1,70 +1,72 @@
-import { useEffect, useRef, type ReactNode } from 'react';
-import type { FrameAnswer } from '../frame/frame.ts';
-import type { AnswerMessages } from './answer-words.ts';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useWords } from '../language/language-context.ts';
+import { words as english } from './answer-words.ts';
 import { focusedNear } from './focused-near.ts';
 
-interface AnswerBarProps {
-  /** The words for this kind of answer. */
-  own: { sending: string; keptOnFailure: string };
-  words: AnswerMessages;
-  /** Set if the answer was not sent; undefined while it is being sent. */
-  answer: FrameAnswer | undefined;
-  onSkip: (() => void) | undefined;
+/** Replaces a card's footer while its answer is being sent. `summary` says so in the card's own words. */
+export function SendingBar({ summary }: { summary: string }): ReactNode {
+  const { sending } = useWords('card', english);
+  // Hide this from screen readers: they hear the card's status line.
+  return (
+    <div data-elicit="footer" data-state="sending" aria-hidden="true">
+      <span data-elicit="summary" data-state="busy" dir="auto">
+        {summary}
+      </span>
+      <span data-elicit="commit" data-state="busy">
+        {sending}
+      </span>
+    </div>
+  );
 }
 
-/** Replaces a card's footer while its answer is being sent, or if it was not sent. */
-export function AnswerBar({ own, words, answer, onSkip }: AnswerBarProps): ReactNode {
-  const bar = useRef<HTMLDivElement>(null);
-  const again = useRef<HTMLButtonElement>(null);
-  const failed = answer !== undefined;
+interface FailedBarProps {
+  /** The reason, if known. */
+  error: string | undefined;
+  /** Says that the answer is kept, in the card's own words. */
+  kept: string;
+  onSkip: (() => void) | undefined;
+  onRetry: () => void;
+}
 
-  // If the focus is still in this card, take the person to the failure. If they went elsewhere, leave them there.
-  useEffect(() => {
-    const card = bar.current?.closest('[data-elicit="elicit-card"]');
-    const focused = card && focusedNear(card);
-    if (!failed || !focused || !card.contains(focused)) return;
-    bar.current?.scrollIntoView({ block: 'nearest' });
-    if (focused === card || !bar.current?.contains(focused)) again.current?.focus({ preventScroll: true });
-  }, [failed]);
-
-  if (answer === undefined) {
-    // Hide this from screen readers: they hear the card's status line.
-    return (
-      <div data-elicit="footer" data-state="sending" aria-hidden="true">
-        <span data-elicit="summary" data-state="busy" dir="auto">
-          {own.sending}
-        </span>
-        <span data-elicit="commit" data-state="busy">
-          {words.sending}
-        </span>
-      </div>
-    );
-  }
+/** Replaces a card's footer if its answer was not sent. */
+export function FailedBar({ error, kept, onSkip, onRetry }: FailedBarProps): ReactNode {
+  const words = useWords('card', english);
+  const { failure, retry } = useWayToFailure();
   return (
-    <div ref={bar} data-elicit="footer" data-state="failed">
+    <div ref={failure} data-elicit="footer" data-state="failed">
       <p role="alert" data-elicit="summary" dir="auto">
         <strong data-elicit="">{words.notSent}</strong>{' '}
         <span data-elicit="">
-          {answer.error && `${answer.error} `}
-          {own.keptOnFailure}
+          {error && `${error} `}
+          {kept}
         </span>
       </p>
       {onSkip && (
-        <button
-          type="button"
-          data-elicit="skip"
-          onClick={() => {
-            // The button disappears: move the focus to the card first.
-            bar.current?.closest<HTMLElement>('[data-elicit="elicit-card"]')?.focus({ preventScroll: true });
-            onSkip();
-          }}
-        >
+        <button type="button" data-elicit="skip" onClick={onSkip}>
           {words.decline}
         </button>
       )}
-      <button ref={again} type="button" data-elicit="commit" onClick={answer.onRetry}>
+      <button ref={retry} type="button" data-elicit="commit" onClick={onRetry}>
         {words.retry}
       </button>
     </div>
   );
+}
+
+/** Takes the person to a failure that appears in an `ElicitCard`. If they went elsewhere, it leaves them there. */
+export function useWayToFailure(): {
+  failure: RefObject<HTMLDivElement | null>;
+  retry: RefObject<HTMLButtonElement | null>;
+} {
+  const failure = useRef<HTMLDivElement>(null);
+  const retry = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const card = failure.current?.closest('[data-elicit="elicit-card"]');
+    const focused = card && focusedNear(card);
+    if (!focused || !card.contains(focused)) return;
+    failure.current?.scrollIntoView({ block: 'nearest' });
+    // The card has the focus because the control that had it became inert.
+    if (focused.contains(failure.current)) retry.current?.focus({ preventScroll: true });
+  }, []);
+  return { failure, retry };
 }
