@@ -90,6 +90,7 @@ export const AnswerCard = forwardRef(function AnswerCard(
   const id = useId();
   const frame = useContext(FrameContext);
   const { sending, failed } = useAnswering(state);
+  const { at, lead } = said;
   const claim = frame?.answer && frame.claim;
   useBrowserLayoutEffect(() => claim?.({ answer: true }), [claim]);
   // A failed answer is sent again unchanged. Make the content inert; only the answer bar works.
@@ -98,12 +99,8 @@ export const AnswerCard = forwardRef(function AnswerCard(
   // Take the person from the button to what was refused, unless they went elsewhere.
   useEffect(() => {
     const card = holder.current as HTMLDivElement;
-    const options = [...card.querySelectorAll('input')];
-    const at = options.findIndex(({ value }) => value === said.at);
-    if (at < 0 || sending || !card.contains(focusedNear(card))) return;
-    [...options.slice(at), ...options.slice(0, at).reverse()].find(({ disabled }) => !disabled)?.focus();
-    options[at]?.scrollIntoView({ block: 'nearest' });
-  }, [holder, said.at, sending]);
+    if (!sending && card.contains(focusedNear(card))) lead?.(card, at);
+  }, [holder, lead, at, sending]);
 
   // The frame may show these already.
   const ownMessage = message && frame?.message !== message ? plainText(message) : undefined;
