@@ -96,6 +96,6 @@ export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
 });
 
 function valueOf(draft: unknown): string | undefined {
-  if (typeof draft !== 'object' || draft === null || !('choice' in draft)) return undefined;
-  return typeof draft.choice === 'string' ? draft.choice : undefined;
+  const { choice } = (draft ?? {}) as Record<string, unknown>;
+  return typeof choice === 'string' ? choice : undefined;
 }

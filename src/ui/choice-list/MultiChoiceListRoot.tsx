@@ -115,7 +115,6 @@ function startOf(given: ReadonlySet<string>, listed: readonly Listed[] | undefin
 }
 
 function valuesOf(draft: unknown): ReadonlySet<string> {
-  if (typeof draft !== 'object' || draft === null || !('choices' in draft)) return new Set();
-  const given: unknown[] = Array.isArray(draft.choices) ? draft.choices : [];
-  return new Set(given.filter((value) => typeof value === 'string'));
+  const { choices } = (draft ?? {}) as Record<string, unknown>;
+  return new Set(Array.isArray(choices) ? choices.filter((value) => typeof value === 'string') : []);
 }

@@ -25,22 +25,26 @@ export function shownChoices(
 ): readonly ShownChoice[] {
   const choices = new Map<string, ShownChoice>();
   for (const item of given) {
-    const { value, label, description, disabled, group, image, amount }: Choice =
-      typeof item === 'string' ? { value: item, label: item } : item;
-    if (choices.has(value)) continue;
-    const reason = refused?.get(value) ?? disabled?.reason;
-    choices.set(value, {
-      value,
-      label: plainText(label, 200),
-      description: shown(description, 400),
-      reason: shown(reason, 200),
-      // A heading of nothing is none.
-      group: shown(group, 120) || undefined,
-      image: image === undefined ? undefined : imageUrl(image),
-      amount: shown(amount, 40) || undefined,
-    });
+    const value = typeof item === 'string' ? item : item.value;
+    if (!choices.has(value)) choices.set(value, shownChoice(item, refused?.get(value)));
   }
   return [...choices.values()];
+}
+
+/** A choice to show. @param refused - why it cannot be chosen any more */
+export function shownChoice(given: string | Choice, refused?: string): ShownChoice {
+  const { value, label, description, disabled, group, image, amount }: Choice =
+    typeof given === 'string' ? { value: given, label: given } : given;
+  return {
+    value,
+    label: plainText(label, 200),
+    description: shown(description, 400),
+    reason: shown(refused ?? disabled?.reason, 200),
+    // A heading of nothing is none.
+    group: shown(group, 120) || undefined,
+    image: image === undefined ? undefined : imageUrl(image),
+    amount: shown(amount, 40) || undefined,
+  };
 }
 
 const shown = (text: string | undefined, max: number) => (text === undefined ? undefined : plainText(text, max));

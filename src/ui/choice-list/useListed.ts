@@ -48,7 +48,7 @@ export function useListed(choices: readonly Listed[], search: ChoiceSearch | und
 const choiceOf = (one: Listed): Choice => (typeof one === 'string' ? { value: one, label: one } : one);
 
 function keptIn(draft: unknown): { readonly shown: readonly Choice[]; readonly chosen: readonly string[] } {
-  const found = typeof draft === 'object' && draft !== null && 'found' in draft ? draft.found : [];
+  const { found } = (draft ?? {}) as Record<string, unknown>;
   const shown = Array.isArray(found) ? readFound(found).map(choiceOf) : [];
   return { shown, chosen: shown.map(({ value }) => value) };
 }

@@ -1,6 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { CardHeader } from '../parts/CardHeader.tsx';
-import { Glyph } from '../parts/Glyph.tsx';
+import { Glyph, question, warning } from '../parts/Glyph.tsx';
 import { useConfirm } from './confirm-context.ts';
 
 /** The icon and the title. It names the whole group, so put it first in `ConfirmParts.Root`. */
@@ -12,7 +12,7 @@ export const ConfirmHeader = forwardRef(function ConfirmHeader(
   return (
     <legend data-elicit="header" {...rest} ref={ref}>
       {children ?? (
-        <CardHeader title={title} asks={asks} icon={<Glyph name={tone === 'danger' ? 'warning' : 'question'} />} />
+        <CardHeader title={title} asks={asks} icon={<Glyph path={tone === 'danger' ? warning : question} />} />
       )}
     </legend>
   );

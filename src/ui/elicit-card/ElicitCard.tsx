@@ -2,24 +2,24 @@ import {
   forwardRef,
   useCallback,
   useContext,
-  useEffect,
   useId,
   useImperativeHandle,
   useMemo,
-  useRef,
   type ForwardedRef,
   type ReactNode,
 } from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { plainText } from '../../protocol/plain-text.ts';
-import { FrameContext, type Claims, type Frame } from '../frame/frame.ts';
+import { FrameContext, type Claims, type Frame, type FrameAnswer } from '../frame/frame.ts';
 import { useClaims } from '../frame/useClaims.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
+import { FailedBar, useWayToFailure } from '../parts/FailedBar.tsx';
 import { IssueList } from '../parts/IssueList.tsx';
 import { Message } from '../parts/Message.tsx';
+import { SendingBar } from '../parts/SendingBar.tsx';
 import { StatusLine } from '../parts/StatusLine.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';
@@ -88,17 +88,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
   const outer = useContext(FrameContext);
   // If the tool is unknown, show the server's name in its place.
   const [title, server] = toolName === '' ? [serverName ?? '', undefined] : [toolTitle(toolName), serverName];
-  const failure = useRef<HTMLDivElement>(null);
-  const retry = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
-
-  // If the focus is still in this card, take the person to the failure. If they went elsewhere, leave them there.
-  useEffect(() => {
-    const focused = holder.current && focusedNear(holder.current);
-    if (!failed || focused === null || holder.current?.contains(focused) !== true) return;
-    failure.current?.scrollIntoView({ block: 'nearest' });
-    if (focused === holder.current) retry.current?.focus({ preventScroll: true });
-  }, [failed, holder]);
 
   const onClaim = useCallback(
     (parts: Claims) => {
@@ -119,26 +109,32 @@ export const ElicitCard = forwardRef(function ElicitCard(
   const [own, claim] = useClaims(onClaim);
   const issuesId = issues && issues.length > 0 && !own.issues ? `${id}-issues` : undefined;
   const decline = useStable(() => onDecline?.());
-  const again = useStable(() => {
-    // The button disappears while the answer is being sent: move the focus to the card first.
+  // The pressed button disappears: move the focus to the card first.
+  const leave = (act: (() => void) | undefined) => {
     holder.current?.focus({ preventScroll: true });
-    onRetry?.();
-  });
+    act?.();
+  };
+  const leaveUnsent = useStable(() => leave(onDecline));
+  const again = useStable(() => leave(onRetry));
   const [canDecline, canRetry] = [onDecline !== undefined, onRetry !== undefined];
   const why = error === undefined ? undefined : plainText(error, 600);
-  const frame = useMemo<Frame>(
-    () => ({
+  const frame = useMemo<Frame>(() => {
+    const bar: FrameAnswer['bar'] = (own) => {
+      if (sending) return <SendingBar summary={own.sending} />;
+      const onSkip = canDecline ? leaveUnsent : undefined;
+      return failed && <FailedBar error={why} kept={own.keptOnFailure} onSkip={onSkip} onRetry={again} />;
+    };
+    return {
       message,
       issuesId,
       sending,
       failed,
       onDecline: canDecline ? decline : undefined,
       // Without a retry, the component itself must answer again.
-      answer: failed && !canRetry ? undefined : { state, error: why, onRetry: again },
+      answer: failed && !canRetry ? undefined : { state, bar },
       claim,
-    }),
-    [message, issuesId, sending, failed, state, why, canDecline, canRetry, decline, again, claim],
-  );
+    };
+  }, [message, issuesId, sending, failed, state, why, canDecline, canRetry, decline, leaveUnsent, again, claim]);
   const showsAnswer = own.answer && (sending || failed);
   const skip = onDecline && !own.decline && !showsAnswer;
   const status = sending ? words.sending : plainText(progress ?? '', 300);
@@ -176,18 +172,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
           </LanguageContext.Provider>
         </FrameContext.Provider>
       </div>
-      {failed && !own.answer && (
-        <div ref={failure} role="alert" data-elicit="failure">
-          <p data-elicit="" dir="auto">
-            {why ?? words.failed}
-          </p>
-          {onRetry && (
-            <button ref={retry} type="button" data-elicit="retry" onClick={again}>
-              {words.retry}
-            </button>
-          )}
-        </div>
-      )}
+      {failed && !own.answer && <Failure text={why ?? words.failed} again={words.retry} onRetry={onRetry && again} />}
       <div
         data-elicit="elicit-line"
         data-state={nobodyAsks ? 'alone' : skip || (status && !showsAnswer) ? 'shown' : 'quiet'}
@@ -202,3 +187,26 @@ export const ElicitCard = forwardRef(function ElicitCard(
     </div>
   );
 });
+
+interface FailureProps {
+  text: string;
+  again: string;
+  onRetry: (() => void) | undefined;
+}
+
+/** Says that the answer was not sent, for a component that does not. */
+function Failure({ text, again, onRetry }: FailureProps): ReactNode {
+  const { failure, retry } = useWayToFailure();
+  return (
+    <div ref={failure} role="alert" data-elicit="failure">
+      <p data-elicit="" dir="auto">
+        {text}
+      </p>
+      {onRetry && (
+        <button ref={retry} type="button" data-elicit="retry" onClick={onRetry}>
+          {again}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -7,6 +7,7 @@ import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { Footer } from '../kit/Footer.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
+import { up } from '../parts/glyph-paths.ts';
 import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { DropArea } from './DropArea.tsx';
@@ -106,7 +107,7 @@ export function FileDrop(props: FileDropProps): ReactNode {
         <CardHeader
           title={plainText(title ?? (maxFiles === 1 ? words.one : words.many), 120)}
           asks={title === undefined}
-          icon={<Glyph name="up" />}
+          icon={<Glyph path={up} />}
         />
       </legend>
       <DropArea {...{ accept, maxFiles, maxBytes, isOver }} onFiles={take} />

@@ -3,6 +3,7 @@ import { useWords } from '../language/language-context.ts';
 import { ChoiceImage } from '../choice-list/ChoiceImage.tsx';
 import { words as answerWords } from '../parts/answer-words.ts';
 import { Glyph } from '../parts/Glyph.tsx';
+import { cross } from '../parts/glyph-paths.ts';
 import { sizeText } from './size-text.ts';
 import type { Upload } from './useUploads.ts';
 import { words as english } from './words.ts';
@@ -60,7 +61,7 @@ export function FileRow({ upload, onRemove, onRetry }: FileRowProps): ReactNode 
           onRemove();
         }}
       >
-        <Glyph name="cross" />
+        <Glyph path={cross} />
       </button>
     </li>
   );

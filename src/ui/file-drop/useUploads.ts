@@ -126,7 +126,7 @@ export function useUploads(
 }
 
 function keptIn(draft: unknown): readonly Upload[] {
-  const files: unknown = typeof draft === 'object' && draft !== null && 'files' in draft ? draft.files : [];
+  const { files } = (draft ?? {}) as Record<string, unknown>;
   if (!Array.isArray(files)) return [];
   return files.slice(0, 100).flatMap((file: Partial<KeptFile> | null, key): Upload[] => {
     const { id, name, bytes } = file ?? {};

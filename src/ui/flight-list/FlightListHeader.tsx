@@ -2,6 +2,7 @@ import { forwardRef, useMemo, type ComponentPropsWithoutRef, type ForwardedRef, 
 import { plainText } from '../../protocol/plain-text.ts';
 import { sharedRoute } from '../../travel/flight-summary.ts';
 import { unbroken } from '../../words/word-for.ts';
+import { AirplaneIcon } from '../parts/AirplaneIcon.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { FactLine } from '../parts/FactLine.tsx';
 import { useFlightList } from './flight-list-context.ts';
@@ -29,7 +30,14 @@ export const FlightListHeader = forwardRef(function FlightListHeader(
   const title = flights.length > 0 && flights.every(({ legs }) => legs.length > 1) ? words.tripTitle : words.title;
   return (
     <legend data-elicit="header" {...rest} ref={ref}>
-      {children ?? <CardHeader title={title} asks subtitle={trip.length > 0 && <FactLine facts={trip} />} />}
+      {children ?? (
+        <CardHeader
+          title={title}
+          asks
+          subtitle={trip.length > 0 && <FactLine facts={trip} />}
+          icon={<AirplaneIcon />}
+        />
+      )}
     </legend>
   );
 });

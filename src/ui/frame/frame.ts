@@ -1,4 +1,4 @@
-import { createContext } from 'react';
+import { createContext, type ReactNode } from 'react';
 import type { AnswerState } from '../parts/answer-state.ts';
 import type { OwnParts } from './useOwnParts.ts';
 
@@ -24,10 +24,8 @@ export interface Frame {
 /** The state of the answer, and the way to send it again. */
 export interface FrameAnswer {
   readonly state: AnswerState;
-  /** The reason that it was not sent, if known. */
-  readonly error: string | undefined;
-  /** Sends the same answer again. */
-  readonly onRetry: () => void;
+  /** Draws what replaces the footer while the answer is being sent, and if it was not sent. */
+  readonly bar: (own: { readonly sending: string; readonly keptOnFailure: string }) => ReactNode;
 }
 
 /** The parts that a component shows itself. */

@@ -12,7 +12,7 @@ import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
-import { Glyph } from '../parts/Glyph.tsx';
+import { Glyph, question } from '../parts/Glyph.tsx';
 import { keyOf } from '../parts/key-of.ts';
 import { thenOurs } from '../parts/then-ours.ts';
 import { CardContext } from './card-context.ts';
@@ -56,7 +56,7 @@ export const Card = forwardRef(function Card(
     title,
     heading,
     subtitle,
-    icon = <Glyph name="question" />,
+    icon = <Glyph path={question} />,
     status = '',
     locale,
     messages,

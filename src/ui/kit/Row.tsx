@@ -1,6 +1,6 @@
 import { forwardRef, useContext, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import type { Choice } from '../../protocol/choice.ts';
-import { shownChoices, type ShownChoice } from '../choice-list/shown-choice.ts';
+import { shownChoice } from '../choice-list/shown-choice.ts';
 import { ChoiceRow } from '../parts/ChoiceRow.tsx';
 import { CardContext } from './card-context.ts';
 
@@ -27,6 +27,5 @@ export const Row = forwardRef(function Row(
   ref: ForwardedRef<HTMLLabelElement>,
 ): ReactNode {
   const card = useContext(CardContext) ?? '';
-  const [shown] = shownChoices([choice]);
-  return <ChoiceRow {...rest} ref={ref} choice={shown as ShownChoice} name={`${card}${name}`} />;
+  return <ChoiceRow {...rest} ref={ref} choice={shownChoice(choice)} name={`${card}${name}`} />;
 });

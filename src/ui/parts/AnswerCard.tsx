@@ -15,14 +15,13 @@ import { FrameContext, LevelContext, QuestionContext } from '../frame/frame.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext } from '../language/language-context.ts';
-import { wordsOf, type Language } from '../language/language.ts';
-import { AnswerBar } from './AnswerBar.tsx';
+import type { Language } from '../language/language.ts';
 import type { AnswerState } from './answer-state.ts';
-import { words as english } from './answer-words.ts';
 import { clearOfDock } from './clear-of-dock.ts';
 import { focusedNear } from './focused-near.ts';
 import { IssueList } from './IssueList.tsx';
 import type { Said } from './said.ts';
+import { SendingBar } from './SendingBar.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { useAnswering } from './useAnswering.ts';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
@@ -91,21 +90,17 @@ export const AnswerCard = forwardRef(function AnswerCard(
   const id = useId();
   const frame = useContext(FrameContext);
   const { sending, failed } = useAnswering(state);
+  const { at, lead } = said;
   const claim = frame?.answer && frame.claim;
   useBrowserLayoutEffect(() => claim?.({ answer: true }), [claim]);
-  const around = frame?.answer?.state;
   // A failed answer is sent again unchanged. Make the content inert; only the answer bar works.
-  const { body, holder } = useInert(sending || around === 'failed');
+  const { body, holder } = useInert(sending || frame?.answer?.state === 'failed');
   useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
   // Take the person from the button to what was refused, unless they went elsewhere.
   useEffect(() => {
     const card = holder.current as HTMLDivElement;
-    const options = [...card.querySelectorAll('input')];
-    const at = options.findIndex(({ value }) => value === said.at);
-    if (at < 0 || sending || !card.contains(focusedNear(card))) return;
-    [...options.slice(at), ...options.slice(0, at).reverse()].find(({ disabled }) => !disabled)?.focus();
-    options[at]?.scrollIntoView({ block: 'nearest' });
-  }, [holder, said.at, sending]);
+    if (!sending && card.contains(focusedNear(card))) lead?.(card, at);
+  }, [holder, lead, at, sending]);
 
   // The frame may show these already.
   const ownMessage = message && frame?.message !== message ? plainText(message) : undefined;
@@ -132,12 +127,12 @@ export const AnswerCard = forwardRef(function AnswerCard(
           {ownMessage}
         </p>
       )}
-      {/* The key events come from the controls inside. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div data-elicit="card" {...group} onKeyUp={clearOfDock}>
-        <div ref={body} data-elicit="card-body">
-          {ownIssues && <IssueList id={`${id}-issues`} issues={ownIssues} />}
-          <LanguageContext.Provider value={language}>
+      <LanguageContext.Provider value={language}>
+        {/* The key events come from the controls inside. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+        <div data-elicit="card" {...group} onKeyUp={clearOfDock}>
+          <div ref={body} data-elicit="card-body">
+            {ownIssues && <IssueList id={`${id}-issues`} issues={ownIssues} />}
             <LevelContext.Provider value={headingLevel ?? level}>
               <QuestionContext.Provider value={question}>
                 {labelledBy ? (
@@ -149,22 +144,15 @@ export const AnswerCard = forwardRef(function AnswerCard(
                 )}
               </QuestionContext.Provider>
             </LevelContext.Provider>
-          </LanguageContext.Provider>
-        </div>
-        {(sending || around === 'sending' || around === 'failed') && (
-          <AnswerBar
-            own={words}
-            words={wordsOf(language, 'card', english)}
-            answer={around === 'failed' ? frame?.answer : undefined}
-            onSkip={frame?.onDecline}
+          </div>
+          {sending ? <SendingBar summary={words.sending} /> : frame?.answer?.bar(words)}
+          <StatusLine
+            text={sending ? words.sending : said.text || (failed ? words.failed : '')}
+            busy={sending}
+            quiet={sending || (said.text !== '' && said.quiet)}
           />
-        )}
-        <StatusLine
-          text={sending ? words.sending : said.text || (failed ? words.failed : '')}
-          busy={sending}
-          quiet={sending || (said.text !== '' && said.quiet)}
-        />
-      </div>
+        </div>
+      </LanguageContext.Provider>
     </div>
   );
 });

@@ -1,6 +1,5 @@
 import { useContext, useId, type ReactNode } from 'react';
 import { DialogTitleContext, LevelContext, QuestionContext } from '../frame/frame.ts';
-import { AirplaneIcon } from './AirplaneIcon.tsx';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 
 interface CardHeaderProps {
@@ -8,17 +7,11 @@ interface CardHeaderProps {
   /** Whether a short question takes the title's place, because nobody named a title. @default false */
   asks?: boolean;
   subtitle?: ReactNode;
-  /** @default an airplane */
-  icon?: ReactNode;
+  icon: ReactNode;
 }
 
 /** An icon, the title and a subtitle. */
-export function CardHeader({
-  title: named,
-  asks = false,
-  subtitle,
-  icon = <AirplaneIcon />,
-}: CardHeaderProps): ReactNode {
+export function CardHeader({ title: named, asks = false, subtitle, icon }: CardHeaderProps): ReactNode {
   const id = useId();
   const level = useContext(LevelContext);
   const question = useContext(QuestionContext);

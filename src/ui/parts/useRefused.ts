@@ -47,5 +47,14 @@ export function useRefused(
   const at = [...reasons.keys()].at(-1);
   const rest = issues.filter(({ message }) => !shown.includes(message));
   useOwnParts({ issues: rest.length < issues.length });
-  return { reasons, rest, said: { text: plainText(shown.at(-1) ?? '', 200), quiet: true, at } };
+  return { reasons, rest, said: { text: plainText(shown.at(-1) ?? '', 200), quiet: true, at, lead } };
+}
+
+/** Focuses the next option that can be chosen, and shows the one that was refused. */
+function lead(card: HTMLElement, refused: string | undefined): void {
+  const options = [...card.querySelectorAll('input')];
+  const at = options.findIndex(({ value }) => value === refused);
+  if (at < 0) return;
+  [...options.slice(at), ...options.slice(0, at).reverse()].find(({ disabled }) => !disabled)?.focus();
+  options[at]?.scrollIntoView({ block: 'nearest' });
 }

@@ -87,7 +87,7 @@ function misreadText(error: 'unreadable' | 'noSuchDay', words: Words, today: Day
 }
 
 function startOf(draft: unknown, name: FieldName, locale: string): string {
-  const given: unknown = typeof draft === 'object' && draft !== null ? (draft as Record<string, unknown>)[name] : '';
+  const { [name]: given } = (draft ?? {}) as Record<string, unknown>;
   const day = dayOf(given);
   if (day !== undefined) return typedDay(day, locale);
   return typeof given === 'string' ? plainText(given, 60) : '';

@@ -4,6 +4,7 @@ import { words as listWords } from '../choice-list/words.ts';
 import { QuestionContext } from '../frame/frame.ts';
 import { useWords } from '../language/language-context.ts';
 import { Glyph } from '../parts/Glyph.tsx';
+import { down, up } from '../parts/glyph-paths.ts';
 import { PickedRow } from './PickedRow.tsx';
 import { SelectAll } from './SelectAll.tsx';
 import { sortedBy, sumOf, type ShownTable, type Sort } from './shown-table.ts';
@@ -36,7 +37,7 @@ export function RowsTable({ table, max, locale }: RowsTableProps): ReactNode {
       if (now?.column !== column) return { column, isDown: false };
       return now.isDown ? undefined : { column, isDown: true };
     });
-  const glyph = (column: number) => sort?.column === column && <Glyph name={sort.isDown ? 'down' : 'up'} />;
+  const glyph = (column: number) => sort?.column === column && <Glyph path={sort.isDown ? down : up} />;
 
   if (rows.length === 0) return <p data-elicit="empty">{choices.length > 0 ? list.noMatch : list.empty}</p>;
   return (

@@ -8,7 +8,7 @@ import { AnswerCard } from '../parts/AnswerCard.tsx';
 
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { ChoiceRow } from '../parts/ChoiceRow.tsx';
-import { Glyph } from '../parts/Glyph.tsx';
+import { Glyph, question, warning } from '../parts/Glyph.tsx';
 import type { Said } from '../parts/said.ts';
 import { CallArguments } from './CallArguments.tsx';
 import type { ReviewCallDraft, ReviewCallProps } from './ReviewCall.tsx';
@@ -50,7 +50,7 @@ export function CallCard(props: CallCardProps): ReactNode {
         <CardHeader
           title={plainText(props.title ?? words.title(tool), 160)}
           subtitle={plainText(props.description ?? '', 600)}
-          icon={<Glyph name={tone === 'danger' ? 'warning' : 'question'} />}
+          icon={<Glyph path={tone === 'danger' ? warning : question} />}
         />
       </legend>
       <CallArguments

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Glyph } from '../parts/Glyph.tsx';
+import { cross, down, up } from '../parts/glyph-paths.ts';
 import { useFormWords } from './useFormWords.ts';
 import { newItem, placeOf, type Draft, type ItemDraft } from '../../form/draft.ts';
 import type { ItemField, ListField } from '../../form/field.ts';
@@ -109,7 +110,7 @@ interface RowToolsProps {
 
 function RowTools({ words, nameId, onUp, onDown, onRemove }: RowToolsProps): ReactNode {
   const id = useId();
-  const tool = (part: string, label: string, glyph: 'up' | 'down' | 'cross', onClick: (() => void) | undefined) => (
+  const tool = (part: string, label: string, glyph: string, onClick: (() => void) | undefined) => (
     <button
       type="button"
       id={`${id}-${part}`}
@@ -120,14 +121,14 @@ function RowTools({ words, nameId, onUp, onDown, onRemove }: RowToolsProps): Rea
       disabled={!onClick}
       onClick={onClick}
     >
-      <Glyph name={glyph} />
+      <Glyph path={glyph} />
     </button>
   );
   return (
     <div data-elicit="entry-tools">
-      {(onUp ?? onDown) && tool('move-up', words.moveUp, 'up', onUp)}
-      {(onUp ?? onDown) && tool('move-down', words.moveDown, 'down', onDown)}
-      {tool('remove', words.remove, 'cross', onRemove)}
+      {(onUp ?? onDown) && tool('move-up', words.moveUp, up, onUp)}
+      {(onUp ?? onDown) && tool('move-down', words.moveDown, down, onDown)}
+      {tool('remove', words.remove, cross, onRemove)}
     </div>
   );
 }

@@ -6,7 +6,8 @@ import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
-import { Glyph } from '../parts/Glyph.tsx';
+import { Glyph, question, warning } from '../parts/Glyph.tsx';
+import { list } from '../parts/glyph-paths.ts';
 import { keyOf } from '../parts/key-of.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
@@ -186,9 +187,7 @@ export function SchemaForm({
           title={isRefused ? words.refusedTitle : (ownTitle ?? own)}
           asks={!isRefused && ownTitle === undefined}
           icon={
-            <Glyph
-              name={isRefused ? 'warning' : isConfirmation || (isAlone && title !== undefined) ? 'question' : 'list'}
-            />
+            <Glyph path={isRefused ? warning : isConfirmation || (isAlone && title !== undefined) ? question : list} />
           }
         />
       </legend>

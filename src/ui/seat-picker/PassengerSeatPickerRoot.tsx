@@ -279,13 +279,13 @@ function selectionsOf(
 }
 
 function seatingsOf(draft: unknown): Seatings {
-  const seatings = new Map<string, string>();
-  if (typeof draft !== 'object' || draft === null || !('selections' in draft)) return seatings;
-  for (const selection of Array.isArray(draft.selections) ? (draft.selections as unknown[]) : []) {
-    if (typeof selection !== 'object' || selection === null) continue;
-    const { passengerId, row, seat } = selection as Record<string, unknown>;
-    if (typeof passengerId !== 'string' || typeof row !== 'number' || typeof seat !== 'string') continue;
-    seatings.set(passengerId, seatKey({ row, seat }));
-  }
-  return seatings;
+  const { selections } = (draft ?? {}) as Record<string, unknown>;
+  const given: unknown[] = Array.isArray(selections) ? selections : [];
+  return new Map(
+    given.flatMap((selection) => {
+      const { passengerId, row, seat } = (selection ?? {}) as Record<string, unknown>;
+      const isWhole = typeof passengerId === 'string' && typeof row === 'number' && typeof seat === 'string';
+      return isWhole ? [[passengerId, seatKey({ row, seat })] as const] : [];
+    }),
+  );
 }

@@ -3,12 +3,13 @@ import { plainText } from '../../protocol/plain-text.ts';
 import type { ConvertOptions } from '../../travel/convert/warner.ts';
 import type { FlightData } from '../../travel/flight.ts';
 import type { SeatMapData } from '../../travel/seat-map.ts';
+import type { LanguageProps } from '../language/elicit-messages.ts';
 import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import type { Said } from '../parts/said.ts';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
-import { SeatPickerContext, type SeatPickerState } from './seat-picker-context.ts';
+import { SeatPickerContext, type PickerState, type SeatPickerState } from './seat-picker-context.ts';
 import { words as english } from './words.ts';
 
 /** Options that the pickers of one seat and of several seats share. */
@@ -34,43 +35,13 @@ export interface SeatCardOptions extends AnswerCardOptions, ConvertOptions {
   disabled?: string | undefined;
 }
 
-/** The state that the card itself provides. The root provides the rest. */
-type Own =
-  | 'words'
-  | 'failed'
-  | 'asList'
-  | 'showList'
-  | 'tier'
-  | 'showTier'
-  | 'looked'
-  | 'lookAt'
-  | 'closed'
-  | 'seeMap'
-  | 'loading'
-  | 'error'
-  | 'onReload'
-  | 'onDecline'
-  | 'missing';
-
 interface SeatCardProps
   extends
-    Pick<
-      SeatCardOptions,
-      | 'message'
-      | 'state'
-      | 'issues'
-      | 'seatMap'
-      | 'onWarning'
-      | 'disabled'
-      | 'loading'
-      | 'error'
-      | 'onReload'
-      | 'onDecline'
-    >,
+    Omit<SeatCardOptions, 'flight' | keyof LanguageProps>,
     Omit<ComponentPropsWithoutRef<'div'>, keyof SeatCardOptions> {
   component: string;
   language: Language;
-  picker: Omit<SeatPickerState, Own>;
+  picker: PickerState;
   said: Said;
 }
 

@@ -1,4 +1,5 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { AirplaneIcon } from '../parts/AirplaneIcon.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerViewSwitch } from './SeatPickerViewSwitch.tsx';
@@ -22,7 +23,7 @@ export const SeatPickerHeader = forwardRef(function SeatPickerHeader(
   return (
     <div data-elicit="header" {...rest} ref={ref}>
       <div id={`${id}-header`} data-elicit="heading">
-        <CardHeader title={title} asks subtitle={subtitle} />
+        <CardHeader title={title} asks subtitle={subtitle} icon={<AirplaneIcon />} />
       </div>
       {children}
     </div>

@@ -5,10 +5,9 @@ import type { SeatMarks } from './seat-mark.ts';
 import type { MapView, SeatView } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';
 
-/** The state that the parts of a picker share. */
-export interface SeatPickerState {
+/** What a root tells the parts of its picker. */
+export interface PickerState {
   id: string;
-  words: Spoken<SeatPickerWords>;
   title: string;
   /** The locale for prices; undefined means the browser's. */
   locale: string | undefined;
@@ -39,8 +38,13 @@ export interface SeatPickerState {
   barred: string;
   /** What the answer still needs. */
   lacks: 'seat' | 'agreement' | undefined;
-  failed: boolean;
   commit: () => void;
+}
+
+/** The state that the parts of a picker share. */
+export interface SeatPickerState extends PickerState {
+  words: Spoken<SeatPickerWords>;
+  failed: boolean;
   onDecline: (() => void) | undefined;
   /** Whether a list replaces the map. */
   asList: boolean;

@@ -9,7 +9,7 @@ import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { words as answerWords } from '../parts/answer-words.ts';
 import { CardHeader } from '../parts/CardHeader.tsx';
-import { Glyph } from '../parts/Glyph.tsx';
+import { Glyph, question, warning } from '../parts/Glyph.tsx';
 import { silence } from '../parts/said.ts';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 import { inspectUrl, type InspectedUrl } from '../../protocol/inspect-url.ts';
@@ -90,7 +90,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
         <CardHeader
           title={title}
           subtitle={inspected.ok && isOpened ? (reports ? words.reports : server) : undefined}
-          icon={<Glyph name={!inspected.ok || inspected.warnings.length > 0 ? 'warning' : 'question'} />}
+          icon={<Glyph path={!inspected.ok || inspected.warnings.length > 0 ? warning : question} />}
         />
       </legend>
       {inspected.ok ? (
@@ -154,9 +154,9 @@ function Address({ url }: { url: InspectedUrl & { ok: true } }): ReactNode {
       </ScrollRegion>
       {url.warnings.length > 0 && (
         <ul data-elicit="warnings">
-          {url.warnings.map((warning) => (
-            <li key={warning} data-elicit="">
-              <Notice kind="warning">{words.warnings[warning]}</Notice>
+          {url.warnings.map((one) => (
+            <li key={one} data-elicit="">
+              <Notice kind="warning">{words.warnings[one]}</Notice>
             </li>
           ))}
         </ul>
