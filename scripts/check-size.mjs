@@ -73,9 +73,9 @@ const budgets = [
     imports: { ...page, ...plugin },
     without: peers,
     isUp: true,
-    limits: [50, 55.5],
+    limits: [50.3, 56],
   },
-  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [58.1, 67] },
+  { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [58.1, 65.3] },
   {
     what: 'the kit for own cards',
     imports: { 'elicitkit/kit': ['Button', 'Card', 'Facts', 'Field', 'Fields', 'Footer', 'Notice', 'Row'] },
@@ -171,7 +171,7 @@ export function checkSize(tarball) {
     const packed = played
       .filter((file) => file.isFile())
       .reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
-    excesses.push(...report('the page of play, packed', [packed], 400, [209]));
+    excesses.push(...report('the page of play, packed', [packed], 400, [210]));
     return [...excesses, ...report('FlightList as an MCP app', [weighApp()], 120, [163.8])];
   });
 }
