@@ -22,7 +22,7 @@ import {
   type ItemState,
 } from './state/item-state.ts';
 import { canonicalJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
-import { holdsSecret, safeDrafts } from './state/secrets.ts';
+import { safeDrafts, toldReceipt } from './state/secrets.ts';
 import { uuid } from './uuid.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
@@ -105,7 +105,7 @@ export function createAnswers(options: PartsOptions) {
     if (item === undefined || result === undefined || carrier !== undefined) return;
     const { sessionId, callId, attempt } = item.request;
     const revises = isRevised(item) && { revises: countsIn(item)?.id };
-    const receipt = answer && !holdsSecret(item, answer) ? answer.receipt : undefined;
+    const receipt = answer && toldReceipt(item, answer);
     const response = { sessionId, callId, elicitId, attempt, result, answerId, receipt, ...revises };
     await post({ pluginElicitResponses: [response] });
   }

@@ -25,6 +25,7 @@ import {
   type ItemState,
 } from './state/item-state.ts';
 import type { DeliverAnswer, OutcomeOfChange, OutsideQuestion } from './state/outside-question.ts';
+import { toldReceipt } from './state/secrets.ts';
 import { uuid } from './uuid.ts';
 
 /** A question asked with `askHere`, as its caller sees it. */
@@ -205,8 +206,9 @@ async function carry({ store, closing, onError, retry }: AskingParts, elicitId: 
     return item && answerOnItsWay(item);
   };
   const item = find();
-  const { result, id = '', receipt } = sent() ?? {};
-  if (item === undefined || result === undefined) return;
+  const answer = sent();
+  const { result, id: answerId = '', receipt } = answer ?? {};
+  if (item === undefined || answer === undefined || result === undefined) return;
   const { asked, takesChange } = item.outside ?? {};
   const { deliver: first, deliverTimeout = 120_000 } = asked ?? {};
   const isChange = isRevised(item);
@@ -214,7 +216,8 @@ async function carry({ store, closing, onError, retry }: AskingParts, elicitId: 
   const stop = new AbortController();
   let told: Told | undefined = { issues: [] };
   try {
-    const delivery = deliver && deliverOnce(deliver, result, id, stop.signal);
+    const delivery =
+      deliver && deliverOnce(deliver, result, { answerId, receipt: toldReceipt(item, answer), signal: stop.signal });
     if (delivery) {
       told = await abortable<Told | undefined>(closing, (resolve, reject) => {
         const leave = store.subscribe(() => sent() ?? resolve(undefined));
@@ -257,11 +260,10 @@ interface Told {
 async function deliverOnce(
   deliver: DeliverAnswer,
   result: ElicitResult<unknown>,
-  answerId: string,
-  signal: AbortSignal,
+  options: Parameters<DeliverAnswer>[1],
 ): Promise<Told> {
   try {
-    return { issues: issuesSchema.parse((await deliver(result, { answerId, signal })) ?? []) };
+    return { issues: issuesSchema.parse((await deliver(result, options)) ?? []) };
   } catch (cause) {
     return { cause: cause ?? new Error('It threw nothing.') };
   }

@@ -1,7 +1,7 @@
 import { askHere, type AskedQuestion } from '../client/ask-here.ts';
 import { problemOf, type ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
-import type { OutsideQuestion } from '../client/state/outside-question.ts';
+import type { DeliverAnswer, OutsideQuestion } from '../client/state/outside-question.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { OpenedQuestion, QuestionPlace } from '../protocol/inbox.ts';
@@ -56,7 +56,7 @@ export function createInboxDesk(parts: InboxDeskParts) {
     return {
       ...outside(place, request),
       moreTime: () => void askMoreTime(place, request),
-      deliver: (result, { answerId, signal }) => deliver(place, request, result, answerId, signal),
+      deliver: (result, options) => deliver(place, request, result, options),
     };
   }
 
@@ -64,17 +64,16 @@ export function createInboxDesk(parts: InboxDeskParts) {
     place: QuestionPlace,
     { sessionId, attempt }: ElicitRequest,
     result: ElicitResult<unknown>,
-    answerId: string,
-    signal: AbortSignal,
+    { signal, ...about }: Parameters<DeliverAnswer>[1],
   ): Promise<void> {
     // The server ends it by its own clock.
     if (result.action === 'cancel' && result.reason === 'expired') return refresh();
     const { callId, elicitId } = place;
-    const answered = await requests.answer({ sessionId, callId, elicitId, attempt, result, answerId }, signal);
+    const answered = await requests.answer({ sessionId, callId, elicitId, attempt, result, ...about }, signal);
     if (answered.outcome === 'asked')
       return void asked.get(keyOf(place))?.askAgain(questionOf(place, answered.question));
     // Without an id, another answer counts, or none.
-    if (answered.outcome === 'settled' && answered.answerId === answerId) dispatch({ type: 'left', place });
+    if (answered.outcome === 'settled' && answered.answerId === about.answerId) dispatch({ type: 'left', place });
     else end(place, answered, result.action !== 'cancel');
   }
 

@@ -212,7 +212,8 @@ export function closedBy(entry: JournalEntry, owner: string | undefined): Closed
     elicitId,
     action: actionOf(entry),
     ...(answerId !== undefined && { answerId }),
-    ...(receipt && to?.hidden !== true && { receipt }),
+    // Of somebody else's answer, what it says in short.
+    ...(receipt && to?.hidden !== true && { receipt: isOther ? { title: receipt.title } : receipt }),
     ...(to && { to }),
     ...(isOther && { by: { id: by, ...(name !== undefined && { name }) } }),
   };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { PendingItem } from '../../src/client.ts';
 import { createInboxClient, type InboxClient } from '../../src/inbox.ts';
 import type { ChatHandlerOptions, Person } from '../../src/server.ts';
 import { agent, createChat, user, type Chat } from '../chat/harness.ts';
@@ -64,7 +65,7 @@ function inboxOf({ handler }: Chat, name: string, loses: () => boolean = () => f
   const asked = async (status: string) => {
     const find = () => inbox.client.getSnapshot().items.at(-1);
     await eventually(() => expect(find()?.status).toBe(status));
-    return find() as unknown as { accept: (content: unknown) => void };
+    return find() as unknown as Pick<PendingItem, 'accept'>;
   };
   return { inbox, items, asked };
 }
@@ -82,6 +83,21 @@ describe('an inbox of a real server', () => {
     (await bo.asked('pending')).accept({ ok: true });
     await bo.asked('settled');
     await bo.items(0);
+  });
+
+  it('tells the page of the call what was answered, in short', async () => {
+    const chat = chatOf();
+    ask(chat);
+    const bo = inboxOf(chat, 'bo');
+    const [item] = await bo.items(1);
+    bo.inbox.open(item!);
+    (await bo.asked('pending')).accept({ ok: false }, { title: 'Refund denied', detail: 'Third one this week' });
+    await bo.asked('settled');
+    const { raw, state } = await chat.post({ conversationId, attach: true, revision: undefined }, as('ada'));
+    expect(raw).not.toContain('Third one');
+    expect(state.items).toMatchObject([
+      { answers: [{ action: 'accept', by: { name: 'Bo' }, receipt: { title: 'Refund denied' } }] },
+    ]);
   });
 
   it('counts an answer once whose response was lost', async () => {

@@ -95,6 +95,8 @@ export type DeliverAnswer = (
   options: {
     /** The same for every try of one answer, over reloads too, so that the server can count it once. */
     readonly answerId: string;
+    /** Its words, unless it looks secret, for other pages. */
+    readonly receipt?: ReceiptWords | undefined;
     /** Aborts when nobody waits for this try any more: the question ended, time is up, or the client closed. */
     readonly signal: AbortSignal;
   },

@@ -21,6 +21,10 @@ export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<strin
   );
 }
 
+/** An answer's words for other pages: none if a part of it looks secret. */
+export const toldReceipt = (item: ItemState, answer: Answer): Answer['receipt'] =>
+  holdsSecret(item, answer) ? undefined : answer.receipt;
+
 /** True for an answer of which a part looks secret. */
 export function holdsSecret({ request }: ItemState, { result }: Answer): boolean {
   if (result?.action !== 'accept') return false;
