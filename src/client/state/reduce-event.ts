@@ -357,7 +357,7 @@ function settle(state: ClientState, { callId, elicitId }: Settled, change: ItemC
   return settled === state || isOver ? settled : changeCall(settled, callId, { status: waits ? 'waiting' : 'running' });
 }
 
-/** The answer of a question that this page never had: it was answered before. */
+/** The answer of a question that this page never had. Given before, it counts as the person's own, not as elsewhere. */
 function addReceipt(state: ClientState, event: Settled, at: number): ClientState {
   const { sessionId, callId, elicitId } = event;
   const call = state.calls.find((one) => one.callId === callId);
