@@ -28,23 +28,12 @@ export interface ClientSnapshot extends Pick<ClientState, 'reasoning' | 'calls' 
 
 /** Turns states into snapshots. Parts that two states share keep their identity. */
 export function createPresenter(actions: ItemActions): (state: ClientState) => ClientSnapshot {
-  let last: { state: ClientState; snapshot: ClientSnapshot } | undefined;
-  const known = new WeakMap<ItemState, { readonly canChange: boolean; readonly shown: ElicitItem }>();
-
-  /** Most items have not changed since the last time: read only those that have. */
-  const present = (item: ItemState, canChange: boolean): ElicitItem => {
-    const before = known.get(item);
-    if (before?.canChange === canChange) return before.shown;
-    const shown = presentItem(item, actions, canChange);
-    known.set(item, { canChange, shown });
-    return shown;
-  };
+  let last: { state: ClientState; snapshot: ClientSnapshot; divided: Divided } | undefined;
 
   return (state) => {
     if (last?.state === state) return last.snapshot;
     const { reasoning, calls, capabilities, problem } = state;
-    const { items, pending, receipts } =
-      last?.state.items === state.items ? last.snapshot : divide(state.items, present);
+    const divided = last?.divided.all === state.items ? last.divided : divide(state.items, actions, last?.divided);
     const said = presentWords(state);
     const snapshot = {
       status: statusOf(state),
@@ -53,35 +42,44 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
       reasoning,
       thinking: reasoning.map(({ text }) => text).join(''),
       calls,
-      items,
-      pending: keep(last?.snapshot.pending, pending),
-      receipts: keep(last?.snapshot.receipts, receipts),
+      items: divided.items,
+      pending: keep(last?.snapshot.pending, divided.pending),
+      receipts: keep(last?.snapshot.receipts, divided.receipts),
       capabilities,
       problem,
       retrying: state.posts.find((post) => post.problem !== undefined)?.problem,
     };
-    last = { state, snapshot };
+    last = { state, snapshot, divided };
     return snapshot;
   };
 }
 
-function divide(
-  all: readonly ItemState[],
-  present: (item: ItemState, canChange: boolean) => ElicitItem,
-): Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'> {
+interface Divided extends Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'> {
+  readonly all: readonly ItemState[];
+  readonly changeable: ReadonlySet<ItemState>;
+}
+
+function divide(all: readonly ItemState[], actions: ItemActions, before?: Divided): Divided {
   const changeable = changeableIn(all);
   const open = new Set(openIn(all));
   const items: ElicitItem[] = [];
   const pending: OpenItem[] = [];
   const receipts: EndedItem[] = [];
-  for (const item of all) {
-    const shown = present(item, changeable.has(item));
+  const { all: was = [] } = before ?? {};
+  const areSame = before?.changeable === changeable;
+  // How many of those before have gone up to here: the rest is in the same order, and most have not changed.
+  let gone = 0;
+  for (const [nth, item] of all.entries()) {
+    if (was[nth + gone] !== item) gone = Math.max(gone, was.indexOf(item, nth + gone) - nth);
+    const canChange = changeable.has(item);
+    const isSame = was[nth + gone] === item && (areSame || before?.changeable.has(item) === canChange);
+    const shown = (isSame && before?.items[nth + gone]) || presentItem(item, actions, canChange);
     items.push(shown);
     if (!open.has(item)) receipts.push(shown as EndedItem);
     // What waits for somebody else is in neither list.
     else if (!isForOthers(item)) pending.push(shown as OpenItem);
   }
-  return { items, pending, receipts };
+  return { all, changeable, items, pending, receipts };
 }
 
 /** Text that stopped, or that the person spoke after, counts as a message; text still streaming does not. */
@@ -99,6 +97,5 @@ function presentWords({ messages, outbox, text, posts, problem }: ClientState): 
 }
 
 function keep<T>(old: readonly T[] | undefined, now: readonly T[]): readonly T[] {
-  if (old === now) return now;
-  return old?.length === now.length && now.every((item, index) => item === old[index]) ? old : now;
+  return old !== now && old?.length === now.length && now.every((item, index) => item === old[index]) ? old : now;
 }

@@ -58,21 +58,21 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
 /**
  * The entries of a list by their keys, and behind them, undefined, those that have gone from it lately.
  *
- * Give each a boundary: all that went with the last change stay, since React may still be unmounting what was in them.
+ * Give each a boundary: those of the last two changes stay, since React may end a change as it begins to draw the next.
  */
 export function useKept<T>(entries: ReadonlyMap<string, T>): readonly (readonly [key: string, entry: T | undefined])[] {
   const keys = [...entries.keys()];
-  const [last, setLast] = useState<{ keys: readonly string[]; gone: readonly string[] }>({ keys: [], gone: [] });
+  const [last, setLast] = useState<Record<'keys' | 'went' | 'gone', readonly string[]>>(none);
   let { gone } = last;
   if (keys.length !== last.keys.length || keys.some((key, index) => key !== last.keys[index])) {
-    gone = [...gone.slice(-most), ...last.keys].filter((key) => !entries.has(key));
-    setLast({ keys, gone });
+    const went = last.keys.filter((key) => !entries.has(key));
+    gone = [...last.went.filter((key) => !entries.has(key)), ...went];
+    setLast({ keys, went, gone });
   }
   return [...keys, ...gone].map((key) => [key, entries.get(key)]);
 }
 
-/** How many stay once those of the last change have come. */
-const most = 16;
+const none = { keys: [], went: [], gone: [] };
 
 /** The error that a component threw while rendering. */
 export function crashError(item: ElicitItem, cause: unknown, what: string, retry?: () => void): ClientError {

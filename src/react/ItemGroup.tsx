@@ -1,11 +1,11 @@
-import { memo, PureComponent, type ContextType, type ReactNode } from 'react';
+import { memo, PureComponent, type ReactNode } from 'react';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { LanguageContext } from '../ui/language/language-context.ts';
 import { ownWords } from '../ui/language/language.ts';
 import { isAskable } from './asker.ts';
 import { crashError, goneError, useKept } from './Boundary.tsx';
 import { OutletItem, type OutletItemProps } from './OutletItem.tsx';
-import { SessionContext } from './session-context.ts';
+import { useSessionContext, type SessionContextValue } from './session-context.ts';
 
 export interface ItemGroupProps extends Pick<OutletItemProps, 'fallback' | 'dialog'> {
   items: readonly ElicitItem[];
@@ -17,6 +17,7 @@ export interface ItemGroupProps extends Pick<OutletItemProps, 'fallback' | 'dial
 /** Neighbours among the questions of an outlet. Only those that change are drawn again. */
 export const ItemGroup = memo(function ItemGroup(group: ItemGroupProps): ReactNode {
   const { items, before, focusOnArrival, dialog, fallback } = group;
+  const { report } = useSessionContext('<ElicitOutlet>').client;
   return useKept(new Map(items.map((item) => [item.elicitId, item]))).map(([id, item]) => {
     const isArrival = !before.has(id);
     const isInDialog = dialog && item && isAskable(item);
@@ -25,6 +26,7 @@ export const ItemGroup = memo(function ItemGroup(group: ItemGroupProps): ReactNo
         key={id}
         id={id}
         item={item}
+        report={report}
         isArrival={isArrival}
         takesFocus={focusOnArrival && dialog === undefined && isArrival}
         dialog={isInDialog ? (dialog !== 'waiting' && dialog.turn.elicitId === id ? dialog : 'waiting') : undefined}
@@ -38,6 +40,7 @@ interface ItemSlotProps extends Omit<OutletItemProps, 'item'> {
   id: string;
   /** Undefined once it is gone. */
   item: ElicitItem | undefined;
+  report: SessionContextValue['client']['report'];
 }
 
 interface ItemSlotState {
@@ -55,8 +58,6 @@ interface ItemSlotState {
  * the question out until its status changes.
  */
 class ItemSlot extends PureComponent<ItemSlotProps, ItemSlotState> {
-  static override contextType = SessionContext;
-  declare context: ContextType<typeof SessionContext>;
   override state: ItemSlotState = { hasThrown: false, inOurWords: false, failedIn: undefined };
 
   static getDerivedStateFromError(): Partial<ItemSlotState> {
@@ -64,8 +65,8 @@ class ItemSlot extends PureComponent<ItemSlotProps, ItemSlotState> {
   }
 
   override componentDidCatch(cause: unknown): void {
-    const { id, item } = this.props;
-    this.context?.client.report(item === undefined ? goneError(id, cause) : crashError(item, cause, 'The card'));
+    const { id, item, report } = this.props;
+    report(item === undefined ? goneError(id, cause) : crashError(item, cause, 'The card'));
     this.setState(({ inOurWords }) => ({
       hasThrown: false,
       inOurWords: item !== undefined,
@@ -74,7 +75,7 @@ class ItemSlot extends PureComponent<ItemSlotProps, ItemSlotState> {
   }
 
   override render(): ReactNode {
-    const { id: _id, item, ...shown } = this.props;
+    const { id: _id, report: _report, item, ...shown } = this.props;
     const { hasThrown, inOurWords, failedIn } = this.state;
     if (item === undefined || hasThrown || item.status === failedIn) return null;
     const drawn = <OutletItem item={item} {...shown} />;

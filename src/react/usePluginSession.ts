@@ -27,7 +27,7 @@ export function usePluginSession(): Conversation;
  * const { status, send } = usePluginSession(({ status, send }) => ({ status, send }));
  */
 export function usePluginSession<T>(select: (conversation: Conversation) => T): T;
-export function usePluginSession(select: (conversation: Conversation) => unknown = whole): unknown {
+export function usePluginSession(select: (conversation: Conversation) => unknown = (whole) => whole): unknown {
   const { client } = useSessionContext('usePluginSession');
   const slice = useShallow(select);
   return useSyncExternalStore(
@@ -68,8 +68,6 @@ export function useTitleBadge(): void {
     };
   }, [count]);
 }
-
-const whole = (conversation: Conversation) => conversation;
 
 // A snapshot belongs to one client and keeps its identity until something changes.
 const conversations = new WeakMap<ClientSnapshot, Conversation>();

@@ -1,6 +1,7 @@
 import { race } from 'effection';
 import {
   lazy,
+  startTransition,
   StrictMode,
   useEffect,
   useInsertionEffect,
@@ -290,6 +291,34 @@ describe('a component that throws as it goes', () => {
     }
     for (const callId of ['call_0', ...calls]) push(harness.client, settled('decline', { callId }));
     await eventually(() => expect(harness.errors).toHaveLength(2 * calls.length + 1));
+    await hostStays();
+  });
+
+  it('is told of where the next change comes before its last clean-up', async () => {
+    expectCrash();
+    function Turning(): ReactNode {
+      const [elicitId, setShown] = useState('call_1:0');
+      // React draws this at once, and what is left of the first question ends as it begins to.
+      useLayoutEffect(() => {
+        // oxlint-disable-next-line react/set-state-in-effect -- a change before the clean-ups of the one before
+        if (elicitId === 'call_2:0') setShown('call_3:0');
+      }, [elicitId]);
+      return (
+        <>
+          <button type="button" onClick={() => startTransition(() => setShown('call_2:0'))}>
+            Turn
+          </button>
+          <ElicitOutlet elicitId={elicitId} />
+        </>
+      );
+    }
+    const { harness } = await show(broken['an effect']!, { outlet: <Turning /> });
+    await askFirst(harness, ask(), ask(second), ask({ callId: 'call_3', message: 'And who are they?' }));
+    await button('Turn').click();
+    await expect.element(page.getByText('And who are they?', { exact: true })).toBeVisible();
+    await eventually(() => expect(harness.errors.map(({ elicitId }) => elicitId)).toEqual(['call_1:0', 'call_2:0']));
+    push(harness.client, settled('decline', { callId: 'call_3' }));
+    await eventually(() => expect(harness.errors).toHaveLength(3));
     await hostStays();
   });
 

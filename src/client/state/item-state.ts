@@ -177,21 +177,22 @@ export function exchange(items: readonly ItemState[], became: ReadonlyMap<ItemSt
 
 /** Add an item at the end. Over the limit, drop the oldest that have ended; undefined if that makes no room. */
 export function withNew(items: readonly ItemState[], item: ItemState, max: number): readonly ItemState[] | undefined {
-  const all = [...items, item];
-  const next = dropOldest(all, all.length - max, (one) => !isOpen(one));
-  if (next.length > max) return undefined;
+  const gone: ItemState[] = [];
+  const kept = dropOldest(items, items.length + 1 - max, (one) => !isOpen(one) && gone.push(one) > 0);
+  if (kept.length >= max) return undefined;
+  const next = [...kept, item];
   const { byId, live, open } = indexOf(items);
   byId.set(item.request.elicitId, item);
-  const kept = new Set(next);
-  for (const gone of all.filter((one) => !kept.has(one))) byId.delete(gone.request.elicitId);
+  for (const { request } of gone) byId.delete(request.elicitId);
   indexes.delete(items);
-  const isKept = (one: ItemState) => kept.has(one) && isLive(one);
-  indexes.set(next, { byId, live: [...live, item].filter(isKept), open: isOpen(item) ? [...open, item] : open });
+  const stays = (one: ItemState) => isLive(one) && !gone.includes(one);
+  indexes.set(next, { byId, live: [...live, item].filter(stays), open: isOpen(item) ? [...open, item] : open });
   return next;
 }
 
 /** Drop the oldest that can go, so many at most. If none can, return the same list. */
 export function dropOldest<T>(all: readonly T[], count: number, canGo: (one: T) => boolean): readonly T[] {
+  if (count <= 0) return all;
   let over = count;
   const kept = all.filter((one) => {
     if (over <= 0 || !canGo(one)) return true;

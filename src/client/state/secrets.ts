@@ -6,10 +6,12 @@ import type { Answer, ItemState } from './item-state.ts';
 
 /** Drafts without the fields that look secret; none if that cannot be told. */
 export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<string, unknown>>): JsonObject {
+  const entries = Object.entries(drafts);
+  if (entries.length === 0) return {};
   const { isSecret, hasNames, isWhole } = secretsOf(request.schema);
   if (isWhole || looksSecret(request.key)) return {};
   return Object.fromEntries(
-    Object.entries(drafts).flatMap(([view, draft]) => {
+    entries.flatMap(([view, draft]) => {
       const safe = hasNames && !isObject(draft) ? safeEntries(request.schema, draft) : draft;
       if (safe === undefined) return [];
       try {
@@ -23,7 +25,7 @@ export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<strin
 
 /** An answer's words for other pages: none if a part of it looks secret. */
 export const toldReceipt = (item: ItemState, answer: Answer): Answer['receipt'] =>
-  holdsSecret(item, answer) ? undefined : answer.receipt;
+  answer.receipt && (holdsSecret(item, answer) ? undefined : answer.receipt);
 
 /** True for an answer of which a part looks secret. */
 export function holdsSecret({ request }: ItemState, { result }: Answer): boolean {
