@@ -82,32 +82,30 @@ function loadError(path: string, error: unknown): CommandError {
   return failed(stack.includes(basename(path)) ? stack : `${stack}\nTo see where: node --check ${path}`);
 }
 
+/** TypeScript is run by the tsx that is installed beside the file, as `node --import tsx` does; without one, by Node. */
 async function load(file: string): Promise<Record<string, unknown>> {
-  const isTypeScript = /^\.[cm]?tsx?$/.test(extname(file));
+  if (!/^\.[cm]?tsx?$/.test(extname(file))) return await importFile(file);
+  const tsx = findBeside(file, 'tsx');
   const isRunByNode = Boolean((process.features as { typescript?: unknown }).typescript) && extname(file) !== '.tsx';
-  if (!isTypeScript || isRunByNode) {
-    try {
-      return await importFile(file);
-    } catch (error) {
-      // Node only strips types. An enum, say, is more than a type.
-      if (!isTypeScript || (error as { code?: unknown }).code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') throw error;
-    }
+  if (tsx !== undefined) await importFile(tsx);
+  else if (!isRunByNode) throw needsTsx(file, 'Node 22.18 and newer run TypeScript.');
+  try {
+    return await importFile(file);
+  } catch (error) {
+    const { code, url } = error as { code?: unknown; url?: unknown };
+    if (tsx !== undefined) throw error;
+    // Node only strips types. An enum, say, is more than a type.
+    if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
+      throw needsTsx(file, 'It holds more than types, such as an enum.');
+    if (code !== 'ERR_MODULE_NOT_FOUND' || typeof url !== 'string' || extname(url) !== '') throw error;
+    const name = basename(url);
+    throw needsTsx(file, `Node wants endings: write '${name}.ts' where '${name}' is imported.`);
   }
-  await useTsx(file, isRunByNode);
-  return await importFile(file);
 }
 
-/** Let tsx run TypeScript from now on, as `node --import tsx` does. It is the one that is installed beside the file. */
-async function useTsx(file: string, isMoreThanTypes: boolean): Promise<void> {
-  const tsx = findBeside(file, 'tsx');
-  if (tsx === undefined) {
-    const what = `Node ${process.versions.node} cannot run ${file} by itself.`;
-    const next = isMoreThanTypes
-      ? 'It holds more than types, such as an enum.'
-      : 'Node 22.18 and newer run TypeScript.';
-    throw new CommandError('COMMAND_PACKAGE', `${what} ${next} Or install tsx: npm install -D tsx`);
-  }
-  await importFile(tsx);
+function needsTsx(file: string, next: string): CommandError {
+  const what = `Node ${process.versions.node} cannot run ${file} by itself.`;
+  return new CommandError('COMMAND_PACKAGE', `${what} ${next} Or install tsx: npm install -D tsx`);
 }
 
 function isTool(value: unknown): value is AnyMcpTool {

@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { openPty } from '../terminal/pty.ts';
 import { installExample } from './example.ts';
+import { root, run } from './project.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -35,6 +36,23 @@ it.each(isRunByNode ? ['none'] : ['none', 'commonjs'])(
     expect(await terminal.ends()).toBe(0);
   },
 );
+
+it('a Node that runs TypeScript itself finds what the file imports without an ending, where tsx is there', async () => {
+  const node = run('npx', ['-y', '-p', 'node@24', 'node', '-p', 'process.execPath'], root).trim();
+  writeFileSync(join(folder, 'all-tools.ts'), "export * from './kitchen-sink';\n");
+  const command = join(folder, 'node_modules/.bin/elicitkit');
+  const loggingIn = () => openPty(node, [command, 'run', 'all-tools.ts', 'log_in', '--param', 'name=Ada'], folder);
+  const terminal = loggingIn();
+  await terminal.enters('The password of Ada?', 'horse');
+  await terminal.sees('Ada is logged in with 5 letters.');
+  expect(await terminal.ends()).toBe(0);
+
+  renameSync(join(folder, 'node_modules/tsx'), join(folder, 'tsx'));
+  const withoutTsx = loggingIn();
+  await withoutTsx.sees("Node wants endings: write 'kitchen-sink.ts' where 'kitchen-sink' is imported. Or install tsx");
+  expect(await withoutTsx.ends()).toBe(1);
+  renameSync(join(folder, 'tsx'), join(folder, 'node_modules/tsx'));
+});
 
 it('the installed command names a package that is missing', async () => {
   const missing = readdirSync(join(folder, 'node_modules')).filter((name) => name === 'tsx' || name === '@clack');
