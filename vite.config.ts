@@ -50,9 +50,9 @@ const looks = [
   'test/ui/{core-styles,hosts-*,languages,large-text,room,sticky-footer}.test.tsx',
   'test/everywhere/page.test.tsx',
 ];
-/** These tests install frameworks that weigh hundreds of megabytes, or the oldest of each peer and its compiler. */
+/** These tests install frameworks that weigh hundreds of megabytes. */
 const frameworks = [
-  'test/package/{agents,ai-sdk-7,floors,kits,recipe-next,example-{ag-ui,ai-sdk,assistant-ui,langgraph,restate},ext-apps,new-next}.test.ts',
+  'test/package/{agents,ai-sdk-7,kits,recipe-next,example-{ag-ui,ai-sdk,assistant-ui,langgraph,restate},ext-apps,new-next}.test.ts',
 ];
 /** Many of these tests wait, for a process, a database or a timer, so one more worker than cores keeps the cores busy. */
 const waiting = { environment: 'node', maxWorkers: availableParallelism() + 1 } as const;

@@ -11,7 +11,7 @@ import { root } from './doors.mjs';
 const steps = {
   models: { what: 'Random tests at full length, and soaks', command: 'npm run soak', reports: ['soak'] },
   frameworks: {
-    what: 'Next, AG-UI, AI SDK, assistant-ui, LangGraph, Mastra, Restate, the floors of the peers',
+    what: 'Next, AG-UI, AI SDK, assistant-ui, LangGraph, Mastra, Restate',
     command: 'npm run test:frameworks',
   },
   node: {

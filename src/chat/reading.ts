@@ -13,6 +13,9 @@ export interface ReadingOptions {
   readonly left: AbortController;
 }
 
+/** Written out, the compiler gives `Uint8Array` a parameter that TypeScript 5.6 does not know. */
+interface Bytes extends ReadableStream<Uint8Array> {}
+
 /** A response that a client reads. */
 export function createReading({ owner, reply, texts, left }: ReadingOptions) {
   const { signal } = left;
@@ -28,7 +31,7 @@ export function createReading({ owner, reply, texts, left }: ReadingOptions) {
   let close: (() => void) | undefined;
   /** Cut the reader off. */
   const cut = () => leave(close);
-  const body = new ReadableStream<Uint8Array>({
+  const body: Bytes = new ReadableStream({
     start(controller) {
       close = () => controller.close();
     },

@@ -14,8 +14,9 @@ function floorOf(name: string): string {
   return `${name}@${lowest}`;
 }
 
-/** The lowest TypeScript that our types promise to work with, as the README says. */
-const [, lowestTypeScript] = /TypeScript (\d\.\d) or newer/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+/** The lowest TypeScript that our types promise to work with, as the documents say. */
+const [, lowestTypeScript] =
+  /TypeScript (\d\.\d) or newer/.exec(readFileSync(join(root, 'docs/install.md'), 'utf8')) ?? [];
 
 // Packages that these need refuse the lowest zod, or are not made for the lowest TypeScript.
 const others = /^elicitkit\/(ag-ui|ai-sdk|ai-sdk-react|mcp|mcp\/stdio|terminal)$/;
