@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { Offers } from './choices.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf, refuseUnlessZod } from './json-schema.ts';
+import type { ElicitOptions } from './tool-context.ts';
 
 /**
  * A question that a tool may ask: the schema of its answer, alone or with a schema of the question's context data.
@@ -81,12 +82,14 @@ export type AnswerOf<D> = z.input<ResponseSchemaOf<D>>;
 /** The answer as the tool gets it: the output of the schema, parsed once on the server. */
 export type ContentOf<D> = z.output<ResponseSchemaOf<D>>;
 
-/** The context as the tool passes it. */
+/** The context as the tool passes it. In the short form it has any names but those of options, which would not count. */
 export type ContextInputOf<D> = D extends { _zod: unknown }
-  ? Record<string, unknown>
+  ? Record<string, unknown> & { readonly [Option in keyof ElicitOptions<never>]?: OptionElsewhere }
   : D extends { context: infer C extends z.ZodObject }
     ? Named<C, z.input<C>>
     : Record<never, never>;
+
+type OptionElsewhere = 'Write options as the third argument, and give data of this name a context schema';
 
 /** The context as a handler gets it: parsed by its schema, or `unknown` in the short form. */
 export type ContextOf<D> = D extends { _zod: unknown }

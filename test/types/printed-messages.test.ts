@@ -36,6 +36,11 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
     /'action' does not exist on type .*Write yield\* before ctx\.elicit\(…\)/,
   ],
   [
+    'an option beside the message',
+    inTool(`return yield* ctx.elicit('pickSeat', { message: 'Seat?', to: { role: 'manager' } });`),
+    /is not assignable to type '"Write options as the third argument/,
+  ],
+  [
     'ctx.elicit without yield*, taken apart',
     inTool(`const { content } = ctx.elicit('pickSeat', { message: 'Seat?' }); return content;`),
     /'content' does not exist on type .*Write yield\* before ctx\.elicit\(…\)/,
@@ -213,12 +218,15 @@ describe('the compiler', () => {
     const printed = compile({
       ...Object.fromEntries(mistakes.map(([, code], index) => [fileOf(index), code])),
       'right.ts': inTool(`const a = yield* ctx.elicit('pickSeat', { message: 'Seat?' }); return a.action;`),
+      'data.ts': inTool(`const data: Record<string, unknown> = { flights: [] };
+        return yield* ctx.elicit('pickSeat', { message: 'Seat?', of: 'LX8', ...data }, { timeout: 1000 });`),
       'message.ts': `${declared}
         declare function Seat(props: { message: string; onRespond: (answer: { row: number }) => void }): null;
         makePlugin(tool).onElicit({ pickFlight: answerWith(List), pickSeat: answerWith(Seat) });`,
     });
 
     expect(printed.get('right.ts')).toBeUndefined();
+    expect(printed.get('data.ts')).toBeUndefined();
     expect(printed.get('message.ts')).toBeUndefined();
     for (const [index, [mistake, , says]] of mistakes.entries()) {
       expect(printed.get(fileOf(index)) ?? 'nothing', mistake).toMatch(says);
