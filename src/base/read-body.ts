@@ -30,6 +30,12 @@ export async function readBody(
   return read;
 }
 
+/** What is wrong with a body that is no JSON. */
+export function notJson(text: string): string {
+  if (text !== '') return 'The body is not JSON.';
+  return 'There is no body. What reads it first, such as express.json(), must come after this handler.';
+}
+
 async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, bodyBytes: number): Promise<ReadBody> {
   const decoder = new TextDecoder();
   let text = '';

@@ -1,5 +1,5 @@
 import { byteLength } from '../base/byte-length.ts';
-import { readBody } from '../base/read-body.ts';
+import { notJson, readBody } from '../base/read-body.ts';
 import { deepest, deepestData, excessOf, parseWithin, valuesIn } from '../protocol/bounds.ts';
 import type * as z from 'zod';
 import { chatRequestBodySchema, type ChatRequestBody, type PluginElicitResponse } from '../protocol/chat-request.ts';
@@ -64,7 +64,7 @@ export function parseBody(text: string, values: number): unknown {
   if (excess !== undefined) {
     throw new ChatRequestError(413, 'BODY_TOO_LARGE', `The body ${excess.message}. Send fewer messages.`);
   }
-  if (value === undefined) throw new ChatRequestError(400, 'MALFORMED_JSON', 'The body is not JSON.');
+  if (value === undefined) throw new ChatRequestError(400, 'MALFORMED_JSON', notJson(text));
   return value;
 }
 

@@ -1,5 +1,5 @@
 import { createAdmission } from '../base/admission.ts';
-import { readBody } from '../base/read-body.ts';
+import { notJson, readBody } from '../base/read-body.ts';
 import { deepest, parseWithin } from '../protocol/bounds.ts';
 import type { McpServerLimits } from './mcp-limits.ts';
 import { McpRequestError } from './rpc-error.ts';
@@ -42,7 +42,7 @@ async function readText(request: Request, limits: Pick<McpServerLimits, 'bodyByt
 function parseMessage(text: string, values: number): unknown {
   const { value, excess } = parseWithin(text, { characters: Infinity, values, depth: deepest });
   if (excess !== undefined) throw new McpRequestError(413, -32_000, 'BODY_TOO_LARGE', `The body ${excess.message}.`);
-  if (value === undefined) throw new McpRequestError(400, -32_700, 'MALFORMED_JSON', 'The body is not JSON.');
+  if (value === undefined) throw new McpRequestError(400, -32_700, 'MALFORMED_JSON', notJson(text));
   if (!Array.isArray(value)) return value;
   throw new McpRequestError(400, -32_600, 'INVALID_REQUEST', 'Send one message at a time: batches are gone.');
 }

@@ -1037,6 +1037,13 @@ describe('a request', () => {
   const json = { 'content-type': 'application/json' };
 
   it.each([
+    [
+      'a body that was read before',
+      { headers: json, body: '' },
+      400,
+      'MALFORMED_JSON',
+      /express\.json\(\), must come after/,
+    ],
     ['malformed JSON', { headers: json, body: '{"messages": [' }, 400, 'MALFORMED_JSON', /not JSON/],
     [
       'another content type',

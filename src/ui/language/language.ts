@@ -42,13 +42,15 @@ export function wordsOf<Group extends MessageGroup, Words extends Partial<Elicit
 
 const cache = new WeakMap<Language, Map<object, unknown>>();
 
-/** The locale for formatting words: the page's own if it is of their language, such as `de-CH` for German words. */
-function spokenLocale({ locale, messages }: Language): string {
-  const spoken = messages.locale ?? 'en';
-  return locale !== undefined && languageOf(locale) === languageOf(spoken) ? locale : spoken;
+/** The locale for formatting words: of their language, as the region of the page writes dates and numbers. */
+function spokenLocale({ locale = Intl.NumberFormat().resolvedOptions().locale, messages }: Language): string {
+  const { locale: spoken = 'en' } = messages;
+  if (languageOf(locale) === languageOf(spoken)) return locale;
+  const [, region] = /^\w+(-[a-z]{2})\b/i.exec(locale) ?? [];
+  return region === undefined ? spoken : languageOf(spoken) + region;
 }
 
-const languageOf = (locale: string): string | undefined => locale.toLowerCase().split('-')[0];
+const languageOf = (locale: string) => locale.toLowerCase().split('-')[0] ?? '';
 
 function merge(around: ElicitMessageOverrides, own: ElicitMessageOverrides): ElicitMessageOverrides {
   const merged: Record<string, unknown> = { ...around };
