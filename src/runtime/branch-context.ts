@@ -65,25 +65,13 @@ export function withLimits(place: Place, { maxDepth = Infinity, maxTokens = Infi
 
 /** Create the context of one branch of a run. */
 export function createBranchContext(options: ToolContextOptions, place: Place): AnyBranchContext {
-  const { tool, callId, owner, signal, parent, there, recorder, emit } = options;
-  const { path, nextKey, depth, messages: history, parentMessages, budgets, tools } = place;
-  const { name: toolName, samplingParts } = tool;
+  const { tool, callId, owner, signal, parent, there, recorder } = options;
+  const { nextKey, depth, messages: history, parentMessages, tools } = place;
   const isRepeatable = tool.isRepeatable || options.isRepeatable === true;
   const work = createRecordedWork(options, nextKey, isRepeatable);
-  const around = { toolName, place, expired: work.expired };
+  const around = { toolName: tool.name, place, expired: work.expired };
 
-  const sample = createSampler({
-    ctx: { toolName, callId, owner, branch: path, signal },
-    parts: samplingParts,
-    recorder,
-    nextKey,
-    messages: history,
-    budgets,
-    tools,
-    emit,
-    parseOnce,
-    callTool,
-  });
+  const sample = createSampler(options, place, { parseOnce, callTool });
 
   /** Parse once in the call's life: a replay gets the value that the first run got. */
   function* parseOnce(parse: () => Operation<Structured>): Operation<Structured> {
