@@ -14,7 +14,6 @@ import {
 } from './call-entry.ts';
 import type { CallHistories } from './call-history.ts';
 import { createRunningWay, type RunningWay } from './running-way.ts';
-import type { Told } from './told-of-change.ts';
 import { indexChange, indexOf, nothingIndexed, type IndexChange, type Indexing } from './waiting-index.ts';
 
 /** A call's record, of which this process has one copy. It changes at once, and whoever needs to waits until it is kept. */
@@ -26,8 +25,6 @@ export interface CallRecord {
   readonly isDurable: boolean;
   /** Writes it, and its history. Undefined where there is nothing to write. */
   readonly writer: Writer | undefined;
-  /** For the call's history: this goes with the change that follows. */
-  tell(told: Told): void;
   /** @returns false, with nothing changed, if `change.asked` no longer waits */
   change(change: SessionChange): boolean;
   /** Change the count of holders. A call that has ended is deleted with its last holder, and its remains are kept. */
@@ -318,7 +315,6 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
     remains,
     isDurable: ttls !== undefined,
     writer: ttls && writerOf(ttls),
-    tell: () => undefined,
     change(change) {
       const isDone = applyChange(entry, change);
       if (isDone) changed();

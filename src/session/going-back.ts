@@ -23,23 +23,15 @@ import { isAllowed } from './may-answer.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
 import { checkAt, over, type ToolRun } from './tool-runs.ts';
 
-/** Takes a call back to an earlier answer. */
-export interface GoingBack {
-  /** Take the call back to an answered question, and on from there with another answer. */
-  revise(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
-  /** Wait while the call is on its way back. @throws if that fails */
-  settled(): Operation<void>;
-  /** A run is parked for it, or replays for it. */
-  isTurning(): boolean;
-  /** Go on with a way back that was left in the middle, once this run is there. */
-  resume(run: ToolRun): void;
-}
+export type GoingBack = ReturnType<typeof createGoingBack>;
 
-export function createGoingBack(call: InnerCall): GoingBack {
+/** Takes a call back to an earlier answer. */
+export function createGoingBack(call: InnerCall) {
   const { news, runs } = call;
   const { entry } = call.record;
   const turns = createTurning(call);
 
+  /** Take the call back to an answered question, and on from there with another answer. */
   function* revise(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     const { elicitId, attempt, by, answerId, receipt, result, revises } = answer;
     const isMine = entry.owner === undefined || entry.owner === by?.id;
@@ -119,7 +111,8 @@ export function createGoingBack(call: InnerCall): GoingBack {
     revise,
     isTurning: turns.isTurning,
     settled: turns.settled,
-    resume(run) {
+    /** Go on with a way back that was left in the middle, once this run is there. */
+    resume(run: ToolRun): void {
       const resumed = turns.begin(run, function* () {
         // Code that no longer fits its journal ends the call.
         yield* firstOf(run.replayed);
@@ -169,7 +162,12 @@ function createTurning(call: InnerCall) {
     }
   }
 
-  return { begin, settled, isTurning: () => turning !== undefined };
+  return {
+    begin,
+    settled,
+    /** A run is parked for it, or replays for it. */
+    isTurning: () => turning !== undefined,
+  };
 }
 
 function* stopped(call: InnerCall): Operation<undefined> {
