@@ -19,8 +19,6 @@ import type { RespondToElicitOutcome } from './plugin-session.ts';
 import { refusal } from './told-of-change.ts';
 import { over } from './tool-runs.ts';
 
-export type CallAnswers = ReturnType<typeof createCallAnswers>;
-
 /** Closes the questions of a call. */
 export function createCallAnswers(call: InnerCall) {
   const { record, limits, news, runs } = call;

@@ -30,8 +30,6 @@ export interface CallTenant {
   commit(writer: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined;
 }
 
-export type CallNews = ReturnType<typeof createCallNews>;
-
 /** Resolves when what was told is kept. Undefined if there is nothing to wait for. */
 type Kept = Promise<void> | undefined;
 

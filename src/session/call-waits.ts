@@ -10,8 +10,6 @@ import { findPending } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { cameFor, cameKey, madeToken, resolveOutcomeOf, type Asked, type ResolveOutcome } from './wait-tokens.ts';
 
-export type CallWaits = ReturnType<typeof createCallWaits>;
-
 /** A value for a wait cannot be kept. */
 export class WaitValueError extends CodedError<'WAIT_VALUE'> {
   constructor(problem: string) {

@@ -23,8 +23,6 @@ import { isAllowed } from './may-answer.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
 import { checkAt, over, type ToolRun } from './tool-runs.ts';
 
-export type GoingBack = ReturnType<typeof createGoingBack>;
-
 /** Takes a call back to an earlier answer. */
 export function createGoingBack(call: InnerCall) {
   const { news, runs } = call;

@@ -2,8 +2,6 @@ import { byteLength } from '../base/byte-length.ts';
 import { ToolRunError } from '../runtime/errors.ts';
 import type { InnerCall } from './call.ts';
 
-export type JournalBudget = ReturnType<typeof createJournalBudget>;
-
 /** How much a call's journal may hold. */
 export function createJournalBudget({ record, limits }: InnerCall) {
   const { toolName, journal } = record.entry;

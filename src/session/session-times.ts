@@ -5,8 +5,6 @@ import { sleepsUntil } from '../runtime/journal.ts';
 import { createRunClock } from '../runtime/run-clock.ts';
 import type { InnerCall } from './call.ts';
 
-export type SessionTimes = ReturnType<typeof createSessionTimes>;
-
 /** Keeps a session's time limits: its questions' deadlines, the tool's running time and the session's idle time. */
 export function createSessionTimes(call: InnerCall) {
   const { entry } = call.record;

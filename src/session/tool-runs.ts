@@ -43,8 +43,6 @@ export interface CallHost {
   sample?(event: BridgeSample, asks: (isAsked: boolean) => void): Operation<OperationOutcome>;
 }
 
-export type ToolRuns = ReturnType<typeof createToolRuns>;
-
 /** One run. */
 export interface ToolRun {
   readonly host: BridgeHost;
