@@ -114,16 +114,8 @@ function createTerminalAsker(
     yield* terminal.turn();
     // Runs that begin now join first, so that the question says whose it is.
     yield* macrotask();
-    const shown = {
-      terminal,
-      message,
-      schema,
-      context,
-      inWords,
-      expiresAt,
-      to,
-      asker: isOneOfMany || terminal.runs > 1 ? tool.name : undefined,
-    };
+    const asker = isOneOfMany || terminal.runs > 1 ? tool.name : undefined;
+    const shown = { terminal, message, schema, context, inWords, expiresAt, to, asker };
     if (url === undefined) return asForm(shown, answers[name]);
     return secretOf(url) === name ? asPassword(shown, (password) => keep(url, password)) : asPage(shown, url);
   }
