@@ -236,11 +236,9 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     return valueOf(outcome) as T;
   }
 
-  const now = () => instant('now', () => Date.now());
-
   const shared: Pick<AnyBranchContext, 'step' | 'now' | 'uuid' | 'sleep' | 'log' | 'notify'> = {
     step,
-    now,
+    now: () => instant('now', () => Date.now()),
     uuid: () => instant('uuid', () => crypto.randomUUID()),
     *sleep(milliseconds) {
       const key = nextKey();

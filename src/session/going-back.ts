@@ -6,14 +6,8 @@ import type { AnswerSource } from '../protocol/person.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import { canChange, seqOf } from '../protocol/question-keys.ts';
 import type { BridgeHost } from '../runtime/bridge-host.ts';
-import { ToolRunError } from '../runtime/errors.ts';
-import {
-  keptSource,
-  recordError,
-  type JournalEntry,
-  type OperationOutcome,
-  type RecordedError,
-} from '../runtime/journal.ts';
+import { keptSource, type JournalEntry, type OperationOutcome, type RecordedError } from '../runtime/journal.ts';
+import { interrupted } from '../runtime/recorded-operation.ts';
 import { everySample } from '../runtime/recorder.ts';
 import { actionOf, closingOf, type Passed } from '../runtime/way-of.ts';
 import { checkWithin, type Cut } from './call-answers.ts';
@@ -207,7 +201,7 @@ function* undo(call: InnerCall, host: BridgeHost, { entry: step, at }: Passed): 
   const key = `undo:${at}.started`;
   const hasBegun = entry.journal.some((noted) => noted.key === key);
   if (hasBegun && !host.isRepeatable(step)) {
-    return { ok: false, error: recordError(new ToolRunError('STEP_OUTCOME_UNKNOWN', `${name} (undo)`)) };
+    return interrupted(`${name} (undo)`);
   }
   if (isDurable && !hasBegun) {
     yield* call.append({ key, kind: 'started', name, hash, outcome: { ok: true } });

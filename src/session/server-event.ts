@@ -1,7 +1,7 @@
 import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { Answerer, AnswerVia } from '../protocol/person.ts';
 import type { RecordedError } from '../runtime/journal.ts';
-import type { SteppedOperation } from '../runtime/recorder.ts';
+import type { SteppedOperation } from '../runtime/recorded-operation.ts';
 import type { ToolSessionEntry } from './call-entry.ts';
 import type { AbortedBy } from './plugin-session.ts';
 
