@@ -16,7 +16,7 @@ import { lackingNeed } from '../tool/tool-needs.ts';
 import { callBody } from './call-body.ts';
 import { McpToolDepthError, McpToolTimeoutError, StepError, MissingNeedError, ToolRunError } from './errors.ts';
 import { eventual } from './eventual.ts';
-import { recordError, sleepKey, valueOf, type OperationOutcome } from './journal.ts';
+import { failure, sleepKey, valueOf, type OperationOutcome } from './journal.ts';
 import { createSampler, type Budget } from './sampler.ts';
 import { stepJson } from './step-json.ts';
 import { describeIssues, parsedBy, recordable, type Structured } from './structured-sample.ts';
@@ -299,6 +299,6 @@ function* attempt<T>(
     return value === undefined ? { ok: true } : { ok: true, value: stepJson(value, name) };
   } catch (error) {
     onThrown?.(error);
-    return { ok: false, error: recordError(error) };
+    return failure(error);
   }
 }

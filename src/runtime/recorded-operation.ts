@@ -4,7 +4,7 @@ import type { AnswerSource } from '../protocol/person.ts';
 import type { BridgeElicit } from './bridge-event.ts';
 import type { Check } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
-import { recordError, sourceOf, type JournalEntry, type OperationKind, type OperationOutcome } from './journal.ts';
+import { failure, sourceOf, type JournalEntry, type OperationKind, type OperationOutcome } from './journal.ts';
 
 /** An operation that the tool requests. */
 export interface RecordedOperation {
@@ -74,9 +74,7 @@ export const isWork = ({ kind }: RecordedOperation) => kind === 'step' || kind =
 /** It is work, or a question that waits. */
 export const isAsking = (operation: RecordedOperation) => operation.elicitId !== undefined || isWork(operation);
 
-export function interrupted(step: string): OperationOutcome {
-  return { ok: false, error: recordError(new ToolRunError('STEP_OUTCOME_UNKNOWN', step)) };
-}
+export const interrupted = (step: string) => failure(new ToolRunError('STEP_OUTCOME_UNKNOWN', step));
 
 export function stepped(name: string, outcome: OperationOutcome | undefined, begunAt: number): SteppedOperation {
   const duration = Date.now() - begunAt;

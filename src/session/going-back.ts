@@ -6,7 +6,14 @@ import type { AnswerSource } from '../protocol/person.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import { canChange, seqOf } from '../protocol/question-keys.ts';
 import type { BridgeHost } from '../runtime/bridge-host.ts';
-import { keptSource, type JournalEntry, type OperationOutcome, type RecordedError } from '../runtime/journal.ts';
+import { ToolRunError } from '../runtime/errors.ts';
+import {
+  failure,
+  keptSource,
+  type JournalEntry,
+  type OperationOutcome,
+  type RecordedError,
+} from '../runtime/journal.ts';
 import { interrupted } from '../runtime/recorded-operation.ts';
 import { everySample } from '../runtime/recorder.ts';
 import { actionOf, closingOf, type Passed } from '../runtime/way-of.ts';
@@ -194,17 +201,18 @@ function* finish(call: InnerCall, run: ToolRun): Operation<Revised | undefined> 
   return revised;
 }
 
-/** Undo a step once, with the same rules as for doing it. */
+/** Undo a step once, with the same rules as for doing it. The outcome says whether that worked. */
 function* undo(call: InnerCall, host: BridgeHost, { entry: step, at }: Passed): Operation<OperationOutcome> {
   const { entry, isDurable } = call.record;
-  const { name, hash } = step;
+  const { name, hash, outcome } = step;
+  const asked = host.operation(step.key);
   const key = `undo:${at}.started`;
   const hasBegun = entry.journal.some((noted) => noted.key === key);
-  if (hasBegun && !host.isRepeatable(step)) {
-    return interrupted(`${name} (undo)`);
-  }
+  if (hasBegun && asked?.once?.isRepeatable !== true) return interrupted(`${name} (undo)`);
   if (isDurable && !hasBegun) {
     yield* call.append({ key, kind: 'started', name, hash, outcome: { ok: true } });
   }
-  return yield* host.undo(step, `${entry.id}:undo:${at}`);
+  // The code that began the call could undo it. This one cannot.
+  if (asked?.undo === undefined) return failure(new ToolRunError('UNDO_MISSING', entry.toolName, name));
+  return yield* asked.undo(outcome.ok ? structuredClone(outcome.value) : undefined, `${entry.id}:undo:${at}`);
 }
