@@ -22,9 +22,9 @@ import type {
   ElicitUrlPage,
   ElicitUrlResult,
   ExchangeOptions,
-  McpToolContext,
   OpenQuestion,
-} from '../tool/tool-context.ts';
+} from '../tool/ask-person.ts';
+import type { McpToolContext } from '../tool/tool-context.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { WhatIsThere } from '../tool/tool-needs.ts';

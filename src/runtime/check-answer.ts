@@ -8,7 +8,7 @@ import { toJson, type JsonValue } from '../protocol/json.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
 import type { Offer } from '../tool/choices.ts';
-import type { ElicitOptions } from '../tool/tool-context.ts';
+import type { ElicitOptions } from '../tool/ask-person.ts';
 import { eventual } from './eventual.ts';
 import { issuesInWords } from './issues-in-words.ts';
 import type { Recorded } from './recorded-operation.ts';

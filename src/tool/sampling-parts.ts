@@ -2,6 +2,7 @@ import type { Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderToolCall, ChatToolDefinition, TokenUsage } from '../protocol/chat-provider.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { McpBranchContext } from './tool-context.ts';
 
 /** What a tool does around each request to the model. All of it runs once: a replay gets the recorded result. */
 export interface SamplingParts {
@@ -28,7 +29,6 @@ export interface SamplingRequest {
   tools: readonly ChatToolDefinition[];
 }
 
-/** The model's answer to one request. */
 /**
  * The model's answer. If it calls tools, its reasoning, files and `providerData` go back to the model with their results.
  */
@@ -40,14 +40,8 @@ export interface SamplingResult extends Pick<ChatMessage, 'reasoning' | 'files' 
 }
 
 /** Where a request comes from. */
-export interface SamplingContext {
+export interface SamplingContext extends Pick<McpBranchContext, 'callId' | 'owner' | 'signal'> {
   readonly toolName: string;
-  /** The id of the tool's call. */
-  readonly callId: string;
-  /** The person the call acts for. */
-  readonly owner: string | undefined;
   /** The path of the branch that asks. Empty for the tool itself. */
   readonly branch: string;
-  /** Aborts when the call ends, or this run of it. */
-  readonly signal: AbortSignal;
 }
