@@ -16,6 +16,11 @@ export const historyKey = (callId: string) => `record/${callId}`;
 /** Where calls are, by when they began: all, or those of one person. @param owner - their digest */
 export const historyQueue = (owner?: string) => (owner === undefined ? 'record' : `record-${owner.slice(0, 24)}`);
 
+/** What was recorded under such a key. */
+export async function historyAt(store: DurableStore, key: string): Promise<readonly RecordEntry[]> {
+  return (await store.list(key)).map((item) => JSON.parse(item) as RecordEntry);
+}
+
 /** How many records that are over a new call clears away, so that nobody has to look for them. */
 const clearsAway = 2;
 
@@ -44,12 +49,7 @@ export function callHistories(store: DurableStore, ttl: number) {
     },
     /** Go on with what was recorded before. */
     async resume(record: CallRecord): Promise<CallRecord> {
-      const kept = await store.list(historyKey(record.entry.id));
-      return openHistory(
-        place,
-        record,
-        kept.map((item) => JSON.parse(item) as RecordEntry),
-      );
+      return openHistory(place, record, await historyAt(store, historyKey(record.entry.id)));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { until, type Operation } from 'effection';
 import type { JournalEntry } from '../runtime/journal.ts';
-import type { DueKey, DurableStore } from '../store/durable-store.ts';
+import { longAhead, type DueKey, type DurableStore } from '../store/durable-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { Writer } from '../store/tenant.ts';
@@ -150,9 +150,6 @@ type Head = Pick<ToolSessionEntry, 'format' | 'owner' | 'refCount' | 'changedAt'
 
 /** What a call began with: the first item of its journal's list. */
 type Beginning = Omit<ToolSessionEntry, 'journal' | keyof Head>;
-
-/** Later than every question. Stores take no infinity. */
-const longAhead = 8.64e15;
 
 const headKey = (id: string) => `call/${id}`;
 const journalKey = (id: string) => `call/${id}/journal`;
