@@ -43,7 +43,6 @@ export type {
 export type { ToolLimits, ToolLimits as McpToolLimits } from './tool/tool-limits.ts';
 export type { ToolNeeds } from './tool/tool-needs.ts';
 export type {
-  BranchOptions,
   Elicit,
   ElicitExchange,
   ElicitOpen,
@@ -54,11 +53,14 @@ export type {
   ElicitUrlOptions,
   ElicitUrlPage,
   ElicitUrlResult,
-  Eventual,
   ExchangeOptions,
+  OpenQuestion,
+} from './tool/ask-person.ts';
+export type {
+  BranchOptions,
+  Eventual,
   McpBranchContext,
   McpToolContext,
-  OpenQuestion,
   SampleRequest,
   SampleResult,
   StepAbout,

@@ -1,6 +1,7 @@
 import { race, until, useAbortSignal, type Operation } from 'effection';
 import type * as z from 'zod';
-import type { ElicitOptions, McpToolContext } from '../tool/tool-context.ts';
+import type { ElicitOptions } from '../tool/ask-person.ts';
+import type { McpToolContext } from '../tool/tool-context.ts';
 import {
   confirmSchema,
   dateSchema,

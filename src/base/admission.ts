@@ -11,24 +11,14 @@ export interface AdmissionLimits {
 /**
  * Places for what callers keep open. Each owner has a fixed number, and so have all owners together. Callers without an
  * owner share places of their own, so they cannot use up an owner's.
- */
-export interface Admission<Holder> {
-  /**
-   * Take a place. A holder that `hadOne` before gets one in any case.
-   *
-   * @returns a function that gives it up again, however often it is called. Undefined if every place is taken
-   */
-  take(owner: string | undefined, holder: Holder, hadOne?: boolean): (() => void) | undefined;
-}
-
-/**
+ *
  * @param makeRoom - called where no place is left for this owner, with the holders of all. Have one of them give up its
  *   place and return true, or return false
  */
 export function createAdmission<Holder>(
   limits: AdmissionLimits,
   makeRoom: (holders: Iterable<Holder>, owner: string | undefined) => boolean = () => false,
-): Admission<Holder> {
+) {
   const owners: Pool<Holder> = { limit: limits.owners, holders: new Set() };
   const anonymous: Pool<Holder> = { limit: limits.anonymous, holders: new Set() };
   const perOwner = new Map<string, Pool<Holder>>();
@@ -40,7 +30,12 @@ export function createAdmission<Holder>(
   }
 
   return {
-    take(owner, holder, hadOne = false) {
+    /**
+     * Take a place. A holder that `hadOne` before gets one in any case.
+     *
+     * @returns a function that gives it up again, however often it is called. Undefined if every place is taken
+     */
+    take(owner: string | undefined, holder: Holder, hadOne = false): (() => void) | undefined {
       const pools = poolsOf(owner);
       const isFull = ({ holders, limit }: Pool<Holder>) => holders.size >= limit && !makeRoom(holders, owner);
       if (!hadOne && pools.some(isFull)) return undefined;

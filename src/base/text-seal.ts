@@ -1,33 +1,29 @@
 import { fromBase64Url, toBase64Url } from './base64url.ts';
 
-/** Seals texts, so that whoever carries one can neither read nor change it. */
-export interface TextSeal {
-  /**
-   * @param about - authenticated with the text and not part of it
-   * @returns base64url, different each time
-   */
-  seal(text: string, about: string): Promise<string>;
-  /** @returns undefined for what was not sealed with this secret, for this use and about the same */
-  open(sealed: string, about: string): Promise<string | undefined>;
-}
+export type TextSeal = ReturnType<typeof createTextSeal>;
 
 /**
- * Seal with AES-256-GCM by WebCrypto, under a key that HKDF derives from a secret. One secret is good for four billion
+ * Seals texts, so that whoever carries one can neither read nor change it: with AES-256-GCM by WebCrypto, under a key that HKDF derives from a secret. One secret is good for four billion
  * texts.
  *
  * @param use - gives the secret a key of its own, so that one that also serves another use harms neither
  */
-export function createTextSeal(secret: Uint8Array<ArrayBuffer>, use: string): TextSeal {
+export function createTextSeal(secret: Uint8Array<ArrayBuffer>, use: string) {
   let derived: Promise<CryptoKey> | undefined;
   const key = () => (derived ??= derivedFrom(secret, use));
   return {
-    async seal(text, about) {
+    /**
+     * @param about - authenticated with the text and not part of it
+     * @returns base64url, different each time
+     */
+    async seal(text: string, about: string): Promise<string> {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
       const how = { name, iv, additionalData: utf8.encode(about) };
       const sealed = await crypto.subtle.encrypt(how, await key(), utf8.encode(text));
       return toBase64Url(joined(iv, new Uint8Array(sealed)));
     },
-    async open(sealed, about) {
+    /** @returns undefined for what was not sealed with this secret, for this use and about the same */
+    async open(sealed: string, about: string): Promise<string | undefined> {
       const bytes = fromBase64Url(sealed);
       if (bytes === undefined) return undefined;
       const how = { name, iv: bytes.subarray(0, ivBytes), additionalData: utf8.encode(about) };

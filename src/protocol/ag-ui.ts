@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { elicitIssueSchema, type ElicitIssue, type ElicitRequest } from './elicit-request.ts';
+import { questionShape, type ElicitRequest } from './elicit-request.ts';
 import type { PluginElicitSettledEvent } from './chat-event.ts';
 import { elicitActionSchema } from './elicit-result.ts';
 import type { JsonObject } from './json.ts';
-import { jsonObject, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
+import { jsonObject, shortId } from './wire-schemas.ts';
 
 /** Under this name, our interrupts and answers carry what AG-UI has no field for, in their `metadata`. */
 export const agUiKey = 'elicitkit';
@@ -30,21 +30,11 @@ export interface AgUiAnswer {
 /** Tells of a question that has an answer, as the value of a CUSTOM event with our name. */
 export type AgUiSettled = Pick<PluginElicitSettledEvent, 'type' | 'elicitId' | 'action' | 'answerId'>;
 
-const issues: z.ZodType<readonly ElicitIssue[]> = list(elicitIssueSchema, mostEntries.issues);
-
 export const agUiQuestionSchema: z.ZodType<AgUiQuestion> = z.object({
-  toolName: shortName,
+  ...questionShape,
   elicitId: z.string().min(1).max(200),
-  key: shortName,
-  message: z.string(),
-  inWords: z.string().optional(),
   attempt: z.int().min(1),
-  params: z.unknown().optional(),
-  handoff: z.unknown().optional(),
   context: jsonObject.optional(),
-  issues: issues.optional(),
-  mode: z.enum(['form', 'url']).optional(),
-  url: z.string().optional(),
 });
 
 export const agUiSettledSchema: z.ZodType<AgUiSettled> = z.object({

@@ -240,6 +240,13 @@ const toolCallInfo = z.object({
   aside: z.literal(true).optional().catch(undefined),
 });
 const call = { sessionId: shortId, callId: shortId };
+/** The answer that counts for a question. */
+const standing = {
+  elicitId: shortId,
+  action: elicitActionSchema,
+  answerId: z.string().min(1).max(200).optional().catch(undefined),
+  receipt: receiptSchema.optional().catch(undefined),
+};
 const toolName = shortName.default('');
 const waits = z.literal(true).optional().catch(undefined);
 
@@ -249,9 +256,7 @@ export const eventSchemas: {
 } = {
   session_info: z.object({
     capabilities: keepUnknown<ServerCapabilities>(
-      z.object({
-        keepAlive: z.number().optional().catch(undefined),
-      }),
+      z.object({ keepAlive: z.number().optional().catch(undefined) }),
     ).default({}),
   }),
   text: z.object({ content: z.string() }),
@@ -266,20 +271,14 @@ export const eventSchemas: {
   plugin_elicit_request: elicitRequestSchema,
   plugin_elicit_settled: z.object({
     ...call,
-    elicitId: shortId,
-    action: elicitActionSchema,
-    answerId: z.string().min(1).max(200).optional().catch(undefined),
+    ...standing,
     by: toldPersonSchema.catch(undefined),
-    receipt: receiptSchema.optional().catch(undefined),
     kept: z.enum(['same', 'invalid', 'late']).optional().catch(undefined),
     issues: list(elicitIssueSchema, mostEntries.issues).optional().catch(undefined),
   }),
   plugin_elicit_revised: z.object({
     ...call,
-    elicitId: shortId,
-    action: elicitActionSchema,
-    answerId: z.string().min(1).max(200).optional().catch(undefined),
-    receipt: receiptSchema.optional().catch(undefined),
+    ...standing,
     gone: list(shortId, mostEntries.gone),
     isStuck: z.literal(true).optional().catch(undefined),
   }),

@@ -81,24 +81,29 @@ export const elicitIssueSchema: z.ZodType<ElicitIssue> = z.object({
 
 const seq = z.int().min(0);
 
-/** Fills in what a server may leave out: `seq` 0, `attempt` 1. */
-export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
-  sessionId: shortId,
-  callId: shortId,
+/** What every wire says of a question in the same form. */
+export const questionShape = {
   toolName: shortName,
-  elicitId: shortId,
   key: shortName,
   message: z.string(),
-  schema: jsonObject,
-  plain: jsonObject.optional(),
   inWords: z.string().optional(),
-  seq: seq.default(0),
-  attempt: z.int().min(1).default(1),
   params: z.unknown().optional(),
   handoff: z.unknown().optional(),
   issues: list(elicitIssueSchema, mostEntries.issues).optional(),
   mode: z.enum(['form', 'url']).optional(),
   url: z.string().optional(),
+};
+
+/** Fills in what a server may leave out: `seq` 0, `attempt` 1. */
+export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
+  ...questionShape,
+  sessionId: shortId,
+  callId: shortId,
+  elicitId: shortId,
+  schema: jsonObject,
+  plain: jsonObject.optional(),
+  seq: seq.default(0),
+  attempt: z.int().min(1).default(1),
   until: shortName.optional().catch(undefined),
   expiresAt: z.number().optional(),
   timeout: z.number().min(0).optional().catch(undefined),

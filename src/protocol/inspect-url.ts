@@ -1,4 +1,4 @@
-import { urlOf } from './url-of.ts';
+import { isOwnDevice, urlOf } from './url-of.ts';
 import { hostScripts } from './host-scripts.ts';
 
 /** An address that may be opened, with warnings for the person, or the reason that it may not. */
@@ -77,11 +77,6 @@ const hidden = /[\s\\\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115F\u1160\u316
 /** `URL` has already turned every notation of an IPv4 address into this one. */
 function isIp(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
-}
-
-function isOwnDevice(hostname: string): boolean {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true;
-  return isIp(hostname) && hostname.startsWith('127.');
 }
 
 /** The length of the user info before the host, including the @. */

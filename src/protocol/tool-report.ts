@@ -22,5 +22,8 @@ export type ProgressReport = z.infer<z.ZodObject<typeof progressShape>>;
 /** What `ctx.log` tells the developer. */
 export type LogReport = z.infer<z.ZodObject<typeof logShape>>;
 
+/** What a tool reports while it runs. */
+export type ToolReport = ({ type: 'log' } & LogReport) | ({ type: 'progress' } & ProgressReport);
+
 /** The severity of a `ctx.log` message. */
 export type LogLevel = LogReport['level'];

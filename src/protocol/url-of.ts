@@ -7,6 +7,11 @@ export function urlOf(text: string): URL | undefined {
   }
 }
 
+/** The name of the person's own device. `URL` has turned every notation of an IPv4 address into four numbers. */
+export function isOwnDevice(hostname: string): boolean {
+  return /^(?:(?:.*\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
 /** The address of a picture that a page may load: of `https:`, or of a picture that it holds. Else undefined. */
 export function imageUrl(text: string): string | undefined {
   if (text.length > longestImage) return undefined;

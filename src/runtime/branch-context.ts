@@ -16,7 +16,7 @@ import { lackingNeed } from '../tool/tool-needs.ts';
 import { callBody } from './call-body.ts';
 import { McpToolDepthError, McpToolTimeoutError, StepError, MissingNeedError, ToolRunError } from './errors.ts';
 import { eventual } from './eventual.ts';
-import { recordError, sleepKey, valueOf, type OperationOutcome } from './journal.ts';
+import { failure, sleepKey, valueOf, type OperationOutcome } from './journal.ts';
 import { createSampler, type Budget } from './sampler.ts';
 import { stepJson } from './step-json.ts';
 import { describeIssues, parsedBy, recordable, type Structured } from './structured-sample.ts';
@@ -65,25 +65,13 @@ export function withLimits(place: Place, { maxDepth = Infinity, maxTokens = Infi
 
 /** Create the context of one branch of a run. */
 export function createBranchContext(options: ToolContextOptions, place: Place): AnyBranchContext {
-  const { tool, callId, owner, signal, parent, there, recorder, emit } = options;
-  const { path, nextKey, depth, messages: history, parentMessages, budgets, tools } = place;
-  const { name: toolName, samplingParts } = tool;
+  const { tool, callId, owner, signal, parent, there, recorder } = options;
+  const { nextKey, depth, messages: history, parentMessages, tools } = place;
   const isRepeatable = tool.isRepeatable || options.isRepeatable === true;
   const work = createRecordedWork(options, nextKey, isRepeatable);
-  const around = { toolName, place, expired: work.expired };
+  const around = { toolName: tool.name, place, expired: work.expired };
 
-  const sample = createSampler({
-    ctx: { toolName, callId, owner, branch: path, signal },
-    parts: samplingParts,
-    recorder,
-    nextKey,
-    messages: history,
-    budgets,
-    tools,
-    emit,
-    parseOnce,
-    callTool,
-  });
+  const sample = createSampler(options, place, { parseOnce, callTool });
 
   /** Parse once in the call's life: a replay gets the value that the first run got. */
   function* parseOnce(parse: () => Operation<Structured>): Operation<Structured> {
@@ -248,11 +236,9 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     return valueOf(outcome) as T;
   }
 
-  const now = () => instant('now', () => Date.now());
-
   const shared: Pick<AnyBranchContext, 'step' | 'now' | 'uuid' | 'sleep' | 'log' | 'notify'> = {
     step,
-    now,
+    now: () => instant('now', () => Date.now()),
     uuid: () => instant('uuid', () => crypto.randomUUID()),
     *sleep(milliseconds) {
       const key = nextKey();
@@ -313,6 +299,6 @@ function* attempt<T>(
     return value === undefined ? { ok: true } : { ok: true, value: stepJson(value, name) };
   } catch (error) {
     onThrown?.(error);
-    return { ok: false, error: recordError(error) };
+    return failure(error);
   }
 }

@@ -1,17 +1,16 @@
 import type { Operation } from 'effection';
 import type { Coming } from '../base/coming.ts';
-import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { AskedTo } from '../protocol/person.ts';
-import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
+import type { ToolReport } from '../protocol/tool-report.ts';
 import type { Offer } from '../tool/choices.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
+import type { SamplingRequest } from '../tool/sampling-parts.ts';
 import type { Check, Settlement } from './check-answer.ts';
 import type { ClosedQuestion, OperationOutcome } from './journal.ts';
 
 /** A request from a running tool to its host. */
-export type BridgeEvent = BridgeElicit | BridgeSample | BridgeLog | BridgeProgress | BridgeIdle;
+export type BridgeEvent = BridgeElicit | BridgeSample | BridgeIdle | ToolReport;
 
 /** The tool asks the person, or waits for a value of the host, until `settle`. */
 export interface BridgeElicit {
@@ -73,18 +72,10 @@ export interface InTurn<T> extends Operation<T | undefined> {
 }
 
 /** The tool asks the model, and waits until `respond`. */
-export interface BridgeSample {
+export interface BridgeSample extends SamplingRequest {
   type: 'sample';
   /** Stable across replays. */
   sampleId: string;
-  messages: readonly ChatMessage[];
-  systemPrompt: string | undefined;
-  /** JSON Schema of the answer, if it is to be JSON. The system prompt says so, too. */
-  schema?: JsonObject | undefined;
-  /** The most tokens that the model may still use. Infinity for no limit. */
-  maxTokens: number;
-  /** The tools that the model may call. */
-  tools: readonly ChatToolDefinition[];
   /** The path of the branch that asks, such as `2` or `2.0`. Empty for the tool itself. */
   branch: string;
   /** Give the tool a `SamplingResult` or the provider's error. */
@@ -101,14 +92,4 @@ export interface BridgeIdle {
   type: 'idle';
   /** Nothing is under way but samples. The tool waits if all of them wait for somebody outside. */
   isSampling: boolean;
-}
-
-/** A log message from the tool to the developer. */
-export interface BridgeLog extends LogReport {
-  type: 'log';
-}
-
-/** A progress report from the tool to the person. */
-export interface BridgeProgress extends ProgressReport {
-  type: 'progress';
 }

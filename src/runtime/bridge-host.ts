@@ -1,14 +1,11 @@
 import { createQueue, scoped, spawn, until, withResolvers, type Operation, type Subscription } from 'effection';
-import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { AnswerSource } from '../protocol/person.ts';
-import type { Checked } from './check-answer.ts';
 import type { ApprovalMemory } from '../tool/approval.ts';
 import { lackingNeed, type WhatIsThere } from '../tool/tool-needs.ts';
 import type { BridgeEvent } from './bridge-event.ts';
 import { callBody } from './call-body.ts';
 import { droppable } from './droppable.ts';
 import { MissingNeedError, ToolRunError } from './errors.ts';
-import { recordError, type JournalEntry, type OperationOutcome } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
 import type { ParentChat } from './parent-chat.ts';
@@ -19,7 +16,7 @@ import { reviewCall } from './review-call.ts';
 /** Runs one call of a tool and passes on its requests. */
 export interface BridgeHost extends Pick<
   Recorder,
-  'isStepping' | 'sleepsUntil' | 'isAtWork' | 'goesOn' | 'park' | 'finish'
+  'isStepping' | 'sleepsUntil' | 'isAtWork' | 'goesOn' | 'park' | 'finish' | 'operation'
 > {
   /** The tool's requests, in order. They queue up until they are read. */
   readonly events: Subscription<BridgeEvent, never>;
@@ -40,12 +37,6 @@ export interface BridgeHost extends Pick<
    * `finally` blocks do run.
    */
   leave(): void;
-  /** Check an answer to a question that this run has asked, by its key in the journal. Undefined for an unknown one. */
-  check(key: string, sent: ElicitResult<unknown>, source: AnswerSource): Operation<Checked | undefined>;
-  /** Undo a step that this run has asked for, by its entry in the journal. The outcome says whether that worked. */
-  undo(step: JournalEntry, idempotencyKey: string): Operation<OperationOutcome>;
-  /** It does no harm to undo this step twice. */
-  isRepeatable(step: JournalEntry): boolean;
 }
 
 /** Options of `createBridgeHost`. Without an `append`, nothing is kept. */
@@ -118,17 +109,6 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
     leave() {
       isDropped = true;
     },
-    *check(key, sent, source) {
-      return yield* recorder.operation(key)?.check?.<never>(sent, source) ?? unknown();
-    },
-    *undo({ key, name, outcome }, idempotencyKey) {
-      const undo = recorder.operation(key)?.undo;
-      // The code that began the call could undo it. This one cannot.
-      if (undo === undefined)
-        return { ok: false, error: recordError(new ToolRunError('UNDO_MISSING', tool.name, name)) };
-      return yield* undo(outcome.ok ? structuredClone(outcome.value) : undefined, idempotencyKey);
-    },
-    isRepeatable: ({ key }) => recorder.operation(key)?.once?.isRepeatable === true,
     run: () =>
       scoped(function* () {
         const stop = new AbortController();
@@ -175,8 +155,6 @@ function* start(
   onNote(reviewed.note);
   return yield* callBody(tool, reviewed.params, ctx);
 }
-
-function* unknown(): Operation<undefined> {}
 
 function* keepNothing(entry: JournalEntry): Operation<JournalEntry> {
   return entry;

@@ -6,7 +6,7 @@ import { excessOf, lineBounds } from '../protocol/bounds.ts';
 import { isObject, toJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitAccept, ElicitResult } from '../protocol/elicit-result.ts';
-import { urlOf } from '../protocol/url-of.ts';
+import { isOwnDevice, urlOf } from '../protocol/url-of.ts';
 import { nothingToChoose, offerOf, type Offer } from '../tool/choices.ts';
 import type { ElicitDefinitions, ElicitQuestion } from '../tool/elicit-definition.ts';
 import { issuesOf } from '../protocol/issues-of.ts';
@@ -22,9 +22,9 @@ import type {
   ElicitUrlPage,
   ElicitUrlResult,
   ExchangeOptions,
-  McpToolContext,
   OpenQuestion,
-} from '../tool/tool-context.ts';
+} from '../tool/ask-person.ts';
+import type { McpToolContext } from '../tool/tool-context.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { WhatIsThere } from '../tool/tool-needs.ts';
@@ -298,8 +298,7 @@ function refuseLarge(toolName: string, key: string, maxBytes = Infinity, ...text
 function readUrl(toolName: string, url: unknown): string {
   const parsed = typeof url === 'string' ? urlOf(url) : undefined;
   // No card opens http elsewhere, so such a question could only be skipped.
-  const isOwnDevice = /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(parsed?.hostname ?? '');
-  if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isOwnDevice)) {
+  if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isOwnDevice(parsed.hostname))) {
     throw new ToolRunError('ELICIT_URL_INVALID', toolName);
   }
   return url as string;

@@ -8,10 +8,10 @@ import { toJson, type JsonValue } from '../protocol/json.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
 import type { Offer } from '../tool/choices.ts';
-import type { ElicitOptions } from '../tool/tool-context.ts';
+import type { ElicitOptions } from '../tool/ask-person.ts';
 import { eventual } from './eventual.ts';
 import { issuesInWords } from './issues-in-words.ts';
-import type { Recorded } from './recorder.ts';
+import type { Recorded } from './recorded-operation.ts';
 import { jsonOf } from './step-json.ts';
 
 /** What closes a question: an answer that passed its check, a decline or a cancel. */

@@ -136,6 +136,9 @@ export function recordError(error: unknown): RecordedError {
   return { name: error.name, message: error.message, ...(code !== undefined && { code }) };
 }
 
+/** An operation failed with this. */
+export const failure = (error: unknown): OperationOutcome => ({ ok: false, error: recordError(error) });
+
 /** The value of an operation that does not fail by itself. */
 export function valueOf(outcome: OperationOutcome): unknown {
   if (!outcome.ok) throw new Error(outcome.error.message);

@@ -1,71 +1,22 @@
 import { action, createQueue, suspend, type Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
-import type { AnswerSource } from '../protocol/person.ts';
-import type { BridgeElicit, InTurn } from './bridge-event.ts';
-import type { Check, Settlement } from './check-answer.ts';
+import type { InTurn } from './bridge-event.ts';
+import type { Settlement } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
+import { fingerprint, type ClosedQuestion, type JournalEntry, type OperationOutcome } from './journal.ts';
 import {
-  fingerprint,
-  recordError,
-  sourceOf,
-  type ClosedQuestion,
-  type JournalEntry,
-  type OperationKind,
-  type OperationOutcome,
-} from './journal.ts';
+  interrupted,
+  isAsking,
+  isWork,
+  recordedOf,
+  stepped,
+  type OperationEnd,
+  type Recorded,
+  type RecordedOperation,
+  type SteppedOperation,
+} from './recorded-operation.ts';
 import { after, createOnce, firstOf } from '../base/coming.ts';
 import { macrotask, nothing } from '../base/wait.ts';
-
-/** An operation that the tool requests. */
-export interface RecordedOperation {
-  /** See `JournalEntry.key`. */
-  key: string;
-  kind: OperationKind;
-  /** See `JournalEntry.name`. @default '' */
-  name?: string | undefined;
-  /** The arguments, as JSON. A replay must request the operation with the same ones. @default null */
-  args?: unknown;
-  /** Set for a question. It is journalled even if the tool goes on without it, since a person may be looking at it. */
-  elicitId?: string | undefined;
-  /**
-   * The operation acts on the world: with a durable journal, note that it has begun. If it began and its process died,
-   * what came of it is not known. It is done again only if it `isRepeatable`.
-   */
-  once?: { readonly isRepeatable: boolean } | undefined;
-  /** See `JournalEntry.sleeps`. */
-  sleeps?: number | undefined;
-  /** Set for a sleep: when it is over, in milliseconds since the Unix epoch. */
-  until?: number | undefined;
-  /** See `JournalEntry.back`. */
-  back?: JournalEntry['back'];
-  /** Take back what it did, given its value. */
-  undo?: ((value: JsonValue | undefined, idempotencyKey: string) => Operation<OperationOutcome>) | undefined;
-  /** Check an answer to a question. */
-  check?: Check | undefined;
-  /** See `ClosedQuestion`. */
-  isFinal?: true | undefined;
-  /**
-   * Do the operation and return its outcome, or start it and report the outcome later through `end`. Called once in
-   * a call's life, unless the process dies meanwhile.
-   */
-  perform(end: OperationEnd): Operation<OperationOutcome | undefined>;
-}
-
-/** Controls an operation that continues after `perform`. */
-export interface OperationEnd extends Pick<BridgeElicit, 'settle' | 'hold' | 'park' | 'abandoned'> {
-  /** Report the outcome. Only the first one counts. */
-  complete(outcome: OperationOutcome): void;
-}
-
-/** An operation's outcome as the tool gets it. */
-export interface Recorded {
-  readonly outcome: OperationOutcome;
-  /** The parsed content of an accepted answer, if it was checked in this run. */
-  readonly checked?: { readonly content: unknown } | undefined;
-  readonly asSent?: true | undefined;
-  /** Who closed the question. */
-  readonly source?: AnswerSource | undefined;
-}
 
 /**
  * Performs a run's operations, keeps each outcome, and replays kept outcomes in order.
@@ -110,17 +61,6 @@ export type AskedSamples = Pick<ReadonlySet<string>, 'has'>;
 
 /** Every sample that is under way. */
 export const everySample: AskedSamples = { has: () => true };
-
-/** A step as it ended. */
-export interface SteppedOperation {
-  name: string;
-  /** `stopped`: it was halted, so that it has no outcome. */
-  status: 'completed' | 'failed' | 'stopped';
-  /** The code of the error with which it failed, or the error's name. */
-  code?: string | undefined;
-  /** In milliseconds. */
-  duration: number;
-}
 
 export interface RecorderOptions {
   toolName: string;
@@ -434,32 +374,4 @@ function* refuseOther(
   const otherwise = `asked for ${kind} "${name}"${isSame ? ' with other arguments' : ''}`;
   onChanged(new ToolRunError('TOOL_CHANGED', toolName, entry, otherwise));
   yield* suspend();
-}
-
-/** What comes of it is not in the journal yet. */
-const isWork = ({ kind }: RecordedOperation) => kind === 'step' || kind === 'sample';
-
-/** It is work, or a question that waits. */
-const isAsking = (operation: RecordedOperation) => operation.elicitId !== undefined || isWork(operation);
-
-function interrupted(step: string): OperationOutcome {
-  return { ok: false, error: recordError(new ToolRunError('STEP_OUTCOME_UNKNOWN', step)) };
-}
-
-function stepped(name: string, outcome: OperationOutcome | undefined, begunAt: number): SteppedOperation {
-  const duration = Date.now() - begunAt;
-  if (outcome === undefined) return { name, status: 'stopped', duration };
-  return outcome.ok
-    ? { name, status: 'completed', duration }
-    : { name, status: 'failed', code: outcome.error.code ?? outcome.error.name, duration };
-}
-
-/** An entry as the tool gets it. What it may change is a copy, so that the journal stays as it is. */
-function recordedOf({ outcome, question }: JournalEntry, checked?: Recorded['checked']): Recorded {
-  return {
-    outcome: checked === undefined ? (JSON.parse(JSON.stringify(outcome)) as OperationOutcome) : outcome,
-    checked,
-    asSent: question?.asSent,
-    source: question && sourceOf(question),
-  };
 }

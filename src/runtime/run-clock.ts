@@ -1,18 +1,6 @@
 import { createDeadline } from '../base/timers.ts';
 
-/** Measures how long a tool runs. It stands still while the tool waits for the person. It begins stopped. */
-export interface RunClock {
-  /** The tool starts or goes on. */
-  start(): void;
-  /** The tool waits for the person, or has ended. */
-  pause(): void;
-  /**
-   * Call back after so many milliseconds of running time.
-   *
-   * @returns cancels it
-   */
-  after(milliseconds: number, onPassed: () => void): () => void;
-}
+export type RunClock = ReturnType<typeof createRunClock>;
 
 interface Alarm {
   /** The clock's time, in milliseconds. */
@@ -20,7 +8,8 @@ interface Alarm {
   readonly onPassed: () => void;
 }
 
-export function createRunClock(): RunClock {
+/** Measures how long a tool runs. It stands still while the tool waits for the person. It begins stopped. */
+export function createRunClock() {
   const deadline = createDeadline();
   const alarms = new Set<Alarm>();
   let ran = 0;
@@ -42,16 +31,23 @@ export function createRunClock(): RunClock {
   }
 
   return {
-    start() {
+    /** The tool starts or goes on. */
+    start(): void {
       startedAt ??= Date.now();
       wind();
     },
-    pause() {
+    /** The tool waits for the person, or has ended. */
+    pause(): void {
       ran = time();
       startedAt = undefined;
       wind();
     },
-    after(milliseconds, onPassed) {
+    /**
+     * Call back after so many milliseconds of running time.
+     *
+     * @returns cancels it
+     */
+    after(milliseconds: number, onPassed: () => void): () => void {
       const alarm = { at: time() + milliseconds, onPassed };
       alarms.add(alarm);
       wind();

@@ -14,11 +14,11 @@ import type {
 } from '../tool/sampling-parts.ts';
 import type { SampleRequest, SampleResult } from '../tool/tool-context.ts';
 import type { BoundTool } from '../tool/tool-facts.ts';
-import type { BridgeEvent } from './bridge-event.ts';
+import type { Place } from './branch-context.ts';
 import { contentOf } from './call-body.ts';
+import type { ToolContextOptions } from './call-context.ts';
 import { McpToolTokenError, SampleError, SampleSchemaError, ToolRunError } from './errors.ts';
 import { recordError, type OperationOutcome } from './journal.ts';
-import type { Recorder } from './recorder.ts';
 import { asksForJson, describeIssues, mending, readStructured, type Structured } from './structured-sample.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -28,19 +28,8 @@ export interface Budget {
   used: number;
 }
 
-export interface SamplerOptions {
-  /** Where the samples come from. */
-  ctx: SamplingContext;
-  parts: SamplingParts;
-  recorder: Recorder;
-  nextKey(): string;
-  /** The side conversation. It grows. */
-  messages: ChatMessage[];
-  /** The limits of tokens that count here. */
-  budgets: readonly Budget[];
-  /** The tools that the model may be offered. */
-  tools: readonly BoundTool[];
-  emit(event: BridgeEvent): void;
+/** What a sample needs of its branch. */
+interface BranchWork {
   /** Parse once in the call's life. */
   parseOnce(parse: () => Operation<Structured>): Operation<Structured>;
   callTool(name: string, params: unknown): Operation<unknown>;
@@ -49,8 +38,12 @@ export interface SamplerOptions {
 type Sampled = SampleResult & { value?: unknown };
 
 /** Make `ctx.sample` for one place in a tool. */
-export function createSampler(options: SamplerOptions): (asked: Asked) => Operation<Sampled> {
-  const { ctx, recorder, nextKey, messages: history, budgets, tools, emit, parseOnce, callTool } = options;
+export function createSampler(
+  { tool, callId, owner, signal, recorder, emit }: ToolContextOptions,
+  { path: branch, nextKey, messages: history, budgets, tools }: Place,
+  { parseOnce, callTool }: BranchWork,
+): (asked: Asked) => Operation<Sampled> {
+  const ctx: SamplingContext = { toolName: tool.name, callId, owner, branch, signal };
 
   return function* sample(asked) {
     const { systemPrompt, schema, maxTokens, iterations = 10 } = asked;
@@ -119,13 +112,13 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
         const prompt = schema === undefined ? systemPrompt : asksForJson(systemPrompt, schema);
         function* ask(request: SamplingRequest): Operation<SamplingResult> {
           const { operation, resolve } = withResolvers<OperationOutcome>();
-          const more = { systemPrompt: request.systemPrompt, branch: ctx.branch, respond: resolve, abandoned };
+          const more = { systemPrompt: request.systemPrompt, branch, respond: resolve, abandoned };
           emit({ type: 'sample', sampleId: key, ...request, ...more });
           const answered = yield* operation;
           if (!answered.ok) throw new SampleError(answered.error);
           return answered.value as unknown as SamplingResult;
         }
-        return yield* performed(options, { ...asked, systemPrompt: prompt, maxTokens }, ask);
+        return yield* performed(tool.samplingParts, ctx, { ...asked, systemPrompt: prompt, maxTokens }, ask);
       },
     });
     if (!outcome.ok) throw new SampleError(outcome.error);
@@ -147,7 +140,7 @@ function* answerCall(
   { id, function: call }: ChatToolCall,
   index: number,
   offered: readonly BoundTool[],
-  callTool: SamplerOptions['callTool'],
+  callTool: BranchWork['callTool'],
 ) {
   const message = (content: string): ChatMessage => ({ role: 'tool', tool_call_id: id, content });
   try {
@@ -162,11 +155,11 @@ function* answerCall(
 
 /** Ask the model as the tool's `.sampling` says. */
 function* performed(
-  { parts, ctx }: Pick<SamplerOptions, 'parts' | 'ctx'>,
+  { before, act, after }: SamplingParts,
+  ctx: SamplingContext,
   request: SamplingRequest,
   ask: AskModel,
 ): Operation<OperationOutcome> {
-  const { before, act, after } = parts;
   try {
     const prepared = before === undefined ? request : yield* before(request, ctx);
     const acted = act === undefined ? yield* ask(prepared) : yield* act(prepared, ask, ctx);
@@ -184,12 +177,7 @@ function* performed(
   }
 }
 
-function refuseUsedUp(
-  toolName: string,
-  budgets: SamplerOptions['budgets'],
-  isUsedUp: boolean,
-  isEstimated: boolean,
-): void {
+function refuseUsedUp(toolName: string, budgets: readonly Budget[], isUsedUp: boolean, isEstimated: boolean): void {
   const strictest = budgets.toSorted((a, b) => a.limit - a.used - (b.limit - b.used))[0];
   if (isUsedUp && strictest !== undefined) {
     throw new McpToolTokenError(toolName, strictest.used, strictest.limit, isEstimated);

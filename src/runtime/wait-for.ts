@@ -9,17 +9,10 @@ import { checkAnswer, parsedContent, type Check } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
 import { valueOf, type TokenValue } from './journal.ts';
 
-/** The waits of one run. */
-export interface Waits {
-  readonly waitFor: WaitFor;
-  /** The id of the wait that a token of this call is for. @throws {ToolRunError} `WAIT_TOKEN` for any other text */
-  idOf(token: WaitToken): string;
-  /** @throws {ToolRunError} `TOKEN_IN_URL` for an address that shows a token of this call to the person */
-  refuseTokens(url: string): void;
-}
+export type Waits = ReturnType<typeof createWaits>;
 
-/** @param nextKey - gives the key of the tool's next operation */
-export function createWaits(options: ToolContextOptions, nextKey: () => string): Waits {
+/** The waits of one run. @param nextKey - gives the key of the tool's next operation */
+export function createWaits(options: ToolContextOptions, nextKey: () => string) {
   const { tool, callId, recorder, emit, there } = options;
   /** Tokens whose wait has not begun, by its name. */
   const open = new Map<string, TokenValue>();
@@ -71,12 +64,14 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string):
 
   return {
     waitFor: Object.assign(waitFor, { token }) as WaitFor,
-    idOf(given) {
+    /** The id of the wait that a token of this call is for. @throws {ToolRunError} `WAIT_TOKEN` for any other text */
+    idOf(given: WaitToken): string {
       const waits = made.get(given);
       if (waits === undefined) throw new ToolRunError('WAIT_TOKEN', tool.name, 'until');
       return waits;
     },
-    refuseTokens(url) {
+    /** @throws {ToolRunError} `TOKEN_IN_URL` for an address that shows a token of this call to the person */
+    refuseTokens(url: string): void {
       const shown = [url, decoded(url)].map((text) => text.toLowerCase());
       const isShown = (secret: string) => shown.some((text) => text.includes(secret));
       if ([...made.keys()].some((each) => isShown(each.slice(each.lastIndexOf('~') + 1)))) {

@@ -3,6 +3,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerVia, Person } from '../protocol/person.ts';
 import { isWait } from '../protocol/question-keys.ts';
+import type { ToolReport } from '../protocol/tool-report.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import type { Call, PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
@@ -29,14 +30,12 @@ export interface Asker extends CallHost {
   /** Who gives the answer, if not the person who is there. @default that person */
   byOf?(question: ElicitRequest): Person | undefined;
   /** A question is closed. Its scope ends after this. @default does nothing */
-  closed?(event: EventOf<'elicit_settled'>): void;
-  tell(event: EventOf<'log' | 'progress'>): void;
+  closed?(event: Extract<PluginSessionEvent, { type: 'elicit_settled' }>): void;
+  tell(report: ToolReport): void;
 }
 
 /** What a tool asks the model. */
 export type ToolSample = Parameters<NonNullable<CallHost['sample']>>[0];
-
-type EventOf<Type> = Extract<PluginSessionEvent, { type: Type }>;
 
 /**
  * Ask everything that a call asks, until the call ends.

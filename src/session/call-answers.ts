@@ -7,7 +7,7 @@ import { isNobodysDoing, type ElicitResult } from '../protocol/elicit-result.ts'
 import { canonicalJson } from '../protocol/json.ts';
 import { isWaitId } from '../protocol/question-keys.ts';
 import type { BridgeElicit, InTurn } from '../runtime/bridge-event.ts';
-import type { Checked, Settlement } from '../runtime/check-answer.ts';
+import type { Checked } from '../runtime/check-answer.ts';
 import type { AnswerSource, AskedTo } from '../protocol/person.ts';
 import { keptSource, type ClosedQuestion } from '../runtime/journal.ts';
 import { closingOf } from '../runtime/way-of.ts';
@@ -20,20 +20,7 @@ import { refusal } from './told-of-change.ts';
 import { over } from './tool-runs.ts';
 
 /** Closes the questions of a call. */
-export interface CallAnswers {
-  respond(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
-  /** Close the question that waits. @returns false if something else closed it */
-  settle(
-    elicitId: string,
-    end: Settlement,
-    answer?: Omit<ClosedQuestion, 'elicitId'>,
-    isAllowed?: () => Operation<boolean>,
-  ): Operation<boolean>;
-  /** What came of an answer that changed nothing. */
-  lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
-}
-
-export function createCallAnswers(call: InnerCall): CallAnswers {
+export function createCallAnswers(call: InnerCall) {
   const { record, limits, news, runs } = call;
   const { entry } = record;
 
@@ -53,11 +40,10 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     }
   }
 
-  const settle: CallAnswers['settle'] = function* (elicitId, end, answer, isStillAllowed) {
-    return (yield* act(elicitId, (asking) => asking.settle(end, answer, isStillAllowed))) ?? false;
-  };
-
-  const lookUp = (answer: SessionAnswer) => outcomeFor(call, answer);
+  /** Close the question that waits. @returns false if something else closed it */
+  function* settle(elicitId: string, ...how: Parameters<BridgeElicit['settle']>): Operation<boolean> {
+    return (yield* act(elicitId, (asking) => asking.settle(...how))) ?? false;
+  }
 
   /** Refuse an answer. @returns false if the question no longer waits for this attempt */
   function* askAgain(
@@ -68,7 +54,7 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
     const { elicitId, attempt } = pending;
     const told = refusal(pending, answer, issues);
     if (call.interruption !== undefined || attempt >= limits.attempts) {
-      if (findPending(entry, elicitId)?.attempt === attempt) record.tell?.(told);
+      record.change({ asked: { elicitId, attempt }, told });
       news.refused(pending);
       yield* settle(elicitId, call.interruption ?? { action: 'cancel', reason: 'failed' }, { attempt });
       return true;
@@ -90,8 +76,8 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
 
   return {
     settle,
-    lookUp,
-    *respond(answer) {
+    lookUp: (answer: SessionAnswer) => lookUp(call, answer),
+    *respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
       const { elicitId, attempt, revises } = answer;
       if (isWaitId(elicitId) && answer['~ofWait'] !== true) return { outcome: 'unknown' };
       const pending = findPending(entry, elicitId);
@@ -107,14 +93,14 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
       const judgeAgain = pending && judgingSince(call, pending, answer);
       const taken = asked && (yield* admit(call, asked, answer));
       if (asked !== undefined && taken?.action === 'more_time') {
-        return (yield* extend(call, asked, answer)) ? { outcome: 'extended' } : yield* lookUp(answer);
+        return (yield* extend(call, asked, answer)) ? { outcome: 'extended' } : yield* lookUp(call, answer);
       }
       const found = taken && (yield* runs.askingOf(elicitId));
       if (asked === undefined || taken === undefined || taken.action === 'more_time' || found === undefined) {
         // Who may not answer is told nothing, whatever becomes of the question.
         if (asked !== undefined && taken === undefined) return { outcome: 'unknown' };
         if (call.state() === 'over') yield* news.unlessLost(call.concluded());
-        return yield* lookUp(answer);
+        return yield* lookUp(call, answer);
       }
       const checked = yield* checkWithin(call, found.asking, taken, sourceIn(answer));
       if (checked === undefined) {
@@ -122,14 +108,14 @@ export function createCallAnswers(call: InnerCall): CallAnswers {
         yield* firstOf(found.asking.hold(nothing).coming, news.lost);
       } else if (checked.ok) {
         const { owner } = entry;
-        if (
-          yield* settle(elicitId, checked.settlement, closing(asked, { ...answer, result: taken }, owner), judgeAgain)
-        )
+        const how = closing(asked, { ...answer, result: taken }, owner);
+        if (yield* settle(elicitId, checked.settlement, how, judgeAgain)) {
           return { outcome: 'recorded', ...(entry.owner !== owner && { owner: entry.owner }) };
+        }
       } else if (yield* askAgain(asked, checked.issues, answer)) {
         return { outcome: 'refused' };
       }
-      return yield* lookUp(answer);
+      return yield* lookUp(call, answer);
     },
   };
 }
@@ -181,7 +167,7 @@ function reassign(call: InnerCall, pending: ElicitRequest, to: AskedTo): boolean
 }
 
 /** What came of an answer that changed nothing, for a person who may hear it. */
-function* outcomeFor(call: InnerCall, answer: SessionAnswer): Operation<RespondToElicitOutcome> {
+function* lookUp(call: InnerCall, answer: SessionAnswer): Operation<RespondToElicitOutcome> {
   const { elicitId, by } = answer;
   const { entry, way } = call.record;
   yield* allKept(call);

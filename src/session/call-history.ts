@@ -9,17 +9,17 @@ import { hashOfEntry, type RecordEntry } from './record-entry.ts';
 import { recordedPeople, type RecordedPeople } from './recorded-people.ts';
 import { shownOf, toldOfChange, type Told } from './told-of-change.ts';
 
-/** Records what happens in calls. Each gives the call's record that does so. */
-export interface CallHistories {
-  begin(record: CallRecord): CallRecord;
-  /** Go on with what was recorded before. */
-  resume(record: CallRecord): Promise<CallRecord>;
-}
+export type CallHistories = ReturnType<typeof callHistories>;
 
 /** Under which the entries of a call are listed. */
 export const historyKey = (callId: string) => `record/${callId}`;
 /** Where calls are, by when they began: all, or those of one person. @param owner - their digest */
 export const historyQueue = (owner?: string) => (owner === undefined ? 'record' : `record-${owner.slice(0, 24)}`);
+
+/** What was recorded under such a key. */
+export async function historyAt(store: DurableStore, key: string): Promise<readonly RecordEntry[]> {
+  return (await store.list(key)).map((item) => JSON.parse(item) as RecordEntry);
+}
 
 /** How many records that are over a new call clears away, so that nobody has to look for them. */
 const clearsAway = 2;
@@ -31,23 +31,25 @@ interface Place {
   readonly ttl: number;
 }
 
-/** @param ttl - how long the record of a call is kept after the call began, in milliseconds */
-export function callHistories(store: DurableStore, ttl: number): CallHistories {
+/**
+ * Records what happens in calls. Each gives the call's record that does so.
+ *
+ * @param ttl - how long the record of a call is kept after the call began, in milliseconds
+ */
+export function callHistories(store: DurableStore, ttl: number) {
   const place: Place = { store, ttl, people: recordedPeople(store, ttl) };
   return {
-    begin(record) {
-      const begun = openHistory(place, record, []);
+    begin(record: CallRecord): CallRecord {
       const { toolName, toolVersion } = record.entry;
-      begun.tell?.({ what: 'begun', toolName, ...(toolVersion !== undefined && { toolVersion }) });
-      return begun;
+      return openHistory(place, record, [], {
+        what: 'begun',
+        toolName,
+        ...(toolVersion !== undefined && { toolVersion }),
+      });
     },
-    async resume(record) {
-      const kept = await store.list(historyKey(record.entry.id));
-      return openHistory(
-        place,
-        record,
-        kept.map((item) => JSON.parse(item) as RecordEntry),
-      );
+    /** Go on with what was recorded before. */
+    async resume(record: CallRecord): Promise<CallRecord> {
+      return openHistory(place, record, await historyAt(store, historyKey(record.entry.id)));
     },
   };
 }
@@ -61,7 +63,7 @@ interface Fresh {
 }
 
 /** @param kept - what the store has, in its order */
-function openHistory(place: Place, record: CallRecord, kept: readonly RecordEntry[]): CallRecord {
+function openHistory(place: Place, record: CallRecord, kept: readonly RecordEntry[], begun?: Told): CallRecord {
   const { store, ttl } = place;
   const { entry } = record;
   const key = historyKey(entry.id);
@@ -76,6 +78,7 @@ function openHistory(place: Place, record: CallRecord, kept: readonly RecordEntr
   let over: readonly string[] = [];
   /** Where the call can be found. */
   let queues: readonly string[] = [];
+  if (begun !== undefined) tell(begun);
 
   function note(told: Told | RecordEntry): void {
     if (told.what !== 'asked') return;
@@ -139,7 +142,6 @@ function openHistory(place: Place, record: CallRecord, kept: readonly RecordEntr
   return {
     ...record,
     writer,
-    tell,
     change(change) {
       const told = toldOfChange(entry, change, (elicitId) => plain.has(elicitId));
       const isDone = record.change(change);

@@ -1,12 +1,12 @@
 import { suspend, until, type Operation } from 'effection';
-import { createOnce, unless, type Coming } from '../base/coming.ts';
+import { createOnce, unless } from '../base/coming.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canChange, seqOf } from '../protocol/question-keys.ts';
 import { sourceOf, type JournalEntry } from '../runtime/journal.ts';
 import { closedBy } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
-import { createEventLog, type EventLog } from './event-log.ts';
+import { createEventLog } from './event-log.ts';
 import type { Writer } from '../store/tenant.ts';
 import type { PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
 
@@ -30,49 +30,11 @@ export interface CallTenant {
   commit(writer: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined;
 }
 
-/** Writes what has changed in a call, and tells it when it is kept: to the call's readers, and to the host's listener. */
-export interface CallNews {
-  /** Tell readers when all that has changed before is kept. @param onKept - called first then */
-  tell(events: readonly PluginSessionEvent[], onKept?: () => void): Kept;
-  /** A question waits, or waits again. @param isShown - false if it ends at once: then no reader hears of it */
-  asked(request: ElicitRequest, isShown: boolean): void;
-  /** It waits longer. */
-  extended(request: ElicitRequest): void;
-  /** An answer to it failed its check. */
-  refused(request: ElicitRequest): void;
-  /** A question is closed, by this entry. Resolves when that is kept. */
-  closed(entry: JournalEntry, request: ElicitRequest): Operation<void>;
-  /** The call goes back. @param withdrawn - the questions that waited, and wait no more */
-  revised(withdrawn: readonly string[]): void;
-  /** Which answer counts, and which questions count no more. */
-  standing(): void;
-  /**
-   * The call has ended.
-   *
-   * @param hasStopped - a step was stopped in the middle, so that it is not in the journal
-   */
-  ended(outcome: SessionOutcome, hasStopped: boolean, onKept?: () => void): Kept;
-  /** Wait until it is kept. If this process may write no more, nothing that happens here counts: the call is dropped. */
-  kept(keeping: Kept): Operation<void>;
-  /** Resolves when all that has changed is kept, or cannot be. */
-  settled(): Operation<void>;
-  /** Fails when this process has the call no more. */
-  readonly lost: Coming<never>;
-  /** Wait for something, until this process has the call no more: then this throws why. */
-  unlessLost<T>(operation: Operation<T>): Operation<T>;
-  /** Do something that nobody waits for: where it would fail because the call is lost, it waits to be halted. */
-  unheard<T>(operation: Operation<T>): Operation<T>;
-  /** This process has the call no more. @param outcome - how it is over for its readers. @default it goes on elsewhere */
-  lose(error: unknown, outcome: SessionOutcome | undefined): void;
-  /** The questions that wait, as readers hear of them. */
-  pending(): ElicitRequest[];
-  after: EventLog['after'];
-}
-
 /** Resolves when what was told is kept. Undefined if there is nothing to wait for. */
-export type Kept = Promise<void> | undefined;
+type Kept = Promise<void> | undefined;
 
-export function createCallNews(call: InnerCall): CallNews {
+/** Writes what has changed in a call, and tells it when it is kept: to the call's readers, and to the host's listener. */
+export function createCallNews(call: InnerCall) {
   const { record, times, host, tellHost } = call;
   const { entry, way } = record;
   const { tenant } = call;
@@ -82,6 +44,7 @@ export function createCallNews(call: InnerCall): CallNews {
   const askedAt = new Map<string, number>();
   const openedAt = entry.changedAt ?? entry.createdAt;
 
+  /** Tell readers when all that has changed before is kept. @param onKept - called first then */
   function tell(events: readonly PluginSessionEvent[], onKept?: () => void): Kept {
     const keeping = tenant?.commit(record.writer, events);
     function tellNow(): void {
@@ -93,26 +56,26 @@ export function createCallNews(call: InnerCall): CallNews {
     return keeping;
   }
 
-  function* kept(keeping: Kept): Operation<void> {
-    if (keeping === undefined) return;
-    const failure = yield* until(keeping.then(noFailure, (error: Error) => ({ error })));
-    if (failure === undefined) return;
-    fail(failure.error);
-    yield* suspend();
-  }
-
+  /** Resolves when all that has changed is kept, or cannot be. */
   function* settled(): Operation<void> {
     const keeping = tell([]);
     if (keeping !== undefined) yield* until(keeping.catch(noFailure));
   }
 
+  /** The questions that wait, as readers hear of them. */
   const pending = () => entry.pending.map((request) => withChangeable(call, request));
 
+  /** Which answer counts, and which questions count no more. */
   function standing(): void {
     const { revised } = way.now();
     if (revised !== undefined) void tell([{ type: 'elicit_revised', ...revised }]);
   }
 
+  /**
+   * The call has ended.
+   *
+   * @param hasStopped - a step was stopped in the middle, so that it is not in the journal
+   */
   function ended(outcome: SessionOutcome, hasStopped: boolean, onKept?: () => void): Kept {
     if (tenant?.tellsEnd?.() === true) record.hold(-1);
     return tell([endOf(outcome, hasStopped || entry.journal.some(isEffect))], onKept);
@@ -120,13 +83,13 @@ export function createCallNews(call: InnerCall): CallNews {
 
   return {
     tell,
-    kept,
     settled,
     pending,
     standing,
     ended,
     after: log.after,
-    asked(request, isShown) {
+    /** A question waits, or waits again. @param isShown - false if it ends at once: then no reader hears of it */
+    asked(request: ElicitRequest, isShown: boolean): void {
       const { elicitId, key, attempt, expiresAt } = request;
       if (attempt === 1) askedAt.set(elicitId, Date.now());
       if (!isShown) return void tell([]);
@@ -134,32 +97,37 @@ export function createCallNews(call: InnerCall): CallNews {
       const event: PluginSessionEvent = { type: 'elicit_request', request: withChangeable(call, request) };
       void tell([event], () => tellHost({ type: 'asked', elicitId, key, attempt }));
     },
-    extended(request) {
+    /** It waits longer. */
+    extended(request: ElicitRequest): void {
       times.waiting(request.elicitId, request.expiresAt);
       void tell([{ type: 'elicit_request', request: withChangeable(call, request) }]);
     },
-    refused({ elicitId, key, attempt }) {
+    /** An answer to it failed its check. */
+    refused({ elicitId, key, attempt }: ElicitRequest): void {
       void tell([], () => tellHost({ type: 'refused', elicitId, key, attempt }));
     },
-    *closed(by, { elicitId, key }) {
+    /** A question is closed, by this entry. Resolves when that is kept. */
+    *closed(by: JournalEntry, { elicitId, key }: ElicitRequest): Operation<void> {
       const event = settledEvent(by, entry.owner);
       const { action, reason } = event;
       times.closed(elicitId);
       if (entry.pending.length === 0) times.running();
       // Its answer can be changed while others wait.
       const again = pending().filter((waits) => canChange(waits, seqOf(elicitId)));
-      yield* kept(tell([event, ...again.map((request) => ({ type: 'elicit_request', request }) as const)]));
+      yield* loss.kept(tell([event, ...again.map((request) => ({ type: 'elicit_request', request }) as const)]));
       const duration = Date.now() - (askedAt.get(elicitId) ?? openedAt);
       tellHost({ type: 'settled', elicitId, key, action, reason, ...(by.question && sourceOf(by.question)), duration });
       askedAt.delete(elicitId);
     },
-    revised(withdrawn) {
+    /** The call goes back. @param withdrawn - the questions that waited, and wait no more */
+    revised(withdrawn: readonly string[]): void {
       standing();
       times.running();
       for (const elicitId of withdrawn) times.closed(elicitId);
     },
     ...loss,
-    lose(error, outcome) {
+    /** This process has the call no more. @param outcome - how it is over for its readers. @default it goes on elsewhere */
+    lose(error: unknown, outcome: SessionOutcome | undefined): void {
       fail(error as Error);
       if (outcome !== undefined) log.add(endOf(outcome, entry.journal.some(isEffect)));
     },
@@ -170,13 +138,27 @@ export function createCallNews(call: InnerCall): CallNews {
 function createLoss() {
   const lost = createOnce<never>();
   const causes = new Set<unknown>();
+
+  function fail(error: Error): void {
+    causes.add(error);
+    lost.reject(error);
+  }
+
   return {
-    fail(error: Error) {
-      causes.add(error);
-      lost.reject(error);
+    fail,
+    /** Wait until it is kept. If this process may write no more, nothing that happens here counts: the call is dropped. */
+    *kept(keeping: Kept): Operation<void> {
+      if (keeping === undefined) return;
+      const failure = yield* until(keeping.then(noFailure, (error: Error) => ({ error })));
+      if (failure === undefined) return;
+      fail(failure.error);
+      yield* suspend();
     },
+    /** Fails when this process has the call no more. */
     lost: lost.coming,
+    /** Wait for something, until this process has the call no more: then this throws why. */
     unlessLost: <T>(operation: Operation<T>) => unless(operation, lost.coming),
+    /** Do something that nobody waits for: where it would fail because the call is lost, it waits to be halted. */
     *unheard<T>(operation: Operation<T>): Operation<T> {
       try {
         return yield* operation;

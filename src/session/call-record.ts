@@ -1,6 +1,6 @@
 import { until, type Operation } from 'effection';
 import type { JournalEntry } from '../runtime/journal.ts';
-import type { DueKey, DurableStore } from '../store/durable-store.ts';
+import { longAhead, type DueKey, type DurableStore } from '../store/durable-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { Writer } from '../store/tenant.ts';
@@ -14,7 +14,6 @@ import {
 } from './call-entry.ts';
 import type { CallHistories } from './call-history.ts';
 import { createRunningWay, type RunningWay } from './running-way.ts';
-import type { Told } from './told-of-change.ts';
 import { indexChange, indexOf, nothingIndexed, type IndexChange, type Indexing } from './waiting-index.ts';
 
 /** A call's record, of which this process has one copy. It changes at once, and whoever needs to waits until it is kept. */
@@ -26,8 +25,6 @@ export interface CallRecord {
   readonly isDurable: boolean;
   /** Writes it, and its history. Undefined where there is nothing to write. */
   readonly writer: Writer | undefined;
-  /** For the call's history: this goes with the change that follows. */
-  tell(told: Told): void;
   /** @returns false, with nothing changed, if `change.asked` no longer waits */
   change(change: SessionChange): boolean;
   /** Change the count of holders. A call that has ended is deleted with its last holder, and its remains are kept. */
@@ -153,9 +150,6 @@ type Head = Pick<ToolSessionEntry, 'format' | 'owner' | 'refCount' | 'changedAt'
 
 /** What a call began with: the first item of its journal's list. */
 type Beginning = Omit<ToolSessionEntry, 'journal' | keyof Head>;
-
-/** Later than every question. Stores take no infinity. */
-const longAhead = 8.64e15;
 
 const headKey = (id: string) => `call/${id}`;
 const journalKey = (id: string) => `call/${id}/journal`;
@@ -318,7 +312,6 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
     remains,
     isDurable: ttls !== undefined,
     writer: ttls && writerOf(ttls),
-    tell: () => undefined,
     change(change) {
       const isDone = applyChange(entry, change);
       if (isDone) changed();

@@ -10,16 +10,6 @@ import { findPending } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { cameFor, cameKey, madeToken, resolveOutcomeOf, type Asked, type ResolveOutcome } from './wait-tokens.ts';
 
-/** Brings values to the waits of a call. */
-export interface CallWaits {
-  /** @throws {WaitValueError} for a value that JSON cannot hold, or that is too large */
-  resolve(token: string, value: unknown): Operation<ResolveOutcome>;
-  /** A value for this question or wait came before. */
-  has(asked: Asked): boolean;
-  /** Close it with that value. */
-  give(asking: BridgeElicit): Operation<void>;
-}
-
 /** A value for a wait cannot be kept. */
 export class WaitValueError extends CodedError<'WAIT_VALUE'> {
   constructor(problem: string) {
@@ -27,7 +17,8 @@ export class WaitValueError extends CodedError<'WAIT_VALUE'> {
   }
 }
 
-export function createCallWaits(call: InnerCall): CallWaits {
+/** Brings values to the waits of a call. */
+export function createCallWaits(call: InnerCall) {
   const { record, limits, news, answers, runs, goingBack } = call;
   const { entry } = record;
   const came = (asked: Asked) => cameFor(record.way.now(), asked);
@@ -64,9 +55,12 @@ export function createCallWaits(call: InnerCall): CallWaits {
   }
 
   return {
-    resolve: (token, value) => resolveNow(token, readWaitValue(value, limits.contextBytes)),
-    has: (asked) => came(asked) !== undefined,
-    *give(asking) {
+    /** @throws {WaitValueError} for a value that JSON cannot hold, or that is too large */
+    resolve: (token: string, value: unknown) => resolveNow(token, readWaitValue(value, limits.contextBytes)),
+    /** A value for this question or wait came before. */
+    has: (asked: Asked) => came(asked) !== undefined,
+    /** Close it with that value. */
+    *give(asking: BridgeElicit): Operation<void> {
       const found = came(asking);
       if (found === undefined) return;
       const { elicitId, until } = asking;

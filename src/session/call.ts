@@ -7,18 +7,18 @@ import type { JournalEntry } from '../runtime/journal.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
-import { createCallAnswers, type CallAnswers } from './call-answers.ts';
+import { createCallAnswers } from './call-answers.ts';
 import { findPending, statusOf, type SessionAnswer } from './call-entry.ts';
-import { createCallWaits, type CallWaits } from './call-waits.ts';
-import { createCallNews, settledEvent, type CallNews, type CallTenant } from './call-news.ts';
+import { createCallWaits } from './call-waits.ts';
+import { createCallNews, settledEvent, type CallTenant } from './call-news.ts';
 import type { CallRecord } from './call-record.ts';
-import { createGoingBack, type GoingBack } from './going-back.ts';
-import { createJournalBudget, type JournalBudget } from './journal-budget.ts';
+import { createGoingBack } from './going-back.ts';
+import { createJournalBudget } from './journal-budget.ts';
 import type { AbortedBy, Call, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import { aboutSession, type OnServerEvent, type TellOfSession } from './server-event.ts';
 import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
-import { createSessionTimes, type SessionTimes } from './session-times.ts';
-import { createToolRuns, over, stopRun, type CallHost, type ToolRuns } from './tool-runs.ts';
+import { createSessionTimes } from './session-times.ts';
+import { createToolRuns, over, stopRun, type CallHost } from './tool-runs.ts';
 
 export interface CallParts {
   /** Runs live here, so they outlast the request that started them. */
@@ -66,13 +66,13 @@ export interface StartableCall extends Call, Pick<InnerCall, 'record' | 'news'> 
 export interface InnerCall extends CallParts {
   /** What the call may use. */
   readonly toolLimits: ToolLimits;
-  times: SessionTimes;
-  budget: JournalBudget;
-  news: CallNews;
-  runs: ToolRuns;
-  answers: CallAnswers;
-  waits: CallWaits;
-  goingBack: GoingBack;
+  times: ReturnType<typeof createSessionTimes>;
+  budget: ReturnType<typeof createJournalBudget>;
+  news: ReturnType<typeof createCallNews>;
+  runs: ReturnType<typeof createToolRuns>;
+  answers: ReturnType<typeof createCallAnswers>;
+  waits: ReturnType<typeof createCallWaits>;
+  goingBack: ReturnType<typeof createGoingBack>;
   /** Ends every question at once. Undefined until the call is interrupted. */
   readonly interruption: Settlement | undefined;
   readonly tellHost: TellOfSession;

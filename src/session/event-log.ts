@@ -2,15 +2,12 @@ import type { Subscription } from 'effection';
 import { createOnce, firstOf, type Coming } from '../base/coming.ts';
 import type { NumberedEvent, PluginSessionEvent } from './plugin-session.ts';
 
-/** A call's events, for any number of readers. */
-export interface EventLog {
-  add(event: PluginSessionEvent): void;
-  /** Read the events after this number, then those still to come. */
-  after(number: number): Subscription<NumberedEvent, never>;
-}
-
-/** @param mostEvents - past these, drop the oldest logs and progress reports. Questions and the end are always kept */
-export function createEventLog(mostEvents = 1000): EventLog {
+/**
+ * A call's events, for any number of readers.
+ *
+ * @param mostEvents - past these, drop the oldest logs and progress reports. Questions and the end are always kept
+ */
+export function createEventLog(mostEvents = 1000) {
   const told: NumberedEvent[] = [];
   const news = createTicker();
   let last = 0;
@@ -18,7 +15,7 @@ export function createEventLog(mostEvents = 1000): EventLog {
   let reports = 0;
 
   return {
-    add(event) {
+    add(event: PluginSessionEvent): void {
       last += 1;
       told.push({ number: last, event });
       if (isReport(event)) reports += 1;
@@ -29,7 +26,8 @@ export function createEventLog(mostEvents = 1000): EventLog {
       }
       news.tick();
     },
-    after(number) {
+    /** Read the events after this number, then those still to come. */
+    after(number: number): Subscription<NumberedEvent, never> {
       let read = number;
       return {
         *next() {

@@ -8,12 +8,13 @@ import { canChange, seqOf } from '../protocol/question-keys.ts';
 import type { BridgeHost } from '../runtime/bridge-host.ts';
 import { ToolRunError } from '../runtime/errors.ts';
 import {
+  failure,
   keptSource,
-  recordError,
   type JournalEntry,
   type OperationOutcome,
   type RecordedError,
 } from '../runtime/journal.ts';
+import { interrupted } from '../runtime/recorded-operation.ts';
 import { everySample } from '../runtime/recorder.ts';
 import { actionOf, closingOf, type Passed } from '../runtime/way-of.ts';
 import { checkWithin, type Cut } from './call-answers.ts';
@@ -24,22 +25,12 @@ import type { RespondToElicitOutcome } from './plugin-session.ts';
 import { checkAt, over, type ToolRun } from './tool-runs.ts';
 
 /** Takes a call back to an earlier answer. */
-export interface GoingBack {
-  /** Take the call back to an answered question, and on from there with another answer. */
-  revise(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
-  /** Wait while the call is on its way back. @throws if that fails */
-  settled(): Operation<void>;
-  /** A run is parked for it, or replays for it. */
-  isTurning(): boolean;
-  /** Go on with a way back that was left in the middle, once this run is there. */
-  resume(run: ToolRun): void;
-}
-
-export function createGoingBack(call: InnerCall): GoingBack {
+export function createGoingBack(call: InnerCall) {
   const { news, runs } = call;
   const { entry } = call.record;
   const turns = createTurning(call);
 
+  /** Take the call back to an answered question, and on from there with another answer. */
   function* revise(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     const { elicitId, attempt, by, answerId, receipt, result, revises } = answer;
     const isMine = entry.owner === undefined || entry.owner === by?.id;
@@ -119,7 +110,8 @@ export function createGoingBack(call: InnerCall): GoingBack {
     revise,
     isTurning: turns.isTurning,
     settled: turns.settled,
-    resume(run) {
+    /** Go on with a way back that was left in the middle, once this run is there. */
+    resume(run: ToolRun): void {
       const resumed = turns.begin(run, function* () {
         // Code that no longer fits its journal ends the call.
         yield* firstOf(run.replayed);
@@ -169,7 +161,12 @@ function createTurning(call: InnerCall) {
     }
   }
 
-  return { begin, settled, isTurning: () => turning !== undefined };
+  return {
+    begin,
+    settled,
+    /** A run is parked for it, or replays for it. */
+    isTurning: () => turning !== undefined,
+  };
 }
 
 function* stopped(call: InnerCall): Operation<undefined> {
@@ -204,17 +201,18 @@ function* finish(call: InnerCall, run: ToolRun): Operation<Revised | undefined> 
   return revised;
 }
 
-/** Undo a step once, with the same rules as for doing it. */
+/** Undo a step once, with the same rules as for doing it. The outcome says whether that worked. */
 function* undo(call: InnerCall, host: BridgeHost, { entry: step, at }: Passed): Operation<OperationOutcome> {
   const { entry, isDurable } = call.record;
-  const { name, hash } = step;
+  const { name, hash, outcome } = step;
+  const asked = host.operation(step.key);
   const key = `undo:${at}.started`;
   const hasBegun = entry.journal.some((noted) => noted.key === key);
-  if (hasBegun && !host.isRepeatable(step)) {
-    return { ok: false, error: recordError(new ToolRunError('STEP_OUTCOME_UNKNOWN', `${name} (undo)`)) };
-  }
+  if (hasBegun && asked?.once?.isRepeatable !== true) return interrupted(`${name} (undo)`);
   if (isDurable && !hasBegun) {
     yield* call.append({ key, kind: 'started', name, hash, outcome: { ok: true } });
   }
-  return yield* host.undo(step, `${entry.id}:undo:${at}`);
+  // The code that began the call could undo it. This one cannot.
+  if (asked?.undo === undefined) return failure(new ToolRunError('UNDO_MISSING', entry.toolName, name));
+  return yield* asked.undo(outcome.ok ? structuredClone(outcome.value) : undefined, `${entry.id}:undo:${at}`);
 }

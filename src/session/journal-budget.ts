@@ -3,21 +3,15 @@ import { ToolRunError } from '../runtime/errors.ts';
 import type { InnerCall } from './call.ts';
 
 /** How much a call's journal may hold. */
-export interface JournalBudget {
-  /** The limit that the journal has reached this part of, such as a half. Undefined for none. */
-  reached(part: number): 'journalEntries' | 'journalBytes' | undefined;
-  /** Why the call may begin nothing new. Undefined while it may. */
-  refusal(): ToolRunError | undefined;
-}
-
-export function createJournalBudget({ record, limits }: InnerCall): JournalBudget {
+export function createJournalBudget({ record, limits }: InnerCall) {
   const { toolName, journal } = record.entry;
   const { journalEntries, journalBytes } = limits;
   /** Bytes of the first entries, and how many these are. */
   let bytes = 0;
   let counted = 0;
 
-  function reached(part: number): ReturnType<JournalBudget['reached']> {
+  /** The limit that the journal has reached this part of, such as a half. Undefined for none. */
+  function reached(part: number): 'journalEntries' | 'journalBytes' | undefined {
     if (journal.length >= journalEntries * part) return 'journalEntries';
     for (; counted < journal.length; counted += 1) bytes += byteLength(JSON.stringify(journal[counted]));
     return bytes >= journalBytes * part ? 'journalBytes' : undefined;
@@ -25,7 +19,8 @@ export function createJournalBudget({ record, limits }: InnerCall): JournalBudge
 
   return {
     reached,
-    refusal() {
+    /** Why the call may begin nothing new. Undefined while it may. */
+    refusal(): ToolRunError | undefined {
       const limit = reached(1);
       const most = limit === 'journalEntries' ? `${journalEntries} outcomes` : `${journalBytes} bytes`;
       return limit && new ToolRunError('JOURNAL_FULL', toolName, most, limit);

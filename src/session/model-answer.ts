@@ -50,19 +50,16 @@ export function readAnswer(
     return kept;
   }
 
-  const extras: AnswerExtras = {
-    sources: orNothing(take('sources', sources, chatSourceSchema)),
-    reasoning: orNothing(take('reasoning', reasoning, chatReasoningSchema)),
-    files: orNothing(take('files', files, chatFileSchema)),
-    providerData: providerData === undefined ? undefined : jsonWithin(providerData),
+  const lists = {
+    sources: take('sources', sources, chatSourceSchema),
+    reasoning: take('reasoning', reasoning, chatReasoningSchema),
+    files: take('files', files, chatFileSchema),
   };
-  if (providerData !== undefined && extras.providerData === undefined) lost.push('providerData');
+  const data = providerData === undefined ? undefined : jsonWithin(providerData);
+  if (providerData !== undefined && data === undefined) lost.push('providerData');
   if (lost.length > 0) onCut(new AnswerCutError(lost, maxBytes));
-  return Object.fromEntries(Object.entries(extras).filter(([, value]) => value !== undefined));
-}
-
-function orNothing<T>(list: readonly T[]): readonly T[] | undefined {
-  return list.length === 0 ? undefined : list;
+  const found = Object.entries(lists).filter(([, list]) => list.length > 0);
+  return { ...Object.fromEntries(found), ...(data !== undefined && { providerData: data }) };
 }
 
 function jsonWithin(value: unknown): JsonValue | undefined {

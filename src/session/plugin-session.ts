@@ -4,7 +4,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitCancel, ElicitResult, MoreTime } from '../protocol/elicit-result.ts';
 import type { AnswerVia, AskedTo, Person } from '../protocol/person.ts';
 import type { ReceiptWords } from '../protocol/receipt.ts';
-import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
+import type { ToolReport } from '../protocol/tool-report.ts';
 import type { RecordedError } from '../runtime/journal.ts';
 import type { ClosedRemains, SessionAnswerOutcome } from './call-entry.ts';
 import type { ResolveOutcome } from './wait-tokens.ts';
@@ -100,8 +100,7 @@ export type PluginSessionEvent =
   | ({ type: 'elicit_settled'; reason?: ElicitCancel['reason'] } & Omit<ClosedRemains, 'to'>)
   /** The call went back to a question. The questions in `gone` count no more. */
   | ({ type: 'elicit_revised' } & Revised)
-  | ({ type: 'log' } & LogReport)
-  | ({ type: 'progress' } & ProgressReport)
+  | ToolReport
   /** `hasStepped`: it has begun a `ctx.step`, and so may have changed something outside. */
   | { type: 'ended'; outcome: SessionOutcome; hasStepped?: true | undefined };
 

@@ -1,6 +1,6 @@
 import { CodedError } from '../protocol/coded-error.ts';
-import type { DueKey, DurableStore } from '../store/durable-store.ts';
-import { historyKey, historyQueue } from './call-history.ts';
+import { longAhead, type DueKey, type DurableStore } from '../store/durable-store.ts';
+import { historyAt, historyKey, historyQueue } from './call-history.ts';
 import type { RecordEntry } from './record-entry.ts';
 import { recordedPeople } from './recorded-people.ts';
 
@@ -48,16 +48,10 @@ export class RecordError extends CodedError<'RECORD_UNSUPPORTED' | 'RECORD_CURSO
 
 /** Calls of one look at a queue. */
 const pageLength = 100;
-/** Later than every call. Stores take no infinity. */
-const longAhead = 8.64e15;
 
 /** Read the record in a store, and forget people in it, where no handler is: in a process for auditors, say. */
 export function createRecordReader(store: DurableStore): RecordReader {
   const people = recordedPeople(store, 0);
-
-  async function entriesAt(key: string): Promise<readonly RecordEntry[]> {
-    return (await store.list(key)).map((item) => JSON.parse(item) as RecordEntry);
-  }
 
   async function* callsIn(queue: string, before: number, from: DueKey, isIncluded: boolean): AsyncGenerator<string> {
     if (isIncluded) yield from.key;
@@ -78,7 +72,7 @@ export function createRecordReader(store: DurableStore): RecordReader {
     const queue = historyQueue(owner);
     if (after === undefined) return callsIn(queue, to, { key: '', at: from }, false);
     const key = historyKey(after.callId);
-    const [first] = await entriesAt(key);
+    const [first] = await historyAt(store, key);
     if (first === undefined) throw new RecordError('RECORD_CURSOR', `The call ${after.callId} ${gone}`);
     return callsIn(queue, to, { key, at: first.at }, true);
   }
@@ -91,7 +85,7 @@ export function createRecordReader(store: DurableStore): RecordReader {
     if (owner !== undefined && digest === undefined) return;
     let left = limit;
     for await (const key of await calls(query, digest)) {
-      const kept = await entriesAt(key);
+      const kept = await historyAt(store, key);
       const [first] = kept;
       const isOthers = digest !== undefined && kept.at(-1)?.owner?.digest !== digest;
       if (first === undefined || isOthers || first.at < from || first.at >= to) continue;

@@ -4,20 +4,7 @@ import type { DurableStore } from '../store/durable-store.ts';
 import { commitUnlessMoved, followed } from '../store/tenant.ts';
 import { personDigest, withPeople, type RecordEntry, type RecordedPerson } from './record-entry.ts';
 
-/**
- * The people in the record. Entries have a digest of a salt and a person's id, and their hashes cover that. The person
- * and the salt are kept beside. Without them, nobody can tell from a digest who it was, and the hashes still hold.
- */
-export interface RecordedPeople {
-  /** The digest of a person, which leads back to them from now on. */
-  digestOf(person: Answerer): Promise<string>;
-  /** Undefined for somebody who is not in the record. */
-  find(id: string): Promise<string | undefined>;
-  /** Name the people again who are not forgotten. */
-  named(entries: readonly RecordEntry[]): Promise<readonly RecordEntry[]>;
-  /** @returns false if there was nothing to forget */
-  forget(id: string): Promise<boolean>;
-}
+export type RecordedPeople = ReturnType<typeof recordedPeople>;
 
 interface KeptPerson extends Answerer {
   readonly salt: string;
@@ -30,8 +17,13 @@ const personKey = (digest: string) => `record/person/${digest}`;
 /** How often a person is written again, so that they are kept for as long as their last record, in milliseconds. */
 const renewEvery = 86_400_000;
 
-/** @param ttl - how long a record is kept, in milliseconds */
-export function recordedPeople(store: DurableStore, ttl: number): RecordedPeople {
+/**
+ * The people in the record. Entries have a digest of a salt and a person's id, and their hashes cover that. The person
+ * and the salt are kept beside. Without them, nobody can tell from a digest who it was, and the hashes still hold.
+ *
+ * @param ttl - how long a record is kept, in milliseconds
+ */
+export function recordedPeople(store: DurableStore, ttl: number) {
   /** Does not lead from a digest to an id: only who has the id finds it. */
   async function read(id: string) {
     const key = `record/id/${await hexHash(id)}`;
@@ -42,7 +34,8 @@ export function recordedPeople(store: DurableStore, ttl: number): RecordedPeople
   }
 
   return {
-    digestOf: ({ id, name }) =>
+    /** The digest of a person, which leads back to them from now on. */
+    digestOf: ({ id, name }: Answerer): Promise<string> =>
       followed(async () => {
         const { key, check, person, digest } = await read(id);
         const isNamed = name === undefined || name === person?.name;
@@ -55,8 +48,10 @@ export function recordedPeople(store: DurableStore, ttl: number): RecordedPeople
         await commitUnlessMoved(store, { check, put });
         return made;
       }),
-    find: async (id) => (await read(id)).digest,
-    async named(entries) {
+    /** Undefined for somebody who is not in the record. */
+    find: async (id: string) => (await read(id)).digest,
+    /** Name the people again who are not forgotten. */
+    async named(entries: readonly RecordEntry[]): Promise<readonly RecordEntry[]> {
       const digests = new Set<string>();
       for (const entry of entries) withPeople(entry, (person) => (digests.add(person.digest), person));
       const all = [...digests];
@@ -70,7 +65,8 @@ export function recordedPeople(store: DurableStore, ttl: number): RecordedPeople
       };
       return entries.map((entry) => withPeople(entry, nameIn));
     },
-    forget: (id) =>
+    /** @returns false if there was nothing to forget */
+    forget: (id: string): Promise<boolean> =>
       followed(async () => {
         const { key, check, digest } = await read(id);
         if (digest === undefined) return false;

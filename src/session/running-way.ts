@@ -4,15 +4,10 @@ import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import { isBarrier, isChangeable, wayOf, type Passed, type Way } from '../runtime/way-of.ts';
 
-/** The way of a journal that grows, as `wayOf` reads it. An entry costs that entry, but for one that goes back. */
-export interface RunningWay {
-  /** The way as of now. Its `passed` grows with the journal. */
-  now(): Way;
-  /** The answers that can be changed: the newest ranges, and no more than a client takes. */
-  changeable(): readonly SeqRange[];
-}
+export type RunningWay = ReturnType<typeof createRunningWay>;
 
-export function createRunningWay(journal: readonly JournalEntry[]): RunningWay {
+/** The way of a journal that grows, as `wayOf` reads it. An entry costs that entry, but for one that goes back. */
+export function createRunningWay(journal: readonly JournalEntry[]) {
   let passed: Passed[] = [];
   let way: Way = { passed, turns: 0, toUndo: [] };
   /** How many entries of the journal are in it. */
@@ -49,11 +44,13 @@ export function createRunningWay(journal: readonly JournalEntry[]): RunningWay {
   }
 
   return {
-    now() {
+    /** The way as of now. Its `passed` grows with the journal. */
+    now(): Way {
       catchUp();
       return way;
     },
-    changeable() {
+    /** The answers that can be changed: the newest ranges, and no more than a client takes. */
+    changeable(): readonly SeqRange[] {
       catchUp();
       return changeable;
     },

@@ -1,7 +1,7 @@
 import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { Answerer, AnswerVia } from '../protocol/person.ts';
 import type { RecordedError } from '../runtime/journal.ts';
-import type { SteppedOperation } from '../runtime/recorder.ts';
+import type { SteppedOperation } from '../runtime/recorded-operation.ts';
 import type { ToolSessionEntry } from './call-entry.ts';
 import type { AbortedBy } from './plugin-session.ts';
 
@@ -10,24 +10,28 @@ import type { AbortedBy } from './plugin-session.ts';
  * durations in milliseconds. Apart from errors, it holds nothing that people or models say.
  */
 export type ServerEvent =
+  | (CallEvent & AboutSession)
+  | { type: 'model_answered'; conversationId: string; iteration: number; calls: number; duration: number }
+  | { type: 'request_refused'; status: number; code: string }
+  /** A fault that people never see in detail, such as a failing model or an unreachable store. */
+  | { type: 'error'; where: 'model' | 'tool' | 'request' | 'session' | 'store' | 'waiting'; error: unknown };
+
+/** Something that happened in a call. */
+type CallEvent =
   /** A call began, and this process has it. `traceparent` is what `traceparent` of the options gave for it. */
-  | ({ type: 'session_created'; traceparent?: string | undefined } & AboutSession)
+  | { type: 'session_created'; traceparent?: string | undefined }
   /** This process takes up a call that began before. `pending` are the questions that wait. */
-  | ({
-      type: 'session_resumed';
-      traceparent?: string | undefined;
-      pending: readonly { elicitId: string; key: string; attempt: number }[];
-    } & AboutSession)
+  | { type: 'session_resumed'; traceparent?: string | undefined; pending: readonly AskedQuestion[] }
   /** This process lets the call go. The call's record says how to go on, here or in another process. */
-  | ({ type: 'session_left'; why: LeftBecause } & AboutSession)
-  | ({ type: 'asked'; elicitId: string; key: string; attempt: number } & AboutSession)
+  | { type: 'session_left'; why: LeftBecause }
+  | ({ type: 'asked' } & AskedQuestion)
   /** An answer failed its check. The question is asked again, or given up. */
-  | ({ type: 'refused'; elicitId: string; key: string; attempt: number } & AboutSession)
+  | ({ type: 'refused' } & AskedQuestion)
   /**
    * `duration` is the time from first asking the question to recording its result. In a process that did not ask it, it
    * begins with the last change of the call's record before: exact for the only question that waits, if asked once.
    */
-  | ({
+  | {
       type: 'settled';
       elicitId: string;
       key: string;
@@ -38,12 +42,12 @@ export type ServerEvent =
       /** Where it was answered. Undefined if no answer closed it. */
       via?: AnswerVia | undefined;
       duration: number;
-    } & AboutSession)
+    }
   /**
    * The person changed an earlier answer. `gone` are the questions that count no more, and `undone` the steps that were
    * undone. `failed`: the step whose undo failed, so that the call went back only to it and the answer is the earlier one.
    */
-  | ({
+  | {
       type: 'revised';
       elicitId: string;
       key: string;
@@ -51,33 +55,31 @@ export type ServerEvent =
       undone: readonly string[];
       failed?: string | undefined;
       error?: RecordedError | undefined;
-    } & AboutSession)
+    }
   /** An answer had no effect: its question is closed, at a later attempt, or unknown. */
-  | ({
-      type: 'answer_ignored';
-      elicitId: string;
-      outcome: 'repeated' | 'kept' | 'stale' | 'ended' | 'unknown';
-    } & AboutSession)
+  | { type: 'answer_ignored'; elicitId: string; outcome: 'repeated' | 'kept' | 'stale' | 'ended' | 'unknown' }
   /** `onWaiting` is not called for this attempt before `until`: `notify.perHour` is used up for its people. */
-  | ({ type: 'notice_withheld'; elicitId: string; key: string; attempt: number; until: number } & AboutSession)
-  | ({
+  | ({ type: 'notice_withheld'; until: number } & AskedQuestion)
+  | {
       type: 'session_ended';
       status: 'completed' | 'failed' | 'aborted';
       by?: AbortedBy | undefined;
       code?: string | undefined;
       duration: number;
-    } & AboutSession)
-  | { type: 'model_answered'; conversationId: string; iteration: number; calls: number; duration: number }
-  | { type: 'request_refused'; status: number; code: string }
+    }
   /**
    * A `ctx.step` ended. It is `stopped` without an outcome if the tool goes on without it, or the process lets the call
    * go. `code` is that of the error, or the error's name. A step is told again only if it is done again.
    */
-  | ({ type: 'step_ended' } & SteppedOperation & AboutSession)
+  | ({ type: 'step_ended' } & SteppedOperation)
   /** A tool threw, or returned a value that is not JSON. The model gets the message. Only this event has the stack. */
-  | ({ type: 'tool_failed'; error: unknown } & AboutSession)
-  /** A fault that people never see in detail, such as a failing model or an unreachable store. */
-  | { type: 'error'; where: 'model' | 'tool' | 'request' | 'session' | 'store' | 'waiting'; error: unknown };
+  | { type: 'tool_failed'; error: unknown };
+
+interface AskedQuestion {
+  elicitId: string;
+  key: string;
+  attempt: number;
+}
 
 /** What each event of a call names. */
 export interface AboutSession {
@@ -119,8 +121,7 @@ export function readTraceparent(give: GiveTraceparent | undefined, call: AboutSe
 }
 
 /** Reports an event of one session, and adds the session's id and tool. */
-export type TellOfSession = (event: WithoutAbout<ServerEvent>) => void;
-type WithoutAbout<Event> = Event extends AboutSession ? Omit<Event, keyof AboutSession> : never;
+export type TellOfSession = (event: CallEvent) => void;
 
 /** Listens to what happens on the server. */
 export type OnServerEvent = (event: ServerEvent) => void;

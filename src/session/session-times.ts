@@ -2,31 +2,11 @@ import { createDeadline, type Deadline } from '../base/timers.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
 import { sleepsUntil } from '../runtime/journal.ts';
-import { createRunClock, type RunClock } from '../runtime/run-clock.ts';
+import { createRunClock } from '../runtime/run-clock.ts';
 import type { InnerCall } from './call.ts';
 
 /** Keeps a session's time limits: its questions' deadlines, the tool's running time and the session's idle time. */
-export interface SessionTimes {
-  readonly clock: RunClock;
-  /** The tool starts or goes on, and no question waits. */
-  running(): void;
-  /** A question waits for the person, until `expiresAt` if that is set. */
-  waiting(elicitId: string, expiresAt: number | undefined): void;
-  /** A question is closed. */
-  closed(elicitId: string): void;
-  /**
-   * The tool sleeps until this moment beside its questions, and nothing of it runs here: wake it then. In milliseconds
-   * since the Unix epoch. `Infinity` for a tool that does not sleep, or runs here.
-   */
-  sleeps(until: number): void;
-  /** When the first of the limits is reached, in milliseconds since the Unix epoch. `Infinity` for never. */
-  due(): number;
-  /** The session is over, or goes on elsewhere: no limit sets anything going, until `goOn`. */
-  stop(): void;
-  goOn(): void;
-}
-
-export function createSessionTimes(call: InnerCall): SessionTimes {
+export function createSessionTimes(call: InnerCall) {
   const { entry } = call.record;
   const { isScripted = false } = call.host;
   const { sessionTtl } = call.limits;
@@ -60,6 +40,10 @@ export function createSessionTimes(call: InnerCall): SessionTimes {
     set(elicitId, at, () => call.background(() => call.answers.settle(elicitId, expired)));
   }
 
+  /**
+   * The tool sleeps until this moment beside its questions, and nothing of it runs here: wake it then. In milliseconds
+   * since the Unix epoch. `Infinity` for a tool that does not sleep, or runs here.
+   */
   function sleeps(until: number): void {
     // This changes nothing if the sleep had lost its race before.
     set('sleep', until, () => call.background(call.runs.start));
@@ -74,28 +58,33 @@ export function createSessionTimes(call: InnerCall): SessionTimes {
 
   return {
     clock,
-    running() {
+    /** The tool starts or goes on, and no question waits. */
+    running(): void {
       clock.start();
       stirred(Date.now());
     },
-    waiting(elicitId, expiresAt) {
+    /** A question waits for the person, until `expiresAt` if that is set. */
+    waiting(elicitId: string, expiresAt: number | undefined): void {
       if (!isScripted) clock.pause();
       stirred(Date.now());
       expireAt(elicitId, expiresAt);
     },
-    closed(elicitId) {
+    /** A question is closed. */
+    closed(elicitId: string): void {
       alarms.get(elicitId)?.deadline.clear();
       alarms.delete(elicitId);
       stirred(Date.now());
     },
     sleeps,
+    /** When the first of the limits is reached, in milliseconds since the Unix epoch. `Infinity` for never. */
     due: () => Math.min(...[...alarms.values()].map(({ at }) => at)),
-    stop() {
+    /** The session is over, or goes on elsewhere: no limit sets anything going, until `goOn`. */
+    stop(): void {
       isStopped = true;
       for (const { deadline } of alarms.values()) deadline.clear();
       clock.pause();
     },
-    goOn() {
+    goOn(): void {
       isStopped = false;
       for (const [name, { at, onPassed }] of alarms) set(name, at, onPassed);
     },

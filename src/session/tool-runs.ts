@@ -43,28 +43,6 @@ export interface CallHost {
   sample?(event: BridgeSample, asks: (isAsked: boolean) => void): Operation<OperationOutcome>;
 }
 
-/** The runs of a call's tool in this process: one at a time, each from the journal. */
-export interface ToolRuns {
-  /** The run that goes on. Undefined while the call is cold. */
-  now(): ToolRun | undefined;
-  /** Run the tool, if it does not run and the call is open. */
-  start(): Operation<void>;
-  /** Drop a run: only its journal is left. Resolves when it is over, or takes too long. */
-  leave(run: ToolRun): Operation<void>;
-  /**
-   * Find the question in the running tool, which alone can check an answer. Start the tool if it is cold.
-   *
-   * @returns undefined if the question no longer waits
-   */
-  askingOf(elicitId: string): Operation<{ run: ToolRun; asking: BridgeElicit } | undefined>;
-  /** A question waits no more. */
-  closed(elicitId: string): void;
-  /** See `Call`. */
-  rests(): boolean;
-  /** Let nothing reach the tool any more. @returns false, with no effect, if something of it runs */
-  park(run: ToolRun): Operation<boolean>;
-}
-
 /** One run. */
 export interface ToolRun {
   readonly host: BridgeHost;
@@ -81,7 +59,8 @@ export interface ToolRun {
   isWaiting: boolean;
 }
 
-export function createToolRuns(call: InnerCall): ToolRuns {
+/** The runs of a call's tool in this process: one at a time, each from the journal. */
+export function createToolRuns(call: InnerCall) {
   const { scope, record, tool, limits, times } = call;
   const { entry, way } = record;
   let { parsed } = call;
@@ -89,31 +68,14 @@ export function createToolRuns(call: InnerCall): ToolRuns {
   /** Resolves when the run before is over, or has taken too long. */
   let leaving: Task<void> | undefined;
 
+  /** Run the tool, if it does not run and the call is open. */
   function* start(): Operation<void> {
     if (leaving !== undefined) yield* leaving;
     if (call.state() === 'parked' || call.state() === 'dropped') yield* suspend();
     if (run !== undefined || call.state() === 'over' || tool === undefined) return;
-    const { turns, toUndo } = way.now();
-    const replayed = createOnce<void>();
-    const host = hostOf(call, tool, {
-      ...(parsed && { parsed }),
-      append: call.append,
-      refusal: call.budget.refusal,
-      onStepped: (ended) => call.tellHost({ type: 'step_ended', ...ended }),
-      ...(turns > 0 && { mark: `~${turns}` }),
-      onReplayed: replayed.resolve,
-      replayOnly: toUndo.length > 0,
-    });
+    const begun = openRun(call, tool, parsed);
     // Use the parsed value for the first run only: the tool may change it.
     parsed = undefined;
-    const begun: ToolRun = {
-      host,
-      replayed: replayed.coming,
-      asking: new Map(),
-      asked: createTicker(),
-      samples: new Map(),
-      isWaiting: false,
-    };
     run = begun;
     times.sleeps(Infinity);
     if (entry.pending.length === 0) times.running();
@@ -121,9 +83,10 @@ export function createToolRuns(call: InnerCall): ToolRuns {
       yield* call.end(yield* runHandled(call, begun));
     });
     // Its process ended on the way back.
-    if (toUndo.length > 0) call.goingBack.resume(begun);
+    if (way.now().toUndo.length > 0) call.goingBack.resume(begun);
   }
 
+  /** See `Call`. */
   function rests(): boolean {
     if (call.state() === 'over') return false;
     if (run === undefined) return entry.pending.length > 0;
@@ -134,9 +97,11 @@ export function createToolRuns(call: InnerCall): ToolRuns {
   }
 
   return {
+    /** The run that goes on. Undefined while the call is cold. */
     now: () => run,
     start,
-    *leave(left) {
+    /** Drop a run: only its journal is left. Resolves when it is over, or takes too long. */
+    *leave(left: ToolRun): Operation<void> {
       times.sleeps(left.host.sleepsUntil());
       if (run === left) run = undefined;
       left.asking.clear();
@@ -148,7 +113,12 @@ export function createToolRuns(call: InnerCall): ToolRuns {
       yield* task;
       if (leaving === task) leaving = undefined;
     },
-    *askingOf(elicitId) {
+    /**
+     * Find the question in the running tool, which alone can check an answer. Start the tool if it is cold.
+     *
+     * @returns undefined if the question no longer waits
+     */
+    *askingOf(elicitId: string): Operation<{ run: ToolRun; asking: BridgeElicit } | undefined> {
       if (run === undefined) yield* call.news.unlessLost(start());
       const begun = run;
       while (begun !== undefined && findPending(entry, elicitId) !== undefined && !begun.asking.has(elicitId)) {
@@ -157,14 +127,16 @@ export function createToolRuns(call: InnerCall): ToolRuns {
       const asking = begun?.asking.get(elicitId);
       return begun !== undefined && asking !== undefined ? { run: begun, asking } : undefined;
     },
-    closed(elicitId) {
+    /** A question waits no more. */
+    closed(elicitId: string): void {
       if (run === undefined) return;
       run.isWaiting = false;
       run.asking.delete(elicitId);
       run.asked.tick();
     },
     rests,
-    *park(left) {
+    /** Let nothing reach the tool any more. @returns false, with no effect, if something of it runs */
+    *park(left: ToolRun): Operation<boolean> {
       const outside = askedOutside(left);
       if (left.host.isAtWork(outside)) return false;
       try {
@@ -174,6 +146,29 @@ export function createToolRuns(call: InnerCall): ToolRuns {
         return false;
       }
     },
+  };
+}
+
+/** Make a run of the tool from its journal. It begins with its task. */
+function openRun(call: InnerCall, tool: AnyMcpTool, parsed: InnerCall['parsed']): ToolRun {
+  const { turns, toUndo } = call.record.way.now();
+  const replayed = createOnce<void>();
+  const host = hostOf(call, tool, {
+    ...(parsed && { parsed }),
+    append: call.append,
+    refusal: call.budget.refusal,
+    onStepped: (ended) => call.tellHost({ type: 'step_ended', ...ended }),
+    ...(turns > 0 && { mark: `~${turns}` }),
+    onReplayed: replayed.resolve,
+    replayOnly: toUndo.length > 0,
+  });
+  return {
+    host,
+    replayed: replayed.coming,
+    asking: new Map(),
+    asked: createTicker(),
+    samples: new Map(),
+    isWaiting: false,
   };
 }
 
@@ -193,7 +188,8 @@ export function* checkAt(
   return yield* scoped(function* () {
     yield* spawn(host.run);
     yield* firstOf(asked.coming);
-    return yield* host.check(replayTo, sent, source);
+    const check = host.operation(replayTo)?.check;
+    return check && (yield* check<never>(sent, source));
   });
 }
 

@@ -4,7 +4,7 @@ import { readContext } from '../protocol/context-data.ts';
 import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import { isWaitId } from '../protocol/question-keys.ts';
-import type { ProgressReport } from '../protocol/tool-report.ts';
+import type { ToolReport } from '../protocol/tool-report.ts';
 import { valueOf, type JournalEntry, type TokenValue } from '../runtime/journal.ts';
 import { actionOf, closingOf, type Way } from '../runtime/way-of.ts';
 
@@ -93,7 +93,7 @@ export function callOfToken(token: string): string | undefined {
 }
 
 /** Tells the person that a wait begins. Nothing, if the tool gave no message. */
-export function toldOfWait(request: ElicitRequest): readonly ({ type: 'progress' } & ProgressReport)[] {
+export function toldOfWait(request: ElicitRequest): readonly ToolReport[] {
   const message = messageOfWait(request);
   return message === '' ? [] : [{ type: 'progress', message }];
 }

@@ -9,21 +9,7 @@ import type { CallRecord, CallRecords } from './call-record.ts';
 import { isAddressed, judge, type Judging } from './may-answer.ts';
 import { questionIn, queuesOf } from './waiting-index.ts';
 
-/** Finds questions by whom they wait for, over all calls of the store. It fails where the host cannot judge a person. */
-export interface WaitingQuestions {
-  /**
-   * A page of what waits for this person, the oldest first. It may hold fewer than there is room for.
-   *
-   * @param after - the `last` of the page before. @default undefined: from the first
-   */
-  page(who: Person, limit: number, after?: DueKey): Operation<WaitingPage>;
-  /** The keys of the first page, without a look at the questions. */
-  keys(who: Person, limit: number): Promise<readonly string[]>;
-  /** Questions that wait, by the keys of `noticeQueue`. Undefined for one that waits no more. */
-  heads(keys: readonly string[]): Promise<readonly (WaitingQuestion | undefined)[]>;
-  /** A question that this person may answer, or has been told that they may. Undefined for every other one. */
-  find(who: Person, elicitId: string): Operation<FoundQuestion | undefined>;
-}
+export type WaitingQuestions = ReturnType<typeof createWaitingQuestions>;
 
 export interface WaitingPage {
   readonly questions: readonly WaitingQuestion[];
@@ -49,17 +35,15 @@ export interface WaitingQuestionsOptions extends Omit<Judging, 'record'> {
 /** How many pages of keys are looked at for one page of questions: the others are not this person's to answer. */
 const mostLooks = 5;
 
-export function createWaitingQuestions({
-  records,
-  record: recordOf,
-  ...judging
-}: WaitingQuestionsOptions): WaitingQuestions {
+/** Finds questions by whom they wait for, over all calls of the store. It fails where the host cannot judge a person. */
+export function createWaitingQuestions({ records, record: recordOf, ...judging }: WaitingQuestionsOptions) {
   async function keysAfter(who: Person, limit: number, after: DueKey | undefined): Promise<DueKey[]> {
     const pages = await Promise.all(queuesOf(who).map((queue) => records.waiting(queue, limit, after)));
     const found = new Map(pages.flat().map((one) => [one.key, one]));
     return [...found.values()].toSorted(inOrder).slice(0, limit);
   }
 
+  /** Questions that wait, by the keys of `noticeQueue`. Undefined for one that waits no more. */
   async function headsOf(keys: readonly string[]): Promise<readonly (WaitingQuestion | undefined)[]> {
     const heads = await records.heads(keys.map((key) => callOfQuestion(questionIn(key))));
     return heads.map((head, nth) => {
@@ -81,7 +65,12 @@ export function createWaitingQuestions({
   }
 
   return {
-    *page(who, limit, after) {
+    /**
+     * A page of what waits for this person, the oldest first. It may hold fewer than there is room for.
+     *
+     * @param after - the `last` of the page before. @default undefined: from the first
+     */
+    *page(who: Person, limit: number, after?: DueKey): Operation<WaitingPage> {
       const questions: WaitingQuestion[] = [];
       let last = after;
       for (let looks = 0; looks < mostLooks; looks += 1) {
@@ -99,8 +88,11 @@ export function createWaitingQuestions({
       return { questions, last };
     },
     heads: headsOf,
-    keys: async (who, limit) => (await keysAfter(who, limit, undefined)).map(({ key }) => key),
-    *find(who, elicitId) {
+    /** The keys of the first page, without a look at the questions. */
+    keys: async (who: Person, limit: number): Promise<readonly string[]> =>
+      (await keysAfter(who, limit, undefined)).map(({ key }) => key),
+    /** A question that this person may answer, or has been told that they may. Undefined for every other one. */
+    *find(who: Person, elicitId: string): Operation<FoundQuestion | undefined> {
       const callId = callOfQuestion(elicitId);
       const record = yield* recordOf(callId);
       const question = record && findPending(record.entry, elicitId);

@@ -119,3 +119,6 @@ export const withWholeTimes = (commit: StoreCommit): StoreCommit => ({
 /** `Infinity` stays: it means never. */
 const wholeTime = <T extends number | null | undefined>(time: T): T | number =>
   Number.isFinite(time) ? Math.min(Math.max(0, Math.ceil(time!)), Number.MAX_SAFE_INTEGER) : time;
+
+/** Later than all that is due. Stores take no infinity. */
+export const longAhead = 8.64e15;

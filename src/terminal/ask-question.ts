@@ -10,31 +10,23 @@ import { fieldOfIssue, issueLine } from '../form/places.ts';
 import { readForm } from '../form/read-form.ts';
 import { begun, errorText, labelOf, listErrorText, omittedText } from '../form/texts.ts';
 import { words as english, type FormWords } from '../form/words.ts';
-import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
-import type { AskedTo } from '../protocol/person.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
+import type { TerminalQuestion } from './errors.ts';
 import { promptField } from './prompt-field.ts';
 import { dataLines, dimmed, linesOf, oneLine, wrapped } from './shown.ts';
 import { barred, type Terminal } from './terminal.ts';
 
 /** A question, as a terminal shows it. */
-export interface ShownQuestion {
+export interface ShownQuestion
+  extends Omit<TerminalQuestion, 'name'>, Pick<ElicitRequest, 'inWords' | 'expiresAt' | 'to'> {
   readonly terminal: Terminal;
-  readonly message: string;
-  /** JSON Schema of the answer. */
-  readonly schema: JsonObject;
   /** What the tool passed besides the message. */
   readonly context: JsonObject;
-  /** The same in words. */
-  readonly inWords: string | undefined;
   /** The tool's name, if others may ask, too. */
   readonly asker: string | undefined;
-  /** When it ends by itself, in milliseconds since the Unix epoch. */
-  readonly expiresAt: number | undefined;
-  /** Whom it is for, if not the person who began the call. */
-  readonly to: AskedTo | undefined;
 }
 
 /** Asks one question, as often as it takes. It remembers what was entered. */

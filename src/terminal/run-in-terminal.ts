@@ -9,7 +9,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { isObject, type JsonValue } from '../protocol/json.ts';
 import { isWait } from '../protocol/question-keys.ts';
 import type { ProgressReport } from '../protocol/tool-report.ts';
-import { recordError } from '../runtime/journal.ts';
+import { failure } from '../runtime/journal.ts';
 import { answerSample } from '../session/answer-sample.ts';
 import { runInMemory, type Asker } from '../session/attend.ts';
 import { defaultSessionLimits } from '../session/session-limits.ts';
@@ -114,16 +114,8 @@ function createTerminalAsker(
     yield* terminal.turn();
     // Runs that begin now join first, so that the question says whose it is.
     yield* macrotask();
-    const shown = {
-      terminal,
-      message,
-      schema,
-      context,
-      inWords,
-      expiresAt,
-      to,
-      asker: isOneOfMany || terminal.runs > 1 ? tool.name : undefined,
-    };
+    const asker = isOneOfMany || terminal.runs > 1 ? tool.name : undefined;
+    const shown = { terminal, message, schema, context, inWords, expiresAt, to, asker };
     if (url === undefined) return asForm(shown, answers[name]);
     return secretOf(url) === name ? asPassword(shown, (password) => keep(url, password)) : asPage(shown, url);
   }
@@ -168,7 +160,7 @@ function createTerminalAsker(
     },
     tell,
     *sample(request) {
-      if (provider === undefined) return { ok: false, error: recordError(noModelError(tool.name)) };
+      if (provider === undefined) return failure(noModelError(tool.name));
       terminal.status('Asking the model…');
       return yield* answerSample(provider, tool.name, request, defaultSessionLimits, (told) => {
         if (told.type === 'error') terminal.tell('error', reasonOf(told.error));

@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { isCancel, log, type CANCEL_SYMBOL, S_BAR, unicodeOr } from '@clack/prompts';
-import { action, ensure, resource, scoped, suspend, until, useAbortSignal, type Operation } from 'effection';
+import { ensure, resource, scoped, suspend, until, useAbortSignal, type Operation } from 'effection';
+import { createOnce, firstOf, type Once } from '../base/coming.ts';
 import type { LogLevel } from '../protocol/tool-report.ts';
 import { markPaste, withPastedText } from './pasted-text.ts';
 import { dimmed, linesOf, oneLine, within, wrapped } from './shown.ts';
@@ -37,8 +38,8 @@ export type Terminal = ReturnType<typeof createTerminal>;
 function createTerminal(input: TerminalInput, output: TerminalOutput) {
   const isInteractive = input.isTTY === true && output.isTTY === true;
   const users = new Set<() => void>();
-  /** The first has its turn. */
-  const line: Waiting[] = [];
+  /** Those who wait for their turn. The first has it. */
+  const line: Once<void>[] = [];
   const later: (() => void)[] = [];
   const status = createStatusLine(output, () => line.length === 0);
 
@@ -60,7 +61,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput) {
     const lines = typeof text === 'string' ? linesOf(text) : text;
     status.clear();
     if (isInteractive) printers[level](lines.flatMap(wrap).join('\n'), { output });
-    else output.write(`${lines.map((one) => `${names[level]}${one}`).join('\n')}\n`);
+    else output.write(`${lines.map((one) => `${nameOf(level)}${one}`).join('\n')}\n`);
     status.draw();
   }
 
@@ -99,7 +100,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput) {
       if (line.length === 0) settle();
       yield* turnIn(line, () => {
         for (const say of later.splice(0)) say();
-        line[0]?.begin();
+        line[0]?.resolve();
         status.draw();
       });
     },
@@ -129,27 +130,17 @@ function createTerminal(input: TerminalInput, output: TerminalOutput) {
   };
 }
 
-/** Someone who waits for their turn. */
-interface Waiting {
-  begin(): void;
-}
-
 /** Join a line until the scope ends, and wait to be its first. @param onLeave - whoever was first has left */
-function turnIn(line: Waiting[], onLeave: () => void): Operation<void> {
+function turnIn(line: Once<void>[], onLeave: () => void): Operation<void> {
   return resource(function* (provide) {
-    const mine: Waiting = { begin: () => {} };
+    const mine = createOnce<void>();
     yield* ensure(() => {
       const hadTurn = line[0] === mine;
       line.splice(line.indexOf(mine), 1);
       if (hadTurn) onLeave();
     });
     line.push(mine);
-    if (line[0] !== mine) {
-      yield* action<void>((resolve) => {
-        mine.begin = resolve;
-        return () => {};
-      });
-    }
+    if (line[0] !== mine) yield* firstOf(mine.coming);
     yield* provide();
   });
 }
@@ -240,14 +231,8 @@ const printers: Readonly<Record<PrintLevel, Printer>> = {
   done: (text, options) => log.step(dimmed(text), options),
 };
 
-const names: Readonly<Record<PrintLevel, string>> = {
-  debug: 'debug: ',
-  info: '',
-  warning: 'warning: ',
-  error: 'error: ',
-  question: '',
-  done: '',
-};
+/** How a line begins where no colour tells its level. */
+const nameOf = (level: PrintLevel) => (['debug', 'warning', 'error'].includes(level) ? `${level}: ` : '');
 
 /**
  * The message of a prompt that does not draw its bar before each line: a text, a password and a search. Each line but

@@ -1,6 +1,5 @@
 import type { Operation } from 'effection';
 import type { LogReport, ProgressReport } from '../protocol/tool-report.ts';
-import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { readContext } from '../protocol/context-data.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
@@ -58,13 +57,8 @@ export interface MockElicitCall {
 }
 
 /** A tool's request to the model. */
-export interface MockSampleCall {
-  messages: readonly ChatMessage[];
+export interface MockSampleCall extends Pick<BridgeSample, 'messages' | 'branch' | 'schema'> {
   systemPrompt: string | undefined;
-  /** The path of the branch that asks, such as `2` or `2.0`. Empty for the tool itself. */
-  branch: string;
-  /** JSON Schema of the answer, if it is to be JSON. */
-  schema?: JsonObject | undefined;
   /** The names of the tools that the model may call, if there are any. */
   tools?: readonly string[] | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Operation } from 'effection';
 import type * as z from 'zod';
-import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { isObject, type JsonValue } from '../protocol/json.ts';
 import { approvalKey, approvalQuestion, type ApprovalOptions, type ApprovalQuestion } from './approval.ts';
 import { readElicitDefinitions, type ElicitDefinitions, type ElicitsOptions } from './elicit-definition.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
@@ -35,7 +35,8 @@ export function createMcpTool<const Name extends string>(name: Name): McpToolBui
   const builder = {
     description: (description: string) => ({
       parameters(parameters: z.ZodObject) {
-        const parametersJson = readParameters(name, parameters);
+        refuseUnlessZod(parameters, `${name}.parameters`, 'object');
+        const parametersJson = jsonSchemaOf(parameters, `${name}.parameters`);
         return {
           elicits: (elicits: ElicitDefinitions, options: ElicitsOptions = {}) =>
             declare({ name, description, parameters, parametersJson, elicits, options, parts: {} }),
@@ -302,9 +303,4 @@ function withApproval({ name, parameters, elicits, parts: { approve } }: Declare
 function refuseUnlessName(given: string, what: string): void {
   if (typeof given === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(given)) return;
   throw new ToolDeclarationError(`"${given}" cannot name a ${what}: use text of 1 to 64 letters, digits, "_" and "-".`);
-}
-
-function readParameters(name: string, parameters: z.ZodObject): JsonObject {
-  refuseUnlessZod(parameters, `${name}.parameters`, 'object');
-  return jsonSchemaOf(parameters, `${name}.parameters`);
 }

@@ -135,7 +135,7 @@ function readDefinition(toolName: string, key: string, definition: ElicitDefinit
     refuseUnlessZod(definition, where, 'schema', ' or {response: zodSchema, context?: zodObject}');
     return { key, response: definition, context: undefined, json: jsonSchemaOf(definition, where) };
   }
-  const { response, context } = definition as ElicitLongDefinition;
+  const { response, context, '~offers': offers } = definition as ElicitLongDefinition;
   if (context !== undefined) refuseUnlessZod(context, `${where}.context`, 'object');
   if (context !== undefined && 'message' in context.shape) {
     throw new ToolDeclarationError(
@@ -144,7 +144,6 @@ function readDefinition(toolName: string, key: string, definition: ElicitDefinit
   }
   if (context !== undefined) jsonSchemaOf(context, `${where}.context`);
   const json = jsonSchemaOf(response, `${where}.response`);
-  const { '~offers': offers } = definition as ElicitLongDefinition;
   if (typeof offers?.choices === 'object') {
     refuseOthers(
       `${where}.choices`,

@@ -1,20 +1,11 @@
 import type { Operation } from 'effection';
-import type { LogLevel } from '../protocol/tool-report.ts';
 import type { JsonValue } from '../protocol/json.ts';
-import type { McpToolContext, StepOptions } from './tool-context.ts';
+import type { McpBranchContext, McpToolContext, StepOptions } from './tool-context.ts';
 
 /** What `before` and `after` of a handoff get besides their values. */
-export interface McpToolServerContext {
-  /** The id of this tool call. */
-  readonly callId: string;
-  /** The person the call acts for, as the host identified them when it began. */
-  readonly owner: string | undefined;
-  /** Aborts when the call ends, or this run of it. */
-  readonly signal: AbortSignal;
+export interface McpToolServerContext extends Pick<McpBranchContext, 'callId' | 'owner' | 'signal' | 'log'> {
   /** The same whenever this part of this call runs. Pass it to services that refuse to do a thing twice. */
   readonly idempotencyKey: string;
-  /** Log a message for the developer. */
-  log(level: LogLevel, message: string): Operation<void>;
 }
 
 /** The parts of a handoff, whatever their types. */

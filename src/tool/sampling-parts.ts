@@ -1,7 +1,7 @@
 import type { Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { ChatProviderToolCall, ChatToolDefinition, TokenUsage } from '../protocol/chat-provider.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import type { ChatProviderOptions, ChatProviderResult, ChatProviderToolCall } from '../protocol/chat-provider.ts';
+import type { McpBranchContext } from './tool-context.ts';
 
 /** What a tool does around each request to the model. All of it runs once: a replay gets the recorded result. */
 export interface SamplingParts {
@@ -17,37 +17,23 @@ export interface SamplingParts {
 export type AskModel = (request: SamplingRequest) => Operation<SamplingResult>;
 
 /** One request to the model. */
-export interface SamplingRequest {
+export interface SamplingRequest extends Pick<ChatProviderOptions, 'tools' | 'systemPrompt' | 'schema'> {
   messages: readonly ChatMessage[];
-  systemPrompt?: string | undefined;
-  /** JSON Schema of the answer, if it is to be JSON. The system prompt says so, too. */
-  schema?: JsonObject | undefined;
   /** The most tokens that the answer may have. Infinity for no limit. */
   maxTokens: number;
-  /** The tools that the model may call. */
-  tools: readonly ChatToolDefinition[];
 }
 
-/** The model's answer to one request. */
 /**
  * The model's answer. If it calls tools, its reasoning, files and `providerData` go back to the model with their results.
  */
-export interface SamplingResult extends Pick<ChatMessage, 'reasoning' | 'files' | 'providerData'> {
-  text: string;
+export interface SamplingResult extends Omit<ChatProviderResult, 'sources' | 'toolCalls'> {
   /** The tools that the model calls. @default none */
   toolCalls?: readonly ChatProviderToolCall[] | undefined;
-  usage?: TokenUsage | undefined;
 }
 
 /** Where a request comes from. */
-export interface SamplingContext {
+export interface SamplingContext extends Pick<McpBranchContext, 'callId' | 'owner' | 'signal'> {
   readonly toolName: string;
-  /** The id of the tool's call. */
-  readonly callId: string;
-  /** The person the call acts for. */
-  readonly owner: string | undefined;
   /** The path of the branch that asks. Empty for the tool itself. */
   readonly branch: string;
-  /** Aborts when the call ends, or this run of it. */
-  readonly signal: AbortSignal;
 }
