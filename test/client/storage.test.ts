@@ -14,6 +14,7 @@ import {
   ask,
   askFirst,
   bookFlight,
+  bookFlightPlugin,
   closeAll,
   complete,
   createHarness,
@@ -99,6 +100,23 @@ describe('a reload', () => {
     await vi.waitFor(() => expect(ran).toHaveBeenCalledWith('used'));
     expect(ran).toHaveBeenCalledTimes(1);
     expect(requests).toHaveLength(1);
+  });
+
+  it('tells the first subscriber what goes on, once it can leave', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    await before.client.close();
+    const { transport } = playServer();
+    const client = createPluginClient({ plugins: [bookFlightPlugin], transport, storage: shelf, tabs: false });
+    onTestFinished(() => client.close());
+    await new Promise<void>((resolve) => {
+      const leave = client.subscribe(() => {
+        if (client.getSnapshot().pending[0]?.views.length !== 1) return;
+        leave();
+        resolve();
+      });
+    });
   });
 
   it('brings the receipts back and asks the server nothing where nothing is open', async () => {
@@ -448,6 +466,7 @@ describe('what is kept', () => {
     );
 
     const after = createHarness({ storage: shelf });
+    await after.when(({ pending }) => pending[0]?.views.length === 1);
     expect(after.errors).toEqual([]);
     const draft = after.item().views[0]?.draft as { polluted?: unknown } | undefined;
     expect(draft).toEqual({});
@@ -551,6 +570,7 @@ describe('what is kept', () => {
     const text = [...shelf.items.values()].join('');
     for (const secret of ['4111', '0815', 'hunter2']) expect(text).not.toContain(secret);
     const after = createHarness({ storage: shelf, plugins: [plugin] });
+    await after.when(({ pending }) => pending[0]?.views.length === 1);
     expect(after.item()).toMatchObject({
       status: 'pending',
       views: [{ draft: { name: 'Ann', nested: [{ town: 'Ulm' }] } }],
