@@ -358,8 +358,8 @@ describe('a question in the state', () => {
   ] as [string, () => Input[]][])('that is %s stays so, whatever is told later', (end, inputs) => {
     const ended = [...open, told(info), told(ask()), ...inputs()];
     const late: Input[] = [
-      told(settled('decline')),
-      // The server can ask again for what was lost, but no stream that is late can.
+      // The server can say more of what was lost, but no stream that is late can.
+      told(settled('decline'), post, 0, end === 'lost' ? 0 : undefined),
       told(ask(), post, 0, end === 'lost' ? 0 : undefined),
       told(result('call_1')),
       { type: 'recorded', elicitId: 'call_1:0', result: answer },

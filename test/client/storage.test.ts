@@ -18,6 +18,7 @@ import {
   closeAll,
   complete,
   createHarness,
+  Flights,
   info,
   isStatus,
   playServer,
@@ -110,13 +111,15 @@ describe('a reload', () => {
     const { transport } = playServer();
     const client = createPluginClient({ plugins: [bookFlightPlugin], transport, storage: shelf, tabs: false });
     onTestFinished(() => client.close());
-    await new Promise<void>((resolve) => {
+    const shown = await new Promise((resolve) => {
       const leave = client.subscribe(() => {
-        if (client.getSnapshot().pending[0]?.views.length !== 1) return;
+        const { pending } = client.getSnapshot();
+        if (pending[0]?.views.length !== 1) return;
         leave();
-        resolve();
+        resolve(pending[0].views[0]?.Component);
       });
     });
+    expect(shown).toBe(Flights);
   });
 
   it('brings the receipts back and asks the server nothing where nothing is open', async () => {
