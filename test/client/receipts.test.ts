@@ -113,9 +113,13 @@ describe('a page that is opened later', () => {
   });
 
   it('never shows what was said to a question for a secret', async () => {
-    const { first, openLater } = await answered('end');
+    const storage = createShelf();
+    const { first, openLater } = await answered('end', 'LAX-1', { storage });
     expect(receiptsOf(first)).toEqual(['Flight LAX-1', 'hunter2', 'Seat 12A']);
     expect(JSON.stringify((await openLater()).getSnapshot().items)).not.toContain('hunter2');
+    await first.close();
+    expect(receiptsOf(await openLater({ storage }))).toEqual(['Flight LAX-1', undefined, 'Seat 12A']);
+    expect([...storage.items.values()].join()).not.toContain('hunter2');
   });
 
   it('shows the answer that counts after a change', async () => {

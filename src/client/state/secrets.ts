@@ -22,7 +22,7 @@ export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<strin
   );
 }
 
-/** An answer's words for other pages: none if a part of it looks secret. */
+/** An answer's words for other pages, and for this one after a reload: none if a part of it looks secret. */
 export const toldReceipt = (item: ItemState, answer: Answer): Answer['receipt'] =>
   holdsSecret(item, answer) ? undefined : receiptSchema.safeParse(answer.receipt).data;
 
