@@ -175,9 +175,18 @@ export function exchange(items: readonly ItemState[], became: ReadonlyMap<ItemSt
   return next;
 }
 
-/** Add an item at the end. Over the limit, drop the oldest that have ended; undefined if that makes no room. */
-export function withNew(items: readonly ItemState[], item: ItemState, max: number): readonly ItemState[] | undefined {
-  const all = [...items, item];
+/**
+ * Add an item, before the first of those that it does not come after. Over the limit, drop the oldest that have ended;
+ * undefined if that makes no room.
+ */
+export function withNew(
+  items: readonly ItemState[],
+  item: ItemState,
+  max: number,
+  isLater: (known: ItemState) => boolean = () => false,
+): readonly ItemState[] | undefined {
+  const at = items.findIndex(isLater);
+  const all = at === -1 ? [...items, item] : [...items.slice(0, at), item, ...items.slice(at)];
   const next = dropOldest(all, all.length - max, (one) => !isOpen(one));
   if (next.length > max) return undefined;
   const { byId, live, open } = indexOf(items);

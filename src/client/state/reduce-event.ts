@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import { canonicalJson } from '../../protocol/json.ts';
 import { outcomeUnknown, withThought } from '../../protocol/message-parts.ts';
+import { seqOf } from '../../protocol/question-keys.ts';
 import { cardProblem, type ItemProblem } from '../client-error.ts';
 import {
   activityOf,
@@ -371,7 +372,11 @@ function addReceipt(state: ClientState, event: Settled, at: number): ClientState
     context: undefined,
     answers: [{ id, action, receipt, state: 'past' }],
   };
-  const items = withNew(state.items, settleItem(asked, event, at), state.maxItems);
+  const places = new Map([...callsIn(state.messages)].map((id, nth) => [id, nth]));
+  const placeOf = (id: string) => places.get(id) ?? -1;
+  const isLater = ({ request: known }: ItemState) =>
+    known.callId === callId ? seqOf(known.elicitId) > seqOf(elicitId) : placeOf(known.callId) > placeOf(callId);
+  const items = withNew(state.items, settleItem(asked, event, at), state.maxItems, isLater);
   return items === undefined ? state : { ...state, items };
 }
 
