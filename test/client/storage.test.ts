@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
-import { createPluginClient, openStorage, type AsyncStorage, type ClientStorage } from '../../src/client.ts';
+import {
+  createPluginClient,
+  openStorage,
+  type AsyncStorage,
+  type ClientStorage,
+  type ElicitRequest,
+} from '../../src/client.ts';
 import { writeAnswers } from '../../src/client/storage/fit.ts';
 import { saveState } from '../../src/client/storage/save-state.ts';
 import { readAnswers } from '../../src/client/storage/saved-conversation.ts';
@@ -583,8 +589,8 @@ describe('what is kept', () => {
   const secret = { type: 'string', format: 'password' };
   const inObject = (property: object) => ({ type: 'object', properties: { words: property } });
   /** Everything that is stored of a question with this answer, typed and then sent. */
-  const storedOf = (schema: object, content: unknown, key = 'pickFlight') => {
-    const item = openItem({ ...ask({ key }), schema: schema as JsonObject });
+  const storedOf = (schema: object, content: unknown, over: Partial<ElicitRequest> = {}) => {
+    const item = openItem({ ...ask(over), schema: schema as JsonObject });
     const draft = content as JsonValue;
     const state = (over: Partial<typeof item>) => ({ ...idleState([], 10, 10), items: [{ ...item, ...over }] });
     const result = { action: 'accept', content } as const;
@@ -609,11 +615,21 @@ describe('what is kept', () => {
     expect(storedOf(schema, answer)).not.toContain('hunter2');
   });
 
+  it('holds no secret of a form that asks in other fields than the answer has', () => {
+    const plain = { type: 'object', properties: { phrase: secret, town: {} } };
+    const draft = [
+      ['0', 'phrase', 'hunter2'],
+      ['1', 'town', 'Ulm'],
+    ];
+    expect(storedOf(inObject({}), { phrase: 'hunter2' }, { plain })).not.toContain('hunter2');
+    expect(storedOf(inObject({}), draft, { plain })).toMatch(/^(?!.*hunter2).*Ulm/);
+  });
+
   it('holds no secret of a question whose key looks like one', () => {
     const schema = inObject({ type: 'string' });
     const answer = { words: 'hunter2' };
-    expect(storedOf(schema, answer, 'seat').split('hunter2')).toHaveLength(4);
-    expect(storedOf(schema, answer, 'oneTimePassword')).not.toContain('hunter2');
+    expect(storedOf(schema, answer, { key: 'seat' }).split('hunter2')).toHaveLength(4);
+    expect(storedOf(schema, answer, { key: 'oneTimePassword' })).not.toContain('hunter2');
   });
 
   it.each([

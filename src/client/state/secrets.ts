@@ -7,11 +7,13 @@ import type { Answer, ItemState } from './item-state.ts';
 
 /** Drafts without the fields that look secret; none if that cannot be told. */
 export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<string, unknown>>): JsonObject {
-  const { isSecret, hasNames, isWhole } = secretsOf(request.schema);
+  const { schema, plain } = request;
+  // A form may ask for what the schema has no name for.
+  const { isSecret, hasNames, isWhole } = secretsOf(plain ? { anyOf: [schema, plain] } : schema);
   if (isWhole || looksSecret(request.key)) return {};
   return Object.fromEntries(
     Object.entries(drafts).flatMap(([view, draft]) => {
-      const safe = hasNames && !isObject(draft) ? safeEntries(request.schema, draft) : draft;
+      const safe = hasNames && !isObject(draft) ? safeEntries(plain ?? schema, draft) : draft;
       if (safe === undefined) return [];
       try {
         return [[view, withoutSecrets(toJson(safe, 'A draft'), isSecret)]];
