@@ -8,7 +8,7 @@ export interface ReceiptWords {
   amount?: string | undefined;
 }
 
-// Cut them, as a page does that shows them: an answer counts, and is stored, however long its words are.
+// Cut them, as a page does before it sends its own.
 const words = z.string().transform((text) => text.slice(0, 1000));
 
 export const receiptSchema: z.ZodType<ReceiptWords> = z.object({

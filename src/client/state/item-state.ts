@@ -186,7 +186,7 @@ export function withNew(
   isLater: (known: ItemState) => boolean = () => false,
 ): readonly ItemState[] | undefined {
   const at = items.findIndex(isLater);
-  const all = at === -1 ? [...items, item] : [...items.slice(0, at), item, ...items.slice(at)];
+  const all = items.toSpliced(at < 0 ? items.length : at, 0, item);
   const next = dropOldest(all, all.length - max, (one) => !isOpen(one));
   if (next.length > max) return undefined;
   const { byId, live, open } = indexOf(items);

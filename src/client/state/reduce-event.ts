@@ -373,9 +373,8 @@ function addReceipt(state: ClientState, event: Settled, at: number): ClientState
     answers: [{ id, action, receipt, state: 'past' }],
   };
   const places = new Map([...callsIn(state.messages)].map((id, nth) => [id, nth]));
-  const placeOf = (id: string) => places.get(id) ?? -1;
-  const isLater = ({ request: known }: ItemState) =>
-    known.callId === callId ? seqOf(known.elicitId) > seqOf(elicitId) : placeOf(known.callId) > placeOf(callId);
+  const placeIn = (of: ElicitRequest) => (places.get(of.callId) ?? -1) + seqOf(of.elicitId) / 1e6;
+  const isLater = (known: ItemState) => placeIn(known.request) > placeIn(request);
   const items = withNew(state.items, settleItem(asked, event, at), state.maxItems, isLater);
   return items === undefined ? state : { ...state, items };
 }

@@ -1,7 +1,6 @@
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import { isObject, toJson, type JsonObject, type JsonValue } from '../../protocol/json.ts';
 import { looksSecret } from '../../protocol/looks-secret.ts';
-import { receiptSchema } from '../../protocol/receipt.ts';
 import { secretsOf, withoutSecrets } from '../../protocol/secret-data.ts';
 import type { Answer, ItemState } from './item-state.ts';
 
@@ -26,7 +25,7 @@ export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<strin
 
 /** An answer's words for other pages, and for this one after a reload: none if a part of it looks secret. */
 export const toldReceipt = (item: ItemState, answer: Answer): Answer['receipt'] =>
-  holdsSecret(item, answer) ? undefined : receiptSchema.safeParse(answer.receipt).data;
+  holdsSecret(item, answer) ? undefined : answer.receipt;
 
 /** True for an answer of which a part looks secret. */
 export function holdsSecret({ request }: ItemState, { result }: Answer): boolean {
