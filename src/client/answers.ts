@@ -55,7 +55,7 @@ export function createAnswers(options: PartsOptions) {
       if (!isPending(now) || now.run !== item.run) return;
       if (checked.kind === 'good') {
         const words = receipt ?? said ?? chosenIn(item, checked.json);
-        return record(elicitId, { action: 'accept', content: checked.json }, words);
+        return record(elicitId, { action: 'accept', content: checked.json }, words && cut(words));
       }
       if (refusal === 'ask again') return store.dispatch({ type: 'refused', elicitId, issues: checked.issues });
       const wrong = checked.issues.map(({ path, message }) => `${path.join('.') || 'the answer'}: ${message}`);
@@ -200,6 +200,12 @@ function isKept({ result: earlier }: Partial<Answer> = {}, result: ElicitResult<
 
 /** How many answers to one question may be refused in a row. After that it fails until the host calls `retry`. */
 const mostRefusals = 10;
+
+/** No page shows more, and an answer is sent and stored however long its words are. */
+function cut({ title, detail, amount }: ReceiptWords): ReceiptWords {
+  const most = 1000;
+  return { title: title.slice(0, most), detail: detail?.slice(0, most), amount: amount?.slice(0, most) };
+}
 
 /**
  * The titles of what was chosen, by the lists that the question's fields have in places without its card, and nothing

@@ -61,8 +61,8 @@ export interface PluginClientSettings {
   /** Says whether there is a network. @default what the browser says */
   connection?: Connection | undefined;
   /**
-   * Where the conversation, its questions, drafts and receipts survive a reload; false: nowhere. Drafts and answers of
-   * fields that look secret are not stored.
+   * Where the conversation, its questions, drafts and receipts survive a reload; false: nowhere. Drafts, answers and
+   * receipts of fields that look secret are not stored.
    *
    * @default sessionStorage, in browsers
    */

@@ -171,7 +171,8 @@ export function createClient(
     getInitialSnapshot: () => initial,
     subscribe(onChange) {
       const leave = store.watch(onChange);
-      begin();
+      // Later, so that it is told of nothing before it can leave.
+      void Promise.resolve().then(() => begin());
       return leave;
     },
     send: (text, options) => say(() => ({ text, ...options })),

@@ -32,7 +32,7 @@ export interface ClientParts {
   readonly close: () => Promise<void>;
   /** Undefined if there is no chat server. */
   readonly deliver?: Deliver | undefined;
-  /** Hear of a conversation from other tabs and from its server. */
+  /** Keep the deadlines of questions, and hear of a conversation from other tabs and from its server. */
   readonly begin?: () => void;
 }
 

@@ -25,6 +25,7 @@ export function createParts(options: PartsOptions): ClientParts {
     ...questions,
     deliver: transport && createDelivery({ ...wire, transport, policy: createRetryPolicy(retry, connection) }),
     begin() {
+      questions.begin?.();
       const ask = transport && newsFrom(transport, wire);
       const isWanted = () => store.isWatched() && !isBusy(store.getState()) && isHeldUp(store.getState());
       if (ask) background(pollNews({ ...store, isWanted, connection, closing, ask, follow }));

@@ -12,9 +12,16 @@ export function createQuestions(
   const { submit, actions, resend, expire } = createAnswers(options);
   const { answer, reconcile, close } = createHandlerRuns({ ...options, submit });
   const { store, closing, background } = options;
-  watchDeadlines({ store, closing, ask: () => background(follow()), expire });
-  watchTurnedAway(options);
-  return { actions: { ...actions, answer }, resend, reconcile, close };
+  return {
+    actions: { ...actions, answer },
+    resend,
+    reconcile,
+    begin() {
+      watchDeadlines({ store, closing, ask: () => background(follow()), expire });
+      watchTurnedAway(options);
+    },
+    close,
+  };
 }
 
 /** Report questions that found no room: to `onError`, and as the turn's problem. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { shortName } from './wire-schemas.ts';
 
 /** The words of a receipt. */
 export interface ReceiptWords {
@@ -9,8 +8,11 @@ export interface ReceiptWords {
   amount?: string | undefined;
 }
 
+// Cut them, as a page does before it sends its own.
+const words = z.string().transform((text) => text.slice(0, 1000));
+
 export const receiptSchema: z.ZodType<ReceiptWords> = z.object({
-  title: shortName,
-  detail: shortName.optional(),
-  amount: shortName.optional(),
+  title: words,
+  detail: words.optional(),
+  amount: words.optional(),
 });

@@ -233,8 +233,8 @@ export function outcomeOf(known: SessionRemains | null, { elicitId, by }: Sessio
   const isOwner = isAddressed(undefined, by, known.owner);
   if (!isOwner && (to === undefined || !isAddressed(to, by, known.owner))) return { outcome: 'unknown' };
   if (closed !== undefined) {
-    const { elicitId: _id, to: _to, ...how } = closed;
-    return { outcome: 'repeated', ...how };
+    const { elicitId: _id, to: _to, receipt, ...how } = closed;
+    return { outcome: 'repeated', ...how, ...(isOwner && { receipt }) };
   }
   const { status } = known;
   if (status === 'completed' || status === 'failed' || status === 'aborted') return { outcome: 'ended', status };

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { Offers } from './choices.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf, refuseUnlessZod } from './json-schema.ts';
-import type { ElicitOptions } from './tool-context.ts';
+import type { ElicitOptions } from './ask-person.ts';
 
 /**
  * A question that a tool may ask: the schema of its answer, alone or with a schema of the question's context data.

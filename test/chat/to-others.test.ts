@@ -105,6 +105,19 @@ describe('a question for somebody else', () => {
     expect(await answerAs(chat, asked, 'eve')).toEqual({ outcome: 'unknown' });
   });
 
+  it('tells nobody else the words of an answer that the person gave, who was asked with others', async () => {
+    const chat = chatOf({ to: [{ role: 'manager' }, 'ada'] });
+    const asked = questionOf(await chat.post(ask, as('ada')));
+    const answers = (answerId: string) => [
+      { ...accept(asked, { ok: true }), answerId, receipt: { title: 'Granted', detail: 'As Mum wished' } },
+    ];
+    await chat.post({ conversationId, pluginElicitResponses: answers('first') }, as('ada'));
+    const late = await chat.post({ conversationId: 'd', pluginElicitResponses: answers('second') }, as('bo'));
+    const told = the(late, 'plugin_elicit_settled');
+    expect(told).toMatchObject({ action: 'accept', answerId: 'first' });
+    expect(told).not.toHaveProperty('receipt');
+  });
+
   it('may be withdrawn by the person for whom it was asked', async () => {
     const chat = chatOf({ to: { role: 'manager' } });
     const asked = questionOf(await chat.post(ask, as('ada')));

@@ -198,6 +198,28 @@ describe('telling of a question', () => {
     await Promise.all([slowly, chat].map(({ handler }) => handler.close()));
   });
 
+  it('is made once, and the host hears why it comes late, where others tell the same person faster each time', async () => {
+    const store = kept();
+    const { told, onWaiting } = listener();
+    const errors: unknown[] = [];
+    let lost = 0;
+    const busy: DurableStore = {
+      ...store,
+      async commit(commit) {
+        const isClaim = commit.put?.some(({ key }) => key.startsWith('notices/')) === true;
+        return isClaim && (lost += 1) <= 30 ? null : store.commit(commit);
+      },
+    };
+    const onEvent = (event: ServerEvent) => void (event.type === 'error' && errors.push(event));
+    const chat = chatOf(onWaiting, { store: busy, limits, onEvent });
+    await say(chat);
+    await eventually(() => expect(told).toMatchObject([{ attempt: 1 }]));
+    expect(errors).toMatchObject([{ where: 'waiting', error: { code: 'MOVED' } }]);
+    await chat.handler.sweep();
+    expect(told).toHaveLength(1);
+    await chat.handler.close();
+  });
+
   it('comes again with the same key if the process was killed in the middle', async () => {
     const store = kept();
     const here = listener();

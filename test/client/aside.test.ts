@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ClientStorage } from '../../src/client.ts';
+import { createPluginClient, type ClientStorage } from '../../src/client.ts';
 import { largestContext } from '../../src/client/storage/save-state.ts';
 import {
   ask,
   askFirst,
+  bookFlightPlugin,
   closeAll,
   createHarness,
   info,
@@ -138,6 +139,21 @@ describe('a question put aside', () => {
     const after = createHarness({ storage: shelf });
     await after.when(({ items }) => items[0]?.aside === false);
     expect(after.item().status).toBe('pending');
+  });
+
+  it('does not come back in a client that nobody uses, which leaves what is stored alone', async () => {
+    clock();
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before, timed());
+    before.item().setAside(true);
+    await before.client.close();
+    const stored = [...shelf.items];
+    const unused = createPluginClient({ plugins: [bookFlightPlugin], storage: shelf });
+    await vi.advanceTimersByTimeAsync(55_000);
+    expect(unused.getSnapshot().items).toMatchObject([{ aside: true }]);
+    await unused.close();
+    expect([...shelf.items]).toEqual(stored);
   });
 
   it.each<[string, number, (harness: Harness) => unknown]>([

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createPluginClient, type ClientSnapshot, type PluginClient } from '../../src/client.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
@@ -24,10 +24,11 @@ const planTrip = trip.execute(function* (_params, ctx) {
 });
 const Card = (_props: { onRespond: (answer: never) => void }) => null;
 const card = answerWith(Card as never, () => ({})) as never;
+const lengths: Readonly<Record<string, number>> = { LONG: 2000, HUGE: 2_000_000 };
 const plugin = makePlugin(trip)
   .onElicit({ flight: card, login: card, seat: card })
   .receipts({
-    flight: ({ flightId }) => ({ title: `Flight ${flightId}`, detail: 'x'.repeat(flightId === 'LONG' ? 2000 : 1) }),
+    flight: ({ flightId }) => ({ title: `Flight ${flightId}`, detail: 'x'.repeat(lengths[flightId] ?? 1) }),
     login: ({ password }) => ({ title: password }),
     seat: ({ seat }) => ({ title: `Seat ${seat}`, amount: '$9' }),
   })
@@ -41,7 +42,7 @@ afterEach(async () => {
 const answers = { flight: { flightId: 'LAX-1' }, login: { password: 'hunter2' }, seat: { seat: '12A' } };
 
 /** A person who has answered up to this question on their first page. */
-async function answered(to: keyof typeof answers | 'end', flightId = 'LAX-1') {
+async function answered(to: keyof typeof answers | 'end', flightId = 'LAX-1', settings: object = {}) {
   const call = { toolCalls: [{ name: 'trip', arguments: {} }] };
   const handler = createChatHandler({
     provider: createScriptedProvider([call, { text: 'Planned.' }, { text: 'You are welcome.' }]),
@@ -56,7 +57,7 @@ async function answered(to: keyof typeof answers | 'end', flightId = 'LAX-1') {
     open.push(client);
     return client;
   };
-  const first = connect();
+  const first = connect(settings);
   await first.send('Plan a trip');
   for (const [key, content] of Object.entries({ ...answers, flight: { flightId } })) {
     if (key === to) break;
@@ -112,9 +113,13 @@ describe('a page that is opened later', () => {
   });
 
   it('never shows what was said to a question for a secret', async () => {
-    const { first, openLater } = await answered('end');
+    const storage = createShelf();
+    const { first, openLater } = await answered('end', 'LAX-1', { storage });
     expect(receiptsOf(first)).toEqual(['Flight LAX-1', 'hunter2', 'Seat 12A']);
     expect(JSON.stringify((await openLater()).getSnapshot().items)).not.toContain('hunter2');
+    await first.close();
+    expect(receiptsOf(await openLater({ storage }))).toEqual(['Flight LAX-1', undefined, 'Seat 12A']);
+    expect([...storage.items.values()].join()).not.toContain('hunter2');
   });
 
   it('shows the answer that counts after a change', async () => {
@@ -137,10 +142,11 @@ describe('a page that is opened later', () => {
     expect(receiptsOf(await openLater({ storage }))).toEqual(['Flight LAX-1']);
   });
 
-  it('does without words that are too long to be told', async () => {
-    const { first, openLater } = await answered('end', 'LONG');
-    expect(receiptsOf(first)).toEqual(['Flight LONG', 'hunter2', 'Seat 12A']);
-    expect(receiptsOf(await openLater())).toEqual(['Seat 12A']);
+  it('shows the beginning of words that are longer than a request may be', async () => {
+    const { openLater } = await answered('login', 'HUGE');
+    expect((await openLater()).getSnapshot().receipts).toMatchObject([
+      { receipt: { title: 'Flight HUGE', detail: 'x'.repeat(1000) } },
+    ]);
   });
 });
 
@@ -152,4 +158,14 @@ it('a page that showed the question shows what was answered on another', async (
   await when(other, asks('login'));
   await first.attach();
   expect(first.getSnapshot().receipts).toMatchObject([{ elsewhere: true, receipt: { title: 'Flight LAX-2' } }]);
+});
+
+it('a page finds its conversation again after a reload, however long the words of a receipt are', async () => {
+  const storage = createShelf();
+  const { first, openLater } = await answered('login', 'LONG', { storage });
+  await first.close();
+  const onError = vi.fn<() => void>();
+  const { items } = (await openLater({ storage, onError })).getSnapshot();
+  expect(items).toMatchObject([{ receipt: { title: 'Flight LONG' } }, { key: 'login', status: 'pending' }]);
+  expect(onError).not.toHaveBeenCalled();
 });

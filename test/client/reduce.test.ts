@@ -196,6 +196,24 @@ describe('a question that a snapshot', () => {
     expect([known, unknown].map((item) => canBeAskedAgain(item!))).toEqual([false, true]);
   });
 
+  it('brings receipts that this page never had to their places, and drops the oldest where there is no room', () => {
+    const receipt = (elicitId: string) => ({
+      ...settled('accept', { callId: elicitId.slice(0, 6), elicitId }, elicitId),
+      receipt: { title: elicitId },
+    });
+    const [third, last] = [{ elicitId: 'call_2:2' }, { elicitId: 'call_2:3' }].map((over) =>
+      ask({ callId: 'call_2', ...over }),
+    );
+    const all = ['call_1:0', 'call_2:0', 'call_2:2', 'call_2:3'];
+    const whole = [calling('call_1'), calling('call_2'), ...all.slice(0, 3).map(receipt), last];
+    const known = [...open, told(info), told(calls('call_2')), told(third), told(receipt('call_2:2')), told(last)];
+    const idsIn = ({ items }: ClientState) => items.map(({ request }) => request.elicitId);
+    expect(idsIn(after(...known, snapshot(...whole)))).toEqual(all);
+    const full = [...known, snapshot(...whole)].reduce(reduce, idleState(undefined, 2));
+    expect(idsIn(full)).toEqual(all.slice(2));
+    expect(full.items[0]?.context).toEqual(third?.schema['x-model-context']);
+  });
+
   it('knows nothing of hears its own outcome where its answer is on its way', () => {
     const state = after(
       ...asked,
@@ -358,8 +376,8 @@ describe('a question in the state', () => {
   ] as [string, () => Input[]][])('that is %s stays so, whatever is told later', (end, inputs) => {
     const ended = [...open, told(info), told(ask()), ...inputs()];
     const late: Input[] = [
-      told(settled('decline')),
-      // The server can ask again for what was lost, but no stream that is late can.
+      // The server can say more of what was lost, but no stream that is late can.
+      told(settled('decline'), post, 0, end === 'lost' ? 0 : undefined),
       told(ask(), post, 0, end === 'lost' ? 0 : undefined),
       told(result('call_1')),
       { type: 'recorded', elicitId: 'call_1:0', result: answer },

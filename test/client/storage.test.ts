@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
-import { createPluginClient, openStorage, type AsyncStorage, type ClientStorage } from '../../src/client.ts';
+import {
+  createPluginClient,
+  openStorage,
+  type AsyncStorage,
+  type ClientStorage,
+  type ElicitRequest,
+} from '../../src/client.ts';
 import { writeAnswers } from '../../src/client/storage/fit.ts';
 import { saveState } from '../../src/client/storage/save-state.ts';
 import { readAnswers } from '../../src/client/storage/saved-conversation.ts';
@@ -14,9 +20,11 @@ import {
   ask,
   askFirst,
   bookFlight,
+  bookFlightPlugin,
   closeAll,
   complete,
   createHarness,
+  Flights,
   info,
   isStatus,
   playServer,
@@ -99,6 +107,25 @@ describe('a reload', () => {
     await vi.waitFor(() => expect(ran).toHaveBeenCalledWith('used'));
     expect(ran).toHaveBeenCalledTimes(1);
     expect(requests).toHaveLength(1);
+  });
+
+  it('tells the first subscriber what goes on, once it can leave', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    await before.client.close();
+    const { transport } = playServer();
+    const client = createPluginClient({ plugins: [bookFlightPlugin], transport, storage: shelf, tabs: false });
+    onTestFinished(() => client.close());
+    const shown = await new Promise((resolve) => {
+      const leave = client.subscribe(() => {
+        const { pending } = client.getSnapshot();
+        if (pending[0]?.views.length !== 1) return;
+        leave();
+        resolve(pending[0].views[0]?.Component);
+      });
+    });
+    expect(shown).toBe(Flights);
   });
 
   it('brings the receipts back and asks the server nothing where nothing is open', async () => {
@@ -448,6 +475,7 @@ describe('what is kept', () => {
     );
 
     const after = createHarness({ storage: shelf });
+    await after.when(({ pending }) => pending[0]?.views.length === 1);
     expect(after.errors).toEqual([]);
     const draft = after.item().views[0]?.draft as { polluted?: unknown } | undefined;
     expect(draft).toEqual({});
@@ -551,6 +579,7 @@ describe('what is kept', () => {
     const text = [...shelf.items.values()].join('');
     for (const secret of ['4111', '0815', 'hunter2']) expect(text).not.toContain(secret);
     const after = createHarness({ storage: shelf, plugins: [plugin] });
+    await after.when(({ pending }) => pending[0]?.views.length === 1);
     expect(after.item()).toMatchObject({
       status: 'pending',
       views: [{ draft: { name: 'Ann', nested: [{ town: 'Ulm' }] } }],
@@ -560,8 +589,8 @@ describe('what is kept', () => {
   const secret = { type: 'string', format: 'password' };
   const inObject = (property: object) => ({ type: 'object', properties: { words: property } });
   /** Everything that is stored of a question with this answer, typed and then sent. */
-  const storedOf = (schema: object, content: unknown, key = 'pickFlight') => {
-    const item = openItem({ ...ask({ key }), schema: schema as JsonObject });
+  const storedOf = (schema: object, content: unknown, over: Partial<ElicitRequest> = {}) => {
+    const item = openItem({ ...ask(over), schema: schema as JsonObject });
     const draft = content as JsonValue;
     const state = (over: Partial<typeof item>) => ({ ...idleState([], 10, 10), items: [{ ...item, ...over }] });
     const result = { action: 'accept', content } as const;
@@ -586,11 +615,21 @@ describe('what is kept', () => {
     expect(storedOf(schema, answer)).not.toContain('hunter2');
   });
 
+  it('holds no secret of a form that asks in other fields than the answer has', () => {
+    const plain = { type: 'object', properties: { phrase: secret, town: {} } };
+    const draft = [
+      ['0', 'phrase', 'hunter2'],
+      ['1', 'town', 'Ulm'],
+    ];
+    expect(storedOf(inObject({}), { phrase: 'hunter2' }, { plain })).not.toContain('hunter2');
+    expect(storedOf(inObject({}), draft, { plain })).toMatch(/^(?!.*hunter2).*Ulm/);
+  });
+
   it('holds no secret of a question whose key looks like one', () => {
     const schema = inObject({ type: 'string' });
     const answer = { words: 'hunter2' };
-    expect(storedOf(schema, answer, 'seat').split('hunter2')).toHaveLength(4);
-    expect(storedOf(schema, answer, 'oneTimePassword')).not.toContain('hunter2');
+    expect(storedOf(schema, answer, { key: 'seat' }).split('hunter2')).toHaveLength(4);
+    expect(storedOf(schema, answer, { key: 'oneTimePassword' })).not.toContain('hunter2');
   });
 
   it.each([

@@ -596,6 +596,26 @@ describe('a client and a server', () => {
     expect(last(client)).toBe('Done: Ticket for LAX-2, seat 1F.');
   });
 
+  it('show what was answered elsewhere to a question that was not found while nobody was signed in', async () => {
+    let owner: string | undefined = 'ann';
+    const script = (messages: readonly ChatMessage[]) => (messages.at(-1)?.role === 'user' ? call : tell(messages));
+    const transport = memoryTransport(serve(script, { identify: () => owner }));
+    const { client } = connect(transport);
+    await client.send('Book me a flight');
+    owner = undefined;
+    await answer(client, 'flight', { flightId: 'LAX-1' });
+    await when(client, ({ receipts }) => receipts.some(({ status }) => status === 'lost'));
+    await when(client, isIdle);
+
+    owner = 'ann';
+    const { client: other } = connect(transport, { conversationId: client.conversationId });
+    await other.attach();
+    await answer(other, 'flight', { flightId: 'LAX-2' });
+    await when(other, isAsking('seat'));
+    await client.attach();
+    expect(client.getSnapshot().receipts).toMatchObject([{ status: 'settled', action: 'accept', elsewhere: true }]);
+  });
+
   it('send an answer again whose stream broke, and it counts once', async () => {
     const transport = memoryTransport(serve([call, tell]));
     let breaks = true;

@@ -127,8 +127,9 @@ export function leaveAnswer(item: ItemState): readonly Answer[] {
  * @param id - the id of the answer it took, if there was one and the server tells it
  */
 export function settleItem(item: ItemState, { action, answerId: id, by, receipt }: HowSettled, at: number): ItemState {
-  const { open, request } = item;
-  if (open === undefined) return item;
+  const { open, end, request } = item;
+  // What became of one that was lost is known now.
+  if (open === undefined && end?.how !== 'lost') return item;
   if (isRevised(item)) return keepAnswer(item);
   // Another tab's answer may have come first; then ours does not count.
   const isOurs = (answer: Answer) => answer.action === action && (!id || !answer.id || answer.id === id);
@@ -139,7 +140,7 @@ export function settleItem(item: ItemState, { action, answerId: id, by, receipt 
   // A cancel without an id can be the server's own.
   const elsewhere = ours === undefined && (action !== 'cancel' || id !== undefined) ? (true as const) : undefined;
   // The call may come back to it.
-  const drafts = givenDrafts(item, open.drafts, ours);
+  const drafts = givenDrafts(item, draftsOf(item), ours);
   return settle(item, { action, receipt, ...ours, id: id ?? ours?.id, elsewhere, by }, ours, drafts);
 }
 

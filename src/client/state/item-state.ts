@@ -175,12 +175,21 @@ export function exchange(items: readonly ItemState[], became: ReadonlyMap<ItemSt
   return next;
 }
 
-/** Add an item at the end. Over the limit, drop the oldest that have ended; undefined if that makes no room. */
-export function withNew(items: readonly ItemState[], item: ItemState, max: number): readonly ItemState[] | undefined {
+/**
+ * Add an item, before the first of those that it does not come after. Over the limit, drop the oldest that have ended;
+ * undefined if that makes no room.
+ */
+export function withNew(
+  items: readonly ItemState[],
+  item: ItemState,
+  max: number,
+  isLater: (known: ItemState) => boolean = () => false,
+): readonly ItemState[] | undefined {
+  const at = items.findIndex(isLater);
+  const all = items.toSpliced(at < 0 ? items.length : at, 0, item);
   const gone: ItemState[] = [];
-  const kept = dropOldest(items, items.length + 1 - max, (one) => !isOpen(one) && gone.push(one) > 0);
-  if (kept.length >= max) return undefined;
-  const next = [...kept, item];
+  const next = dropOldest(all, all.length - max, (one) => !isOpen(one) && gone.push(one) > 0);
+  if (next.length > max) return undefined;
   const { byId, live, open } = indexOf(items);
   byId.set(item.request.elicitId, item);
   for (const { request } of gone) byId.delete(request.elicitId);

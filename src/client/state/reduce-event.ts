@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import { canonicalJson } from '../../protocol/json.ts';
 import { outcomeUnknown, withThought } from '../../protocol/message-parts.ts';
+import { seqOf } from '../../protocol/question-keys.ts';
 import { cardProblem, type ItemProblem } from '../client-error.ts';
 import {
   activityOf,
@@ -371,7 +372,10 @@ function addReceipt(state: ClientState, event: Settled, at: number): ClientState
     context: undefined,
     answers: [{ id, action, receipt, state: 'past' }],
   };
-  const items = withNew(state.items, settleItem(asked, event, at), state.maxItems);
+  const places = new Map([...callsIn(state.messages)].map((id, nth) => [id, nth]));
+  const placeIn = (of: ElicitRequest) => (places.get(of.callId) ?? -1) + seqOf(of.elicitId) / 1e6;
+  const isLater = (known: ItemState) => placeIn(known.request) > placeIn(request);
+  const items = withNew(state.items, settleItem(asked, event, at), state.maxItems, isLater);
   return items === undefined ? state : { ...state, items };
 }
 

@@ -8,11 +8,13 @@ import type { Answer, ItemState } from './item-state.ts';
 export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<string, unknown>>): JsonObject {
   const entries = Object.entries(drafts);
   if (entries.length === 0) return {};
-  const { isSecret, hasNames, isWhole } = secretsOf(request.schema);
+  const { schema, plain } = request;
+  // A form may ask for what the schema has no name for.
+  const { isSecret, hasNames, isWhole } = secretsOf(plain ? { anyOf: [schema, plain] } : schema);
   if (isWhole || looksSecret(request.key)) return {};
   return Object.fromEntries(
     entries.flatMap(([view, draft]) => {
-      const safe = hasNames && !isObject(draft) ? safeEntries(request.schema, draft) : draft;
+      const safe = hasNames && !isObject(draft) ? safeEntries(plain ?? schema, draft) : draft;
       if (safe === undefined) return [];
       try {
         return [[view, withoutSecrets(toJson(safe, 'A draft'), isSecret)]];
@@ -23,7 +25,7 @@ export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<strin
   );
 }
 
-/** An answer's words for other pages: none if a part of it looks secret. */
+/** An answer's words for other pages, and for this one after a reload: none if a part of it looks secret. */
 export const toldReceipt = (item: ItemState, answer: Answer): Answer['receipt'] =>
   answer.receipt && (holdsSecret(item, answer) ? undefined : answer.receipt);
 

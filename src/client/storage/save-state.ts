@@ -8,11 +8,10 @@ import {
   isOfChat,
   isOpen,
   isRevised,
-  receiptOf,
   type Answer,
   type ItemState,
 } from '../state/item-state.ts';
-import { holdsSecret, safeDrafts } from '../state/secrets.ts';
+import { holdsSecret, safeDrafts, toldReceipt } from '../state/secrets.ts';
 import {
   answerSchema,
   countsSchema,
@@ -79,6 +78,7 @@ function survives({ outside }: ItemState): boolean {
 function saveItem(item: ItemState, isWhole: boolean): SavedItem {
   const { request, open, end, outside } = item;
   const counts = countsIn(item);
+  const given = counts ?? item.answers.at(-1);
   // The caller of `ask` brings the context when it asks again.
   const lacksContext = !isWhole || item.context === undefined || outside !== undefined || isLarge(item);
   const { data: result } = countsSchema.shape.result.safeParse(counts?.result);
@@ -91,7 +91,7 @@ function saveItem(item: ItemState, isWhole: boolean): SavedItem {
       end &&
       only(endSchema, {
         ...end,
-        receipt: receiptOf(item),
+        receipt: end.receipt ?? (given && toldReceipt(item, given)),
         drafts: isWhole ? safeDrafts(request, end.drafts) : {},
       }),
     counts: counts && only(countsSchema, { ...counts, result }),
