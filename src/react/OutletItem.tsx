@@ -5,6 +5,7 @@ import { plainText } from '../protocol/plain-text.ts';
 import { useWords } from '../ui/language/language-context.ts';
 import { keyOf } from '../ui/parts/key-of.ts';
 import { problemText } from '../ui/notes/problem-text.ts';
+import { words as noteEnglish } from '../ui/notes/words.ts';
 import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { words as receiptEnglish, type ReceiptMessages, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import { askerOf, hasCard, nameOf, type Asker } from './asker.ts';
@@ -33,7 +34,7 @@ export interface OutletItemProps {
 /** One question of an outlet: its card while open, then its receipt. */
 export function OutletItem({ item, isArrival, takesFocus, fallback, dialog }: OutletItemProps): ReactNode {
   const { client, outlets, announcer } = useSessionContext('<ElicitOutlet>');
-  const notes = useNotes();
+  const notes = useNotes(noteEnglish);
   const words = useWords('receipt', receiptEnglish);
   const asker = askerOf(item, useContext(AskerContext));
   const [isAtPage, setAtPage] = useState(false);

@@ -3,6 +3,7 @@ import { ClientError } from '../client/client-error.ts';
 import { later } from '../client/later.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 import { useWords } from '../ui/language/language-context.ts';
+import { words as pageWords } from '../ui/notes/page-words.ts';
 import { words as answerWords } from '../ui/parts/answer-words.ts';
 import { focusedNear } from '../ui/parts/focused-near.ts';
 import { useLoading } from './useLoading.ts';
@@ -24,7 +25,7 @@ export const itemGroup = later(async () => {
 export function OutletStandIn({ onThere }: { onThere: () => void }): ReactNode {
   const { failed, again } = useLoading(itemGroup, onThere);
   const { client, announcer } = useSessionContext('<ElicitOutlet>');
-  const notes = useNotes();
+  const notes = useNotes(pageWords);
   const { retry } = useWords('card', answerWords);
   const place = useRef<HTMLDivElement>(null);
   const hasPressed = useRef(false);

@@ -5,7 +5,6 @@ import { CodedError } from '../protocol/coded-error.ts';
 import type { Announcer } from './announcer.tsx';
 import type { AskerNames } from './asker.ts';
 import type { Outlets } from './outlets.ts';
-import type { Notes } from './useNotes.ts';
 
 /** What a provider gives to its children, the same for as long as it has the same client. */
 export interface SessionContextValue {
@@ -13,7 +12,7 @@ export interface SessionContextValue {
   readonly outlets: Outlets;
   readonly announcer: Announcer;
   /** By the host's words, those that cannot throw. */
-  readonly notes: WeakMap<Notes, Notes>;
+  readonly notes: WeakMap<object, object>;
 }
 
 export const SessionContext = createContext<SessionContextValue | undefined>(undefined);

@@ -3,34 +3,38 @@ import { ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { useWords } from '../ui/language/language-context.ts';
 import { ownWords, wordsOf } from '../ui/language/language.ts';
-import { words, type NoteMessages } from '../ui/notes/words.ts';
+import type { NoteMessages } from '../ui/notes/words.ts';
 import { SessionContext } from './session-context.ts';
 
-/** The words that an outlet shows around its questions. */
-export function useNotes(): Notes {
-  const notes = useWords('notes', words);
+type Spoken<Words> = Words & { readonly locale: string };
+
+/** The words that an outlet shows around its questions, or some of them. */
+export function useNotes<Words extends Partial<NoteMessages>>(inEnglish: Words): Spoken<Words> {
+  const notes = useWords('notes', inEnglish);
   const session = useContext(SessionContext);
   if (session === undefined) return notes;
   // Made once for each language: several components of every question ask for them.
-  let safe = session.notes.get(notes);
-  if (safe === undefined) session.notes.set(notes, (safe = makeSafe(notes, session.client.report)));
+  let safe = session.notes.get(notes) as Spoken<Words> | undefined;
+  if (safe === undefined) session.notes.set(notes, (safe = makeSafe(notes, inEnglish, session.client.report)));
   return safe;
 }
 
 /** An outlet's words in one language. */
-export type Notes = NoteMessages & { readonly locale: string };
+export type Notes = Spoken<NoteMessages>;
 type Say = (...values: unknown[]) => string;
-
-/** Our words, used when the host's fail. */
-const ours = wordsOf(ownWords, 'notes', words);
 
 /**
  * The host's functions, with ours as a fallback if one throws or gives no text. Effects call many of them, and an error
  * there would make React unmount the page. `onError` gets each fault once.
  */
-function makeSafe(notes: Notes, report: PluginClient['report']): Notes {
+function makeSafe<Words extends Partial<NoteMessages>>(
+  notes: Spoken<Words>,
+  inEnglish: Words,
+  report: PluginClient['report'],
+): Spoken<Words> {
+  const ours = wordsOf(ownWords, 'notes', inEnglish);
   const entries = Object.entries(notes).map(([name, word]: [string, unknown]) => {
-    const own: unknown = ours[name as keyof NoteMessages];
+    const own: unknown = ours[name as keyof Words];
     if (typeof word !== 'function' || typeof own !== 'function' || word === own) return [name, word];
     let isTold = false;
     const say: Say = (...values) => {
@@ -48,5 +52,5 @@ function makeSafe(notes: Notes, report: PluginClient['report']): Notes {
     };
     return [name, say];
   });
-  return Object.fromEntries(entries) as Notes;
+  return Object.fromEntries(entries) as Spoken<Words>;
 }

@@ -1,3 +1,4 @@
+import { formatter } from '../../words/formatter.ts';
 import type { Spoken } from '../../words/word-for.ts';
 import type { ElicitMessageOverrides, ElicitMessages, LanguageProps, MessageGroup } from './elicit-messages.ts';
 
@@ -43,7 +44,7 @@ export function wordsOf<Group extends MessageGroup, Words extends Partial<Elicit
 const cache = new WeakMap<Language, Map<object, unknown>>();
 
 /** The locale for formatting words: of their language, as the region of the page writes dates and numbers. */
-function spokenLocale({ locale = Intl.NumberFormat().resolvedOptions().locale, messages }: Language): string {
+function spokenLocale({ locale = formatter('NumberFormat', undefined).resolvedOptions().locale, messages }: Language) {
   const { locale: spoken = 'en' } = messages;
   if (languageOf(locale) === languageOf(spoken)) return locale;
   const [, region] = /^\w+(-[a-z]{2})\b/i.exec(locale) ?? [];

@@ -1,5 +1,5 @@
 import { formatMoment, formatNumber } from '../../words/formatter.ts';
-import { words as loadingWords } from '../parts/loading-words.ts';
+import { words as pageWords } from './page-words.ts';
 import type { ProblemMessages } from './problem-text.ts';
 
 /** The words that an outlet shows beside its questions and announces to screen readers. */
@@ -54,7 +54,6 @@ export interface NoteMessages {
 
 /** The English words. */
 export const words: NoteMessages = {
-  asks: (toolName, message) => `${toolName} asks: ${message}`,
   ended: (toolName, title, detail) => (detail ? `${toolName}: ${title}. ${detail}` : `${toolName}: ${title}`),
   answerBy: (time, locale) => `Answer by ${formatMoment(locale, time)}`,
   shortOfTime: (toolName, time, locale) =>
@@ -78,9 +77,7 @@ export const words: NoteMessages = {
   late: 'It can no longer be changed. Your earlier answer stands.',
   stuck: 'Something could not be undone. Your earlier answer stands.',
   tryAgain: (what) => `Please try again: ${what}`,
-  crashed: 'This question could not be shown.',
-  stillCrashed: 'This question could still not be shown. Reload the page to be asked again.',
-  ...loadingWords,
+  ...pageWords,
   problems: {
     notShown: 'This question could not be shown.',
     notLoaded: 'A part of this page could not be loaded. If trying again does not help, reload the page.',
