@@ -1,4 +1,5 @@
 import { createQueue, scoped, spawn, until, withResolvers, type Operation, type Subscription } from 'effection';
+import { nothing } from '../base/wait.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import type { Checked } from './check-answer.ts';
@@ -21,7 +22,7 @@ export interface BridgeHost extends Pick<
   Recorder,
   'isStepping' | 'sleepsUntil' | 'isAtWork' | 'goesOn' | 'park' | 'finish'
 > {
-  /** The tool's requests, in order. They queue up until they are read. */
+  /** The tool's requests, in order, if nothing else gets them. They queue up until they are read. */
   readonly events: Subscription<BridgeEvent, never>;
   /**
    * Run the tool to its end and return its result. Call this once. Halting it stops the tool and runs its clean-up.
@@ -69,13 +70,16 @@ export interface BridgeHostOptions
   clock?: RunClock | undefined;
   /** What this person allowed for good. @default nothing is remembered */
   approvals?: ApprovalMemory | undefined;
+  /** Gets the tool's requests, in order, while the tool waits. @default they are in `events` */
+  emit?: ((event: BridgeEvent) => void) | undefined;
 }
 
 /** Run a tool outside a chat. `events` holds its requests, and a journal replays its earlier outcomes. */
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
-  const { tool, owner, journal = [], append = keepNothing, clock = runningClock(), parent, can } = options;
+  const { tool, owner, journal = [], append = keepNothing, clock = createRunClock(Date.now()), parent, can } = options;
   const there: WhatIsThere = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const events = createQueue<BridgeEvent, never>();
+  const { emit = events.add } = options;
   const end = withResolvers<unknown>();
   let note: string | undefined;
   /** The tool's own clean-up is dropped: another run goes on, or its code does not fit its journal. */
@@ -86,7 +90,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
     journal,
     append,
     onRefused: (error) => end.reject(error),
-    onIdle: (isSampling) => events.add({ type: 'idle', isSampling }),
+    onIdle: (isSampling) => emit({ type: 'idle', isSampling }),
     onChanged(error) {
       isDropped = true;
       end.reject(error);
@@ -119,7 +123,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
       isDropped = true;
     },
     *check(key, sent, source) {
-      return yield* recorder.operation(key)?.check?.<never>(sent, source) ?? unknown();
+      return yield* recorder.operation(key)?.check?.<never>(sent, source) ?? nothing();
     },
     *undo({ key, name, outcome }, idempotencyKey) {
       const undo = recorder.operation(key)?.undo;
@@ -144,7 +148,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
             limits: strictest(tool.toolLimits, options.limits),
             signal: stop.signal,
             recorder,
-            emit: (event) => events.add(event),
+            emit,
           });
           yield* spawn(recorder.deliver);
           yield* spawn(() => toEnd(ctx));
@@ -158,12 +162,6 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   };
 }
 
-function runningClock(): RunClock {
-  const clock = createRunClock();
-  clock.start();
-  return clock;
-}
-
 function* start(
   { tool, params: given, parsed, approvals: memory }: BridgeHostOptions,
   ctx: unknown,
@@ -175,8 +173,6 @@ function* start(
   onNote(reviewed.note);
   return yield* callBody(tool, reviewed.params, ctx);
 }
-
-function* unknown(): Operation<undefined> {}
 
 function* keepNothing(entry: JournalEntry): Operation<JournalEntry> {
   return entry;

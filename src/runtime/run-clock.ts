@@ -1,6 +1,6 @@
 import { createDeadline } from '../base/timers.ts';
 
-/** Measures how long a tool runs. It stands still while the tool waits for the person. It begins stopped. */
+/** Measures how long a tool runs. It stands still while the tool waits for the person. */
 export interface RunClock {
   /** The tool starts or goes on. */
   start(): void;
@@ -20,11 +20,11 @@ interface Alarm {
   readonly onPassed: () => void;
 }
 
-export function createRunClock(): RunClock {
+/** @param startedAt - it runs since then. @default it begins stopped */
+export function createRunClock(startedAt?: number): RunClock {
   const deadline = createDeadline();
   const alarms = new Set<Alarm>();
   let ran = 0;
-  let startedAt: number | undefined;
   const time = () => (startedAt === undefined ? ran : ran + Date.now() - startedAt);
 
   /** Set the timer to the next alarm. */
