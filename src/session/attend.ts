@@ -33,9 +33,6 @@ export interface Asker extends CallHost {
   tell(event: EventOf<'log' | 'progress'>): void;
 }
 
-/** What a tool asks the model. */
-export type ToolSample = Parameters<NonNullable<CallHost['sample']>>[0];
-
 type EventOf<Type> = Extract<PluginSessionEvent, { type: Type }>;
 
 /**

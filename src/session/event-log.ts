@@ -10,7 +10,7 @@ export interface EventLog {
 }
 
 /** @param mostEvents - past these, drop the oldest logs and progress reports. Questions and the end are always kept */
-export function createEventLog(mostEvents = 1000): EventLog {
+export function createEventLog(mostEvents = 1000, hear?: EventLog['add']): EventLog {
   const told: NumberedEvent[] = [];
   const news = createTicker();
   let last = 0;
@@ -27,6 +27,7 @@ export function createEventLog(mostEvents = 1000): EventLog {
         const oldest = told.findIndex((one) => isReport(one.event));
         told.splice(oldest, 1);
       }
+      hear?.(event);
       news.tick();
     },
     after(number) {

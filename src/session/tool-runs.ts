@@ -13,7 +13,7 @@ import { findPending } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { createTicker } from './event-log.ts';
 import type { MayAnswer } from './may-answer.ts';
-import type { SessionOutcome } from './plugin-session.ts';
+import type { PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
 import { runToOutcome, serverFailed } from './run-outcome.ts';
 
 /** What the host of a call does for it besides asking the person. */
@@ -33,6 +33,8 @@ export interface CallHost {
   readonly isScripted?: boolean | undefined;
   /** How many events are kept for readers. @default 1000 */
   readonly mostEvents?: number | undefined;
+  /** Gets each event of the call in this process, as readers do, and acts on it later. */
+  readonly hear?: ((event: PluginSessionEvent) => void) | undefined;
   /**
    * Answer for the model. What this throws ends the call, and the tool does not hear of it. @default the manager's
    *
