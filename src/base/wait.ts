@@ -13,7 +13,7 @@ export function* within<T>(milliseconds: number, operation: () => Operation<T>):
   return yield* unless(operation(), after(milliseconds, undefined));
 }
 
-export function* nothing(): Operation<void> {}
+export function* nothing(): Operation<undefined> {}
 
 /** Comes when all work that is ready now has run. */
 export const nextTurn: Coming<void> = (resolve) => {

@@ -1,3 +1,4 @@
+import type { InputRequests } from '@modelcontextprotocol/server';
 import { action, until, type Operation } from 'effection';
 import type { ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
@@ -24,8 +25,8 @@ export interface Visit {
   readonly changes?: { readonly brought?: BroughtChange | undefined } | undefined;
   /** The answers of the client's model. */
   readonly samples: ReadonlyMap<string, ChatProviderResult>;
-  /** Why the client cannot be asked these. Undefined if it can. */
-  refuses(questions: readonly ElicitRequest[], samples: readonly AskedSample[]): Error | undefined;
+  /** Put these to the client. @returns why it cannot be asked, if it cannot */
+  put(questions: readonly ElicitRequest[], samples: readonly AskedSample[]): InputRequests | Error;
   /** Gets log messages and progress reports, also those from before the call was open. */
   tell(event: PluginSessionEvent): void;
 }
@@ -38,7 +39,7 @@ export interface BroughtChange {
 
 /** Where a call stands when nothing more comes of it by itself. */
 export type Rest = (
-  | { readonly type: 'asks'; readonly questions: readonly ElicitRequest[]; readonly samples: readonly AskedSample[] }
+  | { readonly type: 'asks'; readonly requests: InputRequests; readonly samples: readonly AskedSample[] }
   | { readonly type: 'ended'; readonly outcome: SessionOutcome }
   /** The client cannot be asked what the call asks for. */
   | { readonly type: 'refused'; readonly error: Error }
@@ -57,11 +58,9 @@ export type Recall = () => Operation<SessionRemains | null>;
 
 /** Asks by the legs of a call: each takes what waits to the client, and the next one brings the answers. */
 export interface LegAsker {
-  /** Asks the client's model. */
+  /** Hears the call, and asks the client's model. */
   readonly host: CallHost;
   readonly outcome: SessionOutcome | undefined;
-  /** Hear the call. Runs until it is halted. */
-  read(session: Call): Operation<never>;
   /** Call this with each event of the call, and without one when a sample waits. @returns ends it */
   listen(listener: (event?: PluginSessionEvent) => void): () => void;
   /** Bring a request's answers to the call, and wait until it rests. Answers that come again change nothing. */
@@ -80,6 +79,8 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
   const listeners = new Set<(event?: PluginSessionEvent) => void>();
   const samples = createLegSamples();
   let outcome: SessionOutcome | undefined;
+  /** How many events came before the first visit. */
+  let missed: number | undefined = 0;
 
   function listen(listener: (event?: PluginSessionEvent) => void): () => void {
     listeners.add(listener);
@@ -120,14 +121,21 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     }
     const questions = questionsOf(session);
     const waiting = samples.waiting();
-    const error = visit.refuses(questions, waiting);
-    if (error !== undefined) return { type: 'refused', error };
-    return { type: 'asks', questions, samples: waiting, ...(yield* changesOf(visit, questions, recall, refused)) };
+    const requests = visit.put(questions, waiting);
+    if (requests instanceof Error) return { type: 'refused', error: requests };
+    return { type: 'asks', requests, samples: waiting, ...(yield* changesOf(visit, questions, recall, refused)) };
   }
 
   return {
     host: {
       answers: 'caller',
+      hear(event) {
+        queueMicrotask(() => {
+          if (event.type === 'ended') ({ outcome } = event);
+          if (missed !== undefined) missed += 1;
+          stir(event);
+        });
+      },
       ...(hasModel && {
         sample: (event, asks) =>
           answerSample(
@@ -145,19 +153,18 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     get outcome() {
       return outcome;
     },
-    *read(session) {
-      const events = session.getEvents();
-      for (;;) {
-        const { event } = (yield* events.next()).value;
-        if (event.type === 'ended') ({ outcome } = event);
-        stir(event);
-      }
-    },
     listen,
     *visit(session, visit, recall) {
       const deaf = listen((event) => event && toldOf(event).forEach(visit.tell));
       session.pending().filter(isWait).flatMap(toldOfWait).forEach(visit.tell);
       try {
+        const events = session.getEvents();
+        for (let read = 0, most = missed ?? 0; read < most;) {
+          const { number, event } = (yield* events.next()).value;
+          toldOf(event).forEach(visit.tell);
+          read = number;
+        }
+        missed = undefined;
         return yield* rested(session, visit, recall);
       } finally {
         deaf();

@@ -3,13 +3,12 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import { abortOf } from '../base/coming.ts';
 import { longestTimer } from '../base/timers.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { isWait, urlQuestionKey } from '../protocol/question-keys.ts';
 import { answerSample } from '../session/answer-sample.ts';
-import { attend, type ToolSample, type Asker } from '../session/attend.ts';
+import { attend, type Asker } from '../session/attend.ts';
 import type { Calls } from '../session/calls.ts';
 import type { LegAskerOptions } from './ask-by-leg.ts';
-import { newCallId, reporter, signedIn, type Asking, type ClientForms } from './ask-client.ts';
+import { newCallId, refuseSample, reporter, signedIn, type Asking, type ClientForms } from './ask-client.ts';
 import { answerIdOf } from './change-offers.ts';
 import { offerByPush, push } from './offer-by-push.ts';
 import { lastForm, readAnswer, type LastForm } from './read-answer.ts';
@@ -34,8 +33,8 @@ export function* callByPush(
   const model = clientModel(mcpReq);
   /** Pages that the person has opened. The tool has not gone on since. */
   const opened: string[] = [];
-  /** What became of each question's form last. */
-  const lastForms = new Map<string, LastForm>();
+  /** What became of each question's form last. It is read once the question is asked again. */
+  const lastForms = new Map<string, () => LastForm>();
   /** Why the call was stopped: the client cannot be asked. */
   let refusal: Error | undefined;
 
@@ -46,11 +45,15 @@ export function* callByPush(
     }
   }
 
-  function* stopIfRefused(asked: ElicitRequest | ToolSample): Operation<void> {
-    refusal = 'sampleId' in asked ? forms.refusalOf([], [asked], asking) : forms.refusalOf([asked], [], asking);
-    if (refusal === undefined) return;
-    yield* sessions.abort(callId, refusal.message, 'server');
-    yield* suspend();
+  function* unlessRefused<T>(ask: () => T): Operation<T> {
+    try {
+      return ask();
+    } catch (error) {
+      refusal = error as Error;
+      yield* sessions.abort(callId, refusal.message, 'server');
+      yield* suspend();
+      throw error;
+    }
   }
 
   const asker: Asker = {
@@ -60,12 +63,11 @@ export function* callByPush(
     *ask(question) {
       if (isWait(question)) return undefined;
       tellCompleted();
-      yield* stopIfRefused(question);
       const { elicitId, key } = question;
-      const last = lastForms.get(elicitId);
+      const last = lastForms.get(elicitId)?.();
       const isInTexts = last?.inTexts === true;
-      const given = yield* push(mcpReq, forms.paramsOf(question, can, last));
-      lastForms.set(elicitId, lastForm(given, question, isInTexts));
+      const given = yield* push(mcpReq, yield* unlessRefused(() => forms.paramsOf(question, asking, last)));
+      lastForms.set(elicitId, () => lastForm(given, question, isInTexts));
       const answer = readAnswer(given, question, isInTexts ? forms.flatOf(question) : undefined);
       if (key === urlQuestionKey && answer?.action === 'accept') opened.push(elicitId);
       // A client that fails, or answers in a way that MCP does not know, would do so again.
@@ -75,7 +77,7 @@ export function* callByPush(
     // Otherwise the manager answers for the model.
     ...(hasModel && {
       *sample(event) {
-        yield* stopIfRefused(event);
+        yield* unlessRefused(() => refuseSample(event, asking));
         return yield* answerSample(model, callId, event, limits, onEvent);
       },
     }),
@@ -83,9 +85,12 @@ export function* callByPush(
 
   const session = yield* sessions.create({ tool, params, callId, owner: by?.id, host: asker });
   const stop = () => void run(() => sessions.abort(callId, 'The client cancelled the call.'));
-  yield* ensure(() => sessions.release(callId));
   // A client that is only not connected has not cancelled.
-  yield* ensure(abortOf(mcpReq.signal)(stop, stop));
+  const deaf = abortOf(mcpReq.signal)(stop, stop);
+  yield* ensure(function* () {
+    deaf();
+    yield* sessions.release(callId);
+  });
   if (can.change) yield* spawn(() => offerByPush(sessions, { callId, by, mcpReq }, session));
   const outcome = yield* attend(session, asker, by);
   tellCompleted();

@@ -1,4 +1,4 @@
-import type { ServerContext } from '@modelcontextprotocol/server';
+import type { ClientCapabilities, ServerContext } from '@modelcontextprotocol/server';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { Person } from '../protocol/person.ts';
 import { isAddressed } from '../session/may-answer.ts';
@@ -27,8 +27,14 @@ export type ClientForms = ReturnType<typeof createClientForms>;
 
 /** @param contextInMessage - repeat a question's context at the end of its message */
 export function createClientForms({ flatOf }: ServedTools, apps: ServedApps, contextInMessage: boolean) {
-  /** @param last - what became of its form when the answer was refused */
-  function paramsOf(question: ElicitRequest, can: ClientAbilities, last?: LastForm): ElicitationParams {
+  /**
+   * @param last - what became of its form when the answer was refused
+   * @throws why the client cannot be asked this, such as a schema that the tool made while it ran
+   */
+  function paramsOf(question: ElicitRequest, { can, principal }: Asking, last?: LastForm): ElicitationParams {
+    const by = signedIn(principal);
+    if (question.to !== undefined && !isAddressed(question.to, by, by?.id)) throw asksOthers(question);
+    refuseLacking(lackingFor(question, can));
     const inTexts = last?.inTexts === true;
     const flat = () => (inTexts ? textFormOf(flatOf(question)) : flatOf(question));
     // An app answers the question, not a form in texts.
@@ -38,30 +44,19 @@ export function createClientForms({ flatOf }: ServedTools, apps: ServedApps, con
     return elicitationParams(question, { flat, contextInMessage, isNamed: can.change, app, draft, before });
   }
 
-  /** Why the client cannot be asked. Undefined if it can. */
-  function refusalOf(
-    questions: readonly ElicitRequest[],
-    samples: readonly { readonly tools?: readonly unknown[] | undefined }[],
-    { can, principal }: Asking,
-  ): Error | undefined {
-    const by = signedIn(principal);
-    const others = questions.find(({ to }) => to !== undefined && !isAddressed(to, by, by?.id));
-    if (others !== undefined) return asksOthers(others);
-    const lacking = [
-      ...questions.map((question) => lackingFor(question, can)),
-      ...samples.map(({ tools = [] }) => lackingForSample(tools.length > 0, can)),
-    ].find((found) => found !== undefined);
-    if (lacking !== undefined) return missing(lacking);
-    try {
-      // A tool may make a schema while it runs.
-      for (const question of questions) paramsOf(question, can);
-    } catch (error) {
-      return error as Error;
-    }
-    return undefined;
-  }
+  return { flatOf, paramsOf };
+}
 
-  return { flatOf, paramsOf, refusalOf };
+/** @throws why the client cannot be asked for the model's answer */
+export function refuseSample(
+  { tools = [] }: { readonly tools?: readonly unknown[] | undefined },
+  { can }: Asking,
+): void {
+  refuseLacking(lackingForSample(tools.length > 0, can));
+}
+
+function refuseLacking(lacking: ClientCapabilities | undefined): void {
+  if (lacking !== undefined) throw missing(lacking);
 }
 
 /** Undefined for anonymous. */

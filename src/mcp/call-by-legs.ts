@@ -8,7 +8,7 @@ import {
 import { urlHash } from '../base/hash.ts';
 import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
-import { newCallId, reporter, signedIn, type Asking, type ClientForms } from './ask-client.ts';
+import { newCallId, refuseSample, reporter, signedIn, type Asking, type ClientForms } from './ask-client.ts';
 import type { Leg } from './call-desk.ts';
 import { broughtIn, metaOf, offerParams } from './change-offers.ts';
 import type { ElicitationParams } from './elicitation-params.ts';
@@ -47,7 +47,7 @@ export async function callByLegs(
   const rest = await options.visit(callId, leg, asking, state?.record);
   if (rest === undefined) return { ...errorResult(lostCall), _meta: { [mcpMeta.lost]: true } };
   const next = { callId, samples: stillNeeded(rest, leg), record: rest.record };
-  const result = await resultOf(rest, next, binding, asking, options);
+  const result = await resultOf(rest, next, binding, options);
   return rest.news === undefined ? result : { ...result, _meta: metaOf(rest.news) };
 }
 
@@ -67,9 +67,20 @@ function legOf(forms: ClientForms, asking: Asking, state: RequestState | undefin
     answerTo: (question) => answerAmong(given, question, forms.flatOf),
     ...(can.change && { changes: { brought: broughtIn(given) } }),
     samples: new Map([...Object.entries(state?.samples ?? {}), ...samples]),
-    refuses(questions, waiting) {
-      const asked = waiting.map((sample) => sample.params);
-      return forms.refusalOf(questions, asked, asking);
+    put(questions, waiting) {
+      try {
+        for (const sample of waiting) refuseSample(sample.params, asking);
+        return Object.fromEntries([
+          ...questions.map((asked) => {
+            const last = lastFormAmong(given, asked);
+            const params = pageWithoutId(forms.paramsOf(asked, asking, last));
+            return [namesOf(asked)[last.inTexts ? 1 : 0], elicitation(params)];
+          }),
+          ...waiting.map(({ key, params }) => [key, { method: 'sampling/createMessage', params }]),
+        ]) as InputRequests;
+      } catch (error) {
+        return error as Error;
+      }
     },
     tell: reporter(ctx.mcpReq),
     signal,
@@ -81,8 +92,7 @@ async function resultOf(
   rest: SealedRest,
   state: Omit<RequestState, 'exp'>,
   binding: StateBinding,
-  { can, ctx }: Asking,
-  { seal, forms }: LegCallsOptions,
+  { seal }: LegCallsOptions,
 ): Promise<CallToolResult | InputRequiredResult> {
   switch (rest.type) {
     case 'ended':
@@ -90,24 +100,12 @@ async function resultOf(
     case 'refused':
       throw rest.error;
     case 'asks': {
-      const given = ctx.mcpReq.inputResponses ?? {};
       const requestState = await seal.seal(state, binding);
       // What was done again stands in the journal twice, so a journal that travels needs as much room again.
       const hasRoom = state.record === undefined || requestState.length * 2 <= seal.maxLength;
-      const elicitation = (params: object) => ({ method: 'elicitation/create', params });
-      return {
-        resultType: 'input_required',
-        inputRequests: Object.fromEntries([
-          ...rest.questions.map((asked) => {
-            const last = lastFormAmong(given, asked);
-            const params = pageWithoutId(forms.paramsOf(asked, can, last));
-            return [namesOf(asked)[last.inTexts ? 1 : 0], elicitation(params)];
-          }),
-          ...rest.samples.map(({ key, params }) => [key, { method: 'sampling/createMessage', params }]),
-          ...(hasRoom ? (rest.offers ?? []) : []).map((offer) => [offer.key, elicitation(offerParams(offer))]),
-        ]) as InputRequests,
-        requestState,
-      };
+      const offers = (hasRoom ? (rest.offers ?? []) : []).map((offer) => [offer.key, elicitation(offerParams(offer))]);
+      const inputRequests = { ...rest.requests, ...(Object.fromEntries(offers) as InputRequests) };
+      return { resultType: 'input_required', inputRequests, requestState };
     }
   }
 }
@@ -118,6 +116,8 @@ function stillNeeded(rest: SealedRest, { samples }: Leg): RequestState['samples'
   const isNeeded = (key: string) => rest.samples.some(({ sampleId }) => key.startsWith(prefixOf(sampleId)));
   return Object.fromEntries([...samples].filter(([key]) => isNeeded(key)));
 }
+
+const elicitation = (params: object) => ({ method: 'elicitation/create', params });
 
 /** From 2026-07-28, pages have no ids. */
 function pageWithoutId(params: ElicitationParams) {

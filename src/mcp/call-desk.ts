@@ -1,7 +1,6 @@
-import { createScope, run, until, type Operation, type Task } from 'effection';
+import { run } from 'effection';
 import { createAtWork } from '../base/at-work.ts';
-import { abortOf, after, createOnce, firstDone, unless, type Once } from '../base/coming.ts';
-import { macrotask } from '../base/wait.ts';
+import { abortOf, after, comingOf, createOnce, firstCame, firstDone, unless, type Once } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { SessionRemains } from '../session/call-entry.ts';
 import type { CallHost } from '../session/tool-runs.ts';
@@ -70,8 +69,6 @@ interface CallHere {
   readonly asker: LegAsker;
   /** Rejects when this process loses the call. */
   readonly lost: Once<never>;
-  /** Hears the call. */
-  readonly reading: Task<never> | undefined;
   /** A client can send a leg of it again. */
   mayReturn: boolean;
   /** When to stop the call if no leg has come, in milliseconds since the Unix epoch. */
@@ -88,7 +85,6 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   const { leaseTime, sweepEvery, resultTime, returnTime, legsPerCall } = limits;
   const closing = new AbortController();
   const calls = createCallStore(store, { leaseTime, resultTime }, closing.signal);
-  const [scope, destroy] = createScope();
   const atWork = createAtWork<CallHere, never>(async () => undefined);
   /** How many legs are at a call, or wait for it. */
   const legs = new Map<string, number>();
@@ -109,16 +105,15 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     const lost = createOnce<never>();
     const held = await calls.open(callId, (error) => lose(callId, lost, error));
     const session = await begin(callId, leg, held, asker.host);
-    const reading = session === null ? undefined : scope.run(() => heard(asker, session));
     const { mayReturn } = leg;
-    const call: CallHere = { callId, held, session, asker, lost, reading, mayReturn, stopsAt: Infinity, changes: 0 };
+    const call: CallHere = { callId, held, session, asker, lost, mayReturn, stopsAt: Infinity, changes: 0 };
     asker.listen(() => {
       call.changes += 1;
       void settle(call);
     });
     // Of one that ended long ago there is nothing to lose.
     if (enter(call) || session === null) return call;
-    await dropped(callId, reading);
+    await dropped(callId);
     throw new MovedError();
   }
 
@@ -152,14 +147,11 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
 
   /** Another process has the call, or the store fails. Its record says how to go on. */
   function lose(callId: string, lost: Once<never>, error: unknown): void {
-    atWork.lose(callId, dropped(callId, atWork.live(callId)?.reading));
+    atWork.lose(callId, dropped(callId));
     lost.reject(error as Error);
   }
 
-  async function dropped(callId: string, reading: CallHere['reading']): Promise<void> {
-    await run(() => sessions.drop(callId));
-    await reading?.halt();
-  }
+  const dropped = (callId: string): Promise<void> => run(() => sessions.drop(callId));
 
   /** Let go of a call once it rests and no leg is left. Resolves when it is clear whether that is now. */
   async function settle(call: CallHere): Promise<void> {
@@ -178,7 +170,6 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       call.held.stop(error);
       lose(call.callId, call.lost, error);
     }
-    await call.reading?.halt();
     return true;
   }
 
@@ -225,18 +216,17 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     }
   }
 
-  function restOf({ callId, session, held, asker, lost }: CallHere, leg: Leg): Promise<Rest | undefined> {
+  async function restOf({ callId, session, held, asker, lost }: CallHere, leg: Leg): Promise<Rest | undefined> {
     const recall = () => sessions.recall(callId);
-    return run(function* () {
-      if (session === null) {
-        if (held.result === undefined) return undefined;
-        const outcome = JSON.parse(held.result) as SessionOutcome;
-        return { type: 'ended', outcome, ...(yield* changesOf(leg, [], recall)) };
-      }
-      const rest = yield* unless(asker.visit(session, leg, recall), lost.coming, abortOf(leg.signal));
-      if (rest.type === 'refused') yield* sessions.abort(callId, rest.error.message, 'server');
-      return rest;
-    });
+    if (session === null) {
+      if (held.result === undefined) return undefined;
+      const outcome = JSON.parse(held.result) as SessionOutcome;
+      return { type: 'ended', outcome, ...(await run(() => changesOf(leg, [], recall))) };
+    }
+    const visiting = run(() => asker.visit(session, leg, recall));
+    const rest = await firstCame(comingOf(visiting), lost.coming, abortOf(leg.signal)).finally(() => visiting.halt());
+    if (rest.type === 'refused') await run(() => sessions.abort(callId, rest.error.message, 'server'));
+    return rest;
   }
 
   function resolveIn({ session, lost, callId }: CallHere, token: string, value: unknown): Promise<ResolveOutcome> {
@@ -300,15 +290,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       await Promise.allSettled(left);
       await run(() => sessions.close());
       await Promise.allSettled(here.map(({ held }) => held.abandon()));
-      await run(() => until(destroy()));
     },
   };
-}
-
-/** Hear a call, once the legs that wait for it listen. */
-function* heard(asker: LegAsker, session: Call): Operation<never> {
-  yield* macrotask();
-  return yield* asker.read(session);
 }
 
 /** A visit that brings nothing. */
@@ -317,7 +300,7 @@ const nobody: Leg = {
   mayReturn: true,
   answerTo: () => undefined,
   samples: new Map(),
-  refuses: () => undefined,
+  put: () => ({}),
   tell: () => undefined,
   signal: new AbortController().signal,
   isCancelled: () => false,

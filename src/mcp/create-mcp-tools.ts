@@ -195,14 +195,15 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     }
   }
 
+  const offered = listed.map((tool) => {
+    const inputSchema = unread(isToldOfClient(tool) ? nothing : tool.parametersJson);
+    return { tool, config: { description: tool.description, inputSchema } };
+  });
+
   return {
     addTo(server) {
       apps.addTo(server);
-      for (const tool of listed) {
-        const config = {
-          description: tool.description,
-          inputSchema: unread(isToldOfClient(tool) ? nothing : tool.parametersJson),
-        };
+      for (const { tool, config } of offered) {
         server.registerTool(tool.name, config, (params, ctx) => answerCall(tool, params, server, ctx));
       }
     },

@@ -1,4 +1,4 @@
-import { ensure, useScope, until, type Operation, type Task } from 'effection';
+import { action, useScope, until, type Operation, type Task } from 'effection';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { longestTimer } from '../base/timers.ts';
 import type { Revised } from '../protocol/chat-event.ts';
@@ -70,9 +70,10 @@ export function* offerByPush(
 }
 
 /** Ask the client, who may take any time. What it answers, or undefined if it fails. Halting this takes it back. */
-export function* push(mcpReq: ServerContext['mcpReq'], params: ElicitationParams): Operation<unknown> {
-  const asking = new AbortController();
-  yield* ensure(() => asking.abort());
-  const sent = { timeout: longestTimer, signal: asking.signal };
-  return yield* until(mcpReq.send({ method: 'elicitation/create', params }, sent).catch(() => undefined));
-}
+export const push = (mcpReq: ServerContext['mcpReq'], params: ElicitationParams): Operation<unknown> =>
+  action((resolve) => {
+    const asking = new AbortController();
+    const sent = { timeout: longestTimer, signal: asking.signal };
+    mcpReq.send({ method: 'elicitation/create', params }, sent).then(resolve, () => resolve(undefined));
+    return () => asking.abort('The question is closed.');
+  });

@@ -86,7 +86,7 @@ function lacksAll(content: JsonObject, schema: JsonObject): boolean {
 
 /** The content of an accepted answer. Undefined for anything else. */
 export function readContent(given: unknown): JsonObject | undefined {
-  const { data } = answerSchema.safeParse(given);
+  const data = given === undefined ? undefined : answerSchema.safeParse(given).data;
   return data?.action === 'accept' ? (data.content ?? {}) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { ensure, spawn, type Operation } from 'effection';
+import { ensure, type Operation } from 'effection';
 import { abortOf, unless } from '../base/coming.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { callRecords } from '../session/call-record.ts';
@@ -36,7 +36,6 @@ export function* visitSealed(
     ? sessions.create({ ...begin, callId, owner: by?.id, host })
     : sessions.get(callId, { host });
   if (session === null) throw new Error('A sealed call has no tool any more.');
-  yield* spawn(() => asker.read(session));
   const rest = yield* unless(
     asker.visit(session, leg, () => sessions.recall(callId)),
     abortOf(signal),

@@ -1,3 +1,4 @@
+import { nextTurn } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 
 const tooSlow = 'The client reads too slowly, so its response was cut off. Read it as it comes.';
@@ -6,13 +7,14 @@ const tooSlow = 'The client reads too slowly, so its response was cut off. Read 
 const stallTime = 10_000;
 
 /**
- * Pass a response on to its reader. A stalled reader that leaves too much unread is cut off.
+ * Pass a stream of events on to its reader. A stalled reader that leaves too much unread is cut off. Another response is
+ * whole by now, and stays as it is.
  *
  * @param mostUnread - in bytes
- * @param onOver - called when the response has been read to its end, or its reader is gone
+ * @param onOver - called when the stream has been read to its end, or its reader is gone
  */
 export function watchResponse(response: Response, mostUnread: number, onOver: () => void = () => undefined): Response {
-  if (response.body === null) {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true || response.body === null) {
     onOver();
     return response;
   }
@@ -31,6 +33,8 @@ export function watchResponse(response: Response, mostUnread: number, onOver: ()
   }
 
   async function pass(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    // Let the server send the headers first. If it has a piece by then, it may wait a millisecond for the next.
+    await new Promise<void>(nextTurn);
     for (;;) {
       // Read in sequence: each piece comes after the one before.
       const { done, value } = await source.read();

@@ -61,7 +61,7 @@ export interface BridgeElicit {
    * @returns false, with no effect, if the tool no longer waits for the question, or if a step or `ctx.sample` is
    *   running, which the next run would repeat; undefined if the run ended before
    */
-  park(): Operation<boolean | undefined>;
+  park(): InTurn<boolean>;
   /** Comes once the tool no longer waits for the question. Does not come if it was parked. */
   abandoned: Coming<void>;
 }

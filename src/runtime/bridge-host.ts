@@ -18,7 +18,7 @@ export interface BridgeHost extends Pick<
   Recorder,
   'isStepping' | 'sleepsUntil' | 'isAtWork' | 'goesOn' | 'park' | 'finish' | 'operation'
 > {
-  /** The tool's requests, in order. They queue up until they are read. */
+  /** The tool's requests, in order, if nothing else gets them. They queue up until they are read. */
   readonly events: Subscription<BridgeEvent, never>;
   /**
    * Run the tool to its end and return its result. Call this once. Halting it stops the tool and runs its clean-up.
@@ -60,13 +60,16 @@ export interface BridgeHostOptions
   clock?: RunClock | undefined;
   /** What this person allowed for good. @default nothing is remembered */
   approvals?: ApprovalMemory | undefined;
+  /** Gets the tool's requests, in order, while the tool waits. @default they are in `events` */
+  emit?: ((event: BridgeEvent) => void) | undefined;
 }
 
 /** Run a tool outside a chat. `events` holds its requests, and a journal replays its earlier outcomes. */
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
-  const { tool, owner, journal = [], append = keepNothing, clock = runningClock(), parent, can } = options;
+  const { tool, owner, journal = [], append = keepNothing, clock = createRunClock(Date.now()), parent, can } = options;
   const there: WhatIsThere = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const events = createQueue<BridgeEvent, never>();
+  const { emit = events.add } = options;
   const end = withResolvers<unknown>();
   let note: string | undefined;
   /** The tool's own clean-up is dropped: another run goes on, or its code does not fit its journal. */
@@ -77,7 +80,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
     journal,
     append,
     onRefused: (error) => end.reject(error),
-    onIdle: (isSampling) => events.add({ type: 'idle', isSampling }),
+    onIdle: (isSampling) => emit({ type: 'idle', isSampling }),
     onChanged(error) {
       isDropped = true;
       end.reject(error);
@@ -124,7 +127,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
             limits: strictest(tool.toolLimits, options.limits),
             signal: stop.signal,
             recorder,
-            emit: (event) => events.add(event),
+            emit,
           });
           yield* spawn(recorder.deliver);
           yield* spawn(() => toEnd(ctx));
@@ -136,12 +139,6 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         }
       }),
   };
-}
-
-function runningClock(): RunClock {
-  const clock = createRunClock();
-  clock.start();
-  return clock;
 }
 
 function* start(

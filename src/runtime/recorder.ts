@@ -45,7 +45,7 @@ export interface Recorder {
    *
    * @returns false, with no effect, if the run `isAtWork`; undefined if it ended before
    */
-  park(asked: AskedSamples): Operation<boolean | undefined>;
+  park(asked: AskedSamples): InTurn<boolean>;
   /** Let nothing reach the tool any more, and nothing begin. Resolves when the steps that are under way are kept. */
   finish(): Operation<void>;
   /** The operation with this key, as the tool asked for it in this run. */

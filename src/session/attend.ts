@@ -34,27 +34,23 @@ export interface Asker extends CallHost {
   tell(report: ToolReport): void;
 }
 
-/** What a tool asks the model. */
-export type ToolSample = Parameters<NonNullable<CallHost['sample']>>[0];
-
 /**
- * Ask everything that a call asks, until the call ends.
+ * Ask everything that a call asks, until the call ends. What is asked then ends with the caller.
  *
  * @param by - the person who answers
  * @returns how it ended
  * @throws what the asker throws; the call goes on
  */
-export function attend(session: Call, asker: Asker, by?: string | Person): Operation<SessionOutcome> {
+export function* attend(session: Call, asker: Asker, by?: string | Person): Operation<SessionOutcome> {
   function* ask(question: ElicitRequest): Operation<void> {
     const { elicitId, attempt } = question;
     const result = yield* asker.ask(question);
     if (result === undefined) return toldOfWait(question).forEach(asker.tell);
-    const answerId = asker.answerIdOf?.(question);
     const about = {
       attempt,
       by: asker.byOf?.(question) ?? by,
       via: asker.via,
-      answerId,
+      answerId: asker.answerIdOf?.(question),
       ...(isWait(question) && { '~ofWait': true as const }),
     };
     const { outcome } = yield* session.respondToElicit(elicitId, result, about);
@@ -62,25 +58,23 @@ export function attend(session: Call, asker: Asker, by?: string | Person): Opera
     if (outcome === 'refused' && again !== undefined) yield* ask(again);
   }
 
-  return scoped(function* () {
-    const events = session.getEvents();
-    const asked = new Map<string, Task<void>>();
-    for (;;) {
-      const { event } = (yield* events.next()).value;
-      if (event.type === 'ended') return event.outcome;
-      if (event.type === 'log' || event.type === 'progress') asker.tell(event);
-      if (event.type === 'elicit_settled') {
-        asker.closed?.(event);
-        const asking = asked.get(event.elicitId);
-        if (asking !== undefined) yield* asking.halt();
-      }
-      // What was refused is asked again where it was asked first.
-      if (event.type !== 'elicit_request' || asked.has(event.request.elicitId)) continue;
-      const asking = yield* spawn(() => ask(event.request));
-      asked.set(event.request.elicitId, asking);
-      if (asker.isScripted === true) yield* asking;
+  const events = session.getEvents();
+  const asked = new Map<string, Task<void>>();
+  for (;;) {
+    const { event } = (yield* events.next()).value;
+    if (event.type === 'ended') return event.outcome;
+    if (event.type === 'log' || event.type === 'progress') asker.tell(event);
+    if (event.type === 'elicit_settled') {
+      asker.closed?.(event);
+      const asking = asked.get(event.elicitId);
+      if (asking !== undefined) yield* asking.halt();
     }
-  });
+    // What was refused is asked again where it was asked first.
+    if (event.type !== 'elicit_request' || asked.has(event.request.elicitId)) continue;
+    const asking = yield* spawn(() => ask(event.request));
+    asked.set(event.request.elicitId, asking);
+    if (asker.isScripted === true) yield* asking;
+  }
 }
 
 /** A call that is kept nowhere. */

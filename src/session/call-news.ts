@@ -38,7 +38,7 @@ export function createCallNews(call: InnerCall) {
   const { record, times, host, tellHost } = call;
   const { entry, way } = record;
   const { tenant } = call;
-  const log = createEventLog(host.mostEvents);
+  const log = createEventLog(host.mostEvents, host.hear);
   const { fail, ...loss } = createLoss();
   /** When this process asked, by `elicitId`. Another process asked what waits now when it wrote the record last. */
   const askedAt = new Map<string, number>();

@@ -7,7 +7,7 @@ import type { NumberedEvent, PluginSessionEvent } from './plugin-session.ts';
  *
  * @param mostEvents - past these, drop the oldest logs and progress reports. Questions and the end are always kept
  */
-export function createEventLog(mostEvents = 1000) {
+export function createEventLog(mostEvents = 1000, hear?: (event: PluginSessionEvent) => void) {
   const told: NumberedEvent[] = [];
   const news = createTicker();
   let last = 0;
@@ -24,6 +24,7 @@ export function createEventLog(mostEvents = 1000) {
         const oldest = told.findIndex((one) => isReport(one.event));
         told.splice(oldest, 1);
       }
+      hear?.(event);
       news.tick();
     },
     /** Read the events after this number, then those still to come. */

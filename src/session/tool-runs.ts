@@ -1,6 +1,5 @@
-import { scoped, spawn, suspend, type Operation, type Task } from 'effection';
-import { comingOf, createOnce, firstOf, unless, type Coming } from '../base/coming.ts';
-import { within } from '../base/wait.ts';
+import { scoped, spawn, until, useScope, type Operation, type Scope, type Task } from 'effection';
+import { after, comingOf, createOnce, firstOf, unless, type Coming } from '../base/coming.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import { isObject } from '../protocol/json.ts';
@@ -8,14 +7,13 @@ import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-
 import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
 import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import type { OperationOutcome } from '../runtime/journal.ts';
-import type { Passed } from '../runtime/way-of.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { askedNow, elicitRequestOf, isForNobody, nobodyError } from './asked-request.ts';
 import { findPending } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { createTicker } from './event-log.ts';
 import type { MayAnswer } from './may-answer.ts';
-import type { SessionOutcome } from './plugin-session.ts';
+import type { PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
 import { runToOutcome, serverFailed } from './run-outcome.ts';
 
 /** What the host of a call does for it besides asking the person. */
@@ -35,6 +33,8 @@ export interface CallHost {
   readonly isScripted?: boolean | undefined;
   /** How many events are kept for readers. @default 1000 */
   readonly mostEvents?: number | undefined;
+  /** Gets each event of the call in this process, as readers do, and acts on it later. */
+  readonly hear?: ((event: PluginSessionEvent) => void) | undefined;
   /**
    * Answer for the model. What this throws ends the call, and the tool does not hear of it. @default the manager's
    *
@@ -53,6 +53,9 @@ export interface ToolRun {
   readonly asking: Map<string, BridgeElicit>;
   /** Ticks when the tool asks a question, or when one is closed. */
   readonly asked: ReturnType<typeof createTicker>;
+  /** What it has requested, and where that is done which its requests begin. */
+  readonly requests: BridgeEvent[];
+  scope?: Scope;
   /** What the tool asks the model now, and whether somebody outside is asked. */
   readonly samples: Map<BridgeSample, boolean>;
   /** No other question comes before an answer. */
@@ -66,17 +69,16 @@ export function createToolRuns(call: InnerCall) {
   let { parsed } = call;
   let run: ToolRun | undefined;
   /** Resolves when the run before is over, or has taken too long. */
-  let leaving: Task<void> | undefined;
+  let leaving: Coming<void> | undefined;
 
-  /** Run the tool, if it does not run and the call is open. */
-  function* start(): Operation<void> {
-    if (leaving !== undefined) yield* leaving;
-    if (call.state() === 'parked' || call.state() === 'dropped') yield* suspend();
+  /** Run the tool, if it does not run and the call is open. @param ends - what it does not wait beyond */
+  function* start(...ends: readonly Coming<never>[]): Operation<void> {
+    if (leaving !== undefined) yield* firstOf(leaving, ...ends);
+    if (call.state() === 'parked' || call.state() === 'dropped') yield* firstOf(...ends);
     if (run !== undefined || call.state() === 'over' || tool === undefined) return;
-    const begun = openRun(call, tool, parsed);
+    const begun = (run = openRun(call, tool, parsed));
     // Use the parsed value for the first run only: the tool may change it.
     parsed = undefined;
-    run = begun;
     times.sleeps(Infinity);
     if (entry.pending.length === 0) times.running();
     begun.task = scope.run(function* () {
@@ -107,11 +109,16 @@ export function createToolRuns(call: InnerCall) {
       left.asking.clear();
       // A run that cannot be repeated has nobody who goes on.
       if (tool?.runsOnce !== true) left.host.leave();
+      const { coming, resolve, reject } = createOnce<void>();
       // It may hold something that it never gives back.
-      const task = scope.run(() => within(limits.cleanupTime, () => stopRun(left)));
-      leaving = task;
-      yield* task;
-      if (leaving === task) leaving = undefined;
+      const inTime = after(limits.cleanupTime, undefined)(resolve, reject);
+      scope.run(function* () {
+        yield* stopRun(left);
+        inTime();
+        resolve();
+      });
+      leaving = coming;
+      yield* firstOf(coming);
     },
     /**
      * Find the question in the running tool, which alone can check an answer. Start the tool if it is cold.
@@ -119,7 +126,7 @@ export function createToolRuns(call: InnerCall) {
      * @returns undefined if the question no longer waits
      */
     *askingOf(elicitId: string): Operation<{ run: ToolRun; asking: BridgeElicit } | undefined> {
-      if (run === undefined) yield* call.news.unlessLost(start());
+      if (run === undefined) yield* start(call.news.lost);
       const begun = run;
       while (begun !== undefined && findPending(entry, elicitId) !== undefined && !begun.asking.has(elicitId)) {
         if ((yield* firstOf<void | 'over'>(begun.asked.coming, over(begun), call.news.lost)) === 'over') break;
@@ -139,12 +146,9 @@ export function createToolRuns(call: InnerCall) {
     *park(left: ToolRun): Operation<boolean> {
       const outside = askedOutside(left);
       if (left.host.isAtWork(outside)) return false;
-      try {
-        const parking = outside.size > 0 ? left.host.park(outside) : [...left.asking.values()][0]?.park();
-        return parking !== undefined && (yield* call.news.unlessLost(parking)) === true;
-      } catch {
-        return false;
-      }
+      const parking = outside.size > 0 ? left.host.park(outside) : [...left.asking.values()][0]?.park();
+      const lost: Coming<undefined> = (resolve) => call.news.lost(resolve, () => resolve(undefined));
+      return parking !== undefined && (yield* firstOf(parking.coming, lost)) === true;
     },
   };
 }
@@ -161,15 +165,18 @@ function openRun(call: InnerCall, tool: AnyMcpTool, parsed: InnerCall['parsed'])
     ...(turns > 0 && { mark: `~${turns}` }),
     onReplayed: replayed.resolve,
     replayOnly: toUndo.length > 0,
+    emit: (event) => run.requests.push(event) === 1 && handle(call, run),
   });
-  return {
+  const run: ToolRun = {
     host,
     replayed: replayed.coming,
+    requests: [],
     asking: new Map(),
     asked: createTicker(),
     samples: new Map(),
     isWaiting: false,
   };
+  return run;
 }
 
 /** Check an answer to a question of the journal, by its key there, with what the tool knew when it asked. */
@@ -214,14 +221,12 @@ function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptio
   });
 }
 
-/** Run the tool and handle its events. A failing handler ends the call, since the tool would go unheard. */
+/** Run the tool. A request of it that cannot be handled ends the call, since the tool would go unheard. */
 function* runHandled(call: InnerCall, run: ToolRun): Operation<SessionOutcome> {
   try {
     return yield* scoped(function* () {
-      yield* spawn(function* () {
-        for (;;) yield* handle(call, run, (yield* run.host.events.next()).value);
-      });
-      const failed = () => failedIn(call.record.way.now().passed);
+      run.scope = yield* useScope();
+      const failed = () => failedIn(call);
       return yield* runToOutcome(run.host, failed, (error) => call.tellHost({ type: 'tool_failed', error }));
     });
   } catch (error) {
@@ -231,29 +236,24 @@ function* runHandled(call: InnerCall, run: ToolRun): Operation<SessionOutcome> {
 }
 
 /** The keys of the questions that failed. */
-function failedIn(passed: readonly Passed[]): readonly string[] {
-  const failed = passed.filter(({ entry: { kind, outcome } }) => {
+function failedIn({ record }: InnerCall): readonly string[] {
+  const failed = record.way.now().passed.filter(({ entry: { kind, outcome } }) => {
     const result = kind === 'elicit' && outcome.ok ? outcome.value : undefined;
     return isObject(result) && result['action'] === 'cancel' && result['reason'] === 'failed';
   });
   return [...new Set(failed.map(({ entry }) => entry.name))];
 }
 
-function* handle(call: InnerCall, run: ToolRun, event: BridgeEvent): Operation<void> {
-  switch (event.type) {
-    case 'log':
-    case 'progress':
-      void call.news.tell([event]);
-      return;
-    case 'sample':
-      yield* spawn(() => sample(call, run, event));
-      return;
-    case 'elicit':
-      yield* ask(call, run, event);
-      return;
-    case 'idle':
-      run.isWaiting = !event.isSampling;
-      tellIfResting(call);
+/** Handle the requests that wait, up to a question. The rest come after it for readers, too. */
+function handle(call: InnerCall, run: ToolRun): void {
+  for (let [event] = run.requests; event !== undefined; [event] = run.requests) {
+    if (event.type === 'elicit') return ask(call, run, event);
+    run.requests.shift();
+    if (event.type === 'log' || event.type === 'progress') void call.news.tell([event]);
+    if (event.type === 'sample') void run.scope?.run(() => sample(call, run, event));
+    if (event.type !== 'idle') continue;
+    run.isWaiting = !event.isSampling;
+    tellIfResting(call);
   }
 }
 
@@ -285,11 +285,11 @@ function askedOutside({ samples }: ToolRun): ReadonlySet<string> {
 }
 
 /** Handle a question from the tool: a new one, or the pending one in a replay. */
-function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<void> {
+function ask(call: InnerCall, run: ToolRun, event: BridgeElicit): void {
   const { record, news, waits } = call;
-  const isNobodys = isForNobody(call, event.to);
-  const end = () => call.interruption ?? (isNobodys ? failed : undefined);
-  const isAsked = yield* event.hold(function* () {
+  const end = () => call.interruption ?? (isForNobody(call, event.to) ? failed : undefined);
+  const fail = (error: Error) => void run.scope?.run(() => until(Promise.reject(error)));
+  const asking = function* (): Operation<void> {
     const pending = findPending(record.entry, event.elicitId);
     const request = pending === undefined ? elicitRequestOf(event, call) : askedNow(event, pending);
     if (request !== undefined) {
@@ -298,14 +298,18 @@ function* ask(call: InnerCall, run: ToolRun, event: BridgeElicit): Operation<voi
       news.asked({ ...request, attempt }, end() === undefined && !waits.has(event));
     }
     run.asking.set(event.elicitId, event);
-  });
-  run.asked.tick();
-  const settlement = end();
-  if (isAsked && waits.has(event)) yield* spawn(() => news.unheard(waits.give(event)));
-  else if (isAsked && settlement !== undefined) {
-    if (settlement === failed) call.report(nobodyError(call, event.question.key));
-    yield* event.settle(settlement);
-  }
+    run.asked.tick();
+    const settlement = end();
+    if (waits.has(event)) void run.scope?.run(() => news.unheard(waits.give(event)));
+    else if (settlement !== undefined) {
+      if (settlement === failed) call.report(nobodyError(call, event.question.key));
+      event.settle(settlement).coming(() => undefined, fail);
+    }
+  };
+  event.hold(asking).coming((isOpen) => {
+    run.requests.shift();
+    if (isOpen !== undefined) handle(call, run);
+  }, fail);
 }
 
 const failed: Settlement = { action: 'cancel', reason: 'failed' };

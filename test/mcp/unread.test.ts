@@ -73,6 +73,8 @@ describe('a client that reads nothing of what a tool sends', () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, _meta: { ..._meta, ...about } } };
     const deaf = await post(mcp, JSON.stringify(body), { 'mcp-name': 'flood' });
     await said.reached();
+    // By then it could have read something.
+    await new Promise(setImmediate);
     stall();
     said.open();
     // As for a client that has left in its first request.
