@@ -202,9 +202,9 @@ function isKept({ result: earlier }: Partial<Answer> = {}, result: ElicitResult<
 const mostRefusals = 10;
 
 /** No page shows more, and an answer is sent and stored however long its words are. */
-function cut({ title, detail, amount }: ReceiptWords): ReceiptWords {
-  const most = 1000;
-  return { title: title.slice(0, most), detail: detail?.slice(0, most), amount: amount?.slice(0, most) };
+function cut(words: ReceiptWords): ReceiptWords {
+  const texts: [string, string | undefined][] = Object.entries(words);
+  return Object.fromEntries(texts.map(([name, text]) => [name, text?.slice(0, 1000)])) as unknown as ReceiptWords;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { race, run, suspend, withResolvers, type Operation } from 'effection';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import type { ChatHandlerOptions } from '../../src/server.ts';
 import type { StoreCommit } from '../../src/store/durable-store.ts';
@@ -44,6 +44,12 @@ function counted(options: Partial<ChatHandlerOptions> = {}) {
     post: chat.post,
     answer: (asked: Answered, content: object) =>
       chat.post({ conversationId, pluginElicitResponses: [accept(questionOf(asked), content)] }),
+    /** The conversation has given back its lease, and is forgotten. */
+    async hasLeft() {
+      const isBack = () => commits.some(({ remove = [] }) => remove.some((key) => key.endsWith('/lease')));
+      await vi.waitUntil(isBack, { timeout: 5000 });
+      await new Promise((resolve) => setTimeout(resolve));
+    },
     takeReads() {
       const taken = reads;
       reads = [];
@@ -77,9 +83,9 @@ describe('what a chat commits', () => {
   });
 
   it('is the same for a call that has left memory', async () => {
-    const { post, answer, take } = counted({ limits: { parkAfter: 0 } });
+    const { post, answer, take, hasLeft } = counted({ limits: { parkAfter: 0 } });
     const asked = await post(book);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await hasLeft();
     take();
     await answer(asked, flight);
 
@@ -96,9 +102,9 @@ describe('what a chat commits', () => {
   });
 
   it('follows, for an answer to a call that has left memory, what is read of it and its conversation alone', async () => {
-    const { post, answer, takeReads } = counted({ limits: { parkAfter: 0 } });
+    const { post, answer, takeReads, hasLeft } = counted({ limits: { parkAfter: 0 } });
     const asked = await post(book);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await hasLeft();
     takeReads();
     await answer(asked, flight);
 

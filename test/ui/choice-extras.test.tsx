@@ -140,6 +140,16 @@ describe('groups, pictures and amounts', () => {
     expect(overflow()).toEqual([]);
   });
 
+  it.each([280, 320, 360])('an amount is shown whole in %i px, also one of half a line', async (width) => {
+    await page.viewport(width, 800);
+    const wide = ['CHF 11’234.50', '1.234,50 EUR / night'].map((amount) => ({ value: amount, label: 'Suite', amount }));
+    await render(<ChoiceList choices={wide} onRespond={ignore} />);
+    const amounts = [...document.querySelectorAll('[data-elicit=choice-amount]')];
+    expect(amounts.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toEqual([0, 0]);
+    expect(amounts.map((amount) => amount.getBoundingClientRect().height < 30)).toEqual([true, true]);
+    expect(overflow()).toEqual([]);
+  });
+
   it('a form has a group of a dropdown for a group', async () => {
     const option = (nth: number) => ({
       const: `v${nth}`,

@@ -15,15 +15,14 @@ describe('dates among words', () => {
     ['en-GB', undefined, 'en-GB'],
     ['de-DE', undefined, 'en-DE'],
     ['zh-Hant-TW', undefined, 'en'],
-    ['fr-CH', 'de-DE', 'de-CH'],
+    ['fr-CH', 'de-DE', 'de-DE'],
+    ['de-CH', 'de', 'de-CH'],
+    [undefined, 'ar', 'ar'],
     ['fr', 'de-CH', 'de-CH'],
     ['de-u-nu-latn', undefined, 'en'],
-  ])(
-    'of a page in %s are written in the language of the words, %s, as its region does: %s',
-    (locale, spoken, expected) => {
-      expect(localeOf(locale, spoken)).toBe(expected);
-    },
-  );
+  ])('of a page in %s, among words in %s, are written in %s', (locale, spoken, expected) => {
+    expect(localeOf(locale, spoken)).toBe(expected);
+  });
 
   it.each(['en-GB', 'de-DE'])('begin with the day where the browser is of %s and nothing else is said', (browsers) => {
     const { resolvedOptions } = Intl.NumberFormat.prototype;

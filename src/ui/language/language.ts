@@ -43,15 +43,15 @@ export function wordsOf<Group extends MessageGroup, Words extends Partial<Elicit
 
 const cache = new WeakMap<Language, Map<object, unknown>>();
 
-/** The locale for formatting words: of their language, as the region of the page writes dates and numbers. */
+/** The locale for formatting words: the page's own if it is of their language. Our English goes by the page's region. */
 function spokenLocale({ locale = formatter('NumberFormat', undefined).resolvedOptions().locale, messages }: Language) {
-  const { locale: spoken = 'en' } = messages;
-  if (languageOf(locale) === languageOf(spoken)) return locale;
-  const [, region] = /^\w+(-[a-z]{2})\b/i.exec(locale) ?? [];
-  return region === undefined ? spoken : languageOf(spoken) + region;
+  const spoken = messages.locale;
+  if (languageOf(locale) === languageOf(spoken ?? 'en')) return locale;
+  const [, region = ''] = /^\w+(-[a-z]{2})\b/i.exec(locale) ?? [];
+  return spoken ?? `en${region}`;
 }
 
-const languageOf = (locale: string) => locale.toLowerCase().split('-')[0] ?? '';
+const languageOf = (locale: string) => locale.toLowerCase().split('-')[0];
 
 function merge(around: ElicitMessageOverrides, own: ElicitMessageOverrides): ElicitMessageOverrides {
   const merged: Record<string, unknown> = { ...around };
