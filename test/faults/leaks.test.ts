@@ -8,12 +8,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a hundred sessions three times over, half of them answered and half abandoned', () => {
+describe('a hundred sessions twice over, half of them answered and half abandoned', () => {
   it('leave no session and no timer behind', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const left = await soak(100);
 
-    expect(left).toMatchObject({ open: 100, booked: 150, active: 0, timers: 0, errors: [] });
+    expect(left).toMatchObject({ open: 100, booked: 100, active: 0, timers: 0, errors: [] });
   }, 60_000);
 });
 

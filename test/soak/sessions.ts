@@ -23,8 +23,8 @@ const day = 86_400_000;
 
 /**
  * Opens this many sessions, answers half of them to their ticket, abandons the rest, and lets days pass. Then repeats
- * it all twice, because the first round also pays for one-time costs: compiled code and the engine's tables, and another
- * may for something that the engine had put off. Needs fake timers.
+ * it all, because the first round also pays for one-time costs: compiled code and the engine's tables. Needs fake
+ * timers.
  */
 export async function soak(sessions: number): Promise<Left> {
   const server = createBookingHandler({
@@ -33,7 +33,7 @@ export async function soak(sessions: number): Promise<Left> {
   });
   const known = new Map<string, ClientState>();
   const left = { booked: 0, open: 0, active: 0, timers: 0, heapOpen: 0, heapAfter: [] as number[] };
-  for (const round of ['A', 'B', 'C']) {
+  for (const round of ['A', 'B']) {
     // A round must end before the next.
     await playRound(round);
   }
@@ -71,7 +71,7 @@ export async function soak(sessions: number): Promise<Left> {
     for (const times of server.booked.values()) if (times !== 1) throw new Error(`A ticket was booked ${times} times.`);
     server.forget();
     known.clear();
-    left.heapAfter.push(heap());
+    left.heapAfter.push(await settledHeap());
   }
 
   async function post(conversationId: string, body: object): Promise<Posted> {
@@ -97,6 +97,16 @@ export async function soak(sessions: number): Promise<Left> {
 function heap(): number {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed;
+}
+
+/** What is left once the engine has collected all that it can: some things go only after others. */
+async function settledHeap(): Promise<number> {
+  let least = Infinity;
+  for (let times = 0; times < 5; times += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    least = Math.min(least, heap());
+  }
+  return least;
 }
 
 /** Advances fake time until the work is done. */
