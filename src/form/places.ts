@@ -1,5 +1,6 @@
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
+import { sentenceOf } from '../protocol/sentence-of.ts';
 import { placeOf, type Draft, type DraftOf } from './draft.ts';
 import type { Field } from './field.ts';
 import { itemText, labelOf } from './texts.ts';
@@ -36,7 +37,8 @@ export function placesOf(fields: readonly Field[], draftOf: (field: Field) => Dr
 /** An issue as a line of text, which begins with the title of its field. @param schema - of the answer */
 export function issueLine({ path, message }: ElicitIssue, { properties }: JsonObject): string {
   const field = isObject(properties) && path.length === 1 ? properties[String(path[0])] : undefined;
-  const title = isObject(field) && typeof field['title'] === 'string' ? field['title'] : path.join('.');
+  const named = path.map((part) => (typeof part === 'number' ? part + 1 : sentenceOf(part))).join(': ');
+  const title = isObject(field) && typeof field['title'] === 'string' ? field['title'] : named;
   const rest = message.toLowerCase().startsWith(title.toLowerCase()) ? message.slice(title.length) : undefined;
   const isNamed = title === '' || (rest !== undefined && !/^[\p{L}\p{N}]/u.test(rest));
   return isNamed ? message : `${title}: ${message}`;

@@ -212,7 +212,7 @@ describe('an answer', () => {
     await agent.answer({ flightId: 7 });
     const [second] = agent.pendingInterrupts;
     expect(second?.id).not.toBe(first?.id);
-    expect(second?.message).toMatch(/^Which flight\?\nflightId: /);
+    expect(second?.message).toMatch(/^Which flight\?\nFlight id /);
     expect(second?.metadata?.['elicitkit']).toMatchObject({
       attempt: 2,
       message: 'Which flight?',

@@ -28,7 +28,7 @@ const asked = ({ result }: RawResult) => Object.keys(result?.inputRequests ?? {}
 
 describe('an answer is refused, and asked again with its issues, in both eras:', () => {
   it.each([
-    ['that does not fit the schema', { name: 'x' }, 'name: Too short.'],
+    ['that does not fit the schema', { name: 'x' }, 'Name: Too short.'],
     ['without a field', {}, 'name'],
     ['with a value of another type', { name: 7 }, 'name'],
   ])('%s', async (_what, content, issue) => {

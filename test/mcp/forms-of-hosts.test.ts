@@ -193,9 +193,9 @@ it.each(['modern', 'legacy'] as const)('a refusal is in words, unless the tool h
   const [, seatAgain, , countAgain] = asked.map(({ message }) => message);
   expect(seatAgain).toContain('- Row must be a number');
   // It begins with other words than the field's name.
-  expect(seatAgain).toContain('letter: Letters are on the map');
-  expect(seatAgain).toContain('meal: Choose another option for Meal');
-  expect(seatAgain).toContain('at.gate: Gate must be a whole number');
+  expect(seatAgain).toContain('Letter: Letters are on the map');
+  expect(seatAgain).toContain('Meal: Choose another option for Meal');
+  expect(seatAgain).toContain('At: Gate: Gate must be a whole number');
   expect(countAgain).toContain('Answer must be a number');
 });
 

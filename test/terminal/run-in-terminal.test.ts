@@ -607,7 +607,7 @@ describe('questions with a schema', () => {
     await person.enters('must be 1 or more', `${controlU}20`);
     await person.sees('Add: Bags 2?');
     person.press('n');
-    await person.sees('fullName: Add a surname');
+    await person.sees('Full name: Add a surname');
     await person.enters('Full name', ' Lovelace');
     expect(await result).toEqual({
       action: 'accept',
@@ -641,7 +641,7 @@ describe('questions with a schema', () => {
     await person.sees('Rows');
     await person.enters('"prefixItems"', '[');
     await person.enters('Enter Rows as JSON', `${controlU}[1,"x"]`);
-    await person.sees('rows.1');
+    await person.sees('Rows: 2');
     await person.enters('Rows', `${controlU}[1,2]`);
     expect(await result).toEqual({ action: 'accept', content: { rows: [1, 2] } });
   });
