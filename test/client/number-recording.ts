@@ -48,6 +48,10 @@ export function numberRecording(recording: string, carried: readonly CarriedAnsw
       case 'tool_result':
       case 'tool_error':
         return [...settled(({ callId }) => callId === event['id']), event];
+      case 'plugin_session_error':
+        // What it no longer knows, it has not taken.
+        for (const { elicitId, callId } of carried) if (callId === event['callId']) unsettled.delete(elicitId);
+        return [event];
       case 'complete': {
         const content = text === '' ? ((event['text'] as string | undefined) ?? '') : text;
         const words = { type: 'messages', messages: [{ role: 'assistant', content }] };
