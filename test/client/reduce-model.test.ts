@@ -150,6 +150,14 @@ function isAskedOn({ revision = 0 }: ClientState, item: ItemState, given: Input)
   );
 }
 
+/** The server says what became of it. */
+function isSettledBy({ revision = 0 }: ClientState, item: ItemState, given: Input): boolean {
+  if (given.type !== 'event' || (given.revision ?? 0) <= revision) return false;
+  const { event } = given;
+  const isSaid = event.type === 'plugin_elicit_settled' || event.type === 'plugin_elicit_revised';
+  return isSaid && event.elicitId === item.request.elicitId;
+}
+
 const server = { name: 'Acme' };
 /** The same, with questions of another server, which come back by their ids, and whole snapshots. */
 const withOthers: fc.Arbitrary<Input> = fc.oneof(
@@ -200,7 +208,7 @@ function walk(inputs: readonly Input[], check: (before: ClientState, now: Client
 const every = { numRuns: runs(5000) };
 
 describe('whatever happens in whatever order', () => {
-  it('no question leaves its end but a lost one that is asked again, and none goes away but with its message', () => {
+  it('no question leaves its end but a lost one of which the server tells, and none goes away but with its message', () => {
     expect(
       fc.check(
         fc.property(history, (inputs) => {
@@ -213,6 +221,10 @@ describe('whatever happens in whatever order', () => {
               if (given.type === 'reopened' && after !== item) {
                 expect([statusOfItem(item), countsIn(item)?.action]).toEqual(['settled', 'accept']);
                 expect([after.end, after.answers]).toEqual([item.end, item.answers]);
+                continue;
+              }
+              if (item.end?.how === 'lost' && isSettledBy(before, item, given) && after !== item) {
+                expect(statusOfItem(after)).toBe('settled');
                 continue;
               }
               if (countsIn(after)?.id !== countsIn(item)?.id) {
