@@ -24,7 +24,7 @@ async function twoProcesses(make: (typeof realStores)[number][1]) {
     const signed = yield* ctx.waitFor('signed', wait);
     return signed.action === 'accept' ? `signed by ${signed.content.by}` : signed.action;
   });
-  const limits = { leaseTime: 400, legsPerCall: 2 };
+  const limits = { leaseTime: 1000, legsPerCall: 2 };
   const open = () => endpointOf([tool], { store, keys, limits });
   const [here, there] = [open(), open()];
   const next = { ...call, ...answering(await leg(here, call), { seat: '1A' }) };

@@ -344,7 +344,7 @@ describe('a store that fails once', () => {
       return keep();
     });
     const body: Body = function* (_, ctx) {
-      return (yield* ctx.elicit('seat', { message: 'Seat?' }, { timeout: 5 })).action;
+      return (yield* ctx.elicit('seat', { message: 'Seat?' }, { timeout: 100 })).action;
     };
     return withStore(faulty, body, function* (session, manager) {
       yield* next(session, 'elicit_request');
