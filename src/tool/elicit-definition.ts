@@ -82,7 +82,7 @@ export type AnswerOf<D> = z.input<ResponseSchemaOf<D>>;
 /** The answer as the tool gets it: the output of the schema, parsed once on the server. */
 export type ContentOf<D> = z.output<ResponseSchemaOf<D>>;
 
-/** The context as the tool passes it. In the short form it has any names but those of options, which would not count. */
+/** The context as the tool passes it. The short form takes any names but those of options. */
 export type ContextInputOf<D> = D extends { _zod: unknown }
   ? Record<string, unknown> & { readonly [Option in keyof ElicitOptions<never>]?: OptionElsewhere }
   : D extends { context: infer C extends z.ZodObject }

@@ -34,6 +34,17 @@ async function reload(harness: Harness, storage: ClientStorage): Promise<Harness
   return createHarness({ storage });
 }
 
+/** A storage with a question that was put aside, by a client that is closed. */
+async function leftAside() {
+  clock();
+  const shelf = createShelf();
+  const harness = createHarness({ storage: shelf });
+  await askFirst(harness, timed());
+  harness.item().setAside(true);
+  await harness.client.close();
+  return shelf;
+}
+
 describe('a question put aside', () => {
   it('still waits, with its handler and what was entered, and is sent when it is answered', async () => {
     const harness = createHarness();
@@ -129,12 +140,7 @@ describe('a question put aside', () => {
   });
 
   it('comes back after a reload by which the last tenth has begun', async () => {
-    clock();
-    const shelf = createShelf();
-    const before = createHarness({ storage: shelf });
-    await askFirst(before, timed());
-    before.item().setAside(true);
-    await before.client.close();
+    const shelf = await leftAside();
     await vi.advanceTimersByTimeAsync(55_000);
     const after = createHarness({ storage: shelf });
     await after.when(({ items }) => items[0]?.aside === false);
@@ -142,12 +148,7 @@ describe('a question put aside', () => {
   });
 
   it('does not come back in a client that nobody uses, which leaves what is stored alone', async () => {
-    clock();
-    const shelf = createShelf();
-    const before = createHarness({ storage: shelf });
-    await askFirst(before, timed());
-    before.item().setAside(true);
-    await before.client.close();
+    const shelf = await leftAside();
     const stored = [...shelf.items];
     const unused = createPluginClient({ plugins: [bookFlightPlugin], storage: shelf });
     await vi.advanceTimersByTimeAsync(55_000);

@@ -296,19 +296,20 @@ describe('a component that throws as it goes', () => {
 
   it('is told of where the next change comes before its last clean-up', async () => {
     expectCrash();
+    // React draws what this begins at once, and what is left of the first question ends as it begins to.
+    function Then({ run }: { run: () => void }): ReactNode {
+      useLayoutEffect(run, [run]);
+      return null;
+    }
     function Turning(): ReactNode {
       const [elicitId, setShown] = useState('call_1:0');
-      // React draws this at once, and what is left of the first question ends as it begins to.
-      useLayoutEffect(() => {
-        // oxlint-disable-next-line react/set-state-in-effect -- a change before the clean-ups of the one before
-        if (elicitId === 'call_2:0') setShown('call_3:0');
-      }, [elicitId]);
       return (
         <>
           <button type="button" onClick={() => startTransition(() => setShown('call_2:0'))}>
             Turn
           </button>
           <ElicitOutlet elicitId={elicitId} />
+          {elicitId === 'call_2:0' && <Then run={() => setShown('call_3:0')} />}
         </>
       );
     }
