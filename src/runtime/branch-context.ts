@@ -65,7 +65,7 @@ export function withLimits(place: Place, { maxDepth = Infinity, maxTokens = Infi
 
 /** Create the context of one branch of a run. */
 export function createBranchContext(options: ToolContextOptions, place: Place): AnyBranchContext {
-  const { tool, callId, owner, signal, parent, there, recorder } = options;
+  const { tool, callId, owner, parent, there, recorder } = options;
   const { nextKey, depth, messages: history, parentMessages, tools } = place;
   const isRepeatable = tool.isRepeatable || options.isRepeatable === true;
   const work = createRecordedWork(options, nextKey, isRepeatable);
@@ -111,7 +111,9 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
   return {
     callId,
     owner,
-    signal,
+    get signal() {
+      return recorder.signal();
+    },
     depth,
     parentMessages,
     parentSystemPrompt: parent?.systemPrompt,

@@ -114,7 +114,6 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
     },
     run: () =>
       scoped(function* () {
-        const stop = new AbortController();
         try {
           const need = lackingNeed(tool.needs, there);
           if (need !== undefined) throw new MissingNeedError(tool.name, need);
@@ -125,7 +124,6 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
             owner,
             clock,
             limits: strictest(tool.toolLimits, options.limits),
-            signal: stop.signal,
             recorder,
             emit,
           });
@@ -135,7 +133,6 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         } finally {
           // Do this before the tool unwinds: code after a `finally` that yields still runs, and must start nothing new.
           recorder.end();
-          stop.abort();
         }
       }),
   };

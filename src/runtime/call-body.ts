@@ -35,10 +35,11 @@ export function contentOf(value: unknown): string {
 /** Watch the context's operations. Returns the names of those that were made and not run, such as `ctx.step`. */
 function watchYields(toolName: string, ctx: object): ReadonlyMap<object, string> {
   const left = new Map<object, string>();
-  for (const [name, make] of Object.entries(ctx)) {
-    if (typeof make !== 'function') continue;
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(ctx))) {
+    if (typeof value !== 'function') continue;
+    const make = value as (...given: unknown[]) => unknown;
     const watched = (...given: unknown[]) => {
-      const operation: unknown = make(...given);
+      const operation = make(...given);
       if (!isOperation(operation)) return operation;
       const made = {
         [Symbol.iterator]() {

@@ -49,7 +49,6 @@ export interface ToolContextOptions {
   isRepeatable?: boolean | undefined;
   /** Ends the names of what the call does from now on, once it has gone back. @default '' */
   mark?: string | undefined;
-  signal: AbortSignal;
   recorder: Recorder;
   clock: RunClock;
   limits: ToolLimits;

@@ -52,6 +52,8 @@ export interface Recorder {
   operation(key: string): RecordedOperation | undefined;
   /** The first kept operation that the tool has not asked for. If there is one at its end, the code has changed. */
   leftOver(): JournalEntry | undefined;
+  /** Aborts when the run ends. It is made when it is first asked for: most tools never read theirs. */
+  signal(): AbortSignal;
   /** Let no more operations start, and give up on what the mailbox still holds. */
   end(): void;
 }
@@ -113,6 +115,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let jobs = 0;
   /** Comes when the run ends. */
   const ended = createOnce<undefined>();
+  let stop: AbortController | undefined;
   /** Comes when no step is under way that is to be finished. */
   const finished = createOnce<void>();
   /** Questions that lost a race and are not in the journal yet. */
@@ -275,6 +278,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
     operation: (key) => asked.get(key),
     // A question that lost a race was asked, and is closed by an entry after the one that decided the race.
     leftOver: () => journal.find(({ key }) => !asked.has(key)),
+    signal() {
+      if (stop === undefined) {
+        stop = new AbortController();
+        ended.coming(stop.abort.bind(stop), () => undefined);
+      }
+      return stop.signal;
+    },
     end() {
       state = 'ended';
       ended.resolve(undefined);

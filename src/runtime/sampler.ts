@@ -39,16 +39,16 @@ type Sampled = SampleResult & { value?: unknown };
 
 /** Make `ctx.sample` for one place in a tool. */
 export function createSampler(
-  { tool, callId, owner, signal, recorder, emit }: ToolContextOptions,
+  { tool, callId, owner, recorder, emit }: ToolContextOptions,
   { path: branch, nextKey, messages: history, budgets, tools }: Place,
   { parseOnce, callTool }: BranchWork,
 ): (asked: Asked) => Operation<Sampled> {
-  const ctx: SamplingContext = { toolName: tool.name, callId, owner, branch, signal };
+  const toolName = tool.name;
 
   return function* sample(asked) {
     const { systemPrompt, schema, maxTokens, iterations = 10 } = asked;
     const offered = tools.filter(({ name }) => asked.tools === true || asked.tools?.includes(name));
-    const json = schema && jsonSchemaOf(schema, `${ctx.toolName}'s ctx.sample`);
+    const json = schema && jsonSchemaOf(schema, `${toolName}'s ctx.sample`);
     const request = { systemPrompt, schema: json, maxTokens, tools: offered, iterations };
     const prompt: ChatMessage[] = 'prompt' in asked ? [{ role: 'user', content: asked.prompt }] : [];
     const messages = 'messages' in asked ? asked.messages : [...history, ...prompt];
@@ -102,7 +102,7 @@ export function createSampler(
   function* sampleOnce(key: string, { maxTokens: most = Infinity, ...asked }: Once): Operation<SamplingResult> {
     const { messages, systemPrompt, schema } = asked;
     const maxTokens = Math.min(most, ...budgets.map(({ limit, used }) => limit - used));
-    refuseUsedUp(ctx.toolName, budgets, maxTokens <= 0, false);
+    refuseUsedUp(toolName, budgets, maxTokens <= 0, false);
     const { outcome } = yield* recorder.record({
       key,
       kind: 'sample',
@@ -118,6 +118,7 @@ export function createSampler(
           if (!answered.ok) throw new SampleError(answered.error);
           return answered.value as unknown as SamplingResult;
         }
+        const ctx = { toolName, callId, owner, branch, signal: recorder.signal() };
         return yield* performed(tool.samplingParts, ctx, { ...asked, systemPrompt: prompt, maxTokens }, ask);
       },
     });
@@ -126,7 +127,7 @@ export function createSampler(
     const usage = tokensOf(result.usage, messages, result.text);
     for (const budget of budgets) budget.used += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
     refuseUsedUp(
-      ctx.toolName,
+      toolName,
       budgets,
       budgets.some(({ used, limit }) => used > limit),
       usage.estimated === true,

@@ -112,11 +112,12 @@ export function createToolRuns(call: InnerCall) {
       const { coming, resolve, reject } = createOnce<void>();
       // It may hold something that it never gives back.
       const inTime = after(limits.cleanupTime, undefined)(resolve, reject);
-      scope.run(function* () {
-        yield* stopRun(left);
+      const onOver = () => {
         inTime();
         resolve();
-      });
+      };
+      if (left.task === undefined) onOver();
+      else left.task.halt().then(onOver, onOver);
       leaving = coming;
       yield* firstOf(coming);
     },

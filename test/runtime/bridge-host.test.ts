@@ -218,6 +218,20 @@ describe('a run', () => {
       expect(signal?.aborted).toBe(true);
     }));
 
+  it('has aborted the signal that a halted tool reads first in its clean-up', () =>
+    run(function* () {
+      let isAborted: boolean | undefined;
+      const tool = declaration.execute(function* (_, ctx) {
+        yield* ensure(() => void (isAborted = ctx.signal.aborted));
+        yield* ctx.elicit('seat', { message: 'Seat?' });
+      });
+      const host = createBridgeHost({ tool, params: {}, callId: 'call_1' });
+      const task = yield* spawn(host.run);
+      yield* host.events.next();
+      yield* task.halt();
+      expect(isAborted).toBe(true);
+    }));
+
   it('keeps the winner of a race when it is repeated', () =>
     run(function* () {
       const raced: Body = function* (_, ctx) {
