@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
 
-/**
- * Keeps a file at a place of the host's own, and resolves to the id that the tool gets.
- *
- * @param signal - aborts when the person stops the upload or removes the file, and when the card goes
- * @param onProgress - takes how much is done, from 0 to 1
- */
+/** Keeps a file at a place of the host's own, and resolves to the id that the tool gets. */
 export type UploadFile = (
   file: File,
-  options: { readonly signal: AbortSignal; readonly onProgress: (done: number) => void },
+  options: {
+    /** Aborts when the person stops the upload or removes the file, and when the card goes. */
+    readonly signal: AbortSignal;
+    /** Takes how much is done, from 0 to 1. */
+    readonly onProgress: (done: number) => void;
+  },
 ) => PromiseLike<string>;
 
 /** A file that is being uploaded, or was. */
