@@ -264,7 +264,7 @@ function declare(declared: Declared): McpToolDeclaration {
     approval: parts.approve,
   });
   const refuseUnlessGenerator = (what: string, body: unknown, wanted: string) => {
-    if (typeof body === 'function' && body.constructor.name !== 'AsyncFunction') return;
+    if (typeof body === 'function' && !body.constructor.name.startsWith('Async')) return;
     throw new ToolDeclarationError(
       `${name}.${what} wants a generator function, not an async one: ${wanted} { … }, and yield* inside it.`,
     );
