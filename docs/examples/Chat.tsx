@@ -14,7 +14,7 @@ export const App = () => (
 );
 
 function Chat() {
-  const { messages, text, status, problem, send } = usePluginSession();
+  const { messages, text, status, problem, retrying, send } = usePluginSession();
   // Meanwhile `send` would hold the message back.
   const isBusy = status === 'sending' || status === 'streaming';
   return (
@@ -31,6 +31,7 @@ function Chat() {
       <p>{text}</p>
       {/* Questions that have no place of their own yet. */}
       <ElicitOutlet />
+      {retrying && <output>Connection lost. Trying again…</output>}
       {problem && <p role="alert">{problem.message}</p>}
       <button disabled={isBusy} onClick={() => send('Book me a flight from NYC to LAX')}>
         Book a flight

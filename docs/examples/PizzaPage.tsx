@@ -12,12 +12,14 @@ export const App = () => (
 );
 
 function Chat() {
-  const { messages, text, send } = usePluginSession();
+  const { messages, text, problem, retrying, send } = usePluginSession();
   return (
     <>
       {messages.map(({ role, content }, index) => role !== 'tool' && <p key={index}>{content}</p>)}
       <p>{text}</p>
       <ElicitOutlet />
+      {retrying && <output>Connection lost. Trying again…</output>}
+      {problem && <p role="alert">{problem.message}</p>}
       <button onClick={() => send('A margherita, please')}>Order</button>
     </>
   );

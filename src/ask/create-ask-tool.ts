@@ -1,16 +1,18 @@
 import type { Operation } from 'effection';
 import type * as z from 'zod';
+import { isObject } from '../protocol/json.ts';
 import type { ApprovalOptions } from '../tool/approval.ts';
 import { createMcpTool, type Approve, type McpTool, type McpToolDeclaration } from '../tool/create-mcp-tool.ts';
 import type { ElicitDefinitions } from '../tool/elicit-definition.ts';
 import type { SamplingParts } from '../tool/sampling-parts.ts';
 import type { McpToolContext } from '../tool/tool-context.ts';
+import { refuseForeignYields, type ForeignYield } from '../tool/foreign-yield.ts';
 import type { ToolFacts } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { ToolNeeds } from '../tool/tool-needs.ts';
 import { askContext } from './ask-context.ts';
 import type { AskContext, AskSecrets } from './ask-words.ts';
-import { refuseForeignYields } from './foreign-yield.ts';
+import { AskYieldError } from './errors.ts';
 
 /**
  * Declare a tool that asks with words, such as `yield* ask.text('Your name?')`. It needs no keys, no schemas and no
@@ -112,7 +114,9 @@ function askDeclaration(declared: Declared): AskToolDeclaration {
           ...tool,
           asksUrl: given !== undefined,
           run: (params: unknown, ctx: McpToolContext<{}, AskAll>) =>
-            refuseForeignYields(tool.name, run(params, askContext(tool.name, ctx, given))),
+            refuseForeignYields(run(params, askContext(tool.name, ctx, given)), (...yielded) =>
+              foreignYield(tool.name, ...yielded),
+            ),
           /** The same tool, for a host that asks for passwords in another place. */
           '~withSecrets': withSecrets,
         });
@@ -120,4 +124,21 @@ function askDeclaration(declared: Declared): AskToolDeclaration {
     },
   };
   return Object.freeze(declaration) as unknown as AskToolDeclaration;
+}
+
+function foreignYield(toolName: string, what: ForeignYield, value: unknown): AskYieldError {
+  const refuse = (problem: string) => new AskYieldError(toolName, problem);
+  if (isObject(value) && typeof value['ask'] === 'string') {
+    const word = value['ask'].slice(0, 40);
+    return refuse(`yielded { ask: '${word}' }. Write yield* ask.${word}(message, …), with the star.`);
+  }
+  if (isObject(value) && 'emit' in value) {
+    return refuse('yielded { emit: … }. Write yield* ask.progress(message, done, total), with the star.');
+  }
+  const problems = {
+    promise: "yielded a promise. Write yield* ask.step('name', () => promise).",
+    operation: "yielded an operation without running it. Write yield* instead of yield: yield* ask.text('…').",
+    value: `yielded ${value === null ? 'null' : typeof value}. Only operations can be waited for, with yield*.`,
+  };
+  return refuse(problems[what]);
 }

@@ -2,6 +2,7 @@ import { ensure, until, type Operation } from 'effection';
 import type * as z from 'zod';
 import { isObject, type JsonValue } from '../protocol/json.ts';
 import type { McpTool } from '../tool/create-mcp-tool.ts';
+import { isForsaken } from '../tool/foreign-yield.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { AskChoices, AskContext, AskSecrets } from './ask-words.ts';
 import { createAskTool } from './create-ask-tool.ts';
@@ -186,9 +187,7 @@ function choicesOf(options: readonly (string | { readonly value: string; readonl
 }
 
 function foreignYield(toolName: string, value: unknown): AskYieldError {
-  if (value instanceof Promise) {
-    // Nothing awaits it, so don't let its rejection end the process.
-    value.catch(() => undefined);
+  if (isForsaken(value)) {
     return new AskYieldError(toolName, 'yielded a promise. Write an async function*, and await it.');
   }
   const asked =

@@ -1,7 +1,8 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { reasonOf } from '../protocol/coded-error.ts';
 import { CommandError } from './command-error.ts';
 
 /** `elicitkit new`. */
@@ -12,7 +13,7 @@ export async function start(args: readonly string[]): Promise<number> {
     options: { template: { type: 'string' }, example: { type: 'string' } },
   });
   const [folder, ...more] = positionals;
-  if (folder === undefined || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one folder.');
+  if (!folder || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one folder.');
   const { template = 'vite', example } = values;
   if (example !== undefined && values.template !== undefined) {
     throw new CommandError('COMMAND_USAGE', 'Choose a template or an example, not both.');
@@ -21,7 +22,8 @@ export async function start(args: readonly string[]): Promise<number> {
     example === undefined
       ? [chosen('templates', 'shared'), chosen('templates', template, ['shared'])]
       : [chosen('examples', example)];
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
+  make(folder);
+  if (readdirSync(folder).length > 0) {
     const next = 'Name a folder that is, or one that does not exist.';
     throw new CommandError('COMMAND_FILE', `${folder} is not empty. ${next}`);
   }
@@ -32,11 +34,27 @@ export async function start(args: readonly string[]): Promise<number> {
   cpSync(join(chosen('templates', 'shared'), 'gitignore'), join(folder, '.gitignore'));
   adopt(folder);
   process.stdout.write(`The app is in ${folder}. Its README.md says what is where. To run it:\n\n`);
-  process.stdout.write(`  cd ${folder}\n  npm install\n  npm ${example === undefined ? 'run dev' : 'start'}\n`);
+  process.stdout.write(
+    `  cd ${inShell(folder)}\n  npm install\n  npm ${example === undefined ? 'run dev' : 'start'}\n`,
+  );
   return 0;
 }
 
 const leftOut = ['node_modules', 'gitignore'];
+
+function make(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new CommandError('COMMAND_FILE', `${folder} cannot be a folder: ${reasonOf(cause)}. Name another one.`);
+  }
+}
+
+/** A path as a shell reads it. Windows allows no double quotes in one. */
+function inShell(path: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(path)) return path;
+  return process.platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
 
 /** A folder of the package, by a name that a person has given. */
 function chosen(kind: 'templates' | 'examples', name: string, hidden: readonly string[] = []): string {
@@ -60,6 +78,8 @@ function adopt(folder: string): void {
   const { version } = JSON.parse(own) as { version: string };
   const name =
     basename(resolve(folder))
+      .normalize('NFKD')
+      .replaceAll(/\p{M}+/gu, '')
       .toLowerCase()
       .replaceAll(/[^a-z\d-]+/g, '-')
       .replaceAll(/^-+|-+$/g, '') || 'app';

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { AnswerOfProps, PluginClientContext, PluginComponent, UserProps } from './elicit-handler.ts';
+import type {
+  AnsweringProps,
+  AnswerOfProps,
+  PluginClientContext,
+  PluginComponent,
+  UserProps,
+} from './elicit-handler.ts';
 import { mapRendering, type Rendering } from './rendering.ts';
 
 /**
@@ -29,11 +35,6 @@ export function answerWith<Props extends AnsweringProps>(
 ) {
   return (request: never, ctx: PluginClientContext): Rendering<ElicitResult<AnswerOfProps<Props>>> =>
     mapRendering(ctx.render(Component, mapProps(request)), (content) => ({ action: 'accept', content }));
-}
-
-/** The compiler's message names this type and its hint. */
-interface AnsweringProps<_Hint = 'Give the component a prop onRespond, which it calls with the answer'> {
-  onRespond: (answer: never) => void;
 }
 
 /** What a question's context must hold. A component that shows only the message needs nothing. */

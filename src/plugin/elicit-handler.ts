@@ -18,8 +18,16 @@ export type Answering<T> = Operation<T> | PromiseLike<T>;
 
 /** A handler for every question; a missing or an extra key does not compile. */
 export type ElicitHandlers<Elicits extends ElicitDefinitions, Params = unknown> = {
-  readonly [K in keyof Elicits & string]: ElicitHandler<K, Elicits[K], Params>;
+  readonly [K in keyof Elicits & string]: Handler<
+    "Write answerWith(Component), or return { action: 'accept', content: … }",
+    K,
+    Elicits[K],
+    Params
+  >;
 };
+
+/** The compiler's message names this type and its hint. */
+type Handler<_Hint, Key extends string, Definition, Params> = ElicitHandler<Key, Definition, Params>;
 
 /** Identifies a question in logs and timelines. */
 export interface ElicitRequestId<Key extends string = string> {
@@ -104,6 +112,11 @@ export interface InjectedProps<Answer> {
   issues?: readonly ElicitIssue[] | undefined;
 }
 
+/** The compiler's message names this type and its hint. */
+export interface AnsweringProps<_Hint = 'Give the component a prop onRespond, which it calls with the answer'> {
+  onRespond: (answer: never) => void;
+}
+
 /** The answer a component gives through `onRespond`. */
 export type AnswerOfProps<Props> = Props extends { onRespond: (answer: infer Answer) => void } ? Answer : never;
 
@@ -118,7 +131,7 @@ export interface PluginClientContext {
   /** The question as the server sent it. */
   readonly elicitRequest: ElicitRequest;
   /** Show a component and wait for its answer: `yield*` in a generator, `await` in an async function. */
-  render<Props extends { onRespond: (answer: never) => void }>(
+  render<Props extends AnsweringProps>(
     Component: PluginComponent<Props>,
     props: UserProps<Props>,
   ): Unyielded<'Write yield* or await before ctx.render(…)', AnswerOfProps<Props>> & Rendering<AnswerOfProps<Props>>;

@@ -21,12 +21,17 @@ export function renderingOf<T>(
   begin?: Begin<T>,
 ): Rendering<T> {
   let settling: PromiseLike<T> | undefined;
-  return {
+  const rendering: Rendering<T> & { enter(): never } = {
     [Symbol.iterator]: iterate,
+    // Effection calls this on what a plain `yield` gives it.
+    enter() {
+      throw new Error('Write yield* in place of yield, or await in an async function.');
+    },
     // oxlint-disable-next-line unicorn/no-thenable -- What can be awaited is a thenable.
     then: (onAnswer, onError) => (settling ??= settle()).then(onAnswer, onError),
     '~begin': begin,
   };
+  return rendering;
 }
 
 /** The same, with an answer made from the component's. */

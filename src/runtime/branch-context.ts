@@ -1,6 +1,7 @@
 import { action, race, scoped, type Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { sleepUntil } from '../base/wait.ts';
+import { isForsaken } from '../tool/foreign-yield.ts';
 import { InvalidArgumentsError, UnknownToolError } from '../tool/model-call.ts';
 import type {
   BranchOptions,
@@ -13,7 +14,7 @@ import type {
 import type { AnyMcpTool, BoundTool } from '../tool/tool-facts.ts';
 import { readToolLimits, type ToolLimits } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
-import { callBody } from './call-body.ts';
+import { callBody, inOperations } from './call-body.ts';
 import { McpToolDepthError, McpToolTimeoutError, StepError, MissingNeedError, ToolRunError } from './errors.ts';
 import { eventual } from './eventual.ts';
 import { failure, sleepKey, valueOf, type OperationOutcome } from './journal.ts';
@@ -165,7 +166,7 @@ function* branchOf<T>(
     throw new ToolRunError('WAIT_IN_BRANCH', of.tool.name);
   };
   const more = { elicit: Object.assign(elicit, { url: elicit }), waitFor: Object.assign(waitFor, { token: waitFor }) };
-  const body = () => fn(Object.assign(context, more));
+  const body = () => inOperations(toolName, fn(Object.assign(context, more)));
   if (timeout === undefined || timeout === Infinity) return yield* scoped(body);
   const end = yield* race([ended(body), expired(`${key}.timeout`, timeout)]);
   if (end === 'expired') throw new McpToolTimeoutError(toolName, timeout);
@@ -195,6 +196,7 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     fn: (about: StepAbout) => Eventual<T>,
     { idempotent = false, pure = false, undo }: StepOptions & Partial<UndoableStep<T>> = {},
   ): Operation<T> {
+    if (isForsaken(fn) || typeof fn !== 'function') throw new ToolRunError('NOT_AN_OPERATION', tool.name, 'stepped');
     if (isRepeatable && !idempotent && !pure) throw new ToolRunError('STEP_NOT_IDEMPOTENT', tool.name, name);
     const key = nextKey();
     const about = { idempotencyKey: `${callId}:${key}${options.mark ?? ''}` };

@@ -1,5 +1,6 @@
 import type { Operation } from 'effection';
-import { isObject, toJson } from '../protocol/json.ts';
+import { toJson } from '../protocol/json.ts';
+import { isForsaken, isIterable, refuseForeignYields } from '../tool/foreign-yield.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { ToolRunError } from './errors.ts';
 
@@ -7,24 +8,27 @@ import { ToolRunError } from './errors.ts';
  * Run a tool's body, inside the operation that calls this: an error before its first yield is also the run's error.
  *
  * @param params - as the tool's schema parsed them
- * @throws {ToolRunError} `NOT_AN_OPERATION` if the body is not an operation, returns one, or leaves one of the context's unrun
+ * @throws {ToolRunError} `NOT_AN_OPERATION` if the body is not an operation, returns one, yields what is none, or leaves
+ *   one of the context's unrun
  * @throws what the tool throws
  */
 export function* callBody(tool: AnyMcpTool, params: unknown, ctx: unknown): Operation<unknown> {
   const left = watchYields(tool.name, ctx as object);
   const body: unknown = tool.run(params as never, ctx as never);
-  if (!isObject(body) || typeof (body as Iterates)[Symbol.iterator] !== 'function') {
-    // Nothing awaits this promise, so don't let its rejection end the process.
-    if (body instanceof Promise) body.catch(() => undefined);
+  if (!isIterable(body)) {
+    isForsaken(body);
     throw new ToolRunError('NOT_AN_OPERATION', tool.name, 'called');
   }
-  const value: unknown = yield* body as unknown as Operation<unknown>;
-  if (value instanceof Promise) value.catch(() => undefined);
-  if (value instanceof Promise || isOperation(value)) throw new ToolRunError('NOT_AN_OPERATION', tool.name, 'returned');
+  const value = yield* inOperations(tool.name, body);
+  if (isForsaken(value) || isOperation(value)) throw new ToolRunError('NOT_AN_OPERATION', tool.name, 'returned');
   const [forgotten] = left.values();
   if (forgotten !== undefined) throw new ToolRunError('NOT_AN_OPERATION', tool.name, forgotten);
   return value;
 }
+
+/** Run a part of a tool. A `yield` of anything but an operation throws there. */
+export const inOperations = <T>(toolName: string, body: Operation<T>): Operation<T> =>
+  refuseForeignYields(body, (what) => new ToolRunError('NOT_AN_OPERATION', toolName, what));
 
 /** A tool's result as the model reads it: a string as it is, anything else as JSON. */
 export function contentOf(value: unknown): string {
@@ -61,10 +65,5 @@ function watchYields(toolName: string, ctx: object): ReadonlyMap<object, string>
 
 /** True for generators and Effection's own operations. Arrays, maps and sets are data. */
 function isOperation(value: unknown): value is Operation<unknown> {
-  if (!isObject(value) || typeof (value as Iterates)[Symbol.iterator] !== 'function') return false;
-  return typeof value['next'] === 'function' || Object.hasOwn(value, Symbol.iterator);
-}
-
-interface Iterates {
-  [Symbol.iterator]?: unknown;
+  return isIterable(value) && ('next' in value || Object.hasOwn(value, Symbol.iterator));
 }

@@ -53,22 +53,12 @@ const faults = {
   WAIT_IN_BRANCH: (tool: string) =>
     `A branch of ${tool} called waitFor. Branches cannot wait for the host: use the context of the tool itself.`,
   /**
-   * The tool's body is not an operation, returned an operation or promise, or made an operation that nothing ran.
+   * The tool's body is not an operation, returned or yielded something that nothing ran, or left an operation unrun.
    *
-   * @param what - `called`, `returned`, or the operation that nothing ran, such as `ctx.step`
+   * @param what - one of `noOperation`, or the operation that nothing ran, such as `ctx.step`
    */
-  NOT_AN_OPERATION(tool: string, what: string) {
-    const problem: Record<string, string> = {
-      called: `The body of ${tool} is not a generator function`,
-      returned: `${tool} returned an operation or a promise that nothing ran`,
-    };
-    const next: Record<string, string> = {
-      called: 'Write .execute(function* (params, ctx) { … }), not async, and yield* inside it.',
-      returned: 'Write yield* before every ctx.elicit, ctx.sample and ctx.step, and put promises into a ctx.step.',
-    };
-    const unrun = `${tool} called ${what}(…), and nothing ran it`;
-    return `${problem[what] ?? unrun}. ${next[what] ?? `Write yield* before ${what}(…).`}`;
-  },
+  NOT_AN_OPERATION: (tool: string, what: string) =>
+    `${tool} ${noOperation[what] ?? `called ${what}(…), and nothing ran it. Write yield* before ${what}(…).`}`,
   /** The tool asked a question while another one of the same call waits for its answer. */
   ELICIT_PENDING: (tool: string, key: string, pending: string) =>
     `${tool} asked "${key}" while "${pending}" waits for its answer. Ask them one after another, or declare the tool with .elicits({ … }, { concurrent: true }).`,
@@ -98,6 +88,18 @@ const faults = {
     const had = `${recorded.kind}${recorded.name && ` "${recorded.name}"`}`;
     return `${tool} changed while a call was suspended: at operation ${recorded.key} the journal has ${had}, but the code ${asked}. The call is over; run the tool again.`;
   },
+};
+
+const noOperation: Readonly<Record<string, string>> = {
+  called:
+    'has a body that is not a generator function. Write .execute(function* (params, ctx) { … }), not async, and yield* inside it.',
+  returned:
+    'returned an operation or a promise that nothing ran. Write yield* before every ctx.elicit, ctx.sample and ctx.step, and put promises into a ctx.step.',
+  stepped: "gave a ctx.step no function. Write yield* ctx.step('name', () => promise).",
+  promise:
+    "yielded a promise. Write yield* ctx.step('name', () => promise), and within a step yield* until(promise), from effection.",
+  operation: 'yielded an operation without running it. Write yield* in place of yield.',
+  value: 'yielded something that is no operation. Only operations can be waited for, with yield*.',
 };
 
 /** What a tool requires is not there. */

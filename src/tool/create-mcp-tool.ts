@@ -2,7 +2,12 @@ import type { Operation } from 'effection';
 import type * as z from 'zod';
 import { isObject, type JsonValue } from '../protocol/json.ts';
 import { approvalKey, approvalQuestion, type ApprovalOptions, type ApprovalQuestion } from './approval.ts';
-import { readElicitDefinitions, type ElicitDefinitions, type ElicitsOptions } from './elicit-definition.ts';
+import {
+  readElicitDefinitions,
+  type ElicitDefinitions,
+  type ElicitLongDefinition,
+  type ElicitsOptions,
+} from './elicit-definition.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf, refuseUnlessZod } from './json-schema.ts';
 import { runOfHandoff, type AnyHandoffParts, type HandoffOptions, type McpToolServerContext } from './handoff.ts';
@@ -51,29 +56,37 @@ export function createMcpTool<const Name extends string>(name: Name): McpToolBui
 }
 
 /** What `createMcpTool` returns: describe the tool, then its parameters, then its questions. */
-export interface McpToolBuilder<Name extends string> {
+export interface McpToolBuilder<Name extends string, _Hint = Order> {
   /** What the tool does, in words for the model. */
-  description(text: string): {
-    /**
-     * The tool's arguments.
-     *
-     * @throws {ToolDeclarationError} if `schema` is not a zod object, or JSON Schema cannot express it
-     */
-    parameters<Params extends z.ZodObject>(
-      schema: Params,
-    ): {
-      /**
-       * The questions that the tool may ask, or `{}` for none. Its options allow it more than those.
-       *
-       * @throws {ToolDeclarationError} if JSON Schema cannot express a schema, naming the path
-       */
-      elicits<const Elicits extends ElicitDefinitions, const Options extends ElicitsOptions = {}>(
-        definitions: Elicits,
-        options?: Options,
-      ): McpToolDeclaration<Name, Params, Elicits, Options>;
-    };
-  };
+  description(text: string): Described<Order, Name>;
 }
+
+/** The compiler's messages name these types and this hint. */
+type Order = 'Write .description(…).parameters(…).elicits({ … }).execute(…), in this order';
+
+interface Described<_Hint, Name extends string> {
+  /**
+   * The tool's arguments.
+   *
+   * @throws {ToolDeclarationError} if `schema` is not a zod object, or JSON Schema cannot express it
+   */
+  parameters<Params extends z.ZodObject>(schema: Params): Parameterized<Order, Name, Params>;
+}
+
+interface Parameterized<_Hint, Name extends string, Params extends z.ZodObject> {
+  /**
+   * The questions that the tool may ask, or `{}` for none. Its options allow it more than those.
+   *
+   * @throws {ToolDeclarationError} if JSON Schema cannot express a schema, naming the path
+   */
+  elicits<const Elicits extends Readonly<Record<string, Question>>, const Options extends ElicitsOptions = {}>(
+    definitions: Elicits,
+    options?: Options,
+  ): McpToolDeclaration<Name, Params, Elicits, Options>;
+}
+
+/** The compiler's message names this type and its hint. */
+type Question<_Hint = 'Write z.object({ … }), or question({ context, response })'> = z.ZodType | ElicitLongDefinition;
 
 /** The part of a tool that both sides know. It holds no server code. */
 export interface McpToolDeclaration<
@@ -141,7 +154,7 @@ export interface McpToolDeclaration<
 
   /** Give the tool its body. Its result goes to the model: a string as it is, anything else as JSON. */
   execute<Result>(
-    run: Body<'Write function* (params, ctx), and yield* in place of await'> &
+    run: Body<"Write function* (params, ctx), and yield* in place of await: yield* ctx.step('name', () => promise)"> &
       ((params: z.output<Params>, ctx: McpToolContext<Elicits, Options>) => Operation<Result>),
   ): McpTool<Name, Params, Elicits, Result, Options>;
 
@@ -251,7 +264,7 @@ function declare(declared: Declared): McpToolDeclaration {
     approval: parts.approve,
   });
   const refuseUnlessGenerator = (what: string, body: unknown, wanted: string) => {
-    if (typeof body === 'function' && body.constructor.name !== 'AsyncFunction') return;
+    if (typeof body === 'function' && !body.constructor.name.startsWith('Async')) return;
     throw new ToolDeclarationError(
       `${name}.${what} wants a generator function, not an async one: ${wanted} { … }, and yield* inside it.`,
     );

@@ -18,16 +18,18 @@ type JsonPart<T> = T extends JsonValue
         ? 'JSON carries no functions and no symbols: give what they would tell.'
         : T extends { toJSON(...args: never): unknown }
           ? 'JSON makes something else of this object: give what its toJSON() returns, such as date.toISOString().'
-          : T extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
-            ? 'JSON carries no Map and no Set: give an array, such as [...value].'
-            : T extends readonly unknown[]
-              ? { readonly [I in keyof T]: JsonPart<T[I]> }
-              : T extends object
-                ? {
-                    readonly [K in keyof T]: IsOptional<T, K> extends true
-                      ? JsonPart<Exclude<T[K], undefined>> | undefined
-                      : JsonPart<T[K]>;
-                  }
-                : T;
+          : T extends { json(): Promise<unknown> }
+            ? 'JSON carries no response: give what its json() returns, such as await response.json().'
+            : T extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
+              ? 'JSON carries no Map and no Set: give an array, such as [...value].'
+              : T extends readonly unknown[]
+                ? { readonly [I in keyof T]: JsonPart<T[I]> }
+                : T extends object
+                  ? {
+                      readonly [K in keyof T]: IsOptional<T, K> extends true
+                        ? JsonPart<Exclude<T[K], undefined>> | undefined
+                        : JsonPart<T[K]>;
+                    }
+                  : T;
 
 type IsOptional<T, K extends keyof T> = {} extends Pick<T, K> ? true : false;

@@ -526,6 +526,19 @@ describe('a handler that fails', () => {
     expect(harness.errors[0]?.cause).toBe(cause);
   });
 
+  it.each(['render', 'show', 'reportProgress'] as const)(
+    'says what to write where the star of yield* ctx.%s is forgotten',
+    async (name) => {
+      const harness = harnessOf(function* (_request: never, ctx: PluginClientContext) {
+        yield (ctx[name] as (...given: never[]) => never)(Name as never, {} as never);
+      } as never);
+      await askFirst(harness, ask());
+      await harness.when(isStatus('failed'));
+      const message = expect.stringContaining('Write yield* in place of yield, or await in an async function.');
+      expect(harness.errors).toMatchObject([{ code: 'HANDLER_FAILED', message }]);
+    },
+  );
+
   it('is run again by retry, and answers', async () => {
     let tries = 0;
     const harness = harnessOf(function* (_request, ctx) {

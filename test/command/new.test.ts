@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { main } from '../../src/command/main.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'elicitkit-new-'));
@@ -42,6 +43,42 @@ describe('elicitkit new', () => {
     expect(readdirSync(pathOf(name))).not.toContain('node_modules');
     const project = projectIn(pathOf(name));
     expect([project.name, project.dependencies['elicitkit']]).toEqual([called, `^${version.version}`]);
+  });
+
+  it.each(['My App', "it's", 'a"b', 'a$b`c', 'a;b', 'back\\slash', 'ünï cöde', '日本', '.hidden'])(
+    'says how to go into %s, in words that a shell takes',
+    async (name) => {
+      const within = mkdtempSync(pathOf('odd-'));
+      const { out } = await command(join(within, name));
+      const [, cd = ''] = /^  (cd .*)$/m.exec(out) ?? [];
+      expect(execFileSync('sh', ['-c', `${cd} && pwd`], { encoding: 'utf8' })).toBe(`${join(within, name)}\n`);
+      expect(projectIn(join(within, name)).name).toMatch(/^[a-z\d]+(-[a-z\d]+)*$/);
+    },
+  );
+
+  it('keeps the letters of a name without their accents', async () => {
+    await command(pathOf('Ünï cödé'));
+    expect(projectIn(pathOf('Ünï cödé')).name).toBe('uni-code');
+  });
+
+  it('quotes for the shells of Windows there', async () => {
+    const platform = Object.getOwnPropertyDescriptor(process, 'platform')!;
+    onTestFinished(() => void Object.defineProperty(process, 'platform', platform));
+    Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
+    const { out } = await command(pathOf("Ann's App"));
+    expect(out).toContain(`\n  cd "${pathOf("Ann's App")}"\n`);
+  });
+
+  it.each(['file', 'file/app'])('says that %s cannot be a folder', async (name) => {
+    const within = mkdtempSync(pathOf('taken-'));
+    writeFileSync(join(within, 'file'), 'mine');
+    const { code, err } = await command(join(within, name));
+    expect([code, err]).toEqual([1, expect.stringMatching(/cannot be a folder: E.*Name another one\.\n$/)]);
+    expect(err).not.toContain('\n    at ');
+  });
+
+  it('wants a name', async () => {
+    expect(await command('')).toMatchObject({ code: 2, err: expect.stringContaining('Name one folder.') });
   });
 
   it.each(readdirSync('examples'))('says in the README of %s what to do where it stands alone', async (example) => {

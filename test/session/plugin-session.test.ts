@@ -532,6 +532,61 @@ describe('a tool that fails', () => {
       { code: 'NOT_AN_OPERATION', message: expect.stringContaining('Write yield* before ctx.elicit(…)') as string },
     ],
     [
+      'yields a promise',
+      function* () {
+        yield Promise.reject(cause);
+      },
+      {
+        code: 'NOT_AN_OPERATION',
+        message: expect.stringContaining("yield* ctx.step('name', () => promise)") as string,
+      },
+    ],
+    [
+      'yields an operation of its own without the star',
+      function* () {
+        yield sleep(0);
+      },
+      { code: 'NOT_AN_OPERATION', message: expect.stringContaining('Write yield* in place of yield') as string },
+    ],
+    [
+      'yields nothing',
+      function* () {
+        yield;
+      },
+      {
+        code: 'NOT_AN_OPERATION',
+        message: expect.stringContaining('yielded something that is no operation') as string,
+      },
+    ],
+    [
+      'yields a promise in a branch',
+      function* (_: unknown, ctx: McpToolContext<typeof declaration.elicits>) {
+        yield* ctx.branch(function* () {
+          yield Promise.reject(cause);
+        } as never);
+      },
+      {
+        code: 'NOT_AN_OPERATION',
+        message: expect.stringContaining("yield* ctx.step('name', () => promise)") as string,
+      },
+    ],
+    [
+      'yields a promise in a step',
+      function* (_: unknown, ctx: McpToolContext<typeof declaration.elicits>) {
+        yield* ctx.step('book', function* () {
+          yield Promise.reject(cause);
+        } as never);
+      },
+      { code: 'STEP_FAILED', message: expect.stringContaining('yield* until(promise)') as string },
+    ],
+    [
+      'gives a step a promise in place of a function',
+      function* (_: unknown, ctx: McpToolContext<typeof declaration.elicits>) {
+        yield* ctx.step('book', Promise.reject(cause) as never);
+      },
+      { code: 'NOT_AN_OPERATION', message: expect.stringContaining("ctx.step('name', () => promise)") as string },
+    ],
+    [
       'returns a promise',
       function* () {
         return Promise.reject(cause);
@@ -554,8 +609,28 @@ describe('a tool that fails', () => {
     );
   });
 
+  it('gets the error where the yield stands, so that it can clean up and go on', () =>
+    withSession(
+      function* () {
+        try {
+          yield Promise.resolve() as never;
+        } catch (error) {
+          return (error as { code: string }).code;
+        }
+        return 'went on';
+      },
+      function* ({ session }) {
+        const { outcome } = yield* next(session, 'ended');
+        expect(outcome).toMatchObject({ status: 'completed', content: 'NOT_AN_OPERATION' });
+      },
+    ));
+
   it('is told of when it is declared with an async function', () => {
     expect(() => declaration.execute((async () => 'done') as never)).toThrow(/generator function, not an async one/);
+    const both = async function* () {
+      yield 'done';
+    };
+    expect(() => declaration.execute(both as never)).toThrow(/generator function, not an async one/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -31,6 +31,19 @@ describe('a file store', () => {
 
   it.each([undefined, ''])('is made of no folder: %s', (path) => {
     expect(() => fileStore(path as string)).toThrow("name the folder, such as fileStore('.elicitkit')");
+  });
+
+  it.each(['file', 'file/store'])('says which folder cannot be made, and what to do: %s', async (name) => {
+    const path = folder();
+    writeFileSync(join(path, 'file'), '');
+    const store = openAt(join(path, name));
+    const message = expect.stringMatching(
+      /\/file.* could not be .*Name a folder that this process can make and write\.$/,
+    );
+    await expect(store.commit({ put: [{ key: 'a', value: '1' }] })).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message,
+    });
   });
 
   it('keeps all of a list that was appended to before it would have expired', async () => {

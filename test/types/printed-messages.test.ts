@@ -15,12 +15,13 @@ const tool = createMcpTool('book_flight')
   .description('Book a flight')
   .parameters(z.object({}))
   .elicits({ pickFlight: z.object({ flightId: z.string() }), pickSeat: z.object({ row: z.number() }) });
+const seat = answerWith((_: { onRespond: (answer: { row: number }) => void }) => null, () => ({}));
 `;
 const inTool = (code: string) => `${declared} tool.execute(function* (_params, ctx) { ${code} });`;
 const inHandler = (code: string) =>
   `${declared} makePlugin(tool).onElicit({
     pickFlight: function* (_request, ctx) { ${code} },
-    pickSeat: answerWith((_: { onRespond: (answer: { row: number }) => void }) => null, () => ({})),
+    pickSeat: seat,
   });`;
 
 const foreign = `${declared}
@@ -180,10 +181,81 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
     /Give the component a prop onRespond, which it calls with the answer/,
   ],
   [
+    'ctx.render of a component that answers nothing',
+    `declare function Title(props: { title: string }): null; ${inHandler(`yield* ctx.render(Title, { title: 'x' });`)}`,
+    /Give the component a prop onRespond, which it calls with the answer/,
+  ],
+  [
+    'ctx.render without the props of its component',
+    `declare function Chart(props: { rows: number; onRespond: (answer: { flightId: string }) => void }): null;
+    ${inHandler(`return { action: 'accept', content: yield* ctx.render(Chart, {}) };`)}`,
+    /Property 'rows' is missing in type '\{\}' but required in type 'UserProps</,
+  ],
+  [
+    'a component in place of a handler',
+    `${declared} makePlugin(tool).onElicit({ pickFlight: List, pickSeat: seat });`,
+    /Write answerWith\(Component\), or return \{ action: 'accept', content: … \}/,
+  ],
+  [
+    'a handler that returns what was picked, and no answer',
+    inHandler(`return yield* ctx.render(List, {});`),
+    /Write answerWith\(Component\), or return \{ action: 'accept', content: … \}/,
+  ],
+  [
+    'an async handler that returns what was picked, and no answer',
+    `${declared} makePlugin(tool).onElicit({ pickFlight: async () => ({ flightId: 'a' }), pickSeat: seat });`,
+    /Write answerWith\(Component\), or return \{ action: 'accept', content: … \}/,
+  ],
+  [
+    'a body before the questions',
+    `${declared} createMcpTool('x').description('x').parameters(z.object({})).execute(function* () { return 1; });`,
+    /'execute' does not exist on type .*Write \.description\(…\)\.parameters\(…\)\.elicits\(\{ … \}\)\.execute\(…\)/,
+  ],
+  [
+    'a body before the parameters',
+    `${declared} createMcpTool('x').description('x').execute(function* () { return 1; });`,
+    /'execute' does not exist on type .*Write \.description\(…\)\.parameters\(…\)\.elicits\(\{ … \}\)\.execute\(…\)/,
+  ],
+  [
+    'parameters before the description',
+    `${declared} createMcpTool('x').parameters(z.object({}));`,
+    /'parameters' does not exist on type .*Write \.description\(…\)\.parameters\(…\)\.elicits\(\{ … \}\)\.execute\(…\)/,
+  ],
+  [
+    'parameters without z.object',
+    `${declared} createMcpTool('x').description('x').parameters({ from: z.string() });`,
+    /'from' does not exist in type 'ZodObject</,
+  ],
+  [
+    'a question without z.object',
+    `${declared} createMcpTool('x').description('x').parameters(z.object({})).elicits({ pick: { id: z.string() } });`,
+    /'id' does not exist in type .*Write z\.object\(\{ … \}\), or question\(\{ context, response \}\)/,
+  ],
+  [
+    'a step that gives the response of a fetch',
+    inTool(`return (yield* ctx.step('get', () => fetch('https://a.example'))).status;`),
+    /give what its json\(\) returns, such as await response\.json\(\)/,
+  ],
+  [
+    'a promise in place of the function of a step',
+    inTool(`return yield* ctx.step('get', Promise.resolve(1));`),
+    /'Promise<number>' is not assignable to type '\(about: StepAbout\) => /,
+  ],
+  [
+    'a promise, yielded',
+    inTool(`yield Promise.resolve(1); return 1;`),
+    /yield\* in place of await: yield\* ctx\.step\('name', \(\) => promise\)/,
+  ],
+  [
+    'ctx.elicit with yield in place of yield*',
+    inTool(`yield ctx.elicit('pickSeat', { message: 'Seat?' }); return 1;`),
+    /Write yield\* before ctx\.elicit\(…\)/,
+  ],
+  [
     'a handler for a question that is never asked',
     `${declared} makePlugin(tool).onElicit({
       pickFlight: answerWith(List, () => ({})),
-      pickSeat: answerWith((_: { onRespond: (answer: { row: number }) => void }) => null, () => ({})),
+      pickSeat: seat,
       pickHotel: answerWith(List, () => ({})),
     });`,
     /'pickHotel' does not exist in type/,
