@@ -65,7 +65,7 @@ export { createRecordReader } from './session/record-reader.ts';
 export type { RecordError, RecordQuery, RecordReader } from './session/record-reader.ts';
 export type { ResolveOutcome } from './session/wait-tokens.ts';
 export type { OnServerEvent, ServerEvent } from './session/server-event.ts';
-export type { SessionLimits } from './session/session-limits.ts';
+export type { ServerLimits, SessionLimits } from './session/session-limits.ts';
 export type { SessionAnswer, SessionAnswerOutcome, SessionRemains } from './session/call-entry.ts';
 export type { ElicitContextError, SampleError, StepError } from './runtime/errors.ts';
 export type { JournalEntry, RecordedError } from './runtime/journal.ts';
