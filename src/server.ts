@@ -26,6 +26,7 @@ export type {
 export { keepChatHandler } from './chat/keep-chat-handler.ts';
 export type { Approval, Approvals } from './chat/approvals.ts';
 export type { ChatLimits } from './chat/chat-limits.ts';
+export type { HostCalls } from './chat/chat-sessions.ts';
 export type { Inbox, InboxError, InboxQuery } from './chat/inbox-server.ts';
 export type {
   NotifyError,

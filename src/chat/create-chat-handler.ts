@@ -2,7 +2,6 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { QuestionPlace } from '../protocol/inbox.ts';
 import type { IdentifiedPerson } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
-import type { Calls } from '../session/calls.ts';
 import type { PluginSessionManagerOptions } from '../session/plugin-session-manager.ts';
 import type { RecordReader } from '../session/record-reader.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
@@ -12,6 +11,7 @@ import type { AskWhom } from '../tool/ask-whom.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { Approvals } from './approvals.ts';
 import type { ChatLimits } from './chat-limits.ts';
+import type { HostCalls } from './chat-sessions.ts';
 import type { Inbox } from './inbox-server.ts';
 import { createChatServer } from './chat-server.ts';
 import type { NotifyOptions, OnWaiting } from './waiting-notices.ts';
@@ -20,11 +20,11 @@ import type { NotifyOptions, OnWaiting } from './waiting-notices.ts';
 export interface ChatHandler extends RecordReader {
   (request: Request): Promise<Response>;
   /**
-   * The running and waiting calls. To answer a call, its conversation is opened here. What finds it, answers it or holds
-   * it waits up to `awaitTime` for another process that is at work on it, and then throws an error with the code `MOVED`.
+   * The running and waiting calls. To answer a call, its conversation is opened here. What finds it or answers it waits
+   * up to `awaitTime` for another process that is at work on it, and then throws an error with the code `MOVED`.
    * `abort` has that process stop the call.
    */
-  readonly sessions: Calls;
+  readonly sessions: HostCalls;
   /** Bring a value for a `ctx.waitFor`. */
   readonly resolve: ResolveWait;
   /** What people allowed for good: to show it to them, and to take it back. */
