@@ -13,6 +13,7 @@ import type { Approvals } from './approvals.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { HostCalls } from './chat-sessions.ts';
 import type { Inbox } from './inbox-server.ts';
+import type { BodyReader } from './read-request.ts';
 import { createChatServer } from './chat-server.ts';
 import type { NotifyOptions, OnWaiting } from './waiting-notices.ts';
 
@@ -41,6 +42,8 @@ export interface ChatHandler extends RecordReader {
    * @throws {ElicitToError} for what names nobody
    */
   readonly reassign: Reassign;
+  /** @internal Answers a request whose body is of another protocol. */
+  readonly '~handle': (request: Request, readBody: BodyReader) => Promise<Response>;
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by
    * itself. Where processes live for one request only, call it from a timer, such as a cron job each minute.
