@@ -44,6 +44,8 @@ export interface ChatHandler extends RecordReader {
   readonly reassign: Reassign;
   /** @internal Answers a request whose body is of another protocol. */
   readonly '~handle': (request: Request, readBody: BodyReader) => Promise<Response>;
+  /** @internal Uses these options from now on, but for some. Throws for invalid ones: nothing changes then. */
+  readonly '~reload': (options: ChatHandlerOptions) => void;
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by
    * itself. Where processes live for one request only, call it from a timer, such as a cron job each minute.
@@ -159,22 +161,6 @@ export type Owner = string | undefined | Response;
  * @throws {TypeError} for invalid options
  */
 export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
-  return createReloadableHandler(options).handler;
-}
-
-/** A handler whose options can change while calls are open. */
-export interface Reloadable<Handler, Options> {
-  readonly handler: Handler;
-  /**
-   * Use these options from now on. `limits`, `store` and `record` stay as they were.
-   *
-   * @throws {TypeError} for invalid options. Nothing changes then.
-   */
-  reload(options: Options): void;
-}
-
-/** Create a handler that takes new options on a hot reload. */
-export function createReloadableHandler(options: ChatHandlerOptions): Reloadable<ChatHandler, ChatHandlerOptions> {
-  const server = createChatServer('createChatHandler', options);
-  return { handler: Object.assign(server.handle, server.members), reload: server.reload };
+  const { handle, members, reload } = createChatServer('createChatHandler', options);
+  return Object.assign(handle, members, { '~reload': reload });
 }
