@@ -26,6 +26,7 @@ export type {
 export { keepChatHandler } from './chat/keep-chat-handler.ts';
 export type { Approval, Approvals } from './chat/approvals.ts';
 export type { ChatLimits } from './chat/chat-limits.ts';
+export type { HostCalls } from './chat/chat-sessions.ts';
 export type { Inbox, InboxError, InboxQuery } from './chat/inbox-server.ts';
 export type {
   NotifyError,
@@ -65,7 +66,7 @@ export { createRecordReader } from './session/record-reader.ts';
 export type { RecordError, RecordQuery, RecordReader } from './session/record-reader.ts';
 export type { ResolveOutcome } from './session/wait-tokens.ts';
 export type { OnServerEvent, ServerEvent } from './session/server-event.ts';
-export type { SessionLimits } from './session/session-limits.ts';
+export type { ServerLimits, SessionLimits } from './session/session-limits.ts';
 export type { SessionAnswer, SessionAnswerOutcome, SessionRemains } from './session/call-entry.ts';
 export type { ElicitContextError, SampleError, StepError } from './runtime/errors.ts';
 export type { JournalEntry, RecordedError } from './runtime/journal.ts';

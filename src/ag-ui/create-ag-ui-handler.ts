@@ -1,8 +1,9 @@
 import { EventEncoder } from '@ag-ui/encoder';
-import { ChatRequestError, errorResponse } from '../chat/chat-errors.ts';
 import type { ChatHandler } from '../chat/create-chat-handler.ts';
+import { readText } from '../chat/read-request.ts';
 import { defaultBytes } from '../protocol/bounds.ts';
 import type { ChatStreamLine } from '../protocol/chat-event.ts';
+import type { ChatRequestBody } from '../protocol/chat-request.ts';
 import { createNarrator } from './narrator.ts';
 import { newsOf, readRunInput, stopOf, stopsOf, wholeOf, type RunInput, type RunInputLimits } from './run-input.ts';
 
@@ -27,17 +28,22 @@ export function createAgUiHandler(
 
   return async (request) => {
     if (request.method !== 'POST') return chat(request);
-    const arriving = arrive(request, { bodyBytes, bodyValues });
-    const first = await chat(requestLike(request, arriving.news));
-    const { input, fault } = arriving;
-    if (fault !== undefined) return errorResponse(fault);
+    const run: { input?: RunInput } = {};
+    /** The chat reads the body no earlier than one of its own: once the owner is known. */
+    const post = (bodyOf: (input: RunInput) => ChatRequestBody) =>
+      chat['~handle'](request, async (_, { bodyTime }) =>
+        bodyOf(
+          (run.input ??= readRunInput(await readText(request, { bodyBytes, bodyTime }), { bodyBytes, bodyValues })),
+        ),
+      );
+    const first = await post(newsOf);
+    const { input } = run;
     if (input === undefined) return first;
-    const post = (body: object) => chat(requestLike(request, JSON.stringify(body)));
-    let response = first.status === 409 ? await post(wholeOf(input)) : first;
+    let response = first.status === 409 ? await post(wholeOf) : first;
     for (const sessionId of stopsOf(input).slice(1)) {
       // One after the other: the last one tells how all of them stand.
       await response.body?.cancel();
-      response = await post(stopOf(input, sessionId));
+      response = await post(() => stopOf(input, sessionId));
     }
     if (!response.ok || response.body === null) return response;
     return new Response(response.body.pipeThrough(narrate(input)), {
@@ -49,53 +55,6 @@ export function createAgUiHandler(
       },
     });
   };
-}
-
-interface Arriving {
-  /** What the run brings, as a body of the chat. It is read no earlier than the chat reads it, once the owner is known. */
-  readonly news: ReadableStream<Uint8Array>;
-  input?: RunInput;
-  /** Why the input was refused. */
-  fault?: ChatRequestError;
-}
-
-function arrive(request: Request, limits: RunInputLimits): Arriving {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  const refuse = (fault: unknown) => {
-    if (fault instanceof ChatRequestError) arriving.fault = fault;
-    throw fault;
-  };
-  const reader = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk) {
-      bytes += chunk.byteLength;
-      if (bytes > limits.bodyBytes) refuse(tooLarge(limits.bodyBytes));
-      text += decoder.decode(chunk, { stream: true });
-    },
-    flush(controller) {
-      try {
-        arriving.input = readRunInput(text + decoder.decode(), limits);
-        controller.enqueue(encoder.encode(JSON.stringify(newsOf(arriving.input))));
-      } catch (fault) {
-        refuse(fault);
-      }
-    },
-  });
-  const arriving: Arriving = { news: (request.body ?? new Blob().stream()).pipeThrough(reader) };
-  return arriving;
-}
-
-function tooLarge(bytes: number): ChatRequestError {
-  return new ChatRequestError(413, 'BODY_TOO_LARGE', `The body is larger than ${bytes} bytes. Send fewer messages.`);
-}
-
-/** The chat sees the caller's own headers, by which it knows the owner. */
-function requestLike({ url, headers }: Request, body: ReadableStream<Uint8Array> | string): Request {
-  const kept = new Headers(headers);
-  for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) kept.delete(name);
-  // Node requires `duplex` for a body that is a stream.
-  return new Request(url, { method: 'POST', headers: kept, body, duplex: 'half' } as RequestInit);
 }
 
 const encoder = new TextEncoder();

@@ -1,11 +1,10 @@
 import { toBase64Url } from './base64url.ts';
 
-/** The hash of a text. */
 export async function hashOf(text: string, algorithm: 'SHA-256' | 'SHA-1' = 'SHA-256'): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest(algorithm, new TextEncoder().encode(text)));
 }
 
-/** The same, as hexadecimal digits. */
+/** In hexadecimal digits. */
 export async function hexHash(text: string, algorithm?: 'SHA-256' | 'SHA-1'): Promise<string> {
   return [...(await hashOf(text, algorithm))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -2,7 +2,6 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
-import type { ClosedRemains } from '../session/call-entry.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
 import { toolCallOf, withThought } from '../protocol/message-parts.ts';
@@ -95,8 +94,10 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
         const changed = applyEvent(call, input.event);
         return { call: changed, commands: eventsOf(changed, input.event).map((event) => emit(event)) };
       });
-    case 'responded':
-      return toldHost(heard(responded(withoutResponse(turn, input), input)), input);
+    case 'responded': {
+      const advanced = responded(withoutResponse(turn, input), input);
+      return toldHost({ ...advanced, turn: hear(advanced.turn) }, input);
+    }
     case 'value_came':
       return {
         turn: onward({ ...turn, responding: turn.responding + 1 }),
@@ -184,7 +185,8 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
       const isThis = ({ elicitId }: { elicitId: string }) => elicitId === event.elicitId;
       // A call that goes on in another process tells the last one again, and may have asked it again before.
       const others = call.settled.some(isThis) ? call.settled.filter((known) => !isThis(known)) : call.settled;
-      return { ...withoutPending(call, event.elicitId), settled: [...others, closedIn(event)] };
+      const { type: _type, reason: _reason, ...closed } = event;
+      return { ...withoutPending(call, event.elicitId), settled: [...others, closed] };
     }
     case 'elicit_revised': {
       const { elicitId, action, answerId, receipt, gone } = event;
@@ -205,10 +207,6 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
     case 'progress':
       return call;
   }
-}
-
-function closedIn({ elicitId, action, answerId, receipt, to, by }: ClosedRemains): ClosedRemains {
-  return { elicitId, action, answerId, receipt, ...(to && { to }), ...(by && { by }) };
 }
 
 function withPending(pending: readonly ElicitRequest[], request: ElicitRequest): readonly ElicitRequest[] {
@@ -239,10 +237,6 @@ function toldHost(advanced: Advanced, { outcome, from }: Responded): Advanced {
   const told = advanced.commands.filter((command) => command.type !== 'emit' || command.to === undefined);
   const reply: TurnCommand = { type: 'reply', event: { type: 'host_reply', outcome }, to: from.reader };
   return { turn: advanced.turn, commands: [...told, reply] };
-}
-
-function heard({ turn, commands }: Advanced): Advanced {
-  return { turn: hear(turn), commands };
 }
 
 function isBegun({ state }: TurnCall): boolean {

@@ -1,14 +1,10 @@
 import { defaultBytes } from '../protocol/bounds.ts';
-import { defaultSessionLimits, readLimitsOver, type SessionLimits } from '../session/session-limits.ts';
+import { defaultServerLimits, readLimitsOver, type ServerLimits } from '../session/session-limits.ts';
 
 /** Limits of a chat handler. Times are in milliseconds. `Infinity` means no limit. */
-export interface ChatLimits extends SessionLimits {
-  /** Bytes of a request's body. @default 1048576 */
-  bodyBytes: number;
+export interface ChatLimits extends ServerLimits {
   /** How many JSON values a request's body may hold: objects, arrays, strings, numbers… @default 20000 */
   bodyValues: number;
-  /** How long a request's body may take to arrive. @default 60000 */
-  bodyTime: number;
   /** Bytes of one answer's content as JSON. @default 262144 */
   contentBytes: number;
   /** How many JSON values the answers of one request may hold together. @default 2000 */
@@ -48,13 +44,6 @@ export interface ChatLimits extends SessionLimits {
    */
   parkAfter: number;
   /**
-   * How long other processes leave a conversation alone whose process has said nothing. Processes' clocks should differ
-   * by far less. Not `Infinity`. @default 15000
-   */
-  leaseTime: number;
-  /** How often a process looks for what others have left behind. `Infinity` for never. @default 10000 */
-  sweepEvery: number;
-  /**
    * How long a request waits for calls that it names and that have not begun. After that they count as lost. So long
    * waits `sessions` of the handler for another process that is at work on a call's conversation.
    *
@@ -66,10 +55,8 @@ export interface ChatLimits extends SessionLimits {
 }
 
 const defaults: ChatLimits = {
-  ...defaultSessionLimits,
-  bodyBytes: defaultBytes,
+  ...defaultServerLimits,
   bodyValues: 20_000,
-  bodyTime: 60_000,
   contentBytes: 262_144,
   contentValues: 2000,
   iterations: 10,
@@ -84,8 +71,6 @@ const defaults: ChatLimits = {
   rememberedSize: 67_108_864,
   conversationTtl: 2_592_000_000,
   parkAfter: 5000,
-  leaseTime: 15_000,
-  sweepEvery: 10_000,
   awaitTime: 5000,
   callsPerAnswer: 32,
 };

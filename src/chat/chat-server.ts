@@ -22,7 +22,7 @@ import type { Reading } from './reading.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
 import type { ChatHandlerOptions, Reassign } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
-import { readRequest } from './read-request.ts';
+import { readRequest, type BodyReader } from './read-request.ts';
 import { createVisits, type Visit } from './visits.ts';
 import { createNotices, readNotify } from './waiting-notices.ts';
 
@@ -60,7 +60,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
   const refuseClosed = () => closing.signal.throwIfAborted();
   let closed: Promise<void> | undefined;
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Request, readBody?: BodyReader): Promise<Response> {
     refuseClosed();
     if (request.method !== 'POST') throw new ChatRequestError(405, 'METHOD_NOT_ALLOWED', 'Send a POST.');
     const person = await live.identify(request);
@@ -68,7 +68,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
     const owner = person?.id;
     const visit = visits.enter(owner);
     try {
-      const read = await readRequest(request, limits);
+      const read = await readRequest(request, limits, readBody);
       if ('inbox' in read) return await answerInbox(inbox, person, visit, request, read.inbox);
       const allowed = policy.runsModel ? read : withoutMessages(read);
       refuseUncallable(maker, allowed.pluginCall, live.now());
@@ -94,10 +94,12 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
     await conversations.close();
   }
 
+  const handle = (request: Request, readBody?: BodyReader) =>
+    answer(request, readBody).catch((error: unknown) => refusal(error, onEvent));
   const chatCalls = createChatSessions(sessions, conversations, limits, closing.signal);
   const inbox = createInbox(store, chatCalls, closing.signal, () => live.now().mayAnswer !== undefined);
   return {
-    handle: (request: Request) => answer(request).catch((error: unknown) => refusal(error, onEvent)),
+    handle: (request: Request) => handle(request),
     /** What `identify` says of a request. */
     identify: live.identify,
     /** Do what the host wants in its owner's conversation, and read what comes of it. */
@@ -114,6 +116,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
       approvals: approvals.host,
       inbox: inbox.host,
       reassign: reassignWith(chatCalls),
+      '~handle': handle,
       ...createRecordReader(store),
       async sweep(): Promise<void> {
         await conversations.sweep();

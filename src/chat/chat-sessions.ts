@@ -15,11 +15,14 @@ import { readOutcome, readReply } from './read-reply.ts';
 import type { Reading } from './reading.ts';
 import type { Responded, ValueOutcome } from './turn-command.ts';
 
+/** What a handler's host can do with its calls. Only the handler begins, parks and holds them. */
+export type HostCalls = Pick<Calls, 'get' | 'abort' | 'listActive' | 'lookUp' | 'recall'>;
+
 /** How often to look whether another process is still at work, in milliseconds. */
 const lookAgain = 100;
 
-/** The calls of a handler's conversations. */
-export interface ChatCalls extends Calls {
+/** The calls of a handler's conversations, for the handler itself. */
+export interface ChatCalls extends HostCalls, Pick<Calls, 'resolve' | 'waiting'> {
   /**
    * Answer a question, wherever its call is.
    *
@@ -116,21 +119,15 @@ export function createChatSessions(
   }
 
   return {
-    ...sessions,
+    listActive: sessions.listActive,
+    lookUp: sessions.lookUp,
+    recall: sessions.recall,
+    waiting: sessions.waiting,
     resolve,
     *get(callId) {
       yield* open(callId);
       const session = yield* sessions.get(callId);
       return session && inConversation(session);
-    },
-    *acquire(callId) {
-      yield* open(callId);
-      const session = yield* sessions.acquire(callId);
-      return session && inConversation(session);
-    },
-    *release(callId) {
-      yield* open(callId);
-      yield* sessions.release(callId);
     },
     abort,
     answer,

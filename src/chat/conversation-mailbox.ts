@@ -1,7 +1,5 @@
-import { comingOf, createOnce, firstCame } from '../base/coming.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import type { Leases } from '../store/lease.ts';
-import { StoreFailedError } from '../store/guarded-store.ts';
 import { MovedError } from '../store/tenant.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { PostBody } from './host-input.ts';
@@ -66,8 +64,7 @@ export function createMailbox({ store, key, isLeft, onItem, onError }: MailboxOp
     start(): void {
       // Where one process has the store to itself, only another handler of it sends something: one look at the end is enough.
       if (end !== undefined || store.opening !== undefined) return;
-      // The store has told of its own failures.
-      const lookNow = () => void look().catch((error) => error instanceof StoreFailedError || onError(error));
+      const lookNow = () => void look().catch(onError);
       end = lookOften(store, mailboxKey(key), lookNow);
       // Something may have come before it was watched.
       if (isLeft || store.watch !== undefined) lookNow();
@@ -122,7 +119,7 @@ export function createPassing({ store, closing, post, onError }: PassingOptions)
       reading.left.addEventListener('abort', () => passing.delete(id));
       await passOn(store, key, id, reading);
     } catch (error) {
-      if (error instanceof MovedError || error instanceof StoreFailedError || closing.aborted) return;
+      if (error instanceof MovedError || closing.aborted) return;
       if (error instanceof ChatRequestError) await passOn(store, key, id, error).catch(() => undefined);
       else onError(error);
     }
@@ -171,12 +168,6 @@ async function passOn(store: DurableStore, key: string, id: string, reading: Rea
   await append({ end: true });
 }
 
-/** A request that another process has in its mailbox. */
-export interface Forwarded {
-  /** Resolves with the first text of the response, since a request that is refused gets its status. */
-  readonly reading: Promise<Reading>;
-}
-
 export interface ForwardOptions {
   store: DurableStore;
   leases: Leases;
@@ -184,6 +175,8 @@ export interface ForwardOptions {
   body: PostBody;
   owner: string | undefined;
   keepAlive: number;
+  /** That process has the request, so a later one comes after it. */
+  onHanded(): void;
   /**
    * Hand the request to the process that has the conversation now.
    *
@@ -196,19 +189,12 @@ export interface ForwardOptions {
  * Give a request to the process that has its conversation, and read the response from there. If that process dies, the
  * next one that has the conversation gets the request again: answers and messages have names, so they count once.
  *
- * Resolves when that process has the request, so that a later one comes after it.
+ * Resolves with the first text of the response, since a request that is refused gets its status.
  */
-export async function forward(options: ForwardOptions): Promise<Forwarded> {
-  const handed = createOnce<void>();
-  const reading = readingOf(options, handed.resolve);
-  await firstCame(handed.coming, comingOf(reading.then(noFailure, noFailure)));
-  return { reading };
-}
-
-async function readingOf(options: ForwardOptions, onHanded: () => void): Promise<Reading> {
+export async function forward(options: ForwardOptions): Promise<Reading> {
   const { owner } = options;
   const left = new AbortController();
-  const texts = read(options, onHanded, left.signal);
+  const texts = read(options, left.signal);
   const first = await texts.next();
   async function* all() {
     if (first.done === true) return;
@@ -218,10 +204,8 @@ async function readingOf(options: ForwardOptions, onHanded: () => void): Promise
   return createReading({ owner, reply: () => undefined, texts: all(), left });
 }
 
-const noFailure = () => undefined;
-
-async function* read(options: ForwardOptions, onHanded: () => void, signal: AbortSignal): AsyncGenerator<string> {
-  const { store, key, owner } = options;
+async function* read(options: ForwardOptions, signal: AbortSignal): AsyncGenerator<string> {
+  const { store, key, owner, onHanded } = options;
   let { body } = options;
   while (!signal.aborted) {
     const located = await options.locate(body);

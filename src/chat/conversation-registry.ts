@@ -1,7 +1,8 @@
+import { createOnce, firstCame } from '../base/coming.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { followed, MovedError } from '../store/tenant.ts';
 import { ChatRequestError, conversationBusy } from './chat-errors.ts';
-import { createPassing, forward, type Forwarded } from './conversation-mailbox.ts';
+import { createPassing, forward } from './conversation-mailbox.ts';
 import { highestStart } from './conversation-log.ts';
 import {
   createConversationStore,
@@ -43,10 +44,10 @@ export function createConversationRegistry(options: ConversationsHereOptions) {
   const find = createFinding(conversations, here);
   const inTurn = createTaking();
 
-  /** @returns once the next request for the conversation may come after this one */
-  async function post(body: PostBody, owner: string | undefined): Promise<Forwarded> {
+  /** @param onHanded - the next request for the conversation may come after this one */
+  async function post(body: PostBody, owner: string | undefined, onHanded: () => void): Promise<Reading> {
     const at = await find(body, owner);
-    if (!('record' in at)) return { reading: Promise.resolve(await postTo(at, body, owner)) };
+    if (!('record' in at)) return postTo(at, body, owner);
     const { key } = at;
     return forward({
       store,
@@ -55,9 +56,10 @@ export function createConversationRegistry(options: ConversationsHereOptions) {
       body,
       owner,
       keepAlive: limits.keepAlive,
+      onHanded,
       async locate(again) {
         const now = await here.load(key);
-        if (now === null) return (await post(again, owner)).reading;
+        if (now === null) return post(again, owner, onHanded);
         return 'record' in now ? { lease: now.lease?.version ?? '' } : postTo(now, again, owner);
       },
     });
@@ -101,7 +103,7 @@ export function createConversationRegistry(options: ConversationsHereOptions) {
         const areKnown = () => knowsCalls(find(about, owner), calls, conversations);
         await news.untilThere(conversationId, areKnown, limits.awaitTime);
       }
-      return followed(async () => (await inTurn(conversationId, () => post(body, owner))).reading, conversationBusy);
+      return followed(() => inTurn(conversationId, (onHanded) => post(body, owner, onHanded)), conversationBusy);
     },
     /** The conversation of a call: here, opened if need be, or in another process that is at work on it. */
     async ofCall(callId: string): Promise<Conversation | StoredConversation | undefined> {
@@ -188,19 +190,23 @@ async function knowsCalls(
   return calls.every((callId) => find((call) => toldId(call) === callId) !== undefined) || undefined;
 }
 
-/** Takes requests for one id in the order in which they came. */
+/** Takes requests for one id in the order in which they came: each once the one before is handed over, or is over. */
 function createTaking() {
   /** The last request for an id. */
-  const taking = new Map<string, Promise<unknown>>();
-  return <T>(id: string | undefined, work: () => Promise<T>): Promise<T> => {
-    if (id === undefined) return work();
-    const taken = (taking.get(id) ?? Promise.resolve()).then(work, work);
+  const taking = new Map<string, Promise<void>>();
+  return async <T>(id: string | undefined, work: (onHanded: () => void) => Promise<T>): Promise<T> => {
+    if (id === undefined) return work(() => undefined);
+    const before = taking.get(id);
+    const { coming, resolve } = createOnce<void>();
+    const taken = firstCame(coming);
     taking.set(id, taken);
-    const forgetIt = () => {
+    try {
+      await before;
+      return await work(resolve);
+    } finally {
+      resolve();
       if (taking.get(id) === taken) taking.delete(id);
-    };
-    taken.then(forgetIt, forgetIt);
-    return taken;
+    }
   };
 }
 

@@ -5,7 +5,6 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { Calls } from '../session/calls.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
-import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
@@ -124,12 +123,8 @@ export function createConversation(begun: NewConversation, options: Conversation
 
   function lose(error: unknown): void {
     if (gone() !== undefined) return;
-    const isTaken = error instanceof MovedError;
     const isLost = error instanceof StoreLostError;
-    // The store has told of its own failures.
-    if (!isTaken && !(error instanceof StoreFailedError)) {
-      onEvent({ type: 'error', where: isLost ? 'store' : 'session', error });
-    }
+    if (!(error instanceof MovedError)) onEvent({ type: 'error', where: isLost ? 'store' : 'session', error });
     void drop(error, isLost);
     log.close();
   }

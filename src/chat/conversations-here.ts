@@ -20,7 +20,6 @@ import {
   type NewConversation,
 } from './conversation.ts';
 import { openConversation } from './open-conversation.ts';
-import type { ChatLimits } from './chat-limits.ts';
 import { isOpen } from './turn.ts';
 
 export interface ConversationsHereOptions extends Omit<
@@ -162,8 +161,10 @@ interface LettingGoOptions extends Pick<ConversationsHereOptions, 'store' | 'lim
 
 /** Lets go of conversations that rest: of their memory, and in a store of this process alone of the oldest as a whole. */
 function createLettingGo({ store, limits, closing, conversations, atWork, report }: LettingGoOptions) {
-  const { parkAfter } = limits;
-  const remember = createRemembered(limits);
+  const { parkAfter, rememberedTurns, rememberedSize } = limits;
+  /** Where the store is memory: how many characters each conversation at rest keeps, the longest at rest first. */
+  const sizes = new Map<string, number>();
+  let remembered = 0;
 
   function soon(key: string, wait = parkAfter): void {
     // Closing lets go of all of them.
@@ -209,40 +210,18 @@ function createLettingGo({ store, limits, closing, conversations, atWork, report
     rests(key: string, conversation: Conversation): void {
       soon(key);
       if (store.isVolatile !== true) return;
-      const size = isOpen(conversation.current()) ? undefined : conversation.size();
-      for (const oldest of remember(key, size)) forget(oldest).catch(report);
+      remembered -= sizes.get(key) ?? 0;
+      sizes.delete(key);
+      // Open ones always stay, and do not count.
+      if (isOpen(conversation.current())) return;
+      sizes.set(key, conversation.size());
+      remembered += sizes.get(key)!;
+      for (const [oldest, size] of sizes) {
+        if (sizes.size <= rememberedTurns && remembered <= rememberedSize) return;
+        remembered -= size;
+        sizes.delete(oldest);
+        forget(oldest).catch(report);
+      }
     },
-  };
-}
-
-/**
- * Have room for so many conversations at rest, where the store is memory.
- *
- * @returns a function that is told of each one that rests: how many characters it keeps, or undefined if it is open.
- *   Open ones always stay, and do not count. It gives the keys that there is no room for now, the longest at rest first
- */
-function createRemembered({
-  rememberedTurns,
-  rememberedSize,
-}: Pick<ChatLimits, 'rememberedTurns' | 'rememberedSize'>): (key: string, size: number | undefined) => string[] {
-  const sizes = new Map<string, number>();
-  let sum = 0;
-
-  function forget(key: string): string {
-    sum -= sizes.get(key) ?? 0;
-    sizes.delete(key);
-    return key;
-  }
-
-  return (key, size) => {
-    forget(key);
-    if (size === undefined) return [];
-    sizes.set(key, size);
-    sum += size;
-    const forgotten: string[] = [];
-    for (const oldest of sizes.keys()) {
-      if (sizes.size > rememberedTurns || sum > rememberedSize) forgotten.push(forget(oldest));
-    }
-    return forgotten;
   };
 }

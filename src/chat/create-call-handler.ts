@@ -5,7 +5,7 @@ import { followed } from '../store/tenant.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
 import { newCallToken } from './conversation-store.ts';
-import { type ChatHandler, type ChatHandlerOptions, type Owner, type Reloadable } from './create-chat-handler.ts';
+import type { ChatHandler, ChatHandlerOptions, Owner } from './create-chat-handler.ts';
 import type { HostInput } from './host-input.ts';
 import { readReply } from './read-reply.ts';
 
@@ -44,6 +44,8 @@ export interface CallHandler extends Pick<
   ): Promise<ReadonlyMap<string, CallOutcome | UnknownCall>>;
   /** Stop a call. Does nothing if it is not open. */
   abort(call: CallName & { reason?: string | undefined }): Promise<void>;
+  /** @internal See `ChatHandler`. */
+  readonly '~reload': (options: CallHandlerOptions) => void;
 }
 
 /** How the host names a call. */
@@ -123,11 +125,6 @@ export class CallNameError extends CodedError<'CALL_NAME'> {
  *   one that requires a model
  */
 export function createCallHandler(options: CallHandlerOptions): CallHandler {
-  return createReloadableCalls(options).handler;
-}
-
-/** A call handler that takes new options on a hot reload. */
-export function createReloadableCalls(options: CallHandlerOptions): Reloadable<CallHandler, CallHandlerOptions> {
   const server = createChatServer('createCallHandler', asChatOptions(options));
 
   async function post({ conversationId, owner }: ConversationName, host: CallInput) {
@@ -155,7 +152,7 @@ export function createReloadableCalls(options: CallHandlerOptions): Reloadable<C
     return end;
   }
 
-  const handler: CallHandler = Object.assign((request: Request) => server.handle(request), {
+  return Object.assign((request: Request) => server.handle(request), {
     async owner(request: Request) {
       const person = await server.identify(request);
       return person instanceof Response ? person : person?.id;
@@ -177,8 +174,8 @@ export function createReloadableCalls(options: CallHandlerOptions): Reloadable<C
       await (await post(call, { type: 'abort', toolCallId: call.toolCallId, reason })).body.cancel();
     },
     ...server.members,
+    '~reload': (next: CallHandlerOptions) => server.reload(asChatOptions(next)),
   });
-  return { handler, reload: (next) => server.reload(asChatOptions(next)) };
 }
 
 type ConversationName = Pick<CallName, 'conversationId' | 'owner'>;

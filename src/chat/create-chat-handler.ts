@@ -2,7 +2,6 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { QuestionPlace } from '../protocol/inbox.ts';
 import type { IdentifiedPerson } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
-import type { Calls } from '../session/calls.ts';
 import type { PluginSessionManagerOptions } from '../session/plugin-session-manager.ts';
 import type { RecordReader } from '../session/record-reader.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
@@ -12,7 +11,9 @@ import type { AskWhom } from '../tool/ask-whom.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { Approvals } from './approvals.ts';
 import type { ChatLimits } from './chat-limits.ts';
+import type { HostCalls } from './chat-sessions.ts';
 import type { Inbox } from './inbox-server.ts';
+import type { BodyReader } from './read-request.ts';
 import { createChatServer } from './chat-server.ts';
 import type { NotifyOptions, OnWaiting } from './waiting-notices.ts';
 
@@ -20,11 +21,11 @@ import type { NotifyOptions, OnWaiting } from './waiting-notices.ts';
 export interface ChatHandler extends RecordReader {
   (request: Request): Promise<Response>;
   /**
-   * The running and waiting calls. To answer a call, its conversation is opened here. What finds it, answers it or holds
-   * it waits up to `awaitTime` for another process that is at work on it, and then throws an error with the code `MOVED`.
+   * The running and waiting calls. To answer a call, its conversation is opened here. What finds it or answers it waits
+   * up to `awaitTime` for another process that is at work on it, and then throws an error with the code `MOVED`.
    * `abort` has that process stop the call.
    */
-  readonly sessions: Calls;
+  readonly sessions: HostCalls;
   /** Bring a value for a `ctx.waitFor`. */
   readonly resolve: ResolveWait;
   /** What people allowed for good: to show it to them, and to take it back. */
@@ -41,6 +42,10 @@ export interface ChatHandler extends RecordReader {
    * @throws {ElicitToError} for what names nobody
    */
   readonly reassign: Reassign;
+  /** @internal Answers a request whose body is of another protocol. */
+  readonly '~handle': (request: Request, readBody: BodyReader) => Promise<Response>;
+  /** @internal Uses these options from now on, but for some. Throws for invalid ones: nothing changes then. */
+  readonly '~reload': (options: ChatHandlerOptions) => void;
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by
    * itself. Where processes live for one request only, call it from a timer, such as a cron job each minute.
@@ -156,22 +161,6 @@ export type Owner = string | undefined | Response;
  * @throws {TypeError} for invalid options
  */
 export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
-  return createReloadableHandler(options).handler;
-}
-
-/** A handler whose options can change while calls are open. */
-export interface Reloadable<Handler, Options> {
-  readonly handler: Handler;
-  /**
-   * Use these options from now on. `limits`, `store` and `record` stay as they were.
-   *
-   * @throws {TypeError} for invalid options. Nothing changes then.
-   */
-  reload(options: Options): void;
-}
-
-/** Create a handler that takes new options on a hot reload. */
-export function createReloadableHandler(options: ChatHandlerOptions): Reloadable<ChatHandler, ChatHandlerOptions> {
-  const server = createChatServer('createChatHandler', options);
-  return { handler: Object.assign(server.handle, server.members), reload: server.reload };
+  const { handle, members, reload } = createChatServer('createChatHandler', options);
+  return Object.assign(handle, members, { '~reload': reload });
 }

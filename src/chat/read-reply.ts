@@ -38,13 +38,11 @@ async function readUntil<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   signal?.addEventListener('abort', reading.cut);
-  let text = '';
   try {
-    for await (const piece of textsOf(reading)) {
+    // Each text is of whole lines.
+    for await (const text of textsOf(reading)) {
       signal?.throwIfAborted();
-      const lines = (text + piece).split('\n');
-      text = lines.pop() ?? '';
-      for (const line of lines) {
+      for (const line of text.split('\n')) {
         const reply = line === '' ? undefined : replyOf((JSON.parse(line) as { event: ChatStreamEvent }).event);
         if (reply !== undefined) return reply;
       }

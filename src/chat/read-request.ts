@@ -9,21 +9,28 @@ import { isObject } from '../protocol/json.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { ChatLimits } from './chat-limits.ts';
 
+type BodyLimits = Pick<ChatLimits, 'bodyBytes' | 'bodyTime' | 'bodyValues'>;
+
+/** Reads the body of a request, which is JSON. @throws {ChatRequestError} */
+export type BodyReader = (request: Request, limits: BodyLimits) => Promise<unknown>;
+
 /**
  * Read and check the body of a chat request.
  *
+ * @param read - for a body of another protocol: makes one of a chat. @default reads it as it is
  * @throws {ChatRequestError} 415 for another content type, 413 if the body or an answer is too large, 408 if the body
  *   takes too long to arrive, 400 if it breaks off or is malformed, naming the field
  */
 export async function readRequest(
   request: Request,
-  limits: Pick<ChatLimits, 'bodyBytes' | 'bodyTime' | 'bodyValues' | 'contentBytes' | 'contentValues'>,
+  limits: BodyLimits & Pick<ChatLimits, 'contentBytes' | 'contentValues'>,
+  read: BodyReader = async () => parseBody(await readText(request, limits), limits.bodyValues),
 ): Promise<ChatRequestBody | { readonly inbox: InboxRequest }> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new ChatRequestError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the request with content-type: application/json.');
   }
-  const body = parseBody(await readText(request, limits), limits.bodyValues);
+  const body = await read(request, limits);
   refuseSystemMessages(body);
   if (isObject(body) && body['inbox'] !== undefined) {
     const inbox = inboxRequestSchema.safeParse(body['inbox']);
@@ -50,7 +57,8 @@ export function invalidRequest({ issues: [issue] }: z.ZodError, root?: string): 
   return new ChatRequestError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not valid'}.`);
 }
 
-async function readText(request: Request, limits: Pick<ChatLimits, 'bodyBytes' | 'bodyTime'>): Promise<string> {
+/** @throws {ChatRequestError} 413 if it is too large, 408 if it takes too long to arrive, 400 if it breaks off */
+export async function readText(request: Request, limits: Omit<BodyLimits, 'bodyValues'>): Promise<string> {
   const read = await readBody(request, limits);
   if (read.fault === undefined) return read.text;
   const { status, code, message, cause } = read.fault;

@@ -35,7 +35,7 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): SnapshotPar
       if (isWait(event.request)) {
         return [{ type: 'plugin_progress', ...named, message: messageOfWait(event.request), waits: true }];
       }
-      return [askedEvent(call, event.request)];
+      return [{ type: 'plugin_elicit_request', ...forOwner(event.request), ...ids }];
     case 'waiting':
       return [];
     case 'elicit_settled':
@@ -50,11 +50,6 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): SnapshotPar
     case 'ended':
       return endedEvents(call);
   }
-}
-
-/** A question as the page of its conversation hears it. */
-function askedEvent(call: TurnCall, request: ElicitRequest): SnapshotPart {
-  return { type: 'plugin_elicit_request', ...forOwner(request), ...idsOf(call) };
 }
 
 /** Somebody else's question names nobody's id, says nothing of their answers, and shows nothing that is hidden. */

@@ -1,6 +1,5 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { StoreCheck } from '../store/durable-store.ts';
-import type { Part, Rest, StoreChange, Writer } from '../store/tenant.ts';
+import type { Part, Rest, Writer } from '../store/tenant.ts';
 import { mailboxKey, messagesKey, nameKey, recordKey, type StoredConversation } from './conversation-store.ts';
 import { isRecorded, recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
 import type { Turn } from './turn.ts';
@@ -31,28 +30,20 @@ export function createTurnWriter(
   let last: Turn | undefined;
   let name: { readonly of: string | undefined; readonly key: string } | undefined;
   let recorded = stored?.record;
-  /** The messages of the list that the record names. */
-  let written = new WeakSet<ChatMessage>();
-  let results = new Set<string>();
-  /** How many these are. */
+  /** What is in the list that the record names, and how many items that has. */
+  let written = new Set<ChatMessage | string>();
   let length = 0;
 
   /** Messages were dropped or replaced: all of them go into a list of their own. */
   const isOutdated = (turn: Turn) => recorded !== undefined && recorded.generation !== turn.generation;
-
-  const isWritten = (message: ChatMessage) =>
-    message.role === 'tool' ? results.has(message.tool_call_id ?? '') : written.has(message);
 
   /** The messages that the store lacks. */
   function unwritten(turn: Turn): ChatMessage[] {
     if (isOutdated(turn)) return [...turn.messages, ...resultsOf(turn)];
     const messages = turn.messages === last?.messages ? [] : turn.messages;
     const ended = turn.calls === last?.calls ? [] : resultsOf(turn);
-    return [...messages, ...ended].filter((message) => !isWritten(message));
+    return [...messages, ...ended].filter((message) => !written.has(nameOf(message)));
   }
-
-  const add = (messages: readonly ChatMessage[]) =>
-    messages.forEach((each) => (each.role === 'tool' ? results.add(each.tool_call_id ?? '') : written.add(each)));
 
   function wrote(done: string, record: TurnRecord, expiresAt = Infinity): void {
     version = done;
@@ -71,19 +62,29 @@ export function createTurnWriter(
     const isNamed = recorded !== undefined && recorded.owner === record.owner;
     const names = name !== undefined && (!isNamed || expiresAt !== undefined) ? [name.key] : [];
     const newNames = version === null ? names.map((of) => ({ key: of, version: named })) : [];
+    const items = messages.map((message) => JSON.stringify(message));
+    const list = { key: messagesKey(key, record.generation), items, expiresAt };
     return {
-      change: changeOf({ key, record, messages, names, newNames, outdated, rest }),
+      change: {
+        check: rest === undefined ? newNames : [...newNames, { key: mailboxKey(key), length: rest.taken }],
+        put: [
+          { key: recordKey(key), value: JSON.stringify(record), expiresAt },
+          ...names.map((of) => ({ key: of, value: key, expiresAt })),
+        ],
+        append: items.length > 0 || rest !== undefined ? [list] : [],
+        remove: rest === undefined ? outdated : [...outdated, mailboxKey(key)],
+        rest,
+      },
       kept(done) {
-        if (outdated.length > 0) [written, results] = [new WeakSet(), new Set()];
         wrote(done, record, expiresAt);
         last = turn;
-        add(messages);
+        if (outdated.length > 0) written = new Set();
+        for (const message of messages) written.add(nameOf(message));
         length = longer;
       },
     };
   }
 
-  /** The store lacks something of the turn. */
   function lacks(turn: Turn): boolean {
     if (unwritten(turn).length > 0 || recorded === undefined || !isRecorded(turn, recorded)) return true;
     last = turn;
@@ -112,35 +113,11 @@ export function createTurnWriter(
     },
     /** The store has these messages already. */
     knows(messages: readonly ChatMessage[]): void {
-      add(messages);
+      written = new Set(messages.map(nameOf));
       length = messages.length;
     },
   };
 }
 
-interface WrittenTurn {
-  readonly key: string;
-  readonly record: TurnRecord;
-  readonly messages: readonly ChatMessage[];
-  /** The names of the conversation to write, and what they must stand for so far. */
-  readonly names: readonly string[];
-  readonly newNames: readonly StoreCheck[];
-  readonly outdated: readonly string[];
-  readonly rest: TurnRest | undefined;
-}
-
-function changeOf({ key, record, messages, names, newNames, outdated, rest }: WrittenTurn): StoreChange {
-  const { expiresAt } = rest ?? {};
-  const items = messages.map((message) => JSON.stringify(message));
-  const list = { key: messagesKey(key, record.generation), items, expiresAt };
-  return {
-    check: rest === undefined ? newNames : [...newNames, { key: mailboxKey(key), length: rest.taken }],
-    put: [
-      { key: recordKey(key), value: JSON.stringify(record), expiresAt },
-      ...names.map((of) => ({ key: of, value: key, expiresAt })),
-    ],
-    append: items.length > 0 || rest !== undefined ? [list] : [],
-    remove: rest === undefined ? outdated : [...outdated, mailboxKey(key)],
-    rest,
-  };
-}
+/** Stands for a message that is written: a call has one result, however often it is made. */
+const nameOf = (message: ChatMessage) => (message.role === 'tool' ? (message.tool_call_id ?? '') : message);

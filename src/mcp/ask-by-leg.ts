@@ -56,16 +56,7 @@ export interface Changes {
 /** What is known of the call by now. */
 export type Recall = () => Operation<SessionRemains | null>;
 
-/** Asks by the legs of a call: each takes what waits to the client, and the next one brings the answers. */
-export interface LegAsker {
-  /** Hears the call, and asks the client's model. */
-  readonly host: CallHost;
-  readonly outcome: SessionOutcome | undefined;
-  /** Call this with each event of the call, and without one when a sample waits. @returns ends it */
-  listen(listener: (event?: PluginSessionEvent) => void): () => void;
-  /** Bring a request's answers to the call, and wait until it rests. Answers that come again change nothing. */
-  visit(session: Call, visit: Visit, recall: Recall): Operation<Rest>;
-}
+export type LegAsker = ReturnType<typeof createLegAsker>;
 
 export interface LegAskerOptions {
   readonly callId: string;
@@ -75,13 +66,15 @@ export interface LegAskerOptions {
   readonly onEvent: OnServerEvent;
 }
 
-export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOptions): LegAsker {
+/** Asks by the legs of a call: each takes what waits to the client, and the next one brings the answers. */
+export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOptions) {
   const listeners = new Set<(event?: PluginSessionEvent) => void>();
   const samples = createLegSamples();
   let outcome: SessionOutcome | undefined;
-  /** How many events came before the first visit. */
-  let missed: number | undefined = 0;
+  /** The events from before the first visit. */
+  let missed: PluginSessionEvent[] | undefined = [];
 
+  /** Call this with each event of the call, and without one when a sample waits. @returns ends it */
   function listen(listener: (event?: PluginSessionEvent) => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -126,44 +119,43 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     return { type: 'asks', requests, samples: waiting, ...(yield* changesOf(visit, questions, recall, refused)) };
   }
 
-  return {
-    host: {
-      answers: 'caller',
-      hear(event) {
-        queueMicrotask(() => {
-          if (event.type === 'ended') ({ outcome } = event);
-          if (missed !== undefined) missed += 1;
-          stir(event);
-        });
-      },
-      ...(hasModel && {
-        sample: (event, asks) =>
-          answerSample(
-            samples.model((isAsked) => {
-              asks(isAsked);
-              stir();
-            }),
-            callId,
-            event,
-            limits,
-            onEvent,
-          ),
-      }),
+  const host: CallHost = {
+    answers: 'caller',
+    hear(event) {
+      queueMicrotask(() => {
+        if (event.type === 'ended') ({ outcome } = event);
+        missed?.push(event);
+        stir(event);
+      });
     },
-    get outcome() {
+    ...(hasModel && {
+      sample: (event, asks) =>
+        answerSample(
+          samples.model((isAsked) => {
+            asks(isAsked);
+            stir();
+          }),
+          callId,
+          event,
+          limits,
+          onEvent,
+        ),
+    }),
+  };
+
+  return {
+    /** Hears the call, and asks the client's model. */
+    host,
+    get outcome(): SessionOutcome | undefined {
       return outcome;
     },
     listen,
-    *visit(session, visit, recall) {
+    /** Bring a request's answers to the call, and wait until it rests. Answers that come again change nothing. */
+    *visit(session: Call, visit: Visit, recall: Recall): Operation<Rest> {
       const deaf = listen((event) => event && toldOf(event).forEach(visit.tell));
       session.pending().filter(isWait).flatMap(toldOfWait).forEach(visit.tell);
       try {
-        const events = session.getEvents();
-        for (let read = 0, most = missed ?? 0; read < most;) {
-          const { number, event } = (yield* events.next()).value;
-          toldOf(event).forEach(visit.tell);
-          read = number;
-        }
+        missed?.flatMap(toldOf).forEach(visit.tell);
         missed = undefined;
         return yield* rested(session, visit, recall);
       } finally {

@@ -248,9 +248,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   function report(error: unknown): void {
-    // The store has told of its own failures.
-    if (error instanceof StoreFailedError || error instanceof MovedError) return;
-    onEvent({ type: 'error', where: 'session', error });
+    if (!(error instanceof MovedError)) onEvent({ type: 'error', where: 'session', error });
   }
 
   return {

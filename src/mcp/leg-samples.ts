@@ -16,15 +16,7 @@ export interface AskedSample {
 }
 
 /** The samples of a call that the client's model answers: a leg takes each to the client, and the next brings the answer. */
-export interface LegSamples {
-  waiting(): readonly AskedSample[];
-  /** Give the answers to those that wait. */
-  give(answers: ReadonlyMap<string, ChatProviderResult>): void;
-  /** The client's model. @param asks - told whether a sample waits for the client */
-  model(asks: (isAsked: boolean) => void): ChatProvider;
-}
-
-export function createLegSamples(): LegSamples {
+export function createLegSamples() {
   const waiting = new Map<string, AskedSample & { answer(result: ChatProviderResult): void }>();
   /** How often the run has asked the model the same. */
   const times = new Map<string, number>();
@@ -62,11 +54,13 @@ export function createLegSamples(): LegSamples {
   }
 
   return {
-    waiting: () => [...waiting.values()],
-    give(answers) {
+    waiting: (): readonly AskedSample[] => [...waiting.values()],
+    /** Give the answers to those that wait. */
+    give(answers: ReadonlyMap<string, ChatProviderResult>): void {
       for (const [key, result] of answers) waiting.get(key)?.answer(result);
     },
-    model: (asks) => ({
+    /** The client's model. @param asks - told whether a sample waits for the client */
+    model: (asks: (isAsked: boolean) => void): ChatProvider => ({
       async *stream(messages, options) {
         return await sample(messages, options, asks);
       },

@@ -1,13 +1,9 @@
-import { readLimitsOver, defaultSessionLimits, type SessionLimits } from '../session/session-limits.ts';
+import { readLimitsOver, defaultServerLimits, type ServerLimits } from '../session/session-limits.ts';
 
 /** Limits of an MCP server. Times are in milliseconds. `Infinity` means no limit. */
-export interface McpServerLimits extends SessionLimits {
-  /** Bytes of a request's body. @default 1048576 */
-  bodyBytes: number;
+export interface McpServerLimits extends ServerLimits {
   /** How many values a body may hold. @default 100000 */
   bodyValues: number;
-  /** How long a body may take to arrive. @default 60000 */
-  bodyTime: number;
   /** How many bodies of one person may be arriving at once. @default 100 */
   bodiesPerOwner: number;
   /** How many bodies of all people together may be arriving at once. @default 1000 */
@@ -41,10 +37,6 @@ export interface McpServerLimits extends SessionLimits {
   resultTime: number;
   /** How long a running tool waits for a client that left to send its leg again. @default 30000 */
   returnTime: number;
-  /** How long a process may be silent before another one takes its calls over. Not `Infinity`. @default 15000 */
-  leaseTime: number;
-  /** How often a process looks for calls that others have left. `Infinity` for never. @default 10000 */
-  sweepEvery: number;
 }
 
 /** @throws {TypeError} for a limit that is no number */
@@ -53,10 +45,8 @@ export function readMcpLimits(given: Partial<McpServerLimits> | undefined, isSea
 }
 
 const defaults: McpServerLimits = {
-  ...defaultSessionLimits,
-  bodyBytes: 1_048_576,
+  ...defaultServerLimits,
   bodyValues: 100_000,
-  bodyTime: 60_000,
   bodiesPerOwner: 100,
   bodies: 1000,
   anonymousBodies: 1000,
@@ -70,6 +60,4 @@ const defaults: McpServerLimits = {
   stateLength: 16_384,
   resultTime: 600_000,
   returnTime: 30_000,
-  leaseTime: 15_000,
-  sweepEvery: 10_000,
 };

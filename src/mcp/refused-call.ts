@@ -9,7 +9,6 @@ import {
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
-import { StoreFailedError } from '../store/guarded-store.ts';
 import { capabilityNames } from './client-abilities.ts';
 import { McpServerError } from './errors.ts';
 import { errorResult } from './tool-result.ts';
@@ -30,8 +29,7 @@ export function refused(error: unknown, onEvent: OnServerEvent): CallToolResult 
   if (code === 'MCP_CALL_BUSY' || code === 'MCP_CLOSED') {
     return thrownLater(new ProtocolError(ProtocolErrorCode.InternalError, (error as Error).message));
   }
-  // The store has told of its own failures.
-  if (!(error instanceof StoreFailedError)) onEvent({ type: 'error', where: 'request', error });
+  onEvent({ type: 'error', where: 'request', error });
   return thrownLater(new ProtocolError(ProtocolErrorCode.InternalError, 'The server failed. Send the request again.'));
 }
 

@@ -47,23 +47,7 @@ export interface StateSealOptions {
 }
 
 /** Seals what a client carries from one leg to the next, so that it can neither read nor change it. */
-export interface StateSeal {
-  /** The longest state, in characters. */
-  readonly maxLength: number;
-  /**
-   * @returns `ek1.<kid>.<base64url>`, different each time
-   * @throws {McpServerError} `MCP_STATE_TOO_LONG`
-   */
-  seal(state: Omit<RequestState, 'exp'>, binding: StateBinding): Promise<string>;
-  /**
-   * Open what a client sent.
-   *
-   * @param token - any value
-   * @throws {McpServerError} `MCP_BAD_STATE`, always with the same words: whether it was changed, made for another person
-   *   or another request, too old, too long, or sealed with a key that is not here, it does not tell
-   */
-  open(token: unknown, binding: StateBinding): Promise<RequestState>;
-}
+export type StateSeal = ReturnType<typeof createStateSeal>;
 
 /**
  * Make the seal of an endpoint: AES-256-GCM by WebCrypto, under a key that HKDF derives from each secret. One secret is
@@ -71,7 +55,7 @@ export interface StateSeal {
  *
  * @throws {McpServerError} `MCP_BAD_KEY` if there is no key, one is short, or two share a name
  */
-export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384 }: StateSealOptions): StateSeal {
+export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384 }: StateSealOptions) {
   const ring = new Map(keys.map((key) => [key.kid, sealOf(key)]));
   const [newest] = ring;
   if (newest === undefined || ring.size < keys.length) {
@@ -81,8 +65,13 @@ export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384
   const [kid, newestSeal] = newest;
 
   return {
+    /** The longest state, in characters. */
     maxLength,
-    async seal(state, binding) {
+    /**
+     * @returns `ek1.<kid>.<base64url>`, different each time
+     * @throws {McpServerError} `MCP_STATE_TOO_LONG`
+     */
+    async seal(state: Omit<RequestState, 'exp'>, binding: StateBinding): Promise<string> {
       // JSON knows no `Infinity`.
       const exp = Math.min(Date.now() + lifetime, Number.MAX_SAFE_INTEGER);
       const sealed = await newestSeal.seal(JSON.stringify({ ...state, exp }), aboutOf(kid, binding));
@@ -91,7 +80,14 @@ export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384
       const what = `The requestState of this call has ${token.length} characters; the limit is ${maxLength}.`;
       throw new McpServerError('MCP_STATE_TOO_LONG', `${what} Ask fewer questions at once, or keep calls in a store.`);
     },
-    async open(token, binding) {
+    /**
+     * Open what a client sent.
+     *
+     * @param token - any value
+     * @throws {McpServerError} `MCP_BAD_STATE`, always with the same words: whether it was changed, made for another
+     *   person or another request, too old, too long, or sealed with a key that is not here, it does not tell
+     */
+    async open(token: unknown, binding: StateBinding): Promise<RequestState> {
       if (typeof token !== 'string' || token.length > maxLength) throw badState();
       const [, given = '', sealed = ''] = form.exec(token) ?? [];
       const opened = await ring.get(given)?.open(sealed, aboutOf(given, binding));

@@ -7,12 +7,7 @@ import { McpServerError } from './errors.ts';
 import type { McpApp } from './read-mcp-apps.ts';
 
 /** The apps of an MCP server. */
-export interface ServedApps {
-  /** The address of the app for a question. Undefined if it has none. */
-  uriOf(question: Pick<ElicitRequest, 'toolName' | 'key'>): string | undefined;
-  /** Let clients read the apps from a server, and negotiate that they answer questions. */
-  addTo(server: McpServer): void;
-}
+export type ServedApps = ReturnType<typeof serveApps>;
 
 /**
  * Check apps, and serve them.
@@ -23,7 +18,7 @@ export interface ServedApps {
  * @throws {McpServerError} `MCP_NOT_SERVED` for an app whose tool has no such question
  * @throws {TypeError} for what is no app
  */
-export function serveApps(maker: string, apps: readonly McpApp[], tools: readonly AnyMcpTool[]): ServedApps {
+export function serveApps(maker: string, apps: readonly McpApp[], tools: readonly AnyMcpTool[]) {
   const served = new Map<string, McpApp>();
   for (const app of apps) {
     if (!isApp(app)) throw new TypeError(`${maker}: apps holds something else than { tool, key, html }.`);
@@ -33,11 +28,13 @@ export function serveApps(maker: string, apps: readonly McpApp[], tools: readonl
     served.set(addressOf(app.tool, app.key), app);
   }
   return {
-    uriOf({ toolName, key }) {
+    /** The address of the app for a question. Undefined if it has none. */
+    uriOf({ toolName, key }: Pick<ElicitRequest, 'toolName' | 'key'>): string | undefined {
       const uri = addressOf(toolName, key);
       return served.has(uri) ? uri : undefined;
     },
-    addTo(server) {
+    /** Let clients read the apps from a server, and negotiate that they answer questions. */
+    addTo(server: McpServer): void {
       if (served.size === 0) return;
       server.server.registerCapabilities({ extensions: { [appsExtension]: { elicitation: {} } } });
       for (const [uri, { tool, key, html }] of served) {

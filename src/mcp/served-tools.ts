@@ -11,18 +11,7 @@ import type { FlatSchema } from './flat-form.ts';
 import { flatSchemaOf } from './flat-schema.ts';
 
 /** The tools of an MCP server, checked. */
-export interface ServedTools {
-  /** What clients see: of each name the tool that begins calls. */
-  readonly listed: readonly AnyMcpTool[];
-  /** Every version. */
-  readonly all: readonly AnyMcpTool[];
-  /**
-   * The flat form of the answer to a question.
-   *
-   * @throws {McpServerError} `MCP_NOT_FLAT` or `MCP_SECRET_FIELD`, for a schema that the tool made while it ran
-   */
-  flatOf(request: ElicitRequest): FlatSchema;
-}
+export type ServedTools = ReturnType<typeof serveTools>;
 
 export interface ServedToolsOptions {
   readonly tools: readonly AnyMcpTool[];
@@ -39,7 +28,7 @@ export interface ServedToolsOptions {
  * @throws {McpServerError} naming the tool, and the path of what MCP has no form for
  * @throws {TypeError} if two tools have the same name and version
  */
-export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoices }: ServedToolsOptions): ServedTools {
+export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoices }: ServedToolsOptions) {
   refuseUnusable(maker, tools);
   const all = tools.filter((tool) => {
     const unfit = unfitness(tool, isSealed);
@@ -47,9 +36,16 @@ export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoice
     return unfit === undefined;
   });
   return {
+    /** What clients see: of each name the tool that begins calls. */
     listed: currentTools(all),
+    /** Every version. */
     all,
-    flatOf({ toolName, key, schema, plain }) {
+    /**
+     * The flat form of the answer to a question.
+     *
+     * @throws {McpServerError} `MCP_NOT_FLAT` or `MCP_SECRET_FIELD`, for a schema that the tool made while it ran
+     */
+    flatOf({ toolName, key, schema, plain }: ElicitRequest): FlatSchema {
       const { [contextKeyword]: _context, ...json } = plain ?? schema;
       const where = key.startsWith(openQuestionKey) ? `${toolName}'s ctx.elicit` : `${toolName}.elicits.${key}`;
       const flat = flatSchemaOf(withFewer(json, mostChoices), where);

@@ -124,7 +124,6 @@ function measure(text: string, bounds: Bounds): { values: number; excess?: Exces
   return { values };
 }
 
-/** The end of the string that begins at `open`. */
 function endOfString(text: string, open: number): number {
   const close = text.indexOf('"', open + 1);
   if (close < 0) return text.length;

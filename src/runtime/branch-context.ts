@@ -18,6 +18,7 @@ import { callBody, inOperations } from './call-body.ts';
 import { McpToolDepthError, McpToolTimeoutError, StepError, MissingNeedError, ToolRunError } from './errors.ts';
 import { eventual } from './eventual.ts';
 import { failure, sleepKey, valueOf, type OperationOutcome } from './journal.ts';
+import { once } from './recorder.ts';
 import { createSampler, type Budget } from './sampler.ts';
 import { stepJson } from './step-json.ts';
 import { describeIssues, parsedBy, recordable, type Structured } from './structured-sample.ts';
@@ -64,7 +65,6 @@ export function withLimits(place: Place, { maxDepth = Infinity, maxTokens = Infi
   };
 }
 
-/** Create the context of one branch of a run. */
 export function createBranchContext(options: ToolContextOptions, place: Place): AnyBranchContext {
   const { tool, callId, owner, parent, there, recorder } = options;
   const { nextKey, depth, messages: history, parentMessages, tools } = place;
@@ -179,15 +179,8 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
 
   /** Returns once the time is up. That it was is recorded, so a replay does not wait. */
   function* expired(key: string, milliseconds: number): Operation<'expired'> {
-    yield* recorder.record({
-      key,
-      kind: 'timeout',
-      args: { milliseconds },
-      *perform() {
-        yield* action<void>((resolve) => clock.after(milliseconds, resolve));
-        return { ok: true };
-      },
-    });
+    const passed = () => action<void>((resolve) => clock.after(milliseconds, resolve));
+    yield* once(recorder, { key, kind: 'timeout', args: { milliseconds } }, passed);
     return 'expired';
   }
 
@@ -229,15 +222,9 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     make: () => T,
     { key = nextKey(), sleeps }: { key?: string; sleeps?: number | undefined } = {},
   ): Operation<T> {
-    const { outcome } = yield* recorder.record({
-      key,
-      kind,
-      sleeps,
-      *perform() {
-        return { ok: true, value: make() };
-      },
+    return yield* once(recorder, { key, kind, sleeps }, function* () {
+      return make();
     });
-    return valueOf(outcome) as T;
   }
 
   const shared: Pick<AnyBranchContext, 'step' | 'now' | 'uuid' | 'sleep' | 'log' | 'notify'> = {
@@ -250,16 +237,8 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
       // Record the start separately: a replay waits only for the remaining time, and the call is woken at its end.
       const from = yield* instant('now', () => Date.now(), { key, sleeps });
       const until = from + milliseconds;
-      yield* recorder.record({
-        key: sleepKey(key),
-        kind: 'sleep',
-        args: { from, milliseconds },
-        until,
-        *perform() {
-          yield* sleepUntil(until);
-          return { ok: true };
-        },
-      });
+      const asleep = { key: sleepKey(key), kind: 'sleep', args: { from, milliseconds }, until } as const;
+      yield* once(recorder, asleep, () => sleepUntil(until));
     },
     *log(level, message) {
       if (!recorder.isReplaying()) emit({ type: 'log', level, message: String(message) });

@@ -1,4 +1,5 @@
 import { byteLength } from '../base/byte-length.ts';
+import { nothing } from '../base/wait.ts';
 import type { Operation } from 'effection';
 import * as z from 'zod';
 import { elicitIdOf, openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
@@ -35,7 +36,7 @@ import { checkAnswer, parsedContent, type Check } from './check-answer.ts';
 import { ElicitContextError, ToolRunError } from './errors.ts';
 import { valueOf } from './journal.ts';
 import { createWaits, type Waits } from './wait-for.ts';
-import type { Recorder } from './recorder.ts';
+import { once, type Recorder } from './recorder.ts';
 import type { RunClock } from './run-clock.ts';
 
 export interface ToolContextOptions {
@@ -86,13 +87,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
   }
 
   function* commit(): Operation<void> {
-    yield* recorder.record({
-      key: place.nextKey(),
-      kind: 'commit',
-      *perform() {
-        return { ok: true };
-      },
-    });
+    yield* once(recorder, { key: place.nextKey(), kind: 'commit' }, nothing);
   }
 
   return Object.assign(root, {

@@ -3,7 +3,7 @@ import type { JsonValue } from '../protocol/json.ts';
 import type { InTurn } from './bridge-event.ts';
 import type { Settlement } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
-import { fingerprint, type ClosedQuestion, type JournalEntry, type OperationOutcome } from './journal.ts';
+import { fingerprint, valueOf, type ClosedQuestion, type JournalEntry, type OperationOutcome } from './journal.ts';
 import {
   interrupted,
   isAsking,
@@ -351,6 +351,22 @@ export function createRecorder(options: RecorderOptions): Recorder {
         return parkIf(!isAtWork(waiting));
       }),
   };
+}
+
+/** Do something once in the call's life. A replay gets the value that the first run got. */
+export function* once<T>(
+  recorder: Pick<Recorder, 'record'>,
+  operation: Omit<RecordedOperation, 'perform'>,
+  work: () => Operation<T>,
+): Operation<T> {
+  const { outcome } = yield* recorder.record({
+    ...operation,
+    *perform() {
+      const value = (yield* work()) as JsonValue | undefined;
+      return value === undefined ? { ok: true } : { ok: true, value };
+    },
+  });
+  return valueOf(outcome) as T;
 }
 
 /** Counts what a tool gets, begins and leaves: after each it may begin more. */

@@ -8,6 +8,7 @@ import type { ToolContextOptions } from './call-context.ts';
 import { checkAnswer, parsedContent, type Check } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
 import { valueOf, type TokenValue } from './journal.ts';
+import { once } from './recorder.ts';
 
 export type Waits = ReturnType<typeof createWaits>;
 
@@ -23,16 +24,9 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string) 
     const known = open.get(name);
     if (known !== undefined) return known.token as WaitToken;
     const key = nextKey();
-    const { outcome } = yield* recorder.record({
-      key,
-      kind: 'token',
-      name,
-      *perform() {
-        const value: TokenValue = { token: newToken(callId), waits: waitIdOf(callId, key, options.mark) };
-        return { ok: true, value };
-      },
+    const value = yield* once(recorder, { key, kind: 'token', name }, function* (): Operation<TokenValue> {
+      return { token: newToken(callId), waits: waitIdOf(callId, key, options.mark) };
     });
-    const value = valueOf(outcome) as TokenValue;
     open.set(name, value);
     made.set(value.token, value.waits);
     return value.token as WaitToken;

@@ -8,7 +8,7 @@ import type { BridgeSample } from '../runtime/bridge-event.ts';
 import { recordError } from '../runtime/journal.ts';
 import { warnOfUnshown } from '../runtime/unshown-questions.ts';
 import type { DurableStore } from '../store/durable-store.ts';
-import { StoreFailedError, timedStore } from '../store/guarded-store.ts';
+import { timedStore } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { MovedError, openTenant } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
@@ -146,9 +146,7 @@ export function createPluginSessionManager(
     const isOpen = session?.record === call;
     // It was read to change it once, or is to be another call's with this id: who does that gets the error.
     if (!isOpen && error instanceof MovedError) return;
-    if (!(error instanceof StoreFailedError)) {
-      onEvent({ type: 'error', where: error instanceof StoreLostError ? 'store' : 'session', error });
-    }
+    onEvent({ type: 'error', where: error instanceof StoreLostError ? 'store' : 'session', error });
     if (!isOpen) return;
     scope.run(() => letGo(session, 'lost', error, serverFailed(error))).catch(() => undefined);
   }

@@ -2,6 +2,7 @@ import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { Answerer, AnswerVia } from '../protocol/person.ts';
 import type { RecordedError } from '../runtime/journal.ts';
 import type { SteppedOperation } from '../runtime/recorded-operation.ts';
+import { StoreFailedError } from '../store/guarded-store.ts';
 import type { ToolSessionEntry } from './call-entry.ts';
 import type { AbortedBy } from './plugin-session.ts';
 
@@ -128,16 +129,18 @@ export type OnServerEvent = (event: ServerEvent) => void;
 
 /**
  * Wrap a listener so that its exceptions go to the console. Without a listener, only faults go to the console. A person
- * who declines is no fault.
+ * who declines is no fault. A `StoreFailedError` is left out: `guardedStore` has told the store's own error.
  */
 export function guardListener(onEvent: OnServerEvent | undefined): OnServerEvent {
+  const isTold = (event: ServerEvent) => event.type === 'error' && event.error instanceof StoreFailedError;
   if (onEvent === undefined) {
     return (event) => {
-      if (event.type !== 'error' && event.type !== 'tool_failed') return;
+      if ((event.type !== 'error' && event.type !== 'tool_failed') || isTold(event)) return;
       if ((event.error as { code?: unknown } | undefined)?.code !== 'ASK_DECLINED') console.error(event.error);
     };
   }
   return (event) => {
+    if (isTold(event)) return;
     try {
       onEvent(event);
     } catch (error) {

@@ -59,6 +59,21 @@ export interface SessionLimits {
   recordTtl: number;
 }
 
+/** Limits of a server that takes requests, and shares its store with other processes. */
+export interface ServerLimits extends SessionLimits {
+  /** Bytes of a request's body. @default 1048576 */
+  bodyBytes: number;
+  /** How long a request's body may take to arrive. @default 60000 */
+  bodyTime: number;
+  /**
+   * How long other processes leave a conversation or call alone whose process has said nothing. Processes' clocks should
+   * differ by far less. Not `Infinity`. @default 15000
+   */
+  leaseTime: number;
+  /** How often a process looks for what others have left behind. `Infinity` for never. @default 10000 */
+  sweepEvery: number;
+}
+
 /**
  * Apply the host's limits over the defaults.
  *
@@ -98,6 +113,14 @@ export const defaultSessionLimits: SessionLimits = {
   anonymousSessions: 10_000,
   rememberedAnswers: 100_000,
   recordTtl: 31_536_000_000,
+};
+
+export const defaultServerLimits: ServerLimits = {
+  ...defaultSessionLimits,
+  bodyBytes: defaultBytes,
+  bodyTime: 60_000,
+  leaseTime: 15_000,
+  sweepEvery: 10_000,
 };
 
 /** The part of the limits that a tool hears of. */

@@ -1,12 +1,7 @@
 import type { SessionOutcome } from './plugin-session.ts';
 
 /** What the model reads of a call that has ended. */
-export interface ToldOutcome {
-  readonly content: string;
-  readonly isError: boolean;
-}
-
-export function toldOutcome(outcome: SessionOutcome): ToldOutcome {
+export function toldOutcome(outcome: SessionOutcome): { content: string; isError: boolean } {
   switch (outcome.status) {
     case 'completed':
       return { content: outcome.content, isError: false };

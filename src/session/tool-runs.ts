@@ -43,7 +43,6 @@ export interface CallHost {
   sample?(event: BridgeSample, asks: (isAsked: boolean) => void): Operation<OperationOutcome>;
 }
 
-/** One run. */
 export interface ToolRun {
   readonly host: BridgeHost;
   task?: Task<void>;

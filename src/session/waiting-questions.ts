@@ -11,12 +11,6 @@ import { questionIn, queuesOf } from './waiting-index.ts';
 
 export type WaitingQuestions = ReturnType<typeof createWaitingQuestions>;
 
-export interface WaitingPage {
-  readonly questions: readonly WaitingQuestion[];
-  /** Where the next page begins. Undefined on the last page. */
-  readonly last: DueKey | undefined;
-}
-
 export interface WaitingQuestion {
   readonly question: ElicitRequest;
   /** For whom the call runs. */
@@ -69,8 +63,9 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
      * A page of what waits for this person, the oldest first. It may hold fewer than there is room for.
      *
      * @param after - the `last` of the page before. @default undefined: from the first
+     * @returns also where the next page begins: `last` is undefined on the last page
      */
-    *page(who: Person, limit: number, after?: DueKey): Operation<WaitingPage> {
+    *page(who: Person, limit: number, after?: DueKey) {
       const questions: WaitingQuestion[] = [];
       let last = after;
       for (let looks = 0; looks < mostLooks; looks += 1) {

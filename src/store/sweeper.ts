@@ -1,7 +1,6 @@
 import { after, firstDone } from '../base/coming.ts';
 import { createDeadline } from '../base/timers.ts';
 import type { DueKey, DurableStore } from './durable-store.ts';
-import { StoreFailedError } from './guarded-store.ts';
 
 export interface SweeperOptions {
   readonly store: DurableStore;
@@ -18,7 +17,7 @@ export interface SweeperOptions {
    * @returns when what has begun is at rest. Undefined if nothing has begun
    */
   begin(key: string): Promise<{ readonly rested: Promise<unknown> } | undefined>;
-  /** Gets a failure of a key once, until there is another one or none any more. What `guardedStore` told is left out. */
+  /** Gets a failure of a key once, until there is another one or none any more. */
   onError(error: unknown): void;
 }
 
@@ -80,7 +79,7 @@ export function createSweeper(options: SweeperOptions) {
       sweepAt(next);
       unreadable = undefined;
     } catch (error) {
-      if (reasonOf(error) !== unreadable) tell(error);
+      if (reasonOf(error) !== unreadable) onError(error);
       unreadable = reasonOf(error);
     }
     if (isPeriodic) sweepAt(Date.now() + sweepEvery * (0.75 + Math.random() / 2));
@@ -94,13 +93,8 @@ export function createSweeper(options: SweeperOptions) {
   function fail(key: string, error: unknown): void {
     if (isClosed()) return;
     const { isNew, until } = failures.add(key, reasonOf(error));
-    if (isNew) tell(error);
+    if (isNew) onError(error);
     sweepAt(until);
-  }
-
-  function tell(error: unknown): void {
-    // The store has told of its own failures.
-    if (!(error instanceof StoreFailedError)) onError(error);
   }
 
   // Another process may have died in the middle of its work, and nobody may come to this one.

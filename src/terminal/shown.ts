@@ -3,14 +3,12 @@ import { plainText } from '../protocol/plain-text.ts';
 
 // Tools, models and schemas write these texts. A terminal obeys control characters, so none may reach it.
 
-/** Text on one line. */
 export function oneLine(text: string, max = 500): string {
   return plainText(text.slice(0, 4 * max), max)
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
 
-/** Text as lines. */
 export function linesOf(text: string, max = 4000): string[] {
   return plainText(text.slice(0, 4 * max), max)
     .replaceAll('\t', '  ')

@@ -89,7 +89,9 @@ it('reads what another process tells while it looks, without waiting for the nex
   };
   const body = { conversationId: 'c', messages: [] };
   const locate = async () => ({ lease });
-  const { reading } = await forward({ store, leases, key, body, owner: undefined, keepAlive: Infinity, locate });
+  const onHanded = () => undefined;
+  const about = { store, leases, key, body, owner: undefined, keepAlive: Infinity, onHanded, locate };
+  const reading = await forward(about);
 
-  expect(await new Response((await reading).body).text()).toBe('first\n');
+  expect(await new Response(reading.body).text()).toBe('first\n');
 });
