@@ -105,6 +105,38 @@ describe('a question of more than six lines', () => {
     await expect.element(page.getByText('Line 6')).toBeVisible();
     expect(page.getByRole('button').elements()).toHaveLength(2);
   });
+
+  it('is cut where it does not fit, as the card gets narrower and wider', async () => {
+    const text = 'All there is to know of this trip. '.repeat(20).trim();
+    const card = (width: number) => (
+      <div style={{ width }}>
+        <ElicitCard toolName="book" message={text} state="pending">
+          <Confirm onRespond={ignore} />
+        </ElicitCard>
+      </div>
+    );
+    const screen = await render(card(1200));
+    const button = (name: string) => page.getByRole('button', { name });
+    expect(button('Show all').query()).toBeNull();
+    const wide = height();
+
+    await screen.rerender(card(320));
+    await expect.element(button('Show all')).toBeVisible();
+    const cut = height();
+    await screen.rerender(card(1200));
+    await expect.element(button('Show all')).not.toBeInTheDocument();
+    expect(height()).toBe(wide);
+
+    await screen.rerender(card(320));
+    await button('Show all').click();
+    expect(height()).toBeGreaterThan(cut * 1.4);
+    await screen.rerender(card(1200));
+    await expect.element(button('Show less')).not.toBeInTheDocument();
+    // What the person wanted to see whole stays whole.
+    await screen.rerender(card(320));
+    await button('Show less').click();
+    expect(height()).toBe(cut);
+  });
 });
 
 it('the title is a heading of the level that the host chose', async () => {
