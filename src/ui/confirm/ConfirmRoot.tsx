@@ -1,5 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import { withWords } from '../../protocol/said-answers.ts';
 import type { Fact } from '../kit/Facts.tsx';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -77,6 +78,7 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
 ): ReactNode {
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'confirm', english);
+  const { yes } = wordsOf(language, 'schemaForm', { yes: 'Yes' });
   const state = {
     title: plainText(title ?? words.title, 120),
     asks: title === undefined,
@@ -91,7 +93,7 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
     answer(confirmed: boolean) {
       if (card.state === 'sending') return;
       if (!confirmed && deny === 'decline' && onDecline) onDecline();
-      else onRespond({ confirmed });
+      else onRespond(withWords({ confirmed }, confirmed ? plainText(confirmLabel ?? yes, 60) : state.denyLabel));
     },
   };
   return (
