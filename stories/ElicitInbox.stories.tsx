@@ -118,7 +118,8 @@ export const Default = meta.story({
     const detail = await region(canvasElement, 'Refund order');
     await expect(detail).toHaveFocus();
     await userEvent.click(await within(detail).findByRole('button', { name: 'Refund' }));
-    await expect(await within(detail).findByText(receipt.titles.accept)).toBeVisible();
+    const name = receipt.named(receipt.outcomes.answered, 'Refund');
+    await expect(await within(detail).findByRole('group', { name })).toBeVisible();
     await expect(inbox.queryByRole('button', { name: /1042/ })).toBeNull();
     // The next one is a press away.
     await userEvent.click(within(detail).getByRole('button', { name: words.next }));

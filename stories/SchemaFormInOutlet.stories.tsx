@@ -108,9 +108,11 @@ export const OneYesOrNo = meta.story({
   args: { question: yesOrNo },
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(await canvas.findByRole('radio', { name: said({ globals }).schemaForm.yes }));
-    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).schemaForm.confirm }));
-    await expect(await canvas.findByText(said({ globals }).receipt.titles.accept)).toBeVisible();
+    const { schemaForm, receipt } = said({ globals });
+    await userEvent.click(await canvas.findByRole('radio', { name: schemaForm.yes }));
+    await userEvent.click(canvas.getByRole('button', { name: schemaForm.confirm }));
+    const name = receipt.named(receipt.outcomes.answered, schemaForm.yes);
+    await expect(await canvas.findByRole('group', { name })).toBeVisible();
   },
 });
 

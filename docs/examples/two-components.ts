@@ -5,9 +5,8 @@ import { bookFlight } from './book-flight';
 
 export const askingTwicePlugin = makePlugin(bookFlight)
   .onElicit({
-    pickFlight: async ({ message, flights, params }, ctx) => {
+    pickFlight: async ({ message, flights }, ctx) => {
       for (;;) {
-        await ctx.reportProgress(`Flights to ${params?.destination ?? 'anywhere'}`);
         const picked = await ctx.render(FlightList, { flights, message });
         const flight = flights.find(({ id }) => id === picked.flightId);
         const { confirmed } = await ctx.render(Confirm, {

@@ -44,8 +44,9 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
       const current = begins ? renewTurn(turn) : turn;
       const named = [brought.abort?.sessionId, ...brought.responses.map(({ sessionId }) => sessionId)];
       const isNamed = (id: string) => named.includes(id);
+      const ownerName = (brought.from.by?.id === turn.owner && brought.from.by?.name) || turn.ownerName;
       return {
-        turn: { ...current, phase: 'process_plugin_abort', brought, lost: turn.lost.filter(isNamed) },
+        turn: { ...current, ownerName, phase: 'process_plugin_abort', brought, lost: turn.lost.filter(isNamed) },
         commands: turn.lost.filter((id) => !isNamed(id)).map(lostError),
       };
     }

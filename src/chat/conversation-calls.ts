@@ -13,7 +13,7 @@ import { ToolNotOfferedError } from './chat-errors.ts';
 import type { InnerConversation } from './conversation.ts';
 import { lackingFor, offeredTools } from './offered-tools.ts';
 import type { TurnCommand } from './turn-command.ts';
-import { messagesBefore, type MadeCall } from './turn.ts';
+import { messagesBefore, type MadeCall, type Turn } from './turn.ts';
 
 type Command<Type> = Extract<TurnCommand, { type: Type }>;
 
@@ -75,7 +75,7 @@ export function createConversationCalls(conversation: InnerConversation) {
         params,
         callId,
         hostId,
-        owner: turn().owner,
+        ...ownerOf(turn()),
         parent: tool.needs.parentMessages ? { messages: messagesBefore(turn(), callId), systemPrompt } : undefined,
         tenant: tenantOf(callId, false),
       });
@@ -123,6 +123,8 @@ export function createConversationCalls(conversation: InnerConversation) {
     },
   };
 }
+
+const ownerOf = ({ owner, ownerName }: Turn) => ({ owner, ownerName });
 
 /** What the calls here are doing together. */
 function allOf(calls: () => readonly Call[]) {

@@ -160,7 +160,7 @@ function readCursor(after: string | undefined): DueKey | undefined {
   throw new InboxError('INBOX_CURSOR', 'after is not the next of a page. Leave it out to begin with the first page.');
 }
 
-export function itemOf({ question, owner }: WaitingQuestion): InboxItem {
+export function itemOf({ question, owner, ownerName }: WaitingQuestion): InboxItem {
   const { sessionId: callId, elicitId, toolName, message, expiresAt, to } = question;
   return {
     callId,
@@ -168,6 +168,7 @@ export function itemOf({ question, owner }: WaitingQuestion): InboxItem {
     toolName,
     message,
     ...(owner !== undefined && { from: owner }),
+    ...(ownerName !== undefined && { fromName: ownerName }),
     askedAt: to?.at ?? 0,
     ...(expiresAt !== undefined && { expiresAt }),
   };

@@ -20,6 +20,7 @@ export const turnFormat = 1;
 export const keptOfTurn = [
   'conversationId',
   'owner',
+  'ownerName',
   'iteration',
   'modelRuns',
   'usage',

@@ -23,6 +23,8 @@ export interface Turn {
   readonly conversationId: string;
   /** The turn's owner. If it began without one, the first identified person whose answer is recorded owns it. */
   readonly owner: string | undefined;
+  /** Their name, as the host said it last. */
+  readonly ownerName?: string | undefined;
   readonly phase: Phase;
   /** All messages except the tool messages of `calls`, which `conversationOf` puts in their place. */
   readonly messages: readonly ChatMessage[];
@@ -166,10 +168,10 @@ export function createTurn(conversationId: string, owner: string | undefined, me
 
 /** Create the next turn of a conversation whose last turn is over. */
 export function renewTurn(turn: Turn): Turn {
-  const { conversationId, owner, dropped, generation, calls } = turn;
+  const { conversationId, owner, ownerName, dropped, generation, calls } = turn;
   const ends = calls.flatMap(({ id, hostId, settled }) => settled.map((end) => ({ id, hostId, settled: end })));
   const earlier = [...turn.earlier, ...ends].slice(-mostEarlier);
-  return { ...createTurn(conversationId, owner, conversationOf(turn)), dropped, generation, earlier };
+  return { ...createTurn(conversationId, owner, conversationOf(turn)), ownerName, dropped, generation, earlier };
 }
 
 /** How many questions of earlier turns a record tells of. */

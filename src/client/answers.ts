@@ -2,7 +2,9 @@ import { isPromise, whenDone } from '../base/is-promise.ts';
 import type * as z from 'zod';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { choiceName } from '../protocol/choice.ts';
 import type { ReceiptWords } from '../protocol/receipt.ts';
+import { saidOf } from '../protocol/said-answers.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { andThen, checkContent, parse, type CheckedContent } from './handler/check-content.ts';
@@ -54,7 +56,7 @@ export function createAnswers(options: PartsOptions) {
       const now = find(elicitId);
       if (!isPending(now) || now.run !== item.run) return;
       if (checked.kind === 'good') {
-        const words = receipt ?? said ?? chosenIn(item, checked.json);
+        const words = receipt ?? said ?? wordsFor(item, result.content, checked.json);
         return record(elicitId, { action: 'accept', content: checked.json }, words && cut(words));
       }
       if (refusal === 'ask again') return store.dispatch({ type: 'refused', elicitId, issues: checked.issues });
@@ -208,20 +210,24 @@ function cut(words: ReceiptWords): ReceiptWords {
 }
 
 /**
- * The titles of what was chosen, by the lists that the question's fields have in places without its card, and nothing
- * secret. Undefined if there are none.
+ * What the component says of its answer, or the titles of what was chosen, by the lists that the question has in places
+ * without its card, and nothing secret. Undefined if there are none.
  */
-function chosenIn({ request, message }: ItemState, content: JsonValue): ReceiptWords | undefined {
-  const fields = request.plain?.['properties'] as Readonly<Record<string, Listed>> | undefined;
+function wordsFor({ request, message }: ItemState, given: unknown, content: JsonValue): MaybeWords {
+  const { plain } = request;
+  const fields = plain?.['properties'] as Readonly<Record<string, Listed>> | undefined;
   const { answer } = safeDrafts(request, { answer: content });
-  const titles = Object.entries(answer ?? {}).flatMap(([name, given]) => {
-    const options = fields?.[name]?.oneOf ?? fields?.[name]?.items?.anyOf;
+  if (answer === undefined) return undefined;
+  const whole: [Listed, unknown] = [plain, choiceName(answer)];
+  const parts = Object.entries(answer ?? {}).map(([name, part]): typeof whole => [fields?.[name], part]);
+  const titles = [whole, ...parts].flatMap(([field, part]) => {
+    const options = field?.oneOf ?? field?.items?.anyOf;
     if (!Array.isArray(options)) return [];
-    return [given]
+    return [part]
       .flat()
       .map((one) => (options as (JsonObject | null)[]).find((option) => option?.['const'] === one)?.['title']);
   });
-  const title = titles.filter((one) => typeof one === 'string').join(' · ');
+  const title = saidOf(given) ?? titles.filter((one) => typeof one === 'string').join(' · ');
   return title === '' ? undefined : { title, detail: message };
 }
 

@@ -14,7 +14,7 @@ export interface ElicitInboxProps extends LanguageProps, AskerNames {
   inbox: InboxClient;
   /** The level of its title, and of the question beside it, among the headings of the page, from 1 to 6. @default 2 */
   headingLevel?: number | undefined;
-  /** Names the person from whom a question comes, by their id. @default the id */
+  /** Names the person from whom a question comes, by their id. @default the name that the server has, or the id */
   nameOf?: ((id: string) => string | undefined) | undefined;
   /** Class of the element around it. */
   className?: string | undefined;
@@ -41,7 +41,7 @@ export function ElicitInbox({
   messages,
 }: ElicitInboxProps): ReactNode {
   const { count: _count, open, close, more, refresh, ...read } = useInbox(inbox);
-  const named = (item: InboxItem) => ({ ...item, from: (item.from && nameOf?.(item.from)) ?? item.from });
+  const named = (one: InboxItem) => ({ ...one, from: (one.from && nameOf?.(one.from)) ?? one.fromName ?? one.from });
   const list = { ...read, items: read.items.map(named) };
   const opened = read.opened && { ...read.opened, item: read.opened.item && named(read.opened.item) };
   return (

@@ -137,6 +137,6 @@ export interface PluginClientContext {
   ): Unyielded<'Write yield* or await before ctx.render(…)', AnswerOfProps<Props>> & Rendering<AnswerOfProps<Props>>;
   /** Show a component until the handler ends, without waiting for an answer. */
   show<Props extends object>(Component: PluginComponent<Props>, props: Props): Rendering<void>;
-  /** Show a progress message on the card. */
+  /** Show a progress message on the card, until the next `render`. */
   reportProgress(message: string): Rendering<void>;
 }

@@ -1,3 +1,5 @@
+import { canonicalJson, isObject } from './json.ts';
+
 /** One of several things to choose from: of a question's choices, and of a list on a page. */
 export interface Choice<Value = string> {
   /** The answer, as a card sends it. */
@@ -19,4 +21,16 @@ export interface Choice<Value = string> {
   readonly image?: string | undefined;
   /** What it costs or counts, such as "$24.00", at the end of its line. @default nothing */
   readonly amount?: string | undefined;
+}
+
+/**
+ * A name for a value in a place that has only texts: `6-A` for `{ row: 6, seat: 'A' }`. It is made from the value, so it
+ * means the same whatever else is offered.
+ */
+export function choiceName(value: unknown): string {
+  if (!isObject(value)) return typeof value === 'string' ? value : canonicalJson(value);
+  const parts: unknown[] = Object.values(value);
+  const isPlain = (part: unknown) => typeof part === 'string' || typeof part === 'number';
+  const isClear = parts.length === 1 || parts.every((part) => !String(part).includes('-'));
+  return parts.length > 0 && parts.every(isPlain) && isClear ? parts.join('-') : canonicalJson(value);
 }

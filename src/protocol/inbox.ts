@@ -18,6 +18,8 @@ export interface InboxItem extends QuestionPlace {
   readonly message: string;
   /** The id of the person for whom the call runs. Undefined for somebody whom the host did not identify. */
   readonly from?: string | undefined;
+  /** Their name, if `identify` gives one. */
+  readonly fromName?: string | undefined;
   /** When it was first asked, in milliseconds since the Unix epoch. */
   readonly askedAt: number;
   /** When it ends by itself, in milliseconds since the Unix epoch. @default never */
@@ -88,6 +90,7 @@ const inboxItemSchema: z.ZodType<InboxItem> = z.object({
   toolName: shortName,
   message: z.string(),
   from: z.string().optional(),
+  fromName: shortName.optional(),
   askedAt: z.number(),
   expiresAt: z.number().optional(),
 });

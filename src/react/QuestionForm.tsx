@@ -11,6 +11,7 @@ import { plainText } from '../protocol/plain-text.ts';
 import { useOwnParts } from '../ui/frame/useOwnParts.ts';
 import { SchemaForm, type SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import type { FormHints } from '../ui/schema-form/hints.ts';
+import { useFormWords } from '../ui/schema-form/useFormWords.ts';
 import { isStandardSchema } from '../ui/schema-form/standard-schema.ts';
 import { SessionContext } from './session-context.ts';
 
@@ -33,8 +34,9 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
     return bare && { schema: shown, issues: at, answer: answer === undefined ? undefined : put(answer) };
   }, [bare, shown, issues, answer, put, name]);
   useFormFaults(asked, props, form);
+  const words = useFormWords();
   const respond = (given: unknown) =>
-    onRespond(given, isStandardSchema(schema) ? undefined : answerSummary(schema, given));
+    onRespond(given, isStandardSchema(schema) ? undefined : answerSummary(schema, given, words));
   // A short question is the title, and not said twice.
   const question = bare && props.title === undefined ? titleOf(asked?.message) : undefined;
   useOwnParts({ message: question !== undefined });

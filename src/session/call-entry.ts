@@ -29,6 +29,8 @@ export interface ToolSessionEntry {
   hostId?: string | undefined;
   /** The session's owner. If it began without one, the first identified person who answers becomes its owner. */
   owner?: string | undefined;
+  /** For those whom it asks. */
+  ownerName?: string | undefined;
   /** The tool's arguments as they came. */
   params: JsonValue;
   /** The arguments as the tool's schema parsed them. Absent if the result is not JSON: then a replay parses again. */
@@ -155,7 +157,8 @@ export function applyChange(session: OpenEntry, { asked, append, ask, outcome }:
   }
   session.changedAt = Date.now();
   // A session without an owner belongs to the first identified person who answers.
-  if (asks?.to === undefined) session.owner ??= append?.question?.by;
+  const { by, name } = append?.question ?? {};
+  if (asks?.to === undefined && session.owner === undefined) Object.assign(session, { owner: by, ownerName: name });
   return true;
 }
 

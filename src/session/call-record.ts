@@ -52,7 +52,7 @@ export interface CallRecords {
 }
 
 /** What is known of a call without its journal. */
-export type CallHead = Pick<ToolSessionEntry, 'owner' | 'pending'>;
+export type CallHead = Pick<ToolSessionEntry, 'owner' | 'ownerName' | 'pending'>;
 
 /** Options of `callRecords`. */
 export interface CallRecordsOptions {
@@ -143,10 +143,11 @@ function countOf({ closed }: SessionRemains): number {
 }
 
 /** What changes in a call, how often it was written, and how long its journal is. */
-type Head = Pick<ToolSessionEntry, 'format' | 'owner' | 'refCount' | 'changedAt' | 'pending' | 'outcome'> & {
-  write: number;
-  length: number;
-};
+type Head = CallHead &
+  Pick<ToolSessionEntry, 'format' | 'refCount' | 'changedAt' | 'outcome'> & {
+    write: number;
+    length: number;
+  };
 
 /** What a call began with: the first item of its journal's list. */
 type Beginning = Omit<ToolSessionEntry, 'journal' | keyof Head>;
@@ -279,17 +280,9 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
           const put = [{ key: remainsKey(id), value: JSON.stringify(remains()), expiresAt: Date.now() + settledTtl }];
           return { change: { put, remove: [headKey(id), journalKey(id), ...remove] }, kept };
         }
-        const { format, owner, refCount, changedAt, pending, outcome, journal, ...beginning } = entry;
-        const value = {
-          format,
-          owner,
-          refCount,
-          changedAt,
-          pending,
-          outcome,
-          write: write + 1,
-          length: journal.length,
-        };
+        const { format, owner, ownerName, refCount, changedAt, pending, outcome, journal, ...beginning } = entry;
+        const head = { format, owner, ownerName, refCount, changedAt, pending, outcome };
+        const value = { ...head, write: write + 1, length: journal.length };
         const begun = listed === 0 ? [beginning satisfies Beginning] : [];
         const items = [...begun, ...journal.slice(Math.max(0, listed - 1))].map((item) => JSON.stringify(item));
         const expiresAt = outcome === undefined ? undefined : Date.now() + conversationTtl;

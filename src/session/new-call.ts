@@ -26,6 +26,7 @@ export interface CreatePluginSession extends CallAround {
   /** The id that the host, or the page, gave the call: events tell it. */
   hostId?: string | undefined;
   owner?: string | undefined;
+  ownerName?: string | undefined;
   /** The chat before the call, for tools that require it. It is kept for those alone. @default none */
   parent?: ParentChat | undefined;
 }
@@ -62,7 +63,7 @@ export function* argumentsOf(
 
 /** The record of a call that begins. */
 export function entryOf(
-  { tool, params, callId, hostId, owner, parent }: CreatePluginSession,
+  { tool, params, callId, hostId, owner, ownerName, parent }: CreatePluginSession,
   parsed: unknown,
   limits: SessionLimits,
   traceparent: GiveTraceparent | undefined,
@@ -75,6 +76,7 @@ export function entryOf(
     toolName,
     toolVersion,
     owner,
+    ownerName,
     params: toJson(params ?? {}, 'The arguments'),
     parsed: jsonOf(parsed),
     ...(needs.parentMessages === true && { parent: parent && shortened(parent, limits.parentBytes) }),

@@ -15,6 +15,7 @@ export interface WaitingQuestion {
   readonly question: ElicitRequest;
   /** For whom the call runs. */
   readonly owner: string | undefined;
+  readonly ownerName?: string | undefined;
 }
 
 export type FoundQuestion = WaitingQuestion | { readonly closed: ClosedRemains };
@@ -42,7 +43,7 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
     const heads = await records.heads(keys.map((key) => callOfQuestion(questionIn(key))));
     return heads.map((head, nth) => {
       const question = head && findPending(head, questionIn(keys[nth]!));
-      return question && { question, owner: head.owner };
+      return question && { question, owner: head.owner, ownerName: head.ownerName };
     });
   }
 
@@ -92,7 +93,8 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
       const record = yield* recordOf(callId);
       const question = record && findPending(record.entry, elicitId);
       if (record !== undefined && question !== undefined) {
-        const found = { question, owner: record.entry.owner };
+        const { owner, ownerName } = record.entry;
+        const found = { question, owner, ownerName };
         return (yield* isFor(who, found)) ? found : undefined;
       }
       const known = record?.remains() ?? (yield* records.recall(callId));

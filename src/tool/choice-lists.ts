@@ -1,4 +1,4 @@
-import type { Choice } from '../protocol/choice.ts';
+import { choiceName, type Choice } from '../protocol/choice.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import { canonicalJson, isObject, type JsonObject } from '../protocol/json.ts';
 import { refuseOthers } from './errors.ts';
@@ -92,7 +92,7 @@ export function listed(field: JsonObject, all: All, keyword = 'oneOf'): JsonObje
     ...(typeof field['title'] === 'string' && { title: field['title'] }),
     ...(notes.some(Boolean) && { description: notes.filter(Boolean).join(' ') }),
     [keyword]: freeOf(all).map(({ value, label, description, group, amount }) => ({
-      const: nameOf(value),
+      const: choiceName(value),
       title: [...(group === undefined ? [] : [`${group}: `]), label, ...(amount ? [`, ${amount}`] : [])].join(''),
       ...(description !== undefined && { description }),
       ...(group !== undefined && { group }),
@@ -121,7 +121,7 @@ const mostChoices = 500;
 export function picked(sent: unknown, all: All, path: ElicitIssue['path'], isOpen = false): Picked {
   const found =
     all.find(({ value }) => isWithin(value, sent)) ??
-    (typeof sent === 'string' ? all.find(({ value }) => nameOf(value) === sent) : undefined);
+    (typeof sent === 'string' ? all.find(({ value }) => choiceName(value) === sent) : undefined);
   if (found === undefined && isOpen && typeof sent === 'string') return written(sent, path);
   if (found === undefined) return { issues: [{ path, message: 'That is not on offer. Choose one from the list.' }] };
   if (found.disabled !== undefined) {
@@ -140,16 +140,4 @@ function isWithin(value: unknown, sent: unknown): boolean {
   }
   if (Array.isArray(value)) return canonicalJson(value) === canonicalJson(sent);
   return value === sent || (typeof value === 'number' && String(value) === sent);
-}
-
-/**
- * A name for a value in a place that has only texts: `6-A` for `{ row: 6, seat: 'A' }`. It is made from the value, so it
- * means the same whatever else is offered.
- */
-function nameOf(value: unknown): string {
-  if (!isObject(value)) return typeof value === 'string' ? value : canonicalJson(value);
-  const parts: unknown[] = Object.values(value);
-  const isPlain = (part: unknown) => typeof part === 'string' || typeof part === 'number';
-  const isClear = parts.length === 1 || parts.every((part) => !String(part).includes('-'));
-  return parts.length > 0 && parts.every(isPlain) && isClear ? parts.join('-') : canonicalJson(value);
 }

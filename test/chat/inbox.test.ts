@@ -83,6 +83,7 @@ describe.each([['memory alone', undefined] as const, ...realStores])('an inbox o
         toolName: 'refund',
         message: 'Refund 40 euros?',
         from: 'ada',
+        fromName: 'Ada',
         askedAt: expect.any(Number),
       },
     ]);

@@ -199,6 +199,35 @@ describe('a handler', () => {
     expect(harness.item()).toMatchObject({ progress: 'Looking up…' });
   });
 
+  it.each<[how: string, handler: Handler]>([
+    [
+      'a generator',
+      function* (_request, ctx) {
+        yield* ctx.reportProgress('Looking up…');
+        const name = yield* ctx.render(Name, {});
+        yield* ctx.reportProgress('Checking…');
+        return { action: 'accept', content: { name: name.name + (yield* ctx.render(Name, {})).name } };
+      },
+    ],
+    [
+      'an async function',
+      async (_request, ctx) => {
+        await ctx.reportProgress('Looking up…');
+        const name = await ctx.render(Name, {});
+        await ctx.reportProgress('Checking…');
+        return { action: 'accept', content: { name: name.name + (await ctx.render(Name, {})).name } };
+      },
+    ],
+  ])('says no more what went on before it asks, in %s', async (_how, handler) => {
+    const harness = harnessOf(handler);
+    await askFirst(harness, ask());
+    for (const [nth, name] of ['a', 'b'].entries()) {
+      await harness.when(() => harness.item().views.length === nth + 1);
+      expect(harness.item()).toMatchObject({ progress: undefined });
+      harness.item().views[nth]?.answer({ name });
+    }
+  });
+
   it.each(['decline', 'settle', 'close'] as const)(
     'is halted by %s: its signal aborts and its cleanup runs',
     async (how) => {
@@ -236,7 +265,7 @@ describe('a handler', () => {
     await askFirst(harness, ask());
     for (const [nth, name] of ['a', 'b'].entries()) {
       await harness.when(() => harness.item().views.length === nth + 2);
-      expect(harness.item()).toMatchObject({ progress: 'Two more' });
+      expect(harness.item()).toMatchObject({ progress: undefined });
       harness.item().views[nth + 1]?.answer({ name });
     }
 

@@ -361,8 +361,8 @@ describe('a client and a server', () => {
     expect(receipts).toEqual([
       { title: 'Green salad', detail: 'Which dish?' },
       { title: 'Soup of the day · Green salad', detail: 'What with it?' },
-      // A whole answer of several parts has no field with a list.
-      undefined,
+      // A whole answer of several parts, in one list.
+      { title: 'By the window', detail: 'Which table?' },
       // A receipt is stored, so it tells nothing secret.
       undefined,
       undefined,

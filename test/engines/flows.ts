@@ -465,6 +465,22 @@ const narrow: Flow = {
   },
 };
 
+const longQuestion: Flow = {
+  name: 'a long question',
+  size: [360, 740],
+  path: '/engines/?ask=long',
+  steps(step) {
+    step('is cut in a narrow window, and never in a wide one', async (page) => {
+      const hasMore: Look<boolean> = ({ button }) => button('^Show all') !== undefined;
+      await page.until('its rest', hasMore);
+      await page.browser.resize(1400, 740);
+      await page.until('all of it', ({ button, field }) => field('^Name') && button('^Show all') === undefined);
+      await page.browser.resize(360, 740);
+      await page.until('its rest', hasMore);
+    });
+  },
+};
+
 /** Each flow begins with a new conversation. */
 export const flows: readonly Flow[] = [
   keyboard,
@@ -482,4 +498,5 @@ export const flows: readonly Flow[] = [
   party,
   rightToLeft,
   narrow,
+  longQuestion,
 ];

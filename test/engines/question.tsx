@@ -1,5 +1,5 @@
 // One question in a page of its own, for what the demo does not have.
-//   ?ask=flights|fares|seats|party|form|list  &as=dialog  &dir=rtl
+//   ?ask=flights|fares|seats|party|form|list|long  &as=dialog  &dir=rtl
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod';
@@ -107,6 +107,12 @@ const questions: Record<string, object> = {
   // No plugin answers for this tool, so its questions are forms.
   form: { toolName: 'feedback', key: 'form', schema: everyKind },
   list: { toolName: 'feedback', key: 'list', schema: travellers },
+  long: {
+    toolName: 'feedback',
+    key: 'list',
+    schema: travellers,
+    message: 'Say who travels. '.repeat(30),
+  },
 };
 const ids = { sessionId: 'call_1', callId: 'call_1', elicitId: 'call_1:0' };
 const stream = scriptStream();

@@ -166,6 +166,15 @@ describe('an inbox beside its questions', () => {
     await expect.element(page.getByRole('textbox', { name: /Reason/ })).toHaveValue('late');
   });
 
+  it('names the person as the server does, where the host does not', async () => {
+    const server = playInbox();
+    server.ask({}, { from: 'u-17', fromName: 'Ada Byron' });
+    server.ask({}, { from: 'u-18', fromName: 'Grace' });
+    await show(server, { nameOf: (id: string) => (id === 'u-18' ? 'Grace Hopper' : undefined) } as object);
+    await expect.element(row(/From Ada Byron/)).toBeVisible();
+    await expect.element(row(/From Grace Hopper/)).toBeVisible();
+  });
+
   it('names the tool and the person as the host does', async () => {
     const server = playInbox();
     server.ask({}, { from: 'u-17' });

@@ -78,7 +78,7 @@ describe('an inbox of a real server', () => {
     ask(chat);
     const bo = inboxOf(chat, 'bo');
     const [item] = await bo.items(1);
-    expect(item).toMatchObject({ message: 'Refund 40 euros?', from: 'ada' });
+    expect(item).toMatchObject({ message: 'Refund 40 euros?', from: 'ada', fromName: 'Ada' });
     bo.inbox.open(item!);
     (await bo.asked('pending')).accept({ ok: true });
     await bo.asked('settled');

@@ -47,12 +47,13 @@ export async function wrongInColours(frame: HTMLElement): Promise<string[]> {
 const widths = [280, 360, 720, 1100];
 /**
  * A list and an address scroll; a receipt has at most four lines of each, and what tells of a seat three, its place one. A
- * row of an inbox has two lines of its question, which opens whole.
+ * row of an inbox has two lines of its question, which opens whole, and a card six, with a button that shows the rest.
  */
 const short = ['option-rows', 'address', 'receipt', 'detail-text', 'inbox-message'].map(
   (part) => `[data-elicit=${part}]`,
 );
-const meant = [...short, '[data-elicit=receipt] *', '[data-elicit=detail] strong'].join();
+const whole = '[data-elicit=message]:has(+ [data-elicit=whole])';
+const meant = [...short, whole, '[data-elicit=receipt] *', '[data-elicit=detail] strong'].join();
 /** Around a story, on both sides. */
 const margins = 32;
 

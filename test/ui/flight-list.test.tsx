@@ -927,3 +927,32 @@ describe('FlightList', () => {
     expect(overflow()).toEqual([]);
   });
 });
+
+describe.each([800, 1100])('in a card of %d px, a price', (width) => {
+  const show = async (flights: FlightListProps['flights']) => {
+    await render(
+      <div style={{ width }}>
+        <FlightList flights={flights} onRespond={ignore} />
+      </div>,
+    );
+    const box = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect();
+    const sides = [...document.querySelectorAll('[data-elicit=flight-side]')];
+    return {
+      card: box(document.querySelector('[data-elicit=card]')).right,
+      ends: new Set(sides.map((side) => box(side).right)),
+      toggle: box(document.querySelector('[data-elicit=details-toggle]')).left,
+    };
+  };
+
+  it('stands at the edge where no flight has details', async () => {
+    const { card, ends } = await show(seedFlights);
+    expect(ends.size).toBe(1);
+    expect(card - Math.max(...ends)).toBeLessThan(20);
+  });
+
+  it('stands beside the buttons of those that have', async () => {
+    const { ends, toggle } = await show([...seedFlights, ...mixed.slice(0, 1)]);
+    expect(ends.size).toBe(1);
+    expect(toggle - Math.max(...ends)).toBeGreaterThanOrEqual(0);
+  });
+});

@@ -77,6 +77,35 @@ it.each([
   await expect.element(page.getByText(question)).toBeVisible();
 });
 
+describe('a Confirm that has a title and a text', () => {
+  const second = <Confirm title="Really this one?" message="EA701 · 08:15" onRespond={ignore} />;
+  const framed = (message: string, card: ReactElement) => (
+    <ElicitCard toolName="book" message={message} state="pending">
+      {card}
+    </ElicitCard>
+  );
+
+  it.each([
+    ['alone', second],
+    ['among other components of a question', framed('Which flight?', second)],
+  ])('says the text below its title, %s', async (_where, card) => {
+    await render(card);
+    const text = page.getByText('EA701 · 08:15', { exact: true });
+    await expect.element(text).toBeVisible();
+    expect(seen('EA701 · 08:15')).toHaveLength(1);
+    expect(text.element().closest('[data-elicit=header]')).toContainElement(title() as HTMLElement);
+    await expect.element(page.getByRole('group', { name: 'Really this one? EA701 · 08:15' })).toBeVisible();
+    expect(document.querySelector('[data-elicit=title]')).toHaveTextContent('Really this one?');
+  });
+
+  it('leaves the question of its tool above the card', async () => {
+    await render(framed('EA701 · 08:15', second));
+    await expect.element(page.getByText('EA701 · 08:15')).toBeVisible();
+    expect(document.querySelector('[data-elicit=message]')).toBeVisible();
+    expect(seen('EA701 · 08:15')).toHaveLength(1);
+  });
+});
+
 describe('a question of more than six lines', () => {
   const height = () => document.querySelector('[data-elicit=message]')?.getBoundingClientRect().height ?? 0;
 
@@ -104,6 +133,38 @@ describe('a question of more than six lines', () => {
     );
     await expect.element(page.getByText('Line 6')).toBeVisible();
     expect(page.getByRole('button').elements()).toHaveLength(2);
+  });
+
+  it('is cut where it does not fit, as the card gets narrower and wider', async () => {
+    const text = 'All there is to know of this trip. '.repeat(20).trim();
+    const card = (width: number) => (
+      <div style={{ width }}>
+        <ElicitCard toolName="book" message={text} state="pending">
+          <Confirm onRespond={ignore} />
+        </ElicitCard>
+      </div>
+    );
+    const screen = await render(card(1200));
+    const button = (name: string) => page.getByRole('button', { name });
+    expect(button('Show all').query()).toBeNull();
+    const wide = height();
+
+    await screen.rerender(card(320));
+    await expect.element(button('Show all')).toBeVisible();
+    const cut = height();
+    await screen.rerender(card(1200));
+    await expect.element(button('Show all')).not.toBeInTheDocument();
+    expect(height()).toBe(wide);
+
+    await screen.rerender(card(320));
+    await button('Show all').click();
+    expect(height()).toBeGreaterThan(cut * 1.4);
+    await screen.rerender(card(1200));
+    await expect.element(button('Show less')).not.toBeInTheDocument();
+    // What the person wanted to see whole stays whole.
+    await screen.rerender(card(320));
+    await button('Show less').click();
+    expect(height()).toBe(cut);
   });
 });
 

@@ -203,12 +203,12 @@ export function changeSent(item: ItemState, change: Partial<Answer>): ItemState 
   return sent === undefined ? item : { ...item, answers: [...item.answers.slice(0, -1), { ...sent, ...change }] };
 }
 
-/** Add a view, or replace the one with its id. */
+/** Add a view, or replace the one with its id. Once the person is asked, what went on before is over. */
 export function showView(item: ItemState, open: OpenState, view: ViewState): ItemState {
   const known = open.views.some(({ id }) => id === view.id);
   const views = known ? open.views.map((old) => (old.id === view.id ? view : old)) : [...open.views, view];
   const components = item.components.includes(view.Component) ? item.components : [...item.components, view.Component];
-  return { ...item, open: { ...open, views }, components };
+  return { ...item, open: { ...open, views, ...(view.kind === 'render' && { progress: undefined }) }, components };
 }
 
 export function toInert(view: ViewState): ViewState {

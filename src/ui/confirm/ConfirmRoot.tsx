@@ -1,5 +1,8 @@
-import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { forwardRef, useContext, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import { withWords } from '../../protocol/said-answers.ts';
+import { FrameContext } from '../frame/frame.ts';
+import { useOwnParts } from '../frame/useOwnParts.ts';
 import type { Fact } from '../kit/Facts.tsx';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -61,6 +64,7 @@ export interface ConfirmRootProps extends ConfirmOptions, Omit<ComponentPropsWit
 export const ConfirmRoot = forwardRef(function ConfirmRoot(
   {
     title,
+    message,
     details = [],
     confirmLabel,
     denyLabel,
@@ -77,7 +81,13 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
 ): ReactNode {
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'confirm', english);
+  const { yes } = wordsOf(language, 'schemaForm', { yes: 'Yes' });
+  const asked = useContext(FrameContext)?.message;
+  // With a title of its own, what is not the question says more about the title.
+  const subtitle = title === undefined || message === asked ? '' : plainText(message ?? '');
+  useOwnParts({ message: subtitle !== '' });
   const state = {
+    subtitle,
     title: plainText(title ?? words.title, 120),
     asks: title === undefined,
     details: details.map(({ label, value, total }) => ({
@@ -91,7 +101,7 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
     answer(confirmed: boolean) {
       if (card.state === 'sending') return;
       if (!confirmed && deny === 'decline' && onDecline) onDecline();
-      else onRespond({ confirmed });
+      else onRespond(withWords({ confirmed }, confirmed ? plainText(confirmLabel ?? yes, 60) : state.denyLabel));
     },
   };
   return (
@@ -99,6 +109,7 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
       component="confirm"
       data-tone={tone}
       {...card}
+      message={subtitle === '' ? message : undefined}
       ref={ref}
       said={silence}
       words={words}

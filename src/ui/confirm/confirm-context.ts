@@ -4,6 +4,8 @@ import type { Fact } from '../kit/Facts.tsx';
 /** The state that the parts of a `Confirm` share. Its texts are safe to show. */
 export interface ConfirmState {
   title: string;
+  /** More about the title. Empty if there is none. */
+  subtitle: string;
   /** Whether a short question is the title. */
   asks: boolean;
   details: readonly Fact[];

@@ -13,26 +13,31 @@ interface MessageProps {
 
 /**
  * A question. One of more than six lines is cut, and a button shows the rest; descriptions always hold it whole. Give it
- * a `key`, so that another text is measured anew.
+ * a `key`, so that another text begins cut.
  */
 export function Message({ id, text, hidden, words }: MessageProps): ReactNode {
   const line = useRef<HTMLParagraphElement>(null);
-  const [state, setState] = useState<'cut' | 'whole'>();
+  const [isLong, setIsLong] = useState(false);
+  const [shown, setShown] = useState<'cut' | 'whole'>('cut');
   useBrowserLayoutEffect(() => {
     // Measuring lays out the page, and most questions are short: no line has fewer than 13 characters.
-    if (!/\n|.{80}/su.test(text)) return;
-    const shown = line.current as HTMLElement;
-    // Without the style sheet a line may have no height of its own, and nothing is cut.
-    if (shown.offsetHeight > 6.5 * parseFloat(getComputedStyle(shown).lineHeight)) setState('cut');
+    if (!/\n|.{80}/su.test(text)) return undefined;
+    const all = line.current as HTMLElement;
+    // A cut text scrolls as far as a whole one. Without the style sheet a line may have no height of its own.
+    const measure = () => setIsLong(all.scrollHeight > 6.5 * parseFloat(getComputedStyle(all).lineHeight));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(all);
+    return () => observer.disconnect();
   }, [text]);
-  const isCut = state === 'cut';
+  const isCut = shown === 'cut';
   return (
     <>
-      <p ref={line} id={id} data-elicit="message" data-state={state} dir="auto" hidden={hidden}>
+      <p ref={line} id={id} data-elicit="message" data-state={isLong ? shown : undefined} dir="auto" hidden={hidden}>
         {text}
       </p>
-      {state && !hidden && (
-        <button type="button" data-elicit="whole" onClick={() => setState(isCut ? 'whole' : 'cut')}>
+      {isLong && !hidden && (
+        <button type="button" data-elicit="whole" onClick={() => setShown(isCut ? 'whole' : 'cut')}>
           {isCut ? words.showAll : words.showLess}
         </button>
       )}

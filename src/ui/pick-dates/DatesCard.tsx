@@ -39,7 +39,8 @@ interface DatesCardProps extends DatesCardOptions, RangeLimits {
   className?: string | undefined;
   draft?: unknown;
   fields: readonly FieldName[];
-  onAnswer: (days: readonly (Day | undefined)[]) => void;
+  /** Gets the days, and what they are in words. */
+  onAnswer: (days: readonly (Day | undefined)[], words: string) => void;
   /** Gets what the draft should hold: for each field a day, or what is typed. */
   onEntries: (texts: readonly string[]) => void;
 }
@@ -58,7 +59,8 @@ export function DatesCard(props: DatesCardProps): ReactNode {
     () => dayRules({ min, max, unavailable, minNights, maxNights }),
     [min, max, unavailable, minNights, maxNights],
   );
-  const dates = useDates({ fields, draft, rules, today, words, issues, state, onAnswer, onEntries });
+  const answer = (given: readonly (Day | undefined)[]) => onAnswer(given, daysInWords(given, words));
+  const dates = useDates({ fields, draft, rules, today, words, issues, state, onAnswer: answer, onEntries });
   const { entries, days, missing, left, issuesAt } = dates;
   useOwnParts({ issues: dates.elsewhere.length < issues.length });
 
@@ -120,7 +122,11 @@ const none: NonNullable<AnswerCardOptions['issues']> = [];
 function summaryOf(entries: readonly DateEntry[], words: Spoken<PickDatesMessages>): string {
   const open = openEntry(entries);
   if (open) return open.problem === undefined ? askFor(open, words) : '';
-  const [from = 0, to = from] = entries.map(({ day }) => day);
+  const days = entries.map(({ day }) => day);
+  return daysInWords(days, words);
+}
+
+function daysInWords([from = 0, to = from]: readonly (Day | undefined)[], words: Spoken<PickDatesMessages>): string {
   const format = dayFormat(words.locale, { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' });
   if (to === from) return format.format(timeOf(from));
   return `${format.formatRange(timeOf(from), timeOf(to))} (${words.nights(to - from, words.locale)})`;

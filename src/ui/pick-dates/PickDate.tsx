@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { dateOf, type DayLimits } from '../../protocol/days.ts';
+import { withWords } from '../../protocol/said-answers.ts';
 import { DatesCard, type DatesCardOptions } from './DatesCard.tsx';
 
 /** The answer of a `PickDate`: a day as `YYYY-MM-DD`. */
@@ -26,7 +27,7 @@ export function PickDate({ onRespond, onDraftChange, ...card }: PickDateProps): 
       {...card}
       component="pick-date"
       fields={one}
-      onAnswer={([day]) => day !== undefined && onRespond({ date: dateOf(day) })}
+      onAnswer={([day], words) => day !== undefined && onRespond(withWords({ date: dateOf(day) }, words))}
       onEntries={([date = '']) => onDraftChange?.({ date })}
     />
   );

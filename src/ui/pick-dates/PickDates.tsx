@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { dateOf, type RangeLimits } from '../../protocol/days.ts';
+import { withWords } from '../../protocol/said-answers.ts';
 import { DatesCard, type DatesCardOptions } from './DatesCard.tsx';
 
 /** The answer of a `PickDates`: the first and the last day as `YYYY-MM-DD`. */
@@ -27,8 +28,8 @@ export function PickDates({ onRespond, onDraftChange, ...card }: PickDatesProps)
       {...card}
       component="pick-dates"
       fields={both}
-      onAnswer={([from, to]) =>
-        from !== undefined && to !== undefined && onRespond({ from: dateOf(from), to: dateOf(to) })
+      onAnswer={([from, to], words) =>
+        from !== undefined && to !== undefined && onRespond(withWords({ from: dateOf(from), to: dateOf(to) }, words))
       }
       onEntries={([from = '', to = '']) => onDraftChange?.({ from, to })}
     />
