@@ -71,8 +71,8 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
   const listeners = new Set<(event?: PluginSessionEvent) => void>();
   const samples = createLegSamples();
   let outcome: SessionOutcome | undefined;
-  /** The events from before the first visit. */
-  let missed: PluginSessionEvent[] | undefined = [];
+  /** How many events came before the first visit. */
+  let missed: number | undefined = 0;
 
   /** Call this with each event of the call, and without one when a sample waits. @returns ends it */
   function listen(listener: (event?: PluginSessionEvent) => void): () => void {
@@ -124,7 +124,7 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     hear(event) {
       queueMicrotask(() => {
         if (event.type === 'ended') ({ outcome } = event);
-        missed?.push(event);
+        if (missed !== undefined) missed += 1;
         stir(event);
       });
     },
@@ -155,7 +155,7 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
       const deaf = listen((event) => event && toldOf(event).forEach(visit.tell));
       session.pending().filter(isWait).flatMap(toldOfWait).forEach(visit.tell);
       try {
-        missed?.flatMap(toldOf).forEach(visit.tell);
+        yield* tellFirst(session, missed ?? 0, visit.tell);
         missed = undefined;
         return yield* rested(session, visit, recall);
       } finally {
@@ -166,6 +166,16 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
 }
 
 const questionsOf = (session: Call) => session.pending().filter((asked) => !isWait(asked));
+
+/** Tell the first events of a call, as many as its log keeps of them. */
+function* tellFirst(session: Call, most: number, tell: Visit['tell']): Operation<void> {
+  const events = session.getEvents();
+  for (let read = 0; read < most;) {
+    const { number, event } = (yield* events.next()).value;
+    toldOf(event).forEach(tell);
+    read = number;
+  }
+}
 
 function toldOf(event: PluginSessionEvent): readonly PluginSessionEvent[] {
   return event.type === 'elicit_request' && isWait(event.request) ? toldOfWait(event.request) : [event];
