@@ -5,9 +5,11 @@ import { answerSummary } from '../form/answer-summary.ts';
 import { compileForm, type CompiledForm } from '../form/compile-form.ts';
 import { asObject } from '../form/normal-schema.ts';
 import { problemText } from '../form/problem.ts';
+import { isObject } from '../protocol/json.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
 import { mostInWords } from '../protocol/in-words.ts';
 import { plainText } from '../protocol/plain-text.ts';
+import { withWords } from '../protocol/said-answers.ts';
 import { useOwnParts } from '../ui/frame/useOwnParts.ts';
 import { SchemaForm, type SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import type { FormHints } from '../ui/schema-form/hints.ts';
@@ -35,8 +37,10 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
   }, [bare, shown, issues, answer, put, name]);
   useFormFaults(asked, props, form);
   const words = useFormWords();
-  const respond = (given: unknown) =>
-    onRespond(given, isStandardSchema(schema) ? undefined : answerSummary(schema, given, words));
+  const respond = (given: unknown) => {
+    const says = isStandardSchema(schema) ? undefined : answerSummary(schema, given, words);
+    onRespond(says && isObject(given) ? withWords(given, says) : given, says);
+  };
   // A short question is the title, and not said twice.
   const question = bare && props.title === undefined ? titleOf(asked?.message) : undefined;
   useOwnParts({ message: question !== undefined });

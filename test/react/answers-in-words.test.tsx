@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
-import { createPluginClient, ElicitOutlet, PluginSessionProvider, Confirm } from '../../src/index.ts';
+import { createPluginClient, ElicitOutlet, PluginSessionProvider, Confirm, schemaForm } from '../../src/index.ts';
 import { german } from '../../src/messages-de.ts';
 import {
   answerWith,
@@ -43,6 +43,7 @@ const questions = {
     choices: ({ menu }) => menu.map(({ id, name }) => ({ value: { id }, label: name })),
   }),
   decided: z.object({ confirmed: z.boolean(), by: z.string() }),
+  passenger: z.object({ name: z.string(), born: z.iso.date() }),
 };
 const declared = createMcpTool('ask_me').description('Ask').parameters(z.object({})).elicits(questions, { open: true });
 type Ask = McpToolContext<typeof questions, { open: true }>['elicit'];
@@ -58,6 +59,7 @@ async function ask(asking: (elicit: Ask) => ReturnType<Ask>, locale = 'en-GB', d
       date: answerWith(PickDate),
       sure: answerWith(Confirm, ({ context, message }) => ({ ...context, message, deny })),
       dish: answerWith(Dish, () => ({})),
+      passenger: schemaForm(),
       decided: async (_request, ctx) => {
         const { confirmed } = await ctx.render(Confirm, { title: 'Really?' });
         return { action: 'accept', content: { confirmed, by: 'Ada' } };
@@ -163,6 +165,16 @@ it.each<[what: string, says: RegExp, asking: Parameters<typeof ask>, answer: () 
     [(elicit) => elicit({ message, schema: z.iso.date() })],
     async () => {
       await userEvent.fill(page.getByRole('group', { name: message, exact: true }).getByRole('textbox'), '2026-05-12');
+      await press('Send');
+    },
+  ],
+  [
+    'a form of the plugin',
+    /^Ada · 12 May 1990$/,
+    [(elicit) => elicit('passenger', { message })],
+    async () => {
+      await type('Name', 'Ada');
+      await type('Born', '1990-05-12');
       await press('Send');
     },
   ],
