@@ -90,7 +90,8 @@ const inboxItemSchema: z.ZodType<InboxItem> = z.object({
   toolName: shortName,
   message: z.string(),
   from: z.string().optional(),
-  fromName: shortName.optional(),
+  // A person may choose their name: one that is too long takes nothing else away.
+  fromName: shortName.optional().catch(undefined),
   askedAt: z.number(),
   expiresAt: z.number().optional(),
 });

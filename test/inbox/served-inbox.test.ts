@@ -8,6 +8,7 @@ import { eventually } from '../eventually.ts';
 
 const people: Record<string, Person> = {
   ada: { id: 'ada', name: 'Ada' },
+  di: { id: 'di', name: 'Di'.repeat(1000) },
   bo: { id: 'bo', name: 'Bo', roles: ['manager'] },
   cy: { id: 'cy', name: 'Cy', roles: ['manager'] },
 };
@@ -70,7 +71,7 @@ function inboxOf({ handler }: Chat, name: string, loses: () => boolean = () => f
   return { inbox, items, asked };
 }
 
-const ask = (chat: Chat) => void chat.post({ conversationId, messages: [user('refund')] }, as('ada'));
+const ask = (chat: Chat, who = 'ada') => void chat.post({ conversationId, messages: [user('refund')] }, as(who));
 
 describe('an inbox of a real server', () => {
   it('lists what waits for a role, and its answer reaches the tool', async () => {
@@ -83,6 +84,13 @@ describe('an inbox of a real server', () => {
     (await bo.asked('pending')).accept({ ok: true });
     await bo.asked('settled');
     await bo.items(0);
+  });
+
+  it('lists what somebody asks whose name is too long, by their id', async () => {
+    const chat = chatOf();
+    ask(chat, 'di');
+    const [item] = await inboxOf(chat, 'bo').items(1);
+    expect(item).toMatchObject({ from: 'di', fromName: undefined });
   });
 
   it('tells the page of the call what was answered, in short', async () => {
