@@ -39,7 +39,12 @@ export function agreesWithRegExp({ seed, numRuns }: { seed: number; numRuns: num
       run++;
       // V8 finds a `\B` inside a surrogate pair, where the specification does not look.
       const judged = texts.filter((one) => !source.includes(String.raw`\B`) || !/[\u{10000}-\u{10FFFF}]/u.test(one));
-      for (const one of judged) expect([one, ours.test(one, { steps: formSteps })]).toEqual([one, native.test(one)]);
+      for (const one of judged) {
+        const says = ours.test(one, { steps: formSteps });
+        // V8 said once that `((|\P{Lu}*?.{0,3}?){1,}a?)+💩|`, which can be empty, does not match, and 348 times that it
+        // does. So a new RegExp judges again.
+        if (says !== native.test(one)) expect([source, one, says]).toEqual([source, one, regExpOf(source)?.test(one)]);
+      }
     }),
     { seed, numRuns, endOnFailure: false },
   );
