@@ -47,7 +47,7 @@ const budgets = [
     goal: 11.5,
     limits: [20.5, 21.2],
   },
-  beside('FlightList', 'elicitkit', 11, [12.3, 13.3]),
+  beside('FlightList', 'elicitkit', 11, [12.3, 13.4]),
   beside('SeatPicker', 'elicitkit', 14, [15.6, 16.8]),
   beside('SchemaForm', 'elicitkit/forms', 15.5, [19.3, 20.2]),
   question('PickDates', ['PickDates'], [7.4, 8.4]),
@@ -73,7 +73,7 @@ const budgets = [
     imports: { ...page, ...plugin },
     without: peers,
     isUp: true,
-    limits: [50.9, 56.5],
+    limits: [50.8, 56.4],
   },
   { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [57.5, 64.8] },
   {
@@ -84,7 +84,7 @@ const budgets = [
     goal: 3,
     limits: [3.3, 3.8],
   },
-  question('PickRow and PickRows', ['PickRow', 'PickRows'], [7.4, 8.4]),
+  question('PickRow and PickRows', ['PickRow', 'PickRows'], [7.4, 8.5]),
   question('ReviewCall, its form on demand', ['ReviewCall'], [4.8, 5.4]),
   question('ReviewText', ['ReviewText'], [4.8, 5.6]),
   {

@@ -49,7 +49,7 @@ export const Default = meta.story({
     await userEvent.click(canvas.getByRole('radio', { name: 'Main' }));
     await expect(args.onRespond).not.toHaveBeenCalled();
     await userEvent.click(canvas.getByRole('button', { name: said({ globals }).choiceList.commit }));
-    await expect(args.onRespond.mock.calls).toEqual([[{ choice: 'main' }]]);
+    await expect(args.onRespond.mock.calls).toEqual([[{ choice: 'main' }, expect.anything()]]);
   },
 });
 
@@ -58,7 +58,7 @@ export const Keyboard = meta.story({
   async play({ args }) {
     await userEvent.tab();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-    await expect(args.onRespond.mock.calls).toEqual([[{ choice: 'flex' }]]);
+    await expect(args.onRespond.mock.calls).toEqual([[{ choice: 'flex' }, expect.anything()]]);
   },
 });
 
@@ -95,7 +95,9 @@ export const Other = meta.story({
     const field = canvas.getByRole('textbox', { name: choiceList.ownAnswer });
     await expect(field).toHaveFocus();
     await userEvent.type(field, 'Whatever is cheapest{Enter}');
-    await expect(args.onRespond.mock.calls).toEqual([[{ choice: 'Whatever is cheapest' }]]);
+    await expect(args.onRespond.mock.calls).toEqual([
+      [{ choice: 'Whatever is cheapest' }, { title: 'Whatever is cheapest' }],
+    ]);
   },
 });
 

@@ -25,7 +25,7 @@ export const Default = meta.story({
   async play({ canvasElement, args }) {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('button', { name: 'Book it' }));
-    await expect(args.onRespond.mock.calls).toEqual([[{ confirmed: true }]]);
+    await expect(args.onRespond.mock.calls).toEqual([[{ confirmed: true }, { title: 'Book it' }]]);
   },
 });
 
@@ -35,7 +35,7 @@ export const Keyboard = meta.story({
     await userEvent.tab();
     await expect(within(canvasElement).getByRole('button', { name: 'Not now' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    await expect(args.onRespond.mock.calls).toEqual([[{ confirmed: false }]]);
+    await expect(args.onRespond.mock.calls).toEqual([[{ confirmed: false }, { title: 'Not now' }]]);
   },
 });
 

@@ -41,7 +41,7 @@ export const Default = meta.story({
     await choose(canvasElement, [photo()]);
     await expect(await canvas.findByText(fileDrop.files(1, locale))).toBeVisible();
     await userEvent.click(canvas.getByRole('button', { name: fileDrop.commit }));
-    await expect(args.onRespond.mock.calls).toEqual([[{ files: ['id of bag.svg'] }]]);
+    await expect(args.onRespond.mock.calls).toEqual([[{ files: ['id of bag.svg'] }, { title: 'bag.svg' }]]);
   },
 });
 export const Uploading = meta.story({

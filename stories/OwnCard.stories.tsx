@@ -21,7 +21,12 @@ export const Default = meta.story({
     await userEvent.click(canvas.getByRole('radio', { name: 'Fair' }));
     await userEvent.type(canvas.getByRole('textbox', { name: /^Anything else\?/ }), 'Thin walls');
     await userEvent.click(canvas.getByRole('button', { name: 'Send' }));
-    await expect(args.onRespond.mock.calls).toEqual([[{ mood: 'Fair', remark: 'Thin walls' }]]);
+    await expect(args.onRespond.mock.calls).toEqual([
+      [
+        { mood: 'Fair', remark: 'Thin walls' },
+        { title: 'Fair', detail: 'Thin walls' },
+      ],
+    ]);
   },
 });
 
@@ -30,7 +35,7 @@ export const Keyboard = meta.story({
   async play({ args }) {
     await userEvent.tab();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-    await expect(args.onRespond.mock.calls).toEqual([[{ mood: 'Bad' }]]);
+    await expect(args.onRespond.mock.calls).toEqual([[{ mood: 'Bad' }, { title: 'Bad' }]]);
   },
 });
 

@@ -59,6 +59,7 @@ export const Default = meta.story({
               { passengerId: 'grace', row: 4, seat: 'A' },
             ],
           },
+          { title: 'Ada Lovelace 4B · Grace Hopper 4A' },
         ],
       ]);
     });

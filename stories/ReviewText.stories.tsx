@@ -40,7 +40,9 @@ export const Default = meta.story({
     await expect(comment).toHaveAccessibleDescription(reviewText.missing);
     await userEvent.type(comment, 'Shorter');
     await userEvent.click(canvas.getByRole('button', { name: reviewText.revise }));
-    await expect(args.onRespond.mock.calls).toEqual([[{ verdict: 'revise', comment: 'Shorter' }]]);
+    await expect(args.onRespond.mock.calls).toEqual([
+      [{ verdict: 'revise', comment: 'Shorter' }, { title: reviewText.revise }],
+    ]);
   },
 });
 
@@ -55,7 +57,9 @@ export const Edited = meta.story({
     await userEvent.click(canvas.getByRole('button', { name: reviewText.done }));
     await expect(canvas.getByRole('group', { name: reviewText.text })).toHaveTextContent('Hello Ada');
     await userEvent.click(canvas.getByRole('button', { name: reviewText.approve }));
-    await expect(args.onRespond.mock.calls).toEqual([[{ verdict: 'approve', text: 'Hello Ada' }]]);
+    await expect(args.onRespond.mock.calls).toEqual([
+      [{ verdict: 'approve', text: 'Hello Ada' }, { title: reviewText.approve }],
+    ]);
   },
 });
 

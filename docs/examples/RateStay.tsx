@@ -31,7 +31,7 @@ export function RateStay({ onRespond, onDecline, draft, onDraftChange, ...card }
         summary={mood ?? 'How was it?'}
         commit="Send"
         missing={mood ? undefined : 'input'}
-        onCommit={() => mood && onRespond({ mood, ...(remark && { remark }) })}
+        onCommit={() => mood && onRespond({ mood, ...(remark && { remark }) }, { title: mood, detail: remark })}
         onSkip={onDecline}
       />
     </Card>

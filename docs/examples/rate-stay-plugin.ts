@@ -4,5 +4,4 @@ import { RateStay } from './RateStay';
 
 export const rateStayPlugin = makePlugin(rateStay)
   .onElicit({ rating: answerWith(RateStay) })
-  .receipts({ rating: ({ mood, remark }) => ({ title: mood, ...(remark && { detail: remark }) }) })
   .build();

@@ -4,7 +4,6 @@ import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { choiceName } from '../protocol/choice.ts';
 import type { ReceiptWords } from '../protocol/receipt.ts';
-import { saidOf } from '../protocol/said-answers.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { andThen, checkContent, parse, type CheckedContent } from './handler/check-content.ts';
@@ -56,8 +55,8 @@ export function createAnswers(options: PartsOptions) {
       const now = find(elicitId);
       if (!isPending(now) || now.run !== item.run) return;
       if (checked.kind === 'good') {
-        const words = receipt ?? said ?? wordsFor(item, result.content, checked.json);
-        return record(elicitId, { action: 'accept', content: checked.json }, words && cut(words));
+        const words = receipt ?? saidOf(item, said) ?? wordsFor(item, checked.json);
+        return record(elicitId, { action: 'accept', content: checked.json }, words);
       }
       if (refusal === 'ask again') return store.dispatch({ type: 'refused', elicitId, issues: checked.issues });
       const wrong = checked.issues.map(({ path, message }) => `${path.join('.') || 'the answer'}: ${message}`);
@@ -141,14 +140,7 @@ export function createAnswers(options: PartsOptions) {
     const say = (parsed?: z.ZodSafeParseResult<unknown>): MaybeWords => {
       if (parsed?.error !== undefined) throw parsed.error;
       const words = read(output as never, (parsed === undefined ? context : parsed.data) as never);
-      if (words === undefined) return undefined;
-      const { title, detail, amount } = words;
-      // Convert here: what is no text, such as a number, would crash the receipt.
-      return {
-        title: String(title),
-        ...(detail !== undefined && { detail: String(detail) }),
-        ...(amount !== undefined && { amount: String(amount) }),
-      };
+      return words === undefined ? undefined : texts(words);
     };
     const schema = questionOf(item)?.context;
     return whenDone<MaybeWords, MaybeWords>(
@@ -203,17 +195,30 @@ function isKept({ result: earlier }: Partial<Answer> = {}, result: ElicitResult<
 /** How many answers to one question may be refused in a row. After that it fails until the host calls `retry`. */
 const mostRefusals = 10;
 
-/** No page shows more, and an answer is sent and stored however long its words are. */
-function cut(words: ReceiptWords): ReceiptWords {
-  const texts: [string, string | undefined][] = Object.entries(words);
-  return Object.fromEntries(texts.map(([name, text]) => [name, text?.slice(0, 1000)])) as unknown as ReceiptWords;
+/**
+ * Convert what is no text, such as a number: it would crash the receipt. Cut the others: no page shows more, and an
+ * answer is sent and stored however long its words are.
+ */
+function texts({ title, detail, amount }: ReceiptWords): ReceiptWords {
+  const text = (given: unknown) => String(given).slice(0, 1000);
+  return {
+    title: text(title),
+    ...(detail !== undefined && { detail: text(detail) }),
+    ...(amount !== undefined && { amount: text(amount) }),
+  };
+}
+
+/** What a component or a host says of an answer. A control may have passed on something else, such as its event. */
+function saidOf({ message }: ItemState, said: Partial<ReceiptWords> | null | undefined): MaybeWords {
+  const { title, detail = message, amount } = said ?? {};
+  return typeof title === 'string' && title !== '' ? texts({ title, detail, amount }) : undefined;
 }
 
 /**
- * What the component says of its answer, or the titles of what was chosen, by the lists that the question has in places
- * without its card, and nothing secret. Undefined if there are none.
+ * The titles of what was chosen, by the lists that the question has in places without its card, and nothing secret.
+ * Undefined if there are none.
  */
-function wordsFor({ request, message }: ItemState, given: unknown, content: JsonValue): MaybeWords {
+function wordsFor({ request, message }: ItemState, content: JsonValue): MaybeWords {
   const { plain } = request;
   const fields = plain?.['properties'] as Readonly<Record<string, Listed>> | undefined;
   const { answer } = safeDrafts(request, { answer: content });
@@ -227,8 +232,8 @@ function wordsFor({ request, message }: ItemState, given: unknown, content: Json
       .flat()
       .map((one) => (options as (JsonObject | null)[]).find((option) => option?.['const'] === one)?.['title']);
   });
-  const title = saidOf(given) ?? titles.filter((one) => typeof one === 'string').join(' · ');
-  return title === '' ? undefined : { title, detail: message };
+  const title = titles.filter((one) => typeof one === 'string').join(' · ');
+  return title === '' ? undefined : texts({ title, detail: message });
 }
 
 /** A field of untrusted JSON Schema, as far as it lists what can be chosen. */

@@ -106,7 +106,10 @@ export interface PendingItem extends ActionableFacts {
   readonly problem?: ItemProblem | undefined;
   /** The handler's progress message. */
   readonly progress?: string | undefined;
-  /** Answer it, with words for its receipt if no plugin has any. Content that does not fit comes back as `issues`. */
+  /**
+   * Answer it, with words for its receipt if no plugin has any; their `detail` is the question by default. Content that
+   * does not fit comes back as `issues`.
+   */
   readonly accept: (content: unknown, receipt?: ReceiptWords) => void;
 }
 
@@ -137,7 +140,7 @@ export interface FailedItem extends ActionableFacts {
 
 /** A question that has ended. */
 interface EndedItemFacts extends ElicitItemFacts {
-  /** The plugin's or the form's words for the receipt line, if any; the outlet has words for the others. */
+  /** The words for the receipt line, if any; the outlet has words for the others. */
   readonly receipt: ReceiptWords | undefined;
 }
 
@@ -193,7 +196,7 @@ export interface ElicitView extends ViewState {
   /** What was entered but not sent. */
   readonly draft: unknown;
   /** For the component's `onRespond`. */
-  readonly answer: (value: unknown) => void;
+  readonly answer: (value: unknown, words?: ReceiptWords) => void;
   /** For the component's `onDraftChange`. */
   readonly setDraft: (draft: unknown) => void;
 }
@@ -207,7 +210,7 @@ export interface ItemActions {
   readonly change: (elicitId: string) => void;
   readonly keep: (elicitId: string) => void;
   readonly askAgain: (elicitId: string, words?: string) => void;
-  readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
+  readonly answer: (elicitId: string, viewId: string, value: unknown, words?: ReceiptWords) => void;
   readonly setDraft: (elicitId: string, viewId: string, draft: unknown) => void;
   readonly setAside: (elicitId: string, aside: boolean) => void;
   readonly moreTime: (elicitId: string) => void;
@@ -294,7 +297,7 @@ function presentView(item: ItemState, view: ViewState, actions: ItemActions): El
     ...view,
     active: view.active && statusOfItem(item) === 'pending',
     draft: draftsOf(item)[view.id],
-    answer: (value) => actions.answer(elicitId, view.id, value),
+    answer: (...given) => actions.answer(elicitId, view.id, ...given),
     setDraft: (draft) => actions.setDraft(elicitId, view.id, draft),
   };
 }

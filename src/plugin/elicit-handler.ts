@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { ReceiptWords } from '../protocol/receipt.ts';
 import type { Unyielded } from '../tool/tool-context.ts';
 import type { Rendering } from './rendering.ts';
 import type { AnswerOf, ContextOf, ElicitDefinitions, ResponseSchemaOf } from '../tool/elicit-definition.ts';
@@ -98,8 +99,12 @@ export type PluginComponent<Props> = ((props: Props) => unknown) | (new (props: 
 
 /** The props that the outlet passes to a component, if it declares them. */
 export interface InjectedProps<Answer> {
-  /** Answers the question. */
-  onRespond: (answer: Answer) => void;
+  /**
+   * Answers the question, with words for its receipt if the plugin's `.receipts` has none. Their `detail` is the question
+   * by default. They count if the handler accepts this very answer, even after it has shown other components. An answer
+   * that the handler makes from it has the titles of what was chosen.
+   */
+  onRespond: (answer: Answer, words?: ReceiptWords) => void;
   /** Skips the question. Absent if it cannot be skipped. */
   onDecline?: (() => void) | undefined;
   /** What the person had begun to answer: what `onDraftChange` was given last, which may hold anything. */
@@ -114,11 +119,19 @@ export interface InjectedProps<Answer> {
 
 /** The compiler's message names this type and its hint. */
 export interface AnsweringProps<_Hint = 'Give the component a prop onRespond, which it calls with the answer'> {
-  onRespond: (answer: never) => void;
+  // A method, so that it may need the words, or take fewer.
+  onRespond(answer: never, words?: SaidWords): void;
 }
 
+/** The compiler's message names this type and its hint. */
+interface SaidWords<
+  _Hint = 'onRespond takes the words of the receipt second: { title, detail?, amount? }',
+> extends ReceiptWords {}
+
 /** The answer a component gives through `onRespond`. */
-export type AnswerOfProps<Props> = Props extends { onRespond: (answer: infer Answer) => void } ? Answer : never;
+export type AnswerOfProps<Props> = Props extends { onRespond: (answer: infer Answer, words: never) => void }
+  ? Answer
+  : never;
 
 /** The props a handler passes: the component's, except those from the outlet. */
 export type UserProps<Props> = Omit<Props, keyof InjectedProps<unknown>>;

@@ -5,11 +5,10 @@ import { answerSummary } from '../form/answer-summary.ts';
 import { compileForm, type CompiledForm } from '../form/compile-form.ts';
 import { asObject } from '../form/normal-schema.ts';
 import { problemText } from '../form/problem.ts';
-import { isObject } from '../protocol/json.ts';
 import { openQuestionKey } from '../protocol/question-keys.ts';
 import { mostInWords } from '../protocol/in-words.ts';
 import { plainText } from '../protocol/plain-text.ts';
-import { withWords } from '../protocol/said-answers.ts';
+import type { ReceiptWords } from '../protocol/receipt.ts';
 import { useOwnParts } from '../ui/frame/useOwnParts.ts';
 import { SchemaForm, type SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import type { FormHints } from '../ui/schema-form/hints.ts';
@@ -20,8 +19,8 @@ import { SessionContext } from './session-context.ts';
 export interface QuestionFormProps extends Omit<SchemaFormProps, 'onRespond'> {
   /** The question. Its key names the only field if the answer is a single value. */
   asked?: ElicitRequest | undefined;
-  /** @param chosen - the titles of what was chosen, if anything was */
-  onRespond: (content: unknown, chosen?: string) => void;
+  /** @param words - what was entered, if it can be said */
+  onRespond: (content: unknown, words?: ReceiptWords) => void;
 }
 
 /** A question's form, loaded only when needed. */
@@ -38,8 +37,8 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
   useFormFaults(asked, props, form);
   const words = useFormWords();
   const respond = (given: unknown) => {
-    const says = isStandardSchema(schema) ? undefined : answerSummary(schema, given, words);
-    onRespond(says && isObject(given) ? withWords(given, says) : given, says);
+    const title = isStandardSchema(schema) ? undefined : answerSummary(schema, given, words);
+    onRespond(given, title === undefined ? undefined : { title });
   };
   // A short question is the title, and not said twice.
   const question = bare && props.title === undefined ? titleOf(asked?.message) : undefined;

@@ -173,9 +173,8 @@ function GenericItem({ item, fallback, onPageOpened }: GenericItemProps): ReactN
       draft={item.draft}
       answer={item.answer ?? (item.revises ? unknown : undefined)}
       onDraftChange={item.setDraft}
-      onRespond={(content, chosen) => {
-        if (item.status === 'pending')
-          item.accept(content, chosen ? { title: chosen, detail: item.message } : undefined);
+      onRespond={(...given) => {
+        if (item.status === 'pending') item.accept(...given);
       }}
     />
   );

@@ -24,7 +24,9 @@ it('replaces what a card of the list shows, and answers as before', async () => 
 
   await page.getByRole('radio').first().click();
   await page.getByRole('button', { name: 'Continue' }).click();
-  expect(onRespond.mock.calls).toEqual([[{ flightId: first?.id }]]);
+  expect(onRespond.mock.calls).toEqual([
+    [{ flightId: first?.id }, { title: 'SkyHigh Airways SH101, 08:00', amount: '$299.00' }],
+  ]);
 });
 
 it('asks with a component ready to use, whose props are the question’s context', async () => {

@@ -26,6 +26,7 @@ import {
   type McpToolServerContext,
   type McpToolTimeoutError,
   type McpToolTokenError,
+  type ReceiptWords,
   type SampleRequest,
   type ToolLimits,
 } from '../../src/plugin.ts';
@@ -59,6 +60,13 @@ declare function SeatPicker(props: {
   seatMap: { rows: number };
   onRespond: (a: { row: number; seat: string }) => void;
 }): null;
+
+declare function Worded(props: { onRespond: (answer: { flightId: string }, words?: ReceiptWords) => void }): null;
+declare function AlwaysWorded(props: { onRespond: (answer: { flightId: string }, words: ReceiptWords) => void }): null;
+declare function Titled(props: {
+  onRespond: (answer: { flightId: string }, words: { title: string; amount: string }) => void;
+}): null;
+declare function Misworded(props: { onRespond: (answer: { flightId: string }, words: { text: string }) => void }): null;
 
 describe('a tool', () => {
   it('gets typed parameters, keys and answers', () => {
@@ -135,6 +143,11 @@ describe('a plugin', () => {
         expectTypeOf(content).toEqualTypeOf<{ flightId: string }>();
         // @ts-expect-error flights are missing
         yield* ctx.render(FlightList, {});
+        expectTypeOf(yield* ctx.render(Worded, {})).toEqualTypeOf<{ flightId: string }>();
+        expectTypeOf(yield* ctx.render(AlwaysWorded, {})).toEqualTypeOf<{ flightId: string }>();
+        expectTypeOf(yield* ctx.render(Titled, {})).toEqualTypeOf<{ flightId: string }>();
+        // @ts-expect-error the words of a receipt have a title
+        yield* ctx.render(Misworded, {});
         yield* ctx.show(Spinner, { label: 'Booking' });
         // @ts-expect-error the label is missing
         yield* ctx.show(Spinner, {});

@@ -186,6 +186,12 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
     /Give the component a prop onRespond, which it calls with the answer/,
   ],
   [
+    'a component that says its receipt as a text',
+    `${declared} declare function Named(props: { onRespond: (answer: { flightId: string }, words: string) => void }): null;
+    makePlugin(tool).onElicit({ pickFlight: answerWith(Named, () => ({})), pickSeat: seat });`,
+    /onRespond takes the words of the receipt second: \{ title, detail\?, amount\? \}/,
+  ],
+  [
     'ctx.render without the props of its component',
     `declare function Chart(props: { rows: number; onRespond: (answer: { flightId: string }) => void }): null;
     ${inHandler(`return { action: 'accept', content: yield* ctx.render(Chart, {}) };`)}`,

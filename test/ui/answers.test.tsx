@@ -26,7 +26,10 @@ describe('Confirm', () => {
     await expect.element(page.getByRole('group', { name: 'Really?' })).toBeVisible();
     await button('No').click();
     await button('Confirm').click();
-    expect(onRespond.mock.calls).toEqual([[{ confirmed: false }], [{ confirmed: true }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ confirmed: false }, { title: 'No' }],
+      [{ confirmed: true }, { title: 'Yes' }],
+    ]);
   });
 
   it('declines by its no where it can be declined, unless a handler goes on from a no', async () => {
@@ -37,7 +40,7 @@ describe('Confirm', () => {
     expect([onDecline.mock.calls.length, onRespond.mock.calls]).toEqual([1, []]);
     await screen.rerender(<Confirm deny="answer" onRespond={onRespond} onDecline={onDecline} />);
     await button('No').click();
-    expect([onDecline.mock.calls.length, onRespond.mock.calls]).toEqual([1, [[{ confirmed: false }]]]);
+    expect([onDecline.mock.calls.length, onRespond.mock.calls]).toEqual([1, [[{ confirmed: false }, { title: 'No' }]]]);
     await screen.rerender(<Confirm state="sending" onRespond={onRespond} onDecline={onDecline} />);
     press(document.querySelector('[data-elicit=skip]') as Element);
     expect(onDecline).toHaveBeenCalledOnce();
@@ -75,7 +78,7 @@ describe('Confirm', () => {
     await screen.rerender(<Confirm onRespond={onRespond} state="failed" />);
     await expect.element(page.getByRole('status')).toHaveTextContent('Your answer was not sent.');
     await button('Confirm').click();
-    expect(onRespond.mock.calls).toEqual([[{ confirmed: true }]]);
+    expect(onRespond.mock.calls).toEqual([[{ confirmed: true }, { title: 'Yes' }]]);
   });
 
   it('holds hostile words at 360 px', async () => {
@@ -104,7 +107,7 @@ describe('ChoiceList', () => {
     await expect.element(page.getByRole('radio', { name: 'Main' })).toHaveAccessibleDescription('One bag');
     expect(onRespond).not.toHaveBeenCalled();
     await button('Continue').click();
-    expect(onRespond.mock.calls).toEqual([[{ choice: 'm' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'm' }, { title: 'Main' }]]);
     expect(onDraftChange.mock.calls).toEqual([[{ choice: 'm' }]]);
   });
 
@@ -126,7 +129,7 @@ describe('ChoiceList', () => {
     expect(await tabStops()).toHaveLength(3);
     (page.getByRole('radio', { name: 'Basic' }).element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ choice: 'm' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'm' }, { title: 'Main' }]]);
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
@@ -151,7 +154,7 @@ describe('ChoiceList', () => {
     await page.getByRole('searchbox').fill('nowhere');
     await expect.element(page.getByText('No choice matches.')).toBeVisible();
     await button('Continue').click();
-    expect(onRespond.mock.calls).toEqual([[{ choice: 'n3' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'n3' }, { title: 'n3' }]]);
   });
 
   it('holds hostile words at 360 px', async () => {
@@ -232,7 +235,7 @@ describe('a choice that was refused', () => {
     await expect.element(page.getByRole('checkbox', { name: 'd' })).toBeDisabled();
     await page.getByRole('checkbox', { name: 'a' }).click();
     await button('Continue').click();
-    expect(onRespond.mock.calls).toEqual([[{ choices: ['a', 'b'] }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choices: ['a', 'b'] }, { title: 'a · b' }]]);
   });
 
   it('stands above the title where the answer was none of these', async () => {
@@ -250,7 +253,7 @@ describe('MultiChoiceList', () => {
     );
     await page.getByRole('checkbox', { name: 'a' }).click();
     await button('Continue').click();
-    expect(onRespond.mock.calls).toEqual([[{ choices: ['a', 'c'] }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choices: ['a', 'c'] }, { title: 'a · c' }]]);
   });
 
   it('says what is too few or too many', async () => {
@@ -268,7 +271,7 @@ describe('MultiChoiceList', () => {
     await screen.unmount();
     await render(<MultiChoiceList choices={['a']} min={0} onRespond={onRespond} />);
     await button('Continue').click();
-    expect(onRespond.mock.calls).toEqual([[{ choices: [] }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choices: [] }, { title: '' }]]);
   });
 });
 

@@ -29,7 +29,7 @@ describe('an answer of one’s own', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('Write your answer first.');
     await expect.element(page.getByRole('textbox', { name: 'Your answer' })).toHaveFocus();
     await userEvent.keyboard(' c {Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ choice: 'c' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'c' }, { title: 'c' }]]);
     expect(onDraftChange.mock.lastCall).toEqual([{ choice: ' c ' }]);
   });
 
@@ -69,7 +69,7 @@ describe('an answer of one’s own', () => {
     await radio('Other…').click();
     await userEvent.keyboard('ab');
     await press('Continue');
-    expect(onRespond.mock.calls).toEqual([[{ choice: 'ab' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'ab' }, { title: 'ab' }]]);
   });
 
   it('counts beside several choices', async () => {
@@ -87,7 +87,10 @@ describe('an answer of one’s own', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('Write your answer first.');
     await page.getByRole('checkbox', { name: 'Other…' }).click();
     await press('Continue');
-    expect(onRespond.mock.calls).toEqual([[{ choices: ['b', 'x'] }], [{ choices: ['a', 'b'] }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ choices: ['b', 'x'] }, { title: 'b · x' }],
+      [{ choices: ['a', 'b'] }, { title: 'a · b' }],
+    ]);
   });
 });
 

@@ -118,7 +118,7 @@ describe('a search of the host', () => {
     await render(<ChoiceList {...props} draft={JSON.parse(JSON.stringify(draft))} />);
     await expect.poll(shown).toEqual(['lis', 'Rome']);
     await page.getByRole('button', { name: 'Continue' }).click();
-    expect(onRespond.mock.calls).toEqual([[{ choice: 'lis' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'lis' }, { title: 'LIS' }]]);
   });
 
   it('of a MultiChoiceList gathers choices of several searches', async () => {
@@ -135,7 +135,7 @@ describe('a search of the host', () => {
     const isChecked = () => document.querySelector<HTMLInputElement>('input[value=b]')?.checked;
     await expect.poll(() => [isChecked(), ...drafts]).toEqual([false, ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'c']]);
     await page.getByRole('button', { name: 'Continue' }).click();
-    expect(onRespond.mock.calls).toEqual([[{ choices: ['a', 'c'] }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choices: ['a', 'c'] }, { title: 'a · c' }]]);
     await userEvent.fill(field, 'd');
     await expect.element(page.getByRole('checkbox', { name: 'd', exact: true })).toBeVisible();
     await expect.element(page.getByRole('checkbox', { name: 'b', exact: true })).not.toBeInTheDocument();

@@ -45,7 +45,7 @@ describe('FileDrop', () => {
     asked[0]!.end('A');
     await expect.poll(states).toEqual(['done', 'done']);
     await press('Continue');
-    expect(onRespond.mock.calls).toEqual([[{ files: ['A', 'B'] }]]);
+    expect(onRespond.mock.calls).toEqual([[{ files: ['A', 'B'] }, { title: 'a.txt · b.txt' }]]);
     expect(onDraftChange.mock.lastCall?.[0].files.map(({ id }) => id)).toEqual(['A', 'B']);
   });
 
@@ -62,7 +62,7 @@ describe('FileDrop', () => {
     await choose(file('b.txt'));
     await expect.poll(states).toEqual(['done', 'done']);
     await press('Continue');
-    expect(onRespond.mock.calls).toEqual([[{ files: ['a.txt', 'b.txt'] }]]);
+    expect(onRespond.mock.calls).toEqual([[{ files: ['a.txt', 'b.txt'] }, { title: 'a.txt · b.txt' }]]);
   });
 
   it('shows how far a file is, and stops it when it is removed or the card goes', async () => {
@@ -96,7 +96,7 @@ describe('FileDrop', () => {
     asked[1]!.end('A');
     await expect.poll(states).toEqual(['done']);
     await press('Continue');
-    expect(onRespond.mock.calls).toEqual([[{ files: ['A'] }]]);
+    expect(onRespond.mock.calls).toEqual([[{ files: ['A'] }, { title: 'a.txt' }]]);
   });
 
   it('takes no file that is too large, of another kind, or one too many, and says why', async () => {
@@ -148,7 +148,7 @@ describe('FileDrop', () => {
     target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: given, bubbles: true }));
     await expect.poll(states).toEqual(['done', 'done']);
     await press('Continue');
-    expect(onRespond.mock.calls).toEqual([[{ files: ['A', 'p.png'] }]]);
+    expect(onRespond.mock.calls).toEqual([[{ files: ['A', 'p.png'] }, { title: 'a.txt · p.png' }]]);
   });
 
   it('shows a name whole, in its own direction', async () => {

@@ -148,7 +148,9 @@ describe('FlightList', () => {
       await expect.element(radio(/^Basic,/)).toBeChecked();
       await radio(/^First,/).click();
       await commit().click();
-      expect(onRespond.mock.calls).toEqual([[{ flightId: 'First' }]]);
+      expect(onRespond.mock.calls).toEqual([
+        [{ flightId: 'First' }, { title: 'Example Air XA1, 05:00, First', amount: '$900.00' }],
+      ]);
     });
 
     it('is heard as the flight that is chosen and, in a group that names it, the fare', async () => {
@@ -219,7 +221,9 @@ describe('FlightList', () => {
       await expect.element(radio(/XA2,/)).toBeChecked();
       await expect.element(faresOf('XA1')).not.toBeInTheDocument();
       await userEvent.keyboard('{ArrowUp}{Tab}{Tab}{ArrowDown}{Enter}');
-      expect(onRespond.mock.calls).toEqual([[{ flightId: 'Main' }]]);
+      expect(onRespond.mock.calls).toEqual([
+        [{ flightId: 'Main' }, { title: 'Example Air XA1, 05:00, Main', amount: '$300.00' }],
+      ]);
     });
 
     it('shows a restored fare, its details, and which of them cannot be had', async () => {
@@ -248,7 +252,9 @@ describe('FlightList', () => {
     await expect.element(radio(/BH220/)).toBeChecked();
     expect(onRespond).not.toHaveBeenCalled();
     await commit().click();
-    expect(onRespond.mock.calls).toEqual([[{ flightId: 'blue' }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ flightId: 'blue' }, { title: 'Blue Horizon BH220, 12:15', amount: '$349.00' }],
+    ]);
   });
 
   it('is one tab stop for its flights, walks them with arrows and answers on Enter', async () => {
@@ -261,7 +267,9 @@ describe('FlightList', () => {
     expect(await tabStops()).toEqual([expect.stringMatching(/PW7/), 'Skip', 'Continue']);
     (document.querySelector('input:checked') as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ flightId: 'wings' }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ flightId: 'wings' }, { title: 'Pacific Wings PW7, 18:40', amount: '$259.50' }],
+    ]);
   });
 
   it('says what is missing when nothing is chosen', async () => {
@@ -352,7 +360,7 @@ describe('FlightList', () => {
     await nonstop.click();
     await expect.element(radio(/XA2,/)).toBeChecked();
     await commit().click();
-    expect(onRespond.mock.calls).toEqual([[{ flightId: '2' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ flightId: '2' }, { title: 'Example Air XA2, 05:00', amount: '$281.10' }]]);
   });
 
   it('counts the time on the ground by the time zone, also where the clocks change meanwhile', async () => {
@@ -755,7 +763,10 @@ describe('FlightList', () => {
     await expect.element(radio(/BH220/)).toBeChecked();
     expect(document.activeElement).toBe(button);
     await page.getByRole('button', { name: 'Try again' }).click();
-    expect(onRespond.mock.calls).toEqual([[{ flightId: 'blue' }], [{ flightId: 'blue' }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ flightId: 'blue' }, { title: 'Blue Horizon BH220, 12:15', amount: '$349.00' }],
+      [{ flightId: 'blue' }, { title: 'Blue Horizon BH220, 12:15', amount: '$349.00' }],
+    ]);
   });
 
   it('shows what was wrong at the top, as an alert that describes the group', async () => {
@@ -795,7 +806,9 @@ describe('FlightList', () => {
     await screen.rerender(list({ issues: [...issues] }));
     await expect.element(radio(/SH101.*Sold a moment ago/)).toBeDisabled();
     await expect.element(radio(/BH220.*Sold a moment ago/)).toBeDisabled();
-    expect(onRespond.mock.calls).toEqual([[{ flightId: 'sky' }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ flightId: 'sky' }, { title: 'SkyHigh Airways SH101, 08:00', amount: '$299.00' }],
+    ]);
   });
 
   it('says that there is nothing to choose', async () => {

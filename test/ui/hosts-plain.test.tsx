@@ -37,7 +37,7 @@ describe('without any style sheet', () => {
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(page.getByRole('radio', { name: /QQ1/ })).toBeChecked();
     await page.getByRole('button', { name: 'Continue' }).click();
-    expect(onRespond).toHaveBeenCalledWith({ flightId: 'b' });
+    expect(onRespond).toHaveBeenCalledWith({ flightId: 'b' }, expect.anything());
   });
 
   it('a seat is chosen from the list, which is offered before the map', async () => {
@@ -48,7 +48,7 @@ describe('without any style sheet', () => {
     await page.getByRole('button', { name: /^Show all/ }).click();
     await page.getByRole('button', { name: /^6F/ }).click();
     await page.getByRole('button', { name: /^(Confirm|Continue)/ }).click();
-    expect(onRespond).toHaveBeenCalledWith({ row: 6, seat: 'F' });
+    expect(onRespond).toHaveBeenCalledWith({ row: 6, seat: 'F' }, expect.anything());
   });
 
   it('says things in the order in which they are to be read', async () => {

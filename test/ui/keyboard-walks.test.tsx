@@ -85,7 +85,9 @@ describe('by keyboard', () => {
       { keys: '{Tab}', role: 'button', name: 'Continue' },
     ]);
     await userEvent.keyboard('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ flightId: 'XA2' }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ flightId: 'XA2' }, { title: 'Example Air XA2, 10:00', amount: '$200.00' }],
+    ]);
   });
 
   it('a FlightList says what is missing, and that the answer is on its way', async () => {
@@ -153,7 +155,9 @@ describe('by keyboard', () => {
     ]);
     expect(onRespond).not.toHaveBeenCalled();
     await userEvent.keyboard('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ row: 12, seat: 'A' }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ row: 12, seat: 'A' }, { title: '12A, window, exit row, extra legroom, £59.19' }],
+    ]);
   });
 
   it('a SeatPicker is a list for who would rather have one, and says how its answer fares', async () => {
@@ -223,6 +227,7 @@ describe('by keyboard', () => {
             { passengerId: 'p2', row: 1, seat: 'B' },
           ],
         },
+        { title: 'Ada 1C · Grace 1B' },
       ],
     ]);
   });
@@ -236,7 +241,7 @@ describe('by keyboard', () => {
       { keys: '{Tab}', role: 'button', name: 'Confirm' },
     ]);
     await userEvent.keyboard('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ confirmed: true }]]);
+    expect(onRespond.mock.calls).toEqual([[{ confirmed: true }, { title: 'Yes' }]]);
   });
 
   it('a ChoiceList passes what cannot be chosen', async () => {
@@ -254,7 +259,7 @@ describe('by keyboard', () => {
       { keys: '{Tab}', role: 'button', name: 'Continue' },
     ]);
     await userEvent.keyboard('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ choice: 'basic' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'basic' }, { title: 'Basic' }]]);
   });
 
   it('a MultiChoiceList is searched, chosen from and answered', async () => {
@@ -270,7 +275,7 @@ describe('by keyboard', () => {
       { keys: '{Tab}', role: 'button', name: 'Continue' },
     ]);
     await userEvent.keyboard('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ choices: ['full'] }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choices: ['full'] }, { title: 'Full' }]]);
   });
 
   it('a dialog and its card are walked from the ways on to the menu that cancels', async () => {

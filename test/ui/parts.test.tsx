@@ -84,7 +84,7 @@ describe('the parts of a SeatPicker', () => {
     expect(focused()).toBe('5C, aisle');
     await userEvent.keyboard(' ');
     await button('Confirm 5C').click();
-    expect(onRespond.mock.calls).toEqual([[{ row: 5, seat: 'C' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ row: 5, seat: 'C' }, { title: '5C, aisle' }]]);
   });
 
   it('pass on class names, refs, styles and attributes', async () => {
@@ -224,7 +224,9 @@ describe('the parts of a SeatPicker', () => {
     await expect.element(page.getByRole('radiogroup', { name: 'Passengers' })).toHaveClass('chips');
     await button('5F, window').click();
     await button('Confirm 5F').click();
-    expect(onRespond.mock.calls).toEqual([[{ selections: [{ passengerId: 'p1', row: 5, seat: 'F' }] }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ selections: [{ passengerId: 'p1', row: 5, seat: 'F' }] }, { title: 'Ada Lovelace 5F' }],
+    ]);
   });
 
   it('say where they belong when they stand alone', async () => {
@@ -271,7 +273,7 @@ describe('the parts of a Confirm', () => {
       'DIV',
     ]);
     await button('Confirm').click();
-    expect(onRespond.mock.calls).toEqual([[{ confirmed: true }]]);
+    expect(onRespond.mock.calls).toEqual([[{ confirmed: true }, { title: 'Yes' }]]);
   });
 });
 
@@ -301,7 +303,7 @@ describe('the parts of a ChoiceList', () => {
     ).toEqual([1, 1, 1, 2, 1]);
     await page.getByRole('radio', { name: 'b!' }).click();
     await button('Continue').click();
-    expect(onRespond.mock.calls).toEqual([[{ choice: 'b' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'b' }, { title: 'b' }]]);
     await screen.unmount();
     await render(
       <MultiChoiceListRoot choices={['a', 'b']} onRespond={ignore}>

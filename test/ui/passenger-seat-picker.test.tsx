@@ -107,6 +107,7 @@ describe('PassengerSeatPicker', () => {
           { passengerId: 'p2', row: 2, seat: 'B' },
         ],
       },
+      { title: 'Ada Lovelace 5C · Mo 2B' },
     ]);
   });
 
@@ -179,6 +180,7 @@ describe('PassengerSeatPicker', () => {
             { passengerId: 'p2', row: 5, seat: 'E' },
           ],
         },
+        { title: 'Ada Lovelace 5F · Mo 5E' },
       ],
     ]);
   });

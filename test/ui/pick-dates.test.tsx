@@ -37,7 +37,7 @@ describe('PickDate', () => {
     await expect.element(field('Date')).toHaveValue('12/10/2026');
     expect(onRespond).not.toHaveBeenCalled();
     await press('Continue');
-    expect(onRespond.mock.calls).toEqual([[{ date: '2026-12-10' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ date: '2026-12-10' }, { title: 'Thu, Dec 10, 2026' }]]);
     expect(onDraftChange.mock.lastCall).toEqual([{ date: '2026-12-10' }]);
   });
 
@@ -65,7 +65,7 @@ describe('PickDate', () => {
     await expect.poll(focused).toBe(date);
     await userEvent.keyboard('{Enter}');
     await press('Continue');
-    expect(onRespond.mock.calls).toEqual([[{ date }]]);
+    expect(onRespond.mock.calls).toEqual([[{ date }, { title: expect.any(String) as string }]]);
   });
 
   it('has one day among the stops of Tab, and keeps the focus within its limits', async () => {
@@ -118,7 +118,7 @@ describe('PickDate', () => {
     await userEvent.fill(field('Date'), typed);
     (field('Date').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ date }]]);
+    expect(onRespond.mock.calls).toEqual([[{ date }, { title: expect.any(String) as string }]]);
   });
 
   it.each([
@@ -159,7 +159,9 @@ describe('PickDates', () => {
     await expect.element(page.getByText('Mon, Dec 14 – Thu, Dec 17, 2026 (3 nights)')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Monday, December 14, 2026, first day' })).toBeVisible();
     await press('Continue');
-    expect(onRespond.mock.calls).toEqual([[{ from: '2026-12-14', to: '2026-12-17' }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ from: '2026-12-14', to: '2026-12-17' }, { title: 'Mon, Dec 14 – Thu, Dec 17, 2026 (3 nights)' }],
+    ]);
     day('2026-12-21')!.click();
     await expect.element(field('To')).toHaveValue('');
     expect(onDraftChange.mock.lastCall).toEqual([{ from: '2026-12-21', to: '' }]);

@@ -36,7 +36,7 @@ describe('by keyboard', () => {
       { keys: '{Tab}', role: 'button', name: 'Continue' },
     ]);
     await userEvent.keyboard('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ rows: ['b1'] }]]);
+    expect(onRespond.mock.calls).toEqual([[{ rows: ['b1'] }, { title: 'Harbour Water, Oct 2, 2026, $84.20' }]]);
   });
 
   it('a PickDate says what is missing, is walked by the day and answered', async () => {
@@ -59,7 +59,7 @@ describe('by keyboard', () => {
       { keys: '{Tab}', role: 'button', name: 'Continue' },
     ]);
     await userEvent.keyboard('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ date: '2026-12-05' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ date: '2026-12-05' }, { title: 'Sat, Dec 5, 2026' }]]);
   });
 
   it('a FileDrop says what is missing, loses a file and is answered', async () => {
@@ -75,7 +75,7 @@ describe('by keyboard', () => {
       { keys: '{Tab}', role: 'button', name: 'Continue' },
     ]);
     await userEvent.keyboard('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ files: ['b.pdf'] }]]);
+    expect(onRespond.mock.calls).toEqual([[{ files: ['b.pdf'] }, { title: 'b.pdf' }]]);
   });
 
   it('a ReviewCall is changed, left as it was, and denied with a reason', async () => {
@@ -115,6 +115,6 @@ describe('by keyboard', () => {
       { keys: '{Tab}{Tab}', role: 'button', name: 'Approve' },
     ]);
     await userEvent.keyboard('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ verdict: 'approve', text: 'See you soon' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ verdict: 'approve', text: 'See you soon' }, { title: 'Approve' }]]);
   });
 });

@@ -19,7 +19,10 @@ describe('a text to review', () => {
     await button('Approve').click();
     await page.getByRole('textbox', { name: /^Comment/ }).fill('Good');
     await button('Approve').click();
-    expect(onRespond.mock.calls).toEqual([[{ verdict: 'approve' }], [{ verdict: 'approve', comment: 'Good' }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ verdict: 'approve' }, { title: 'Approve' }],
+      [{ verdict: 'approve', comment: 'Good' }, { title: 'Approve' }],
+    ]);
     expect(button('Edit').elements()).toHaveLength(0);
   });
 
@@ -30,13 +33,16 @@ describe('a text to review', () => {
     const review = { ...asked, text: 'Hello', draft, onRespond, onDraftChange };
     const { rerender } = await render(<ReviewText {...review} />);
     await button('Approve').click();
-    expect(onRespond).toHaveBeenLastCalledWith({ verdict: 'approve', comment: 'Louder' });
+    expect(onRespond).toHaveBeenLastCalledWith({ verdict: 'approve', comment: 'Louder' }, { title: 'Approve' });
     await rerender(<ReviewText {...review} edit />);
     await button('Edit').click();
     await page.getByRole('textbox', { name: 'Text' }).fill('Hello you!');
     expect(onDraftChange).toHaveBeenLastCalledWith({ text: 'Hello you!', comment: 'Louder' });
     await button('Send back').click();
-    expect(onRespond).toHaveBeenLastCalledWith({ verdict: 'revise', text: 'Hello you!', comment: 'Louder' });
+    expect(onRespond).toHaveBeenLastCalledWith(
+      { verdict: 'revise', text: 'Hello you!', comment: 'Louder' },
+      { title: 'Send back' },
+    );
   });
 
   it('says that it cannot show all of a text', async () => {
@@ -57,7 +63,7 @@ describe('a text to review', () => {
     await button('Edit').click();
     await page.getByRole('textbox', { name: 'Text' }).fill('Hello');
     await button('Approve').click();
-    expect(onRespond.mock.calls).toEqual([[{ verdict: 'approve' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ verdict: 'approve' }, { title: 'Approve' }]]);
   });
 
   it('goes to the text when it is to be edited, and Enter there is a new line', async () => {

@@ -48,7 +48,7 @@ describe('SeatPicker', () => {
     await expect.element(status()).toHaveTextContent('5F, window selected.');
     expect(onRespond).not.toHaveBeenCalled();
     await confirm().click();
-    expect(onRespond.mock.calls).toEqual([[{ row: 5, seat: 'F' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ row: 5, seat: 'F' }, { title: '5F, window' }]]);
   });
 
   it('marks the seat that was refused, begins there, and waits for another one', async () => {
@@ -76,7 +76,7 @@ describe('SeatPicker', () => {
     await screen.rerender(picker({ issues: [...issues] }));
     await expect.element(seat('30E, middle, Somebody was faster.')).toHaveAttribute('aria-disabled', 'true');
     await expect.element(refused).toHaveAttribute('aria-disabled', 'true');
-    expect(onRespond.mock.calls).toEqual([[{ row: 30, seat: 'E' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ row: 30, seat: 'E' }, { title: '30E, middle' }]]);
   });
 
   it('shows what was wrong at the top if it was no seat of this map', async () => {
@@ -180,7 +180,7 @@ describe('SeatPicker', () => {
     await press('{Tab}');
     expect(focused()).toBe('Confirm 6F');
     await press('{Enter}');
-    expect(onRespond.mock.calls).toEqual([[{ row: 6, seat: 'F' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ row: 6, seat: 'F' }, { title: '6F, window' }]]);
   });
 
   it('keeps port on the left, in pixels and in arrows, when the page reads from the right', async () => {
@@ -224,7 +224,9 @@ describe('SeatPicker', () => {
     await expect.element(page.getByRole('checkbox')).not.toBeChecked();
     await page.getByRole('checkbox').click();
     await confirm().click();
-    expect(onRespond.mock.calls).toEqual([[{ row: 12, seat: 'A' }]]);
+    expect(onRespond.mock.calls).toEqual([
+      [{ row: 12, seat: 'A' }, { title: '12A, window, exit row, extra legroom, £59.19' }],
+    ]);
   });
 
   it('lets a person choose from a list instead, sorted as they like', async () => {
@@ -246,7 +248,7 @@ describe('SeatPicker', () => {
     expect(focused()).toBe(names().at(-1));
     await list.getByRole('button', { name: /^12B / }).click();
     await confirm().click();
-    expect(onRespond.mock.calls).toEqual([[{ row: 12, seat: 'B' }]]);
+    expect(onRespond.mock.calls).toEqual([[{ row: 12, seat: 'B' }, { title: '12B, middle, Preferred, £22.19' }]]);
     await page.getByRole('button', { name: 'Show the map' }).click();
     await expect.element(seat(/^12B/)).toHaveAttribute('aria-pressed', 'true');
   });
@@ -412,7 +414,7 @@ describe('SeatPicker', () => {
     await expect.element(status()).toHaveTextContent('Your choice was not sent.');
     await expect.element(seat('5F, window')).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('button', { name: 'Try again' }).click();
-    expect(props.onRespond.mock.calls).toEqual([[{ row: 5, seat: 'F' }]]);
+    expect(props.onRespond.mock.calls).toEqual([[{ row: 5, seat: 'F' }, { title: '5F, window' }]]);
   });
 
   it('has one way on where no seat is free, and lets the map be seen', async () => {

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
 import type { PluginClientContext } from '../../plugin/elicit-handler.ts';
 import { renderingOf } from '../../plugin/rendering.ts';
+import type { ElicitResult } from '../../protocol/elicit-result.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { abortable } from '../abortable.ts';
 import type { ClientStore } from '../client-store.ts';
 import { findItem, viewId, type ItemState } from '../state/item-state.ts';
@@ -14,8 +16,9 @@ export function createHandlerContext(item: ItemState, store: ClientStore) {
   const abort = new AbortController();
   const waiting = new Map<string, (value: never) => void>();
   const counts = new Map<ComponentType<never>, number>();
+  /** What the components of this run responded, and said of it. Of equal answers the last one counts. */
+  const responses = new Map<unknown, ReceiptWords | undefined>();
   let state: 'running' | 'finished' | 'halted' = 'running';
-  let answered = false;
 
   const putUp = (Component: unknown, props: object, onAnswer?: (value: never) => void): string => {
     const shown = Component as ComponentType<never>;
@@ -71,18 +74,20 @@ export function createHandlerContext(item: ItemState, store: ClientStore) {
   return {
     forHandler,
     /** Give a view's answer to the `render` that waits for it; ignored if none does. */
-    answer(id: string, value: unknown): void {
+    answer(id: string, value: unknown, words?: ReceiptWords): void {
       const onAnswer = waiting.get(id);
       if (onAnswer === undefined) return;
       waiting.delete(id);
-      answered = true;
+      responses.set(value, words);
       store.batch(() => {
         store.dispatch({ type: 'view_answered', elicitId, viewId: id });
         onAnswer(value as never);
       });
     },
     /** True once the person has answered any view of this run. */
-    wasAnswered: () => answered,
+    wasAnswered: () => responses.size > 0,
+    /** What the component said whose answer is accepted. */
+    saidOf: (result: ElicitResult<unknown>) => (result.action === 'accept' ? responses.get(result.content) : undefined),
     /**
      * End the run: it finished, or the question ended another way.
      *

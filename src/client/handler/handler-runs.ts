@@ -7,6 +7,7 @@ import type { ErasedHandlers, PluginClientRegistration } from '../../plugin/make
 import type { Rendering } from '../../plugin/rendering.ts';
 import type { Answers } from '../answers.ts';
 import { problemOf, type ClientError } from '../client-error.ts';
+import type { ItemActions } from '../elicit-item.ts';
 import { findItem, isGeneric, isOfChat, openIn, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
 import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
@@ -108,8 +109,11 @@ export function createHandlerRuns({ registry, store, onError, readResult, submit
     void whenDone(
       // Getters of what it returned may throw.
       () => readResult(returned),
-      // Without a person's answer, a second run would return the same again.
-      (result) => void submit(item.request.elicitId, result, context.wasAnswered() ? 'ask again' : 'fail'),
+      (result) => {
+        // Without a person's answer, a second run would return the same again.
+        const refusal = context.wasAnswered() ? 'ask again' : 'fail';
+        void submit(item.request.elicitId, result, refusal, context.saidOf(result));
+      },
       (cause) => fail(item, returned == null ? returnedNothing(item) : returnedNonsense(item, cause)),
     );
   }
@@ -139,7 +143,7 @@ export function createHandlerRuns({ registry, store, onError, readResult, submit
       closed = true;
       await Promise.all([...runs.values()].map((run) => run.halt()));
     },
-    answer: (elicitId: string, viewId: string, value: unknown) => runs.get(elicitId)?.context.answer(viewId, value),
+    answer: ((elicitId, ...given) => runs.get(elicitId)?.context.answer(...given)) satisfies ItemActions['answer'],
   };
 }
 

@@ -94,7 +94,7 @@ export interface Answer {
   readonly action: ElicitAction;
   /** Undefined if it is not known here: another page gave it, or it was too secret to be stored over a reload. */
   readonly result?: ElicitResult<unknown> | undefined;
-  /** The plugin's words for it. */
+  /** The words of its receipt. */
   readonly receipt?: ReceiptWords | undefined;
   /** `past`: the server may have it, or had it once, but it does not count. */
   readonly state: 'sending' | 'failed' | 'counts' | 'past';

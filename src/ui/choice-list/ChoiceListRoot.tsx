@@ -1,4 +1,5 @@
 import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { useRefused } from '../parts/useRefused.ts';
@@ -18,7 +19,7 @@ export interface ChoiceDraft extends ChoiceAnswer, Kept {}
 /** Options of a list of choices. */
 export interface ChoiceListOptions extends ChoiceCardOptions {
   /** Called when the person presses Continue. Choosing alone does not call it. */
-  onRespond: (answer: ChoiceAnswer) => void;
+  onRespond: (answer: ChoiceAnswer, words?: ReceiptWords) => void;
   /** The `ChoiceDraft` to start from. Any other value is ignored. */
   draft?: unknown;
   /** Called on every change with the value to pass back as `draft`. */
@@ -58,7 +59,7 @@ export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
   const shown = useMemo(() => shownChoices(listed, refused.reasons), [listed, refused.reasons]);
   const chosen = isOther ? undefined : shown.find((choice) => choice.value === value && choice.reason === undefined);
   const own = isOther ? text.trim() : undefined;
-  const given = own || chosen?.value;
+  const given = own ? { value: own, label: own } : chosen;
   return (
     <ChoiceCard
       component="choice-list"
@@ -88,9 +89,9 @@ export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
         const kept = keep([choice]);
         onDraftChange?.({ choice, ...kept });
       }}
-      summary={own || (chosen?.label ?? words.none)}
-      missing={given ? undefined : isOther ? words.writeFirst : words.chooseFirst}
-      onCommit={() => given !== undefined && onRespond({ choice: given })}
+      summary={given?.label ?? words.none}
+      missing={given?.value ? undefined : isOther ? words.writeFirst : words.chooseFirst}
+      onCommit={() => given && onRespond({ choice: given.value }, { title: given.label })}
     />
   );
 });

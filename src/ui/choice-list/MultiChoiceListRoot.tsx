@@ -1,4 +1,5 @@
 import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { useRefused } from '../parts/useRefused.ts';
@@ -27,7 +28,7 @@ export interface MultiChoiceListOptions extends ChoiceCardOptions {
   /** The most choices allowed. @default no limit */
   max?: number | undefined;
   /** Called when the person presses Continue, with the values in the order of the list. */
-  onRespond: (answer: ChoicesAnswer) => void;
+  onRespond: (answer: ChoicesAnswer, words?: ReceiptWords) => void;
   /** The `ChoicesDraft` to start from. Any other value is ignored. */
   draft?: unknown;
   /** Called on every change with the value to pass back as `draft`. */
@@ -98,7 +99,7 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
       missing={
         isOther && own.length === 0 ? words.writeFirst : all.length < min ? words.atLeast(min, words.locale) : tooMany
       }
-      onCommit={() => onRespond({ choices: all })}
+      onCommit={() => onRespond({ choices: all }, { title: [...chosen.map(({ label }) => label), ...own].join(' · ') })}
     />
   );
 });

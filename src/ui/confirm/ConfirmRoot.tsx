@@ -1,6 +1,6 @@
 import { forwardRef, useContext, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { withWords } from '../../protocol/said-answers.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { FrameContext } from '../frame/frame.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import type { Fact } from '../kit/Facts.tsx';
@@ -54,7 +54,7 @@ export interface ConfirmOptions extends AnswerCardOptions {
   /** Called for a no that declines. An outlet gives it. */
   onDecline?: (() => void) | undefined;
   /** Called with `{ confirmed: true }` for yes, and with `{ confirmed: false }` for a no that does not decline. */
-  onRespond: (answer: ConfirmAnswer) => void;
+  onRespond: (answer: ConfirmAnswer, words?: ReceiptWords) => void;
 }
 
 /** Props of `ConfirmParts.Root`. */
@@ -101,7 +101,7 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
     answer(confirmed: boolean) {
       if (card.state === 'sending') return;
       if (!confirmed && deny === 'decline' && onDecline) onDecline();
-      else onRespond(withWords({ confirmed }, confirmed ? plainText(confirmLabel ?? yes, 60) : state.denyLabel));
+      else onRespond({ confirmed }, { title: confirmed ? plainText(confirmLabel ?? yes, 60) : state.denyLabel });
     },
   };
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { Spoken } from '../../words/word-for.ts';
@@ -43,7 +44,7 @@ export interface FileDropProps extends AnswerCardOptions {
   /** The card's class. */
   className?: string | undefined;
   /** Called when the person presses Continue. No upload is under way then. */
-  onRespond: (answer: FilesAnswer) => void;
+  onRespond: (answer: FilesAnswer, words?: ReceiptWords) => void;
   /** Called when the person skips. Without it there is no Skip button. */
   onDecline?: (() => void) | undefined;
   /** The `FilesDraft` to start from. Any other value is ignored. */
@@ -139,7 +140,8 @@ export function FileDrop(props: FileDropProps): ReactNode {
         onCommit={() => {
           if (state === 'sending') return;
           if (missing !== undefined) return setSaid({ text: missing, quiet: uploads.length > 0 });
-          onRespond({ files: uploads.flatMap(({ id }) => id ?? []) });
+          const title = uploads.map(({ name }) => name).join(' · ');
+          onRespond({ files: uploads.flatMap(({ id }) => id ?? []) }, { title });
         }}
         onSkip={onDecline}
       />

@@ -1,14 +1,8 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
-import { faresOf, isReturn, summarizeLegs } from '../../travel/flight-summary.ts';
-import type { Flight } from '../../travel/flight.ts';
-import { clockOf, formatDate } from '../../travel/local-time.ts';
-import { formatMoney } from '../../travel/money.ts';
-import { told, type Spoken } from '../../words/word-for.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import { Footer } from '../kit/Footer.tsx';
 import { dirOf } from './FlightCard.tsx';
 import { useFlightList } from './flight-list-context.ts';
-import type { FlightListMessages } from './words.ts';
 
 interface FlightListFooterProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /** How many people the price is for. */
@@ -27,15 +21,14 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
   { travellers = 1, loading = false, onReload, ...props }: FlightListFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { flights, chosen, failed, locale, commit, onDecline, words } = useFlightList('Footer');
+  const { flights, chosen, failed, commit, onDecline, words } = useFlightList('Footer');
   const hasChoice = flights.some((flight) => !flight.disabled);
   // If declining is the only way on, make it the main button instead of Skip.
   const without = hasChoice || onReload ? undefined : onDecline;
   useOwnParts({ decline: !loading && without !== undefined });
   if (loading) return null;
   const ready = chosen ? words.commit : words.none;
-  const chosenIn = chosen ? chosenWords(chosen, words, locale) : '';
-  const price = chosen?.price && formatMoney(chosen.price, locale);
+  const { title = '', amount: price } = chosen ?? {};
   return (
     <Footer
       {...props}
@@ -46,8 +39,8 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
             {price && (
               <strong data-elicit="">{travellers > 1 ? words.priceFor(price, travellers, words.locale) : price}</strong>
             )}{' '}
-            <span data-elicit="" dir={dirOf(chosenIn)}>
-              {chosenIn}
+            <span data-elicit="" dir={dirOf(title)}>
+              {title}
             </span>
           </>
         )
@@ -60,16 +53,3 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
     />
   );
 });
-
-/** `"Example Air XA 12, 18:15, Light"`. A trip of several legs has the dates instead of the number. */
-function chosenWords(flight: Flight, words: Spoken<FlightListMessages>, locale?: string): string {
-  const airline = flight.airline.name ?? flight.airline.code;
-  const legs = summarizeLegs(flight);
-  const starts = legs.map(({ departure: { at } }) => told([formatDate(at, locale), clockOf(at)]).join(' '));
-  const [out, back] = starts;
-  if (legs.length > 1) {
-    const trip = out && back && isReturn(flight) ? [words.leaves(out), words.comesBack(back)] : starts.slice(0, 6);
-    return words.joined([airline, ...trip, ...told([faresOf(flight)])]);
-  }
-  return words.joined(told([`${airline} ${flight.flightNumber}`, clockOf(flight.departure.at), faresOf(flight)]));
-}

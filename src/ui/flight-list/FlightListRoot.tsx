@@ -10,10 +10,12 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { badgesOf, isNonstop, sortFlights, sortsOf, type FlightSort } from '../../travel/flight-sort.ts';
 import { groupFares } from '../../travel/flight-fares.ts';
 import { warner, type ConvertOptions } from '../../travel/convert/warner.ts';
 import type { Carrier, Flight, FlightData, PickFlight } from '../../travel/flight.ts';
+import { formatMoney } from '../../travel/money.ts';
 import { plainFlight, richFlight } from '../../travel/normalize-flight.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -25,6 +27,7 @@ import { useAnswering } from '../parts/useAnswering.ts';
 import { useRefused } from '../parts/useRefused.ts';
 import { useStable } from '../parts/useStable.ts';
 import { useWarnings } from '../parts/useWarnings.ts';
+import { chosenWords } from './chosen-words.ts';
 import {
   FlightListContext,
   FlightRowsContext,
@@ -44,7 +47,7 @@ export interface FlightListOptions extends AnswerCardOptions, ConvertOptions {
   /** The flights, in the order of the tool's own ranking. Both shapes may be mixed. */
   flights: readonly FlightData[];
   /** Called when the person presses Continue. Choosing alone does not call it. */
-  onRespond: (answer: PickFlight) => void;
+  onRespond: (answer: PickFlight, words?: ReceiptWords) => void;
   /** Called when the person skips. Without it there is no Skip button. */
   onDecline?: (() => void) | undefined;
   /** The `FlightListDraft` to start from. Any other value is ignored. */
@@ -137,11 +140,16 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   const left = matching.length - count;
   const next = left > wholeRest ? step : left;
 
+  const says = chosen && {
+    title: chosenWords(chosen, words, language.locale),
+    amount: chosen.price ? formatMoney(chosen.price, language.locale) : undefined,
+  };
+
   const commit = () => {
     if (state === 'sending') return;
     if (!chosen) return setSaid({ text: words.chooseFirst, quiet: false });
     setSaid(silence);
-    onRespond({ flightId: chosen.id });
+    onRespond({ flightId: chosen.id }, says);
   };
 
   const turnTo = (by: FlightSort, only: boolean | undefined) => {
@@ -169,7 +177,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     matching,
     shown,
     count: rows.length,
-    chosen,
+    chosen: says,
     sorts,
     sort,
     nonstopOnly,

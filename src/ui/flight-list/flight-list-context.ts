@@ -1,4 +1,5 @@
 import { createContext, useContext, type KeyboardEvent } from 'react';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import type { FlightBadge, FlightSort } from '../../travel/flight-sort.ts';
 import type { Carrier, Flight } from '../../travel/flight.ts';
 import type { Spoken } from '../../words/word-for.ts';
@@ -16,7 +17,8 @@ export interface FlightListState {
   shown: readonly Flight[];
   /** The number of flights without the filter. */
   count: number;
-  chosen: Flight | undefined;
+  /** The chosen flight in words. */
+  chosen: ReceiptWords | undefined;
   sorts: readonly FlightSort[];
   sort: FlightSort;
   /** Undefined if the filter would make no difference. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { dateOf, type DayLimits } from '../../protocol/days.ts';
-import { withWords } from '../../protocol/said-answers.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { DatesCard, type DatesCardOptions } from './DatesCard.tsx';
 
 /** The answer of a `PickDate`: a day as `YYYY-MM-DD`. */
@@ -13,7 +13,7 @@ export interface PickDateProps extends DatesCardOptions, DayLimits {
   /** The card's class. */
   className?: string | undefined;
   /** Called when the person presses Continue. Choosing alone does not call it. */
-  onRespond: (answer: DateAnswer) => void;
+  onRespond: (answer: DateAnswer, words?: ReceiptWords) => void;
   /** The draft to start from. Any other value is ignored. */
   draft?: unknown;
   /** Called on every change with the value to pass back as `draft`: the day, or what was typed so far. */
@@ -27,7 +27,7 @@ export function PickDate({ onRespond, onDraftChange, ...card }: PickDateProps): 
       {...card}
       component="pick-date"
       fields={one}
-      onAnswer={([day], words) => day !== undefined && onRespond(withWords({ date: dateOf(day) }, words))}
+      onAnswer={([day], title) => day !== undefined && onRespond({ date: dateOf(day) }, { title })}
       onEntries={([date = '']) => onDraftChange?.({ date })}
     />
   );

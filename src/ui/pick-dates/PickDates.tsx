@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { dateOf, type RangeLimits } from '../../protocol/days.ts';
-import { withWords } from '../../protocol/said-answers.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { DatesCard, type DatesCardOptions } from './DatesCard.tsx';
 
 /** The answer of a `PickDates`: the first and the last day as `YYYY-MM-DD`. */
@@ -14,7 +14,7 @@ export interface PickDatesProps extends DatesCardOptions, RangeLimits {
   /** The card's class. */
   className?: string | undefined;
   /** Called when the person presses Continue. Choosing alone does not call it. */
-  onRespond: (answer: DatesAnswer) => void;
+  onRespond: (answer: DatesAnswer, words?: ReceiptWords) => void;
   /** The draft to start from. Any other value is ignored. */
   draft?: unknown;
   /** Called on every change with the value to pass back as `draft`: the days, or what was typed so far. */
@@ -28,8 +28,8 @@ export function PickDates({ onRespond, onDraftChange, ...card }: PickDatesProps)
       {...card}
       component="pick-dates"
       fields={both}
-      onAnswer={([from, to], words) =>
-        from !== undefined && to !== undefined && onRespond(withWords({ from: dateOf(from), to: dateOf(to) }, words))
+      onAnswer={([from, to], title) =>
+        from !== undefined && to !== undefined && onRespond({ from: dateOf(from), to: dateOf(to) }, { title })
       }
       onEntries={([from = '', to = '']) => onDraftChange?.({ from, to })}
     />

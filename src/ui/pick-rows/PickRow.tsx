@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { isObject } from '../../protocol/json.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import type { TableColumn, TableRow } from '../../protocol/table.ts';
 import { ChoiceListFooter } from '../choice-list/ChoiceListFooter.tsx';
 import { ChoiceListHeader } from '../choice-list/ChoiceListHeader.tsx';
@@ -40,7 +41,7 @@ export interface PickRowOptions extends AnswerCardOptions {
 /** Props of `PickRow`. */
 export interface PickRowProps extends PickRowOptions {
   /** Called when the person presses Continue. */
-  onRespond: (answer: RowAnswer) => void;
+  onRespond: (answer: RowAnswer, words?: ReceiptWords) => void;
   /** The `RowAnswer` to start from. Any other value is ignored. */
   draft?: unknown;
   /** Called on every change with the value to pass back as `draft`. */
@@ -58,7 +59,7 @@ export function PickRow({ columns, rows, onRespond, draft, onDraftChange, issues
       issues={renamed(issues, 'row', 'choice')}
       draft={isObject(draft) ? { choice: draft['row'] } : undefined}
       onDraftChange={({ choice }) => onDraftChange?.({ row: choice })}
-      onRespond={({ choice }) => onRespond({ row: choice })}
+      onRespond={({ choice }, words) => onRespond({ row: choice }, words)}
     >
       <ChoiceListHeader />
       <ChoiceListSearch />

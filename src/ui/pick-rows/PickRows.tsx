@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { isObject } from '../../protocol/json.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { ChoiceListFooter } from '../choice-list/ChoiceListFooter.tsx';
 import { ChoiceListHeader } from '../choice-list/ChoiceListHeader.tsx';
 import { ChoiceListSearch } from '../choice-list/ChoiceListSearch.tsx';
@@ -24,7 +25,7 @@ export interface PickRowsProps extends PickRowOptions {
   /** The most rows allowed. @default no limit */
   max?: number | undefined;
   /** Called when the person presses Continue, with the ids in the order of the table. */
-  onRespond: (answer: RowsAnswer) => void;
+  onRespond: (answer: RowsAnswer, words?: ReceiptWords) => void;
   /** The `RowsAnswer` to start from. Any other value is ignored. */
   draft?: unknown;
   /** Called on every change with the value to pass back as `draft`. */
@@ -50,7 +51,7 @@ export function PickRows({
       issues={renamed(issues, 'rows', 'choices')}
       draft={isObject(draft) ? { choices: draft['rows'] } : undefined}
       onDraftChange={({ choices }) => onDraftChange?.({ rows: choices })}
-      onRespond={({ choices }) => onRespond({ rows: choices })}
+      onRespond={({ choices }, words) => onRespond({ rows: choices }, words)}
     >
       <ChoiceListHeader />
       <ChoiceListSearch />

@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { isObject } from '../../protocol/json.ts';
 import { isShownWhole, plainText } from '../../protocol/plain-text.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
 import { Field } from '../kit/Field.tsx';
@@ -52,7 +53,7 @@ export interface ReviewTextProps extends AnswerCardOptions {
   /** The card's class. */
   className?: string | undefined;
   /** Called when the person approves the text, or sends it back. */
-  onRespond: (answer: ReviewAnswer) => void;
+  onRespond: (answer: ReviewAnswer, words?: ReceiptWords) => void;
   /** Called when the person skips. Without it there is no Skip button. */
   onDecline?: (() => void) | undefined;
   /** The `ReviewDraft` to start from. Any other value is ignored. */
@@ -90,12 +91,13 @@ export function ReviewText({
     setWritten({ ...written, ...part });
     onDraftChange?.({ ...written, ...part });
   };
-  const answer = (verdict: ReviewAnswer['verdict']) => {
+  const respond = (verdict: ReviewAnswer['verdict']) => {
     if (card.state === 'sending') return;
     const isBare = verdict === 'revise' && comment.trim() === '';
     setMissing(isBare);
     if (isBare) return field.current?.focus();
-    onRespond({ verdict, ...(isEdited && { text }), ...(comment.trim() !== '' && { comment }) });
+    const answer = { verdict, ...(isEdited && { text }), ...(comment.trim() !== '' && { comment }) };
+    onRespond(answer, { title: words[verdict] });
   };
 
   return (
@@ -149,10 +151,10 @@ export function ReviewText({
       <Footer
         summary={isEdited && words.edited}
         commit={words.approve}
-        onCommit={() => answer('approve')}
+        onCommit={() => respond('approve')}
         onSkip={onDecline}
       >
-        <Button kind="quiet" onClick={() => answer('revise')}>
+        <Button kind="quiet" onClick={() => respond('revise')}>
           {words.revise}
         </Button>
       </Footer>

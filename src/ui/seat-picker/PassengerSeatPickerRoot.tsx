@@ -8,6 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { formatMoney, isFree, sumMoney } from '../../travel/money.ts';
 import { seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf, type Passenger, type PickSeats, type Seat } from '../../travel/seat-map.ts';
@@ -36,7 +37,7 @@ export interface PassengerSeatPickerOptions extends SeatCardOptions {
   /** The passengers to seat. @default the map's own `passengers` */
   passengers?: readonly AsSent<Passenger>[] | undefined;
   /** Called when the person presses Confirm, with one selection for each passenger, in the order of the passengers. */
-  onRespond: (answer: PickSeats) => void;
+  onRespond: (answer: PickSeats, words?: ReceiptWords) => void;
   /** The `PassengerSeatPickerDraft` to start from. Any other value is ignored. */
   draft?: unknown;
   /** Called on every change with the value to pass back as `draft`. */
@@ -155,7 +156,8 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     // If a seat is refused, go on with the passenger who then has none.
     setCurrentId(undefined);
     const keys = new Map([...seated].map(([personId, { key }]) => [personId, key]));
-    onRespond({ selections: selectionsOf(people, keys, views) });
+    const title = people.map(({ id: p, name }) => `${name} ${seated.get(p)?.seat.designator}`).join(' · ');
+    onRespond({ selections: selectionsOf(people, keys, views) }, { title });
   };
 
   const seats = [...seated.values()].map(({ seat }) => seat);

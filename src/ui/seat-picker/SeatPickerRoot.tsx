@@ -7,6 +7,7 @@ import {
   type ForwardedRef,
   type ReactNode,
 } from 'react';
+import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf, type PickSeat } from '../../travel/seat-map.ts';
 import { useLanguage } from '../language/language-context.ts';
@@ -28,7 +29,7 @@ export interface SeatPickerDraft {
 /** Options of a picker of one seat. */
 export interface SeatPickerOptions extends SeatCardOptions {
   /** Called when the person presses Confirm. Choosing alone does not call it. */
-  onRespond: (answer: PickSeat) => void;
+  onRespond: (answer: PickSeat, words?: ReceiptWords) => void;
   /** The `SeatPickerDraft` to start from. Any other value is ignored. */
   draft?: unknown;
   /** Called on every change with the value to pass back as `draft`; undefined if no seat is chosen. */
@@ -77,7 +78,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
     if (!chosen) return setSaid({ text: words.chooseFirst, quiet: false });
     if (!agreed) return setSaid({ text: words.agreeFirst, quiet: false });
     setSaid(silence);
-    onRespond({ row: chosen.seat.row, seat: chosen.seat.seat });
+    onRespond({ row: chosen.seat.row, seat: chosen.seat.seat }, { title: chosen.name });
   };
 
   return (
