@@ -12,7 +12,7 @@ import type {
   UndoableStep,
 } from '../tool/tool-context.ts';
 import type { AnyMcpTool, BoundTool } from '../tool/tool-facts.ts';
-import { readToolLimits, type ToolLimits } from '../tool/tool-limits.ts';
+import { readTime, readToolLimits, type ToolLimits } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
 import { callBody, inOperations } from './call-body.ts';
 import { McpToolDepthError, McpToolTimeoutError, StepError, MissingNeedError, ToolRunError } from './errors.ts';
@@ -193,6 +193,7 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     if (isRepeatable && !idempotent && !pure) throw new ToolRunError('STEP_NOT_IDEMPOTENT', tool.name, name);
     const key = nextKey();
     const about = { idempotencyKey: `${callId}:${key}${options.mark ?? ''}` };
+    const inStep = <V>(work: () => Eventual<V>) => recorder.inStep(name, eventual(work));
     let thrown: ErrorOptions | undefined;
     const { outcome } = yield* recorder.record({
       key,
@@ -202,12 +203,13 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
       ...(undo !== undefined &&
         !pure && {
           back: 'undo',
-          undo: (value, idempotencyKey) => attempt(name, () => asNothing(() => undo(value as T, { idempotencyKey }))),
+          undo: (value, idempotencyKey) =>
+            attempt(name, asNothing(inStep<unknown>(() => undo(value as T, { idempotencyKey })))),
         }),
       perform: () =>
         attempt(
           name,
-          () => fn(about),
+          inStep<T>(() => fn(about)),
           (cause) => (thrown = { cause }),
         ),
     });
@@ -231,7 +233,8 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     step,
     now: () => instant('now', () => Date.now()),
     uuid: () => instant('uuid', () => crypto.randomUUID()),
-    *sleep(milliseconds) {
+    *sleep(given) {
+      const milliseconds = readTime(`${tool.name}'s ctx.sleep: time`, given);
       const key = nextKey();
       const sleeps = Number.isFinite(milliseconds) ? milliseconds : undefined;
       // Record the start separately: a replay waits only for the remaining time, and the call is woken at its end.
@@ -267,18 +270,18 @@ function finite(value: number | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-function* asNothing(fn: () => Eventual<unknown>): Operation<void> {
-  yield* eventual(fn);
+function* asNothing(work: Operation<unknown>): Operation<void> {
+  yield* work;
 }
 
 /** @param onThrown - gets the error as it was thrown. The journal keeps less of it */
 function* attempt<T>(
   name: string,
-  fn: () => Eventual<T>,
+  work: Operation<T>,
   onThrown?: (error: unknown) => void,
 ): Operation<OperationOutcome> {
   try {
-    const value = yield* eventual(fn);
+    const value = yield* work;
     return value === undefined ? { ok: true } : { ok: true, value: stepJson(value, name) };
   } catch (error) {
     onThrown?.(error);

@@ -27,7 +27,7 @@ import type {
 } from '../tool/ask-person.ts';
 import type { McpToolContext } from '../tool/tool-context.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import type { ToolLimits } from '../tool/tool-limits.ts';
+import { readTime, type ToolLimits } from '../tool/tool-limits.ts';
 import type { WhatIsThere } from '../tool/tool-needs.ts';
 import { createBranchContext, createKeys, withLimits, type Place } from './branch-context.ts';
 import type { BridgeElicit, BridgeEvent } from './bridge-event.ts';
@@ -178,8 +178,8 @@ function createElicit(
   /** Ask once in the call's life, and return the answer as the question's schema parsed it. */
   function* ask({ question, args, offer, ...asking }: Asked): Operation<ElicitAnswer<unknown>> {
     const { key, response } = question;
-    const { message, context, url, until: untilId, timeout, fixed, check, final = false } = asking;
-    const to = readAskWhom(`${toolName}'s question "${key}"`, asking);
+    const { message, context, url, until: untilId, fixed, check, final = false } = asking;
+    const { to, timeout } = readOptions(`${toolName}'s question "${key}"`, asking);
     // Not for a question that has its answer: what counts is not looked at again.
     let offered: Offer | undefined;
     if (pendingKey !== undefined && !asksConcurrently)
@@ -279,6 +279,12 @@ function readOffer(
   if (offer === nothingToChoose) throw new ToolRunError('NOTHING_TO_CHOOSE', toolName, key);
   refuseLarge(toolName, key, maxBytes, JSON.stringify([offer.plain, offer.inWords]));
   return offer;
+}
+
+/** Whom a question is for, and how long it waits. */
+function readOptions(where: string, { timeout, ...whom }: ElicitOptions<never>) {
+  const time = timeout === undefined ? undefined : readTime(`${where}: timeout`, timeout);
+  return { to: readAskWhom(where, whom), timeout: time };
 }
 
 /** @param texts - none of them may be larger */

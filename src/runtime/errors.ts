@@ -80,6 +80,9 @@ const faults = {
   /** A branch asked the person a question. */
   ELICIT_IN_BRANCH: (tool: string) =>
     `${tool} asked the person within a branch, where several could ask at once. Return from the branch, and ask with the tool's own ctx.elicit.`,
+  /** The tool used its context within one of its steps. */
+  IN_STEP: (tool: string, operation: string, step: string) =>
+    `${tool} called ctx.${operation} within its step "${step}". A replay has the step's outcome and does not run it, so that would be lost. Call ctx.${operation} before the step or after it.`,
   /** The tool used its context after the call was stopped. */
   RUN_ENDED: (tool: string, operation: string) =>
     `${tool} called ctx.${operation} after it was stopped. Clean up with plain code, or with ensure() from effection.`,

@@ -1,4 +1,4 @@
-import { action, createQueue, suspend, type Operation } from 'effection';
+import { action, createQueue, suspend, type Effect, type Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
 import type { InTurn } from './bridge-event.ts';
 import type { Settlement } from './check-answer.ts';
@@ -15,7 +15,7 @@ import {
   type RecordedOperation,
   type SteppedOperation,
 } from './recorded-operation.ts';
-import { after, createOnce, firstOf } from '../base/coming.ts';
+import { after, createOnce, firstOf, type Coming } from '../base/coming.ts';
 import { macrotask, nothing } from '../base/wait.ts';
 
 /**
@@ -52,6 +52,12 @@ export interface Recorder {
   operation(key: string): RecordedOperation | undefined;
   /** The first kept operation that the tool has not asked for. If there is one at its end, the code has changed. */
   leftOver(): JournalEntry | undefined;
+  /**
+   * Do the work of a step. What the tool asks of its context there would be lost in a replay, so that throws.
+   *
+   * @param work - a generator
+   */
+  inStep<T>(step: string, work: Operation<T>): Operation<T>;
   /** Aborts when the run ends. It is made when it is first asked for: most tools never read theirs. */
   signal(): AbortSignal;
   /** Let no more operations start, and give up on what the mailbox still holds. */
@@ -115,7 +121,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let jobs = 0;
   /** Comes when the run ends. */
   const ended = createOnce<undefined>();
-  let stop: AbortController | undefined;
   /** Comes when no step is under way that is to be finished. */
   const finished = createOnce<void>();
   /** Questions that lost a race and are not in the journal yet. */
@@ -126,6 +131,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** `finishing`: nothing reaches the tool any more. `parked`: nor is anything kept. `ended`: nothing of the run goes on. */
   let state: 'open' | 'finishing' | 'parked' | 'ended' = 'open';
   const stateNow = () => state;
+  const { stepNow, inStep } = createInside();
   const { stirs, stir, still } = createStirs();
   /** How many there were when the tool was idle last. */
   let idleAt = 0;
@@ -278,19 +284,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
     operation: (key) => asked.get(key),
     // A question that lost a race was asked, and is closed by an entry after the one that decided the race.
     leftOver: () => journal.find(({ key }) => !asked.has(key)),
-    signal() {
-      if (stop === undefined) {
-        stop = new AbortController();
-        ended.coming(stop.abort.bind(stop), () => undefined);
-      }
-      return stop.signal;
-    },
+    inStep,
+    signal: signalOf(ended.coming),
     end() {
       state = 'ended';
       ended.resolve(undefined);
     },
     *record(operation) {
       if (state === 'ended') throw new ToolRunError('RUN_ENDED', toolName, operation.kind);
+      const step = stepNow();
+      if (step !== undefined) throw new ToolRunError('IN_STEP', toolName, operation.kind, step);
       const hash = fingerprint(operation.args ?? null);
       const replay = replays.get(operation.key);
       if (replay !== undefined) yield* refuseOther(options, replay.entry, operation, hash);
@@ -385,6 +388,45 @@ function createStirs() {
       yield* macrotask();
       stilled = stirs;
     },
+  };
+}
+
+/** Knows whether the code that runs now is a step's own. */
+function createInside() {
+  let inside: string | undefined;
+  return {
+    stepNow: () => inside,
+    inStep: <T>(step: string, work: Operation<T>): Operation<T> => ({
+      [Symbol.iterator]() {
+        const iterator = work[Symbol.iterator]() as Required<Iterator<Effect<unknown>, T>>;
+        const within = <Step>(go: () => Step): Step => {
+          const around = inside;
+          inside = step;
+          try {
+            return go();
+          } finally {
+            inside = around;
+          }
+        };
+        return {
+          next: (input) => within(() => iterator.next(input)),
+          throw: (error) => within(() => iterator.throw(error)),
+          return: (value) => within(() => iterator.return(value)),
+        };
+      },
+    }),
+  };
+}
+
+/** A signal that aborts at the end. It is made when it is first asked for. */
+function signalOf(ended: Coming<undefined>): () => AbortSignal {
+  let stop: AbortController | undefined;
+  return () => {
+    if (stop === undefined) {
+      stop = new AbortController();
+      ended(stop.abort.bind(stop), () => undefined);
+    }
+    return stop.signal;
   };
 }
 

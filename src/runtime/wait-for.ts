@@ -4,6 +4,7 @@ import { plainText } from '../protocol/plain-text.ts';
 import { waitIdOf, waitKey } from '../protocol/question-keys.ts';
 import { ToolDeclarationError } from '../tool/errors.ts';
 import type { WaitFor, WaitOptions, WaitResult, WaitToken } from '../tool/host-wait.ts';
+import { readTime } from '../tool/tool-limits.ts';
 import type { ToolContextOptions } from './call-context.ts';
 import { checkAnswer, parsedContent, type Check } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
@@ -84,10 +85,7 @@ function readOptions(toolName: string, { schema, timeout, message = '' }: WaitOp
   const where = `${toolName}'s ctx.waitFor`;
   const checks: unknown = (schema as WaitOptions['schema'] | undefined)?.safeParseAsync;
   if (typeof checks !== 'function') throw new ToolDeclarationError(`${where}: schema is not a zod schema.`);
-  if (typeof timeout !== 'number' || Number.isNaN(timeout) || timeout < 0) {
-    throw new ToolDeclarationError(`${where}: timeout is no number of milliseconds. Give Infinity for no deadline.`);
-  }
-  return { schema, timeout, message: plainText(message, longestMessage) };
+  return { schema, timeout: readTime(`${where}: timeout`, timeout), message: plainText(message, longestMessage) };
 }
 
 /** Characters of what the person is told. */

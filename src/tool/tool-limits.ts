@@ -27,6 +27,16 @@ export function readToolLimits(where: string, given: ToolLimits): ToolLimits {
   return given;
 }
 
+/**
+ * Read how long something may take, in milliseconds. One that was computed may be past, and counts as 0.
+ *
+ * @throws {ToolDeclarationError} for what is no number, such as `Number(process.env.X)` where X is not set
+ */
+export function readTime(where: string, given: unknown): number {
+  if (typeof given === 'number' && !Number.isNaN(given)) return Math.max(0, given);
+  throw new ToolDeclarationError(`${where} is ${String(given)}. Give milliseconds, or Infinity for no limit.`);
+}
+
 /** The strictest of several limits. Infinity where none is set. */
 export function strictest(...all: readonly (ToolLimits | undefined)[]): Record<keyof ToolLimits, number> {
   const least = (name: keyof ToolLimits) => Math.min(...all.map((limits) => limits?.[name] ?? Infinity));

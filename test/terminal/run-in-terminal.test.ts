@@ -293,13 +293,13 @@ it('what is pasted is text: no line break sends an answer, and no control charac
   const paste = (text: string) => `\u001B[200~${text}\u001B[201~`;
   const result = runInTerminal(
     toolThat(function* (ask) {
-      return {
-        name: yield* ask.text('Your name?'),
-        note: yield* ask.text('Anything else?', { maxLength: 500 }),
-        secret: yield* ask.step('length', function* () {
-          return (yield* ask.secret(yield* ask.password('Password?'))).length;
-        }),
-      };
+      const name = yield* ask.text('Your name?');
+      const note = yield* ask.text('Anything else?', { maxLength: 500 });
+      const handle = yield* ask.password('Password?');
+      const secret = yield* ask.step('length', function* () {
+        return (yield* ask.secret(handle)).length;
+      });
+      return { name, note, secret };
     }),
     {},
     person,
