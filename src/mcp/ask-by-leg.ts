@@ -198,7 +198,7 @@ function* changeAnswer(
 }
 
 /** What to say of changes while these questions wait. Nothing to a client that cannot change answers. */
-export function* changesOf(
+function* changesOf(
   { changes }: Visit,
   waiting: readonly ElicitRequest[],
   recall: Recall,

@@ -56,7 +56,7 @@ export type CallHead = Pick<ToolSessionEntry, 'owner' | 'ownerName' | 'pending'>
 
 /** Options of `callRecords`. */
 export interface CallRecordsOptions {
-  /** How long a call that has ended is kept if nobody deletes it, in milliseconds. @default 30 days */
+  /** How long a call is kept after its end if nobody deletes it, in milliseconds. @default 30 days */
   conversationTtl?: number | undefined;
   /** How long the answers of a deleted call are kept, in milliseconds. @default one day */
   settledTtl?: number | undefined;
@@ -81,10 +81,9 @@ export function callRecords(store: DurableStore | undefined, options: CallRecord
  * Keep records in this process's memory. They end with the process, so use one long-lived process: no serverless
  * functions, no second worker behind the same address.
  */
-function recordsInMemory(
-  { settledTtl = 86_400_000, rememberedAnswers = 100_000, notifyAfter, histories }: CallRecordsOptions,
-  index: DurableStore = memoryStore(),
-): CallRecords {
+function recordsInMemory(options: CallRecordsOptions, index: DurableStore = memoryStore()): CallRecords {
+  const { settledTtl = 86_400_000, conversationTtl = 2_592_000_000, rememberedAnswers = 100_000 } = options;
+  const { notifyAfter, histories } = options;
   const live = new Map<string, CallRecord>();
   /** In order of deletion. */
   const deleted = new Map<string, { readonly remains: SessionRemains; readonly deleteAt: number }>();
@@ -126,6 +125,9 @@ function recordsInMemory(
       return record;
     },
     *load(id) {
+      const record = live.get(id);
+      const { outcome, changedAt = 0, refCount = 0 } = record?.entry ?? {};
+      if (outcome !== undefined && changedAt + conversationTtl <= Date.now()) record?.hold(-refCount);
       return live.get(id);
     },
     forget: (id) => void live.delete(id),
@@ -164,7 +166,8 @@ function recordsInStore(
   store: DurableStore,
   { settledTtl = 86_400_000, conversationTtl = 2_592_000_000, notifyAfter, histories }: CallRecordsOptions,
 ): CallRecords {
-  const ttls: Ttls = { settledTtl, conversationTtl };
+  // Records end by the store's clock, where it has one.
+  const ttls: Ttls = { settledTtl, conversationTtl, now: () => Math.round(store.now?.() ?? Date.now()) };
   // What is in a queue for as long as it waits would wake an object again and again.
   const indexing = { isListed: store.isShard !== true, notifyAfter };
   return {
@@ -215,6 +218,7 @@ function recordsInStore(
 }
 
 interface Ttls {
+  now(): number;
   readonly settledTtl: number;
   readonly conversationTtl: number;
 }
@@ -258,7 +262,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
     if (isDeleted()) onDeleted?.(remains());
   }
 
-  function writerOf({ settledTtl, conversationTtl }: Ttls): Writer {
+  function writerOf({ settledTtl, conversationTtl, now }: Ttls): Writer {
     return {
       get told() {
         return { key: headKey(id), version, write, keptUntil, remains: remainsKey(id) };
@@ -276,20 +280,21 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
           ({ listed, indexed, changes: keptChanges } = asked);
         };
         const { put: told, due, remove } = indexChange(indexed, asked.indexed);
-        if (isDeleted()) {
-          const put = [{ key: remainsKey(id), value: JSON.stringify(remains()), expiresAt: Date.now() + settledTtl }];
-          return { change: { put, remove: [headKey(id), journalKey(id), ...remove] }, kept };
-        }
+        // They stay longer than its record.
+        const hasLeft = isDeleted() || (entry.outcome !== undefined && settledTtl > conversationTtl);
+        const key = remainsKey(id);
+        const left = hasLeft ? [{ key, value: JSON.stringify(remains()), expiresAt: now() + settledTtl }] : [];
+        if (isDeleted()) return { change: { put: left, remove: [headKey(id), journalKey(id), ...remove] }, kept };
         const { format, owner, ownerName, refCount, changedAt, pending, outcome, journal, ...beginning } = entry;
         const head = { format, owner, ownerName, refCount, changedAt, pending, outcome };
         const value = { ...head, write: write + 1, length: journal.length };
         const begun = listed === 0 ? [beginning satisfies Beginning] : [];
         const items = [...begun, ...journal.slice(Math.max(0, listed - 1))].map((item) => JSON.stringify(item));
-        const expiresAt = outcome === undefined ? undefined : Date.now() + conversationTtl;
+        const expiresAt = outcome === undefined ? undefined : now() + conversationTtl;
         keptUntil = Math.min(keptUntil, expiresAt ?? Infinity);
         const change = {
-          check: version === null ? [{ key: remainsKey(id), version: null }] : [],
-          put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }, ...told],
+          check: version === null ? [{ key, version: null }] : [],
+          put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }, ...told, ...left],
           append: items.length === 0 && expiresAt === undefined ? [] : [{ key: journalKey(id), items, expiresAt }],
           due,
           remove,
