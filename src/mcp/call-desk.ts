@@ -7,7 +7,7 @@ import type { Call } from '../session/plugin-session.ts';
 import { SessionExistsError, type CreatePluginSession } from '../session/new-call.ts';
 import type { Calls } from '../session/calls.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
-import { callOfToken, resolvedBefore, type ResolveOutcome } from '../session/wait-tokens.ts';
+import { callOfToken, type ResolveOutcome } from '../session/wait-tokens.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
@@ -219,18 +219,10 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
 
   async function restOf({ callId, session, asker, lost }: CallHere, leg: Leg): Promise<Rest | undefined> {
     if (session === null) return undefined;
-    const visiting = run(() => asker.visit(session, leg, () => sessions.recall(callId)));
+    const visiting = run(() => asker.visit(session, leg));
     const rest = await firstCame(comingOf(visiting), lost.coming, abortOf(leg.signal)).finally(() => visiting.halt());
     if (rest.type === 'refused') await run(() => sessions.abort(callId, rest.error.message, 'server'));
     return rest;
-  }
-
-  function resolveIn({ session, lost, callId }: CallHere, token: string, value: unknown): Promise<ResolveOutcome> {
-    return run(() =>
-      session === null
-        ? resolvedBefore(token, () => sessions.recall(callId))
-        : unless(session.resolve(token, value), lost.coming),
-    );
   }
 
   /** Let what has expired take its course. */
@@ -257,7 +249,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       let bringing: Promise<ResolveOutcome | undefined> | undefined;
       const bring = async (call: CallHere) => {
         late.signal.throwIfAborted();
-        const outcome = resolveIn(call, token, value);
+        const outcome = run(() => unless(sessions.resolve(token, value), call.lost.coming));
         bringing = outcome.catch(() => undefined);
         return outcome;
       };

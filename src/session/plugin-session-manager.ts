@@ -222,7 +222,7 @@ export function createPluginSessionManager(
   }
 
   function* recall(sessionId: string): Operation<SessionRemains | null> {
-    return live(sessionId)?.record.remains() ?? (yield* records.recall(sessionId)) ?? null;
+    return live(sessionId)?.remains() ?? (yield* records.recall(sessionId)) ?? null;
   }
 
   /** End a call, also one of which only the record is left: its tool has something to clean up, too. */
