@@ -14,7 +14,7 @@ import { StoreLostError } from '../store/store-lost.ts';
 import { createSweeper } from '../store/sweeper.ts';
 import { followed, MovedError } from '../store/tenant.ts';
 import { createLegAsker, type LegAsker, type Rest, type Visit } from './ask-by-leg.ts';
-import { callOf, callQueue, createCallStore, type HeldCall } from './call-tenant.ts';
+import { callOf, callQueue, createCallTenants, type HeldCall } from './call-tenant.ts';
 import { McpServerError } from './errors.ts';
 import type { McpServerLimits } from './mcp-limits.ts';
 
@@ -83,7 +83,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   const { sessions, store, hasModel, limits, onEvent } = options;
   const { leaseTime, sweepEvery, resultTime, returnTime, legsPerCall } = limits;
   const closing = new AbortController();
-  const calls = createCallStore(store, limits, closing.signal);
+  const tenantOf = createCallTenants(store, limits, closing.signal);
   const atWork = createAtWork<CallHere, never>(async () => undefined);
   /** How many legs are at a call, or wait for it. */
   const legs = new Map<string, number>();
@@ -102,7 +102,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   async function open(callId: string, leg: Leg, enter: (call: CallHere) => boolean): Promise<CallHere> {
     const asker = createLegAsker({ callId, hasModel, limits, onEvent });
     const lost = createOnce<never>();
-    const held = await calls.open(callId, (error) => lose(callId, lost, error));
+    const held = await tenantOf(callId, (error) => lose(callId, lost, error));
     const session = await begin(callId, leg, held, asker.host);
     const { mayReturn } = leg;
     const call: CallHere = { callId, held, session, asker, lost, mayReturn, stopsAt: Infinity, changes: 0 };
@@ -186,8 +186,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     if (isOpen && !session.rests()) return false;
     const dueAt = isOpen ? session.due() : session !== null ? Date.now() + resultTime : Infinity;
     if (isOpen && !(await run(() => sessions.park(callId)))) return false;
-    // The commit of its end may have given the right back.
-    if (isOpen || held.hasLease()) await held.rest(dueAt);
+    // The commit of its end may have given the right back. Of a call that is not known there is nothing to do any more.
+    if (isOpen || session === null || held.hasLease()) await held.rest(dueAt);
     sweeper.sweepAt(dueAt);
     return true;
   }
@@ -228,8 +228,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   /** Let what has expired take its course. */
   async function goOn(callId: string): Promise<void> {
     try {
-      const rest = await visitOnce(callId, nobody, (call) => restOf(call, nobody));
-      if (rest === undefined) await calls.forget(callId);
+      await visitOnce(callId, nobody, (call) => restOf(call, nobody));
     } catch (error) {
       if (!(error instanceof MovedError || error === closing.signal.reason)) throw error;
     }

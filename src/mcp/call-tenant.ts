@@ -16,18 +16,6 @@ export interface HeldCall extends CallTenant {
   stop(error: unknown): void;
 }
 
-export interface CallStore {
-  /**
-   * Have the right to go on with a call. Waits while another process has it.
-   *
-   * @throws the reason of `closing`
-   * @throws {MovedError} if another process was faster
-   */
-  open(callId: string, onLost: (error: unknown) => void): Promise<HeldCall>;
-  /** There is nothing to do for this call any more, unless another process has it. */
-  forget(callId: string): Promise<void>;
-}
-
 const keyOf = (callId: string) => `mcp/${callId}`;
 /** The call that is due under this key. */
 export const callOf = (key: string) => /^mcp\/([\w-]+)$/.exec(key)?.[1];
@@ -42,13 +30,16 @@ const restUntil = (dueAt: number): Rest => ({ dueAt, isRefused: async () => fals
 const pollTime = 100;
 
 /**
- * @param closing - wait for no lease any more
+ * Gives the right to go on with a call. That waits while another process has it, and throws `MovedError` if one was
+ * faster.
+ *
+ * @param closing - wait for no lease any more: then its reason is thrown
  */
-export function createCallStore(
+export function createCallTenants(
   store: DurableStore,
   { leaseTime, resultTime }: Pick<McpServerLimits, 'leaseTime' | 'resultTime'>,
   closing: AbortSignal,
-): CallStore {
+) {
   const leases = createLeases(store, leaseTime);
   const closed = createOnce<never>();
   abortOf(closing)(closed.resolve, closed.reject);
@@ -66,7 +57,7 @@ export function createCallStore(
     }
   }
 
-  async function open(callId: string, onLost: (error: unknown) => void): Promise<HeldCall> {
+  return async (callId: string, onLost: (error: unknown) => void): Promise<HeldCall> => {
     const found = await free(callId);
     /** The call's record, and how often it had been written when this process took the call. */
     let taken: { readonly record: Writer; readonly writes: number } | undefined;
@@ -124,13 +115,5 @@ export function createCallStore(
       },
       stop: tenant.stop,
     };
-  }
-
-  return {
-    open,
-    async forget(callId) {
-      const check = [{ key: leaseKey(callId), version: null }];
-      await store.commit({ check, due: [{ key: keyOf(callId), queue: callQueue, at: null }] });
-    },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createOnce, firstCame } from '../../src/base/coming.ts';
-import { createCallStore } from '../../src/mcp/call-tenant.ts';
+import { createCallTenants } from '../../src/mcp/call-tenant.ts';
 import type { Writer } from '../../src/store/tenant.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 
@@ -18,8 +18,8 @@ it('keeps the outcome of a call that ends while the right to it is given back, a
       return store.commit(commit);
     },
   };
-  const calls = createCallStore(slow, { leaseTime: 10_000, resultTime: 10_000 }, new AbortController().signal);
-  const held = await calls.open('call', () => undefined);
+  const tenantOf = createCallTenants(slow, { leaseTime: 10_000, resultTime: 10_000 }, new AbortController().signal);
+  const held = await tenantOf('call', () => undefined);
   const resting = held.rest(Infinity);
   await firstCame(committing.coming);
 
