@@ -73,26 +73,30 @@ export interface CallRecordsOptions {
 
 /** Keep the records of calls in a store, or in this process's memory where the store is memory, too. */
 export function callRecords(store: DurableStore | undefined, options: CallRecordsOptions = {}): CallRecords {
+  const { settledTtl = 86_400_000, conversationTtl = 2_592_000_000 } = options;
+  // Records end by the store's clock, where it has one.
+  const ttls: Ttls = { settledTtl, conversationTtl, now: () => Math.round(store?.now?.() ?? Date.now()) };
   const isKept = store !== undefined && store.isVolatile !== true;
-  return isKept ? recordsInStore(store, options) : recordsInMemory(options, store);
+  return isKept ? recordsInStore(store, ttls, options) : recordsInMemory(ttls, options, store);
 }
 
 /**
  * Keep records in this process's memory. They end with the process, so use one long-lived process: no serverless
  * functions, no second worker behind the same address.
  */
-function recordsInMemory(options: CallRecordsOptions, index: DurableStore = memoryStore()): CallRecords {
-  const { settledTtl = 86_400_000, conversationTtl = 2_592_000_000, rememberedAnswers = 100_000 } = options;
-  const { notifyAfter, histories } = options;
+function recordsInMemory(
+  { settledTtl, conversationTtl }: Ttls,
+  { rememberedAnswers = 100_000, notifyAfter, histories }: CallRecordsOptions,
+  index: DurableStore = memoryStore(),
+): CallRecords {
   const live = new Map<string, CallRecord>();
   /** In order of deletion. */
   const deleted = new Map<string, { readonly remains: SessionRemains; readonly deleteAt: number }>();
   let remembered = 0;
 
   function forgetOld(): void {
-    const now = Date.now();
     for (const [id, { remains, deleteAt }] of deleted) {
-      if (deleteAt > now && remembered <= rememberedAnswers) return;
+      if (deleteAt > Date.now() && remembered <= rememberedAnswers) return;
       deleted.delete(id);
       remembered -= countOf(remains);
     }
@@ -162,12 +166,7 @@ const remainsKey = (id: string) => `call/${id}/remains`;
  * Keep records in a durable store: what changes in one entry, and beside it a list of what the call began with and its
  * journal. So a journal entry costs that entry and the questions that wait, and neither the journal nor the arguments.
  */
-function recordsInStore(
-  store: DurableStore,
-  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000, notifyAfter, histories }: CallRecordsOptions,
-): CallRecords {
-  // Records end by the store's clock, where it has one.
-  const ttls: Ttls = { settledTtl, conversationTtl, now: () => Math.round(store.now?.() ?? Date.now()) };
+function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, histories }: CallRecordsOptions): CallRecords {
   // What is in a queue for as long as it waits would wake an object again and again.
   const indexing = { isListed: store.isShard !== true, notifyAfter };
   return {

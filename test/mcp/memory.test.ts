@@ -1,17 +1,16 @@
 import { getEventListeners } from 'node:events';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import { memoryStore } from '../../src/server.ts';
 import { answering, booked, createAirline, endpointOf, keys, leg, sharedStore } from './harness.ts';
 import { watched } from './raw.ts';
 
-it.each([
+describe.each([
   ['memory', memoryStore, 0],
   ['a store', sharedStore, 1000],
-] as const)(
-  'a thousand calls that have ended in %s leave nothing behind',
-  async (_what, make, records) => {
+] as const)('in %s', (_what, make, records) => {
+  it('a thousand calls that have ended leave nothing behind', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const ping = createMcpTool('ping')
@@ -35,9 +34,8 @@ it.each([
 
     vi.setSystemTime(Date.now() + 86_400_000);
     expect(kept()).toEqual([]);
-  },
-  120_000,
-);
+  }, 120_000);
+});
 
 it('calls that have ended are found among much else that is due in the store', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
