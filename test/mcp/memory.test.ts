@@ -1,4 +1,6 @@
 import { getEventListeners } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
@@ -35,6 +37,35 @@ describe.each([
     vi.setSystemTime(Date.now() + 86_400_000);
     expect(kept()).toEqual([]);
   }, 120_000);
+});
+
+it('the results of calls take no memory any more once they are over', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const megabytes = () => {
+    collect();
+    return process.memoryUsage().heapUsed / 1e6;
+  };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let calls = 0;
+  const read = createMcpTool('read')
+    .description('Read')
+    .parameters(z.object({}))
+    .elicits({})
+    .execute(function* () {
+      calls += 1;
+      return `${calls}`.padEnd(500_000, '.');
+    });
+  const mcp = endpointOf([read], { limits: { resultTime: 60_000 } });
+  for (let round = 0; round < 200; round += 1) await leg(mcp, { name: 'read', arguments: {} });
+  const before = megabytes();
+
+  vi.setSystemTime(Date.now() + 60_001);
+  await mcp.sweep();
+
+  // All of them are a hundred megabytes.
+  expect(before - megabytes()).toBeGreaterThan(50);
 });
 
 it('calls that have ended are found among much else that is due in the store', async () => {
