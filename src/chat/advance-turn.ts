@@ -1,14 +1,14 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import { withAsked } from '../session/call-entry.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
 import { toolCallOf, withThought } from '../protocol/message-parts.ts';
 import { hear, interruptCalls, settlePhase } from './phase-table.ts';
 import type { AnswerExtras } from '../session/model-answer.ts';
 import type { Responded, TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
-import { endedEvents, eventsOf, sessionError, toldBy, toldCall } from './turn-events.ts';
+import { endedEvents, eventsOf, lostCall, sessionError, toldBy, toldCall } from './turn-events.ts';
 import {
   isAnswered,
   isOpen,
@@ -47,7 +47,7 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
       const ownerName = (brought.from.by?.id === turn.owner && brought.from.by?.name) || turn.ownerName;
       return {
         turn: { ...current, ownerName, phase: 'process_plugin_abort', brought, lost: turn.lost.filter(isNamed) },
-        commands: turn.lost.filter((id) => !isNamed(id)).map(lostError),
+        commands: turn.lost.filter((id) => !isNamed(id)).map((id) => emit(lostCall(id))),
       };
     }
     case 'model_delta': {
@@ -179,7 +179,7 @@ interface Answer {
 function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
   switch (event.type) {
     case 'elicit_request':
-      return { ...call, pending: withPending(call.pending, event.request) };
+      return { ...call, pending: withAsked(call.pending, event.request) };
     case 'waiting':
       return { ...call, state: 'waiting' };
     case 'elicit_settled': {
@@ -208,12 +208,6 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
     case 'progress':
       return call;
   }
-}
-
-function withPending(pending: readonly ElicitRequest[], request: ElicitRequest): readonly ElicitRequest[] {
-  const isKnown = pending.some(({ elicitId }) => elicitId === request.elicitId);
-  if (!isKnown) return [...pending, request];
-  return pending.map((asked) => (asked.elicitId === request.elicitId ? request : asked));
 }
 
 /** The answer is on its way no more. If it counts, the messages that came with it do not stop its call. */
@@ -249,7 +243,7 @@ function responded(before: Turn, { response, outcome, from }: Responded): Advanc
   const isLost = before.lost.includes(response.sessionId);
   const turn = isLost ? { ...before, lost: before.lost.filter((id) => id !== response.sessionId) } : before;
   // The call's own record can outlive its conversation: the answer counted, and what came of the call is not known.
-  const lost = isLost ? [lostError(response.sessionId)] : [];
+  const lost = isLost ? [emit(lostCall(response.sessionId))] : [];
   switch (outcome.outcome) {
     case 'recorded':
     case 'refused':
@@ -293,11 +287,6 @@ function responded(before: Turn, { response, outcome, from }: Responded): Advanc
       return { turn: onward(turn), commands: [emit(sessionError(response, error), reader)] };
     }
   }
-}
-
-/** Nobody knows the call, so nobody knows an id of ours for it. */
-function lostError(callId: string): TurnCommand {
-  return emit(sessionError({ sessionId: callId, callId }, 'SESSION_NOT_FOUND'));
 }
 
 function emit(event: ChatStreamEvent, to?: string): TurnCommand {

@@ -8,7 +8,7 @@ import { callOfToken } from '../session/wait-tokens.ts';
 import { callIdOf } from './conversation-store.ts';
 import { readCall } from './run-model.ts';
 import type { TurnInput, TurnPolicy } from './turn-command.ts';
-import { resultEvents, sessionError, sessionErrors } from './turn-events.ts';
+import { lostCall, resultEvents } from './turn-events.ts';
 import { findCall, toldId, type FoundCall, type Brought, type Sender, type Turn, type TurnCall } from './turn.ts';
 
 /**
@@ -103,7 +103,7 @@ interface Wish {
 /** What a page wants: to begin a call, once, and to know which of these calls nobody knows. */
 function pageWish(begun: PluginCall | undefined, calls: readonly string[], to: PostedTo): Wish {
   const isKnown = (id: string) => id === begun?.callId || knownCall(id, to) !== undefined;
-  const replies = calls.filter((id) => !isKnown(id)).map((id) => lostCall(id, to));
+  const replies = calls.filter((id) => !isKnown(id)).map((id) => lostCall(id, whyLost(to)));
   if (begun === undefined || knownCall(begun.callId, to) !== undefined) return { replies };
   const { callId: hostId, toolName: name, arguments: args, tellModel = false } = begun;
   const call = { id: callIdOf(to.key), hostId, name, arguments: args, ...(!tellModel && { aside: true as const }) };
@@ -125,7 +125,7 @@ function hostWish(host: HostInput, from: Sender, to: PostedTo): Wish {
     }
     case 'follow': {
       const known = knownCall(host.toolCallId, to);
-      return { replies: known === undefined ? [lostCall(host.toolCallId, to)] : resultEvents(known) };
+      return { replies: known === undefined ? [lostCall(host.toolCallId, whyLost(to))] : resultEvents(known) };
     }
     case 'interrupt': {
       const callIds = host.toolCallIds.flatMap((id) => openCall(id, turn)?.id ?? []);
@@ -157,11 +157,6 @@ function knownCall(toolCallId: string, { turn }: PostedTo): FoundCall | undefine
   return findCall(turn, (call) => toldId(call) === toolCallId);
 }
 
-/** Nobody knows the call, so nobody knows an id of ours for it. */
-function lostCall(callId: string, { isVolatile }: PostedTo): ChatStreamEvent {
-  const message = `${sessionErrors.SESSION_NOT_FOUND}${isVolatile ? inMemoryOnly : ''}`;
-  return sessionError({ sessionId: callId, callId }, 'SESSION_NOT_FOUND', message);
-}
-
+const whyLost = ({ isVolatile }: PostedTo) => (isVolatile ? inMemoryOnly : '');
 const inMemoryOnly =
   ' Calls are kept in the memory of one process here. If several processes serve the page, give them a store.';

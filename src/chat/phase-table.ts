@@ -44,7 +44,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       turn: {
         ...rest,
         silent: abort.silent === true,
-        calls: turn.calls.map((other) => (other === call ? unasked(call) : other)),
+        calls: turn.calls.map((other) => (other === call ? { ...call, pending: [] } : other)),
       },
       commands: [{ type: 'abort_call', callId: call.id, reason: abort.reason, by: abort.by ?? 'user' }],
       next,
@@ -156,7 +156,9 @@ export function interruptCalls(
   return {
     turn: {
       ...turn,
-      calls: turn.calls.map((call) => (interrupting.includes(call) ? { ...unasked(call), interrupted: true } : call)),
+      calls: turn.calls.map((call) =>
+        interrupting.includes(call) ? { ...call, pending: [], interrupted: true } : call,
+      ),
     },
     commands: [
       ...interrupting.map(ask),
@@ -187,11 +189,6 @@ export function settlePhase(turn: Turn, policy: TurnPolicy): { turn: Turn; comma
     if (step.next === undefined) return { turn: step.turn, commands };
     current = { ...step.turn, phase: step.next };
   }
-}
-
-/** Clear the pending questions of a call, because they are being closed. */
-function unasked(call: TurnCall): TurnCall {
-  return { ...call, pending: [] };
 }
 
 function infoOf({ id, hostId, name, arguments: args, refused }: TurnCall): MadeCall {

@@ -1,14 +1,15 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import { MovedError } from '../store/tenant.ts';
+import type { CallOutcome, UnknownCall } from './create-call-handler.ts';
 import { textsOf, type Reading } from './reading.ts';
 import type { HostReply } from './turn-command.ts';
 
 /** What a conversation tells its host of a call. */
 export type Reply =
-  | { status: 'ended'; content: string; isError: boolean }
+  | CallOutcome
   /** Nothing more comes of it before an answer. */
   | { status: 'asks' }
-  | { status: 'unknown' };
+  | UnknownCall;
 
 /**
  * Read what a conversation says of a call: until it has ended, or asks.

@@ -109,7 +109,13 @@ export function sessionError(
   return { type: 'plugin_session_error', sessionId, callId, error, message };
 }
 
-export const sessionErrors: Record<PluginSessionErrorCode, string> = {
+/** Nobody knows the call, so nobody knows an id of ours for it. @param more - what else to say */
+export function lostCall(callId: string, more = ''): PluginSessionErrorEvent {
+  const message = sessionErrors.SESSION_NOT_FOUND + more;
+  return sessionError({ sessionId: callId, callId }, 'SESSION_NOT_FOUND', message);
+}
+
+const sessionErrors: Record<PluginSessionErrorCode, string> = {
   SESSION_ABORTED: 'This call was stopped, so the answer changes nothing.',
   SESSION_NOT_FOUND:
     'This call is not running here: it ended, or the server restarted. What became of it is not known.',

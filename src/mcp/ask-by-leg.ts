@@ -7,7 +7,6 @@ import type { Person } from '../protocol/person.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import { isWait } from '../protocol/question-keys.ts';
 import { answerSample } from '../session/answer-sample.ts';
-import type { SessionRemains } from '../session/call-entry.ts';
 import type { CallHost } from '../session/tool-runs.ts';
 import type { Call, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
@@ -53,9 +52,6 @@ export interface Changes {
   readonly news: ChangeNews | undefined;
 }
 
-/** What is known of the call by now. */
-export type Recall = () => Operation<SessionRemains | null>;
-
 export type LegAsker = ReturnType<typeof createLegAsker>;
 
 export interface LegAskerOptions {
@@ -91,11 +87,11 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     while (outcome === undefined && !condition()) yield* action<void>((resolve) => listen(() => resolve()));
   }
 
-  function* rested(session: Call, visit: Visit, recall: Recall): Operation<Rest> {
+  function* rested(session: Call, visit: Visit): Operation<Rest> {
     // What has expired comes before an answer that came after it.
     yield* holds(() => session.due() > Date.now());
     const { by, changes } = visit;
-    const refused = changes?.brought && (yield* changeAnswer(session, changes.brought, by, recall));
+    const refused = changes?.brought && (yield* changeAnswer(session, changes.brought, by));
     for (const question of questionsOf(session)) {
       const { elicitId, attempt } = question;
       const result = visit.answerTo(question);
@@ -110,13 +106,13 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
       return session.rests() && questionsOf(session).length + samples.waiting().length > 0;
     });
     if (outcome !== undefined) {
-      return { type: 'ended', outcome, ...(yield* changesOf(visit, [], recall, refused)) };
+      return { type: 'ended', outcome, ...(yield* changesOf(visit, [], session, refused)) };
     }
     const questions = questionsOf(session);
     const waiting = samples.waiting();
     const requests = visit.put(questions, waiting);
     if (requests instanceof Error) return { type: 'refused', error: requests };
-    return { type: 'asks', requests, samples: waiting, ...(yield* changesOf(visit, questions, recall, refused)) };
+    return { type: 'asks', requests, samples: waiting, ...(yield* changesOf(visit, questions, session, refused)) };
   }
 
   const host: CallHost = {
@@ -151,13 +147,13 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     },
     listen,
     /** Bring a request's answers to the call, and wait until it rests. Answers that come again change nothing. */
-    *visit(session: Call, visit: Visit, recall: Recall): Operation<Rest> {
+    *visit(session: Call, visit: Visit): Operation<Rest> {
       const deaf = listen((event) => event && toldOf(event).forEach(visit.tell));
       session.pending().filter(isWait).flatMap(toldOfWait).forEach(visit.tell);
       try {
         yield* tellFirst(session, missed ?? 0, visit.tell);
         missed = undefined;
-        return yield* rested(session, visit, recall);
+        return yield* rested(session, visit);
       } finally {
         deaf();
       }
@@ -186,9 +182,8 @@ function* changeAnswer(
   session: Call,
   { key, given }: BroughtChange,
   by: Person | undefined,
-  recall: Recall,
 ): Operation<readonly ElicitIssue[] | undefined> {
-  const change = yield* until(readChange(given, offerNamed(key, yield* recall())));
+  const change = yield* until(readChange(given, offerNamed(key, session.remains())));
   if (change === undefined) return undefined;
   const { elicitId, result, answerId, revises } = change;
   const outcome = yield* session.respondToElicit(elicitId, result, { by, via: 'mcp', answerId, revises });
@@ -198,15 +193,15 @@ function* changeAnswer(
 }
 
 /** What to say of changes while these questions wait. Nothing to a client that cannot change answers. */
-export function* changesOf(
+function* changesOf(
   { changes }: Visit,
   waiting: readonly ElicitRequest[],
-  recall: Recall,
+  session: Call,
   refused?: readonly ElicitIssue[],
 ): Operation<Changes | undefined> {
   const { brought } = changes ?? {};
   if (changes === undefined || (brought === undefined && !waiting.some((asked) => asked.changeable))) return undefined;
-  const remains = yield* recall();
+  const remains = session.remains();
   const offers = offersOf(waiting, remains);
   if (brought === undefined) return { offers, news: undefined };
   const change = yield* until(readChange(brought.given, offerNamed(brought.key, remains)));

@@ -91,7 +91,7 @@ export function* callByPush(
     deaf();
     yield* sessions.release(callId);
   });
-  if (can.change) yield* spawn(() => offerByPush(sessions, { callId, by, mcpReq }, session));
+  if (can.change) yield* spawn(() => offerByPush(session, { by, mcpReq }));
   const outcome = yield* attend(session, asker, by);
   tellCompleted();
   return refusal === undefined ? toolResult(outcome) : errorResult(refusal.message);

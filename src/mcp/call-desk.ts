@@ -1,21 +1,20 @@
-import { run } from 'effection';
+import { run, type Operation } from 'effection';
 import { createAtWork } from '../base/at-work.ts';
 import { abortOf, after, comingOf, createOnce, firstCame, firstDone, unless, type Once } from '../base/coming.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { SessionRemains } from '../session/call-entry.ts';
 import type { CallHost } from '../session/tool-runs.ts';
-import type { Call, SessionOutcome } from '../session/plugin-session.ts';
+import type { Call } from '../session/plugin-session.ts';
 import { SessionExistsError, type CreatePluginSession } from '../session/new-call.ts';
 import type { Calls } from '../session/calls.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
-import { callOfToken, resolvedBefore, type ResolveOutcome } from '../session/wait-tokens.ts';
+import { callOfToken, type ResolveOutcome } from '../session/wait-tokens.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { createSweeper } from '../store/sweeper.ts';
 import { followed, MovedError } from '../store/tenant.ts';
-import { changesOf, createLegAsker, type LegAsker, type Rest, type Visit } from './ask-by-leg.ts';
-import { callOf, callQueue, createCallStore, type HeldCall } from './call-tenant.ts';
+import { createLegAsker, type LegAsker, type Rest, type Visit } from './ask-by-leg.ts';
+import { callOf, callQueue, createCallTenants, type HeldCall } from './call-tenant.ts';
 import { McpServerError } from './errors.ts';
 import type { McpServerLimits } from './mcp-limits.ts';
 
@@ -84,7 +83,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   const { sessions, store, hasModel, limits, onEvent } = options;
   const { leaseTime, sweepEvery, resultTime, returnTime, legsPerCall } = limits;
   const closing = new AbortController();
-  const calls = createCallStore(store, { leaseTime, resultTime }, closing.signal);
+  const tenantOf = createCallTenants(store, limits, closing.signal);
   const atWork = createAtWork<CallHere, never>(async () => undefined);
   /** How many legs are at a call, or wait for it. */
   const legs = new Map<string, number>();
@@ -103,7 +102,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   async function open(callId: string, leg: Leg, enter: (call: CallHere) => boolean): Promise<CallHere> {
     const asker = createLegAsker({ callId, hasModel, limits, onEvent });
     const lost = createOnce<never>();
-    const held = await calls.open(callId, (error) => lose(callId, lost, error));
+    const held = await tenantOf(callId, (error) => lose(callId, lost, error));
     const session = await begin(callId, leg, held, asker.host);
     const { mayReturn } = leg;
     const call: CallHere = { callId, held, session, asker, lost, mayReturn, stopsAt: Infinity, changes: 0 };
@@ -120,21 +119,17 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   async function begin(callId: string, leg: Leg, held: HeldCall, host: CallHost): Promise<Call | null> {
     let isNew = false;
     try {
-      const found = await run(function* () {
+      return await run(function* () {
         const by = { tenant: held, host };
         const known = leg.begin === undefined || leg.mayReturn ? yield* sessions.get(callId, by) : null;
-        // What a call with this name ended with is kept for a while, and no second one begins.
-        if (known !== null || leg.begin === undefined || held.result !== undefined) return known;
+        if (known !== null || leg.begin === undefined) return known;
         isNew = true;
         return yield* sessions.create({ ...leg.begin, callId, owner: leg.by?.id, ...by });
       });
-      // It has ended since this process looked for its result.
-      if (found === null && held.result === undefined && (await calls.hasResult(callId))) throw new MovedError();
-      return found;
     } catch (caught) {
       const isKnown = caught instanceof SessionExistsError;
       // Another process has begun it meanwhile, or it ended long ago.
-      if (isKnown && !(await calls.hasResult(callId)) && !isOpen(await run(() => sessions.recall(callId)))) return null;
+      if (isKnown && (await run(() => isOver(callId)))) return null;
       const error = isKnown ? new MovedError() : caught;
       // Only a call that is refused as it begins is none. Another process may be able to go on with any other one.
       const isRefused = isNew && error instanceof CodedError && !isOfStore(error);
@@ -143,6 +138,13 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       await left.catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Nothing but its remains is left of it. */
+  function* isOver(callId: string): Operation<boolean> {
+    const { status } = (yield* sessions.recall(callId)) ?? {};
+    if (status === 'running' || status === 'awaiting_elicit') return false;
+    return (yield* sessions.get(callId)) === null;
   }
 
   /** Another process has the call, or the store fails. Its record says how to go on. */
@@ -182,11 +184,10 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     }
     const isOpen = session !== null && asker.outcome === undefined;
     if (isOpen && !session.rests()) return false;
-    const isKept = session !== null || held.result !== undefined;
-    const dueAt = isOpen ? session.due() : isKept ? Date.now() + resultTime : Infinity;
+    const dueAt = isOpen ? session.due() : session !== null ? Date.now() + resultTime : Infinity;
     if (isOpen && !(await run(() => sessions.park(callId)))) return false;
-    // The commit of its end may have given the right back.
-    if (isOpen || held.hasLease()) await held.rest(dueAt);
+    // The commit of its end may have given the right back. Of a call that is not known there is nothing to do any more.
+    if (isOpen || session === null || held.hasLease()) await held.rest(dueAt);
     sweeper.sweepAt(dueAt);
     return true;
   }
@@ -216,32 +217,18 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     }
   }
 
-  async function restOf({ callId, session, held, asker, lost }: CallHere, leg: Leg): Promise<Rest | undefined> {
-    const recall = () => sessions.recall(callId);
-    if (session === null) {
-      if (held.result === undefined) return undefined;
-      const outcome = JSON.parse(held.result) as SessionOutcome;
-      return { type: 'ended', outcome, ...(await run(() => changesOf(leg, [], recall))) };
-    }
-    const visiting = run(() => asker.visit(session, leg, recall));
+  async function restOf({ callId, session, asker, lost }: CallHere, leg: Leg): Promise<Rest | undefined> {
+    if (session === null) return undefined;
+    const visiting = run(() => asker.visit(session, leg));
     const rest = await firstCame(comingOf(visiting), lost.coming, abortOf(leg.signal)).finally(() => visiting.halt());
     if (rest.type === 'refused') await run(() => sessions.abort(callId, rest.error.message, 'server'));
     return rest;
   }
 
-  function resolveIn({ session, lost, callId }: CallHere, token: string, value: unknown): Promise<ResolveOutcome> {
-    return run(() =>
-      session === null
-        ? resolvedBefore(token, () => sessions.recall(callId))
-        : unless(session.resolve(token, value), lost.coming),
-    );
-  }
-
   /** Let what has expired take its course. */
   async function goOn(callId: string): Promise<void> {
     try {
-      const rest = await visitOnce(callId, nobody, (call) => restOf(call, nobody));
-      if (rest === undefined) await calls.forget(callId);
+      await visitOnce(callId, nobody, (call) => restOf(call, nobody));
     } catch (error) {
       if (!(error instanceof MovedError || error === closing.signal.reason)) throw error;
     }
@@ -261,7 +248,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       let bringing: Promise<ResolveOutcome | undefined> | undefined;
       const bring = async (call: CallHere) => {
         late.signal.throwIfAborted();
-        const outcome = resolveIn(call, token, value);
+        const outcome = run(() => unless(sessions.resolve(token, value), call.lost.coming));
         bringing = outcome.catch(() => undefined);
         return outcome;
       };
@@ -303,8 +290,6 @@ const nobody: Leg = {
   signal: new AbortController().signal,
   isCancelled: () => false,
 };
-
-const isOpen = (known: SessionRemains | null) => known?.status === 'running' || known?.status === 'awaiting_elicit';
 
 function isOfStore(error: unknown): boolean {
   return [StoreFailedError, StoreLostError, MovedError].some((kind) => error instanceof kind);

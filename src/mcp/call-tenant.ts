@@ -1,14 +1,12 @@
 import { abortOf, after, createOnce, firstCame, type Coming } from '../base/coming.ts';
-import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import type { CallTenant } from '../session/call-news.ts';
 import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
 import { createLeases } from '../store/lease.ts';
-import { openTenant, type Writer } from '../store/tenant.ts';
+import { openTenant, type Rest, type Writer } from '../store/tenant.ts';
+import type { McpServerLimits } from './mcp-limits.ts';
 
-/** The right to go on with a call, which one process at a time has. The outcome is kept for legs that come again. */
+/** The right to go on with a call, which one process at a time has. */
 export interface HeldCall extends CallTenant {
-  /** What the call ended with before, as text, if that is still kept. */
-  readonly result: string | undefined;
   /** Give the right back. @param dueAt - when to look at the call, in milliseconds since the Unix epoch */
   rest(dueAt: number): Promise<void>;
   hasLease(): boolean;
@@ -18,111 +16,93 @@ export interface HeldCall extends CallTenant {
   stop(error: unknown): void;
 }
 
-export interface CallStore {
-  /**
-   * Have the right to go on with a call. Waits while another process has it.
-   *
-   * @throws the reason of `closing`
-   * @throws {MovedError} if another process was faster
-   */
-  open(callId: string, onLost: (error: unknown) => void): Promise<HeldCall>;
-  /** It has ended, and what with is still kept. */
-  hasResult(callId: string): Promise<boolean>;
-  /** There is nothing to do for this call any more, unless another process has it, or has ended it. */
-  forget(callId: string): Promise<void>;
-}
-
 const keyOf = (callId: string) => `mcp/${callId}`;
 /** The call that is due under this key. */
 export const callOf = (key: string) => /^mcp\/([\w-]+)$/.exec(key)?.[1];
 const leaseKey = (callId: string) => `mcp/${callId}/lease`;
-const resultKey = (callId: string) => `mcp/${callId}/result`;
 
 /** The queue of due times in which calls are, under their keys. */
 export const callQueue = 'mcp';
+
+const restUntil = (dueAt: number): Rest => ({ dueAt, isRefused: async () => false });
 
 /** How often a lease of another process is looked at, in milliseconds. */
 const pollTime = 100;
 
 /**
- * @param leaseTime - how long a lease lasts without being renewed, in milliseconds
- * @param resultTime - how long the result of a call is kept, in milliseconds
- * @param closing - wait for no lease any more
+ * Gives the right to go on with a call. That waits while another process has it, and throws `MovedError` if one was
+ * faster.
+ *
+ * @param closing - wait for no lease any more: then its reason is thrown
  */
-export function createCallStore(
+export function createCallTenants(
   store: DurableStore,
-  { leaseTime, resultTime }: { readonly leaseTime: number; readonly resultTime: number },
+  { leaseTime, resultTime }: Pick<McpServerLimits, 'leaseTime' | 'resultTime'>,
   closing: AbortSignal,
-): CallStore {
+) {
   const leases = createLeases(store, leaseTime);
   const closed = createOnce<never>();
   abortOf(closing)(closed.resolve, closed.reject);
 
-  /** The lease that a process has left there, once none has it, and the call's result. */
-  async function free(callId: string): Promise<(StoredEntry | null)[]> {
+  /** The lease that a process has left there, once none has it. */
+  async function free(callId: string): Promise<StoredEntry | null> {
     const key = leaseKey(callId);
     const watched: Coming<void> = (resolve) => store.watch?.(key, resolve) ?? (() => undefined);
     for (;;) {
       closing.throwIfAborted();
       // Each look depends on the one before.
-      const [lease = null, result = null] = await store.read([key, resultKey(callId)]);
-      if (lease === null || !leases.isOthers(key, lease)) return [lease, result];
+      const [lease = null] = await store.read([key]);
+      if (lease === null || !leases.isOthers(key, lease)) return lease;
       await firstCame(watched, after(pollTime, undefined), closed.coming);
     }
   }
 
-  async function open(callId: string, onLost: (error: unknown) => void): Promise<HeldCall> {
-    const [found, kept] = await free(callId);
-    let outcome = kept?.value;
-    let version = kept?.version ?? null;
-    let restsAt: number | undefined;
-    const result: Writer = {
+  return async (callId: string, onLost: (error: unknown) => void): Promise<HeldCall> => {
+    const found = await free(callId);
+    /** The call's record, and how often it had been written when this process took the call. */
+    let taken: { readonly record: Writer; readonly writes: number } | undefined;
+    /** To be given back with the next commit. */
+    let rest: Rest | undefined;
+    const resting: Writer = {
+      // While nobody has the lease, a commit checks this: so it finds that another process has had the call meanwhile.
       get told() {
-        return { key: resultKey(callId), version, write: 1 };
+        return taken?.record.told ?? { key: keyOf(callId), version: null, write: 0 };
       },
-      isChanged: () => restsAt !== undefined || (outcome !== undefined && version === null),
+      isChanged: () => rest !== undefined,
       part(mayRest) {
-        const isNew = outcome !== undefined && version === null;
-        const expiresAt = leases.now() + resultTime;
-        const at = isNew ? expiresAt : restsAt;
-        if (at === undefined) return undefined;
-        const put = isNew ? [{ key: resultKey(callId), value: outcome!, expiresAt }] : [];
-        return {
-          change: { put, ...(mayRest && { rest: { dueAt: at, isRefused: async () => false } }) },
-          kept(done) {
-            restsAt = undefined;
-            if (isNew) version = done;
-          },
-        };
+        const given = rest;
+        const kept = () => void (rest === given && (rest = undefined));
+        return given && { change: mayRest ? { rest: given } : undefined, kept };
       },
     };
     const due = { key: keyOf(callId), queue: callQueue };
     const tenant = openTenant({
       store,
       lease: { leases, key: leaseKey(callId), found: found ?? undefined, due },
-      standing: result,
+      standing: resting,
       onLost,
     });
     if (found) await tenant.hold();
-    /** The call's record, and how often it had been written when this process took the call. */
-    let taken: { readonly record: Writer; readonly writes: number } | undefined;
 
-    function commit(record: Writer | undefined, events: readonly PluginSessionEvent[]): Promise<void> | undefined {
+    function take(record: Writer | undefined): void {
       taken ??= record && { record, writes: record.told.write };
-      const end = events.find((event) => event.type === 'ended');
-      if (end?.type === 'ended') outcome = JSON.stringify(end.outcome);
-      const isWanted = end !== undefined || tenant.isBusy() || record?.isChanged() === true;
-      return isWanted ? tenant.commit(record) : undefined;
     }
 
     return {
-      takesOver: found != null,
-      result: kept?.value,
-      hold: () => tenant.hold(),
-      tellsEnd: () => true,
-      commit,
+      takesOver: found !== null,
+      hold(record) {
+        take(record);
+        return tenant.hold();
+      },
+      commit(record, events) {
+        take(record);
+        const hasEnded = events.some(({ type }) => type === 'ended');
+        const isChanged = record?.isChanged() ?? hasEnded;
+        if (hasEnded && isChanged) rest = restUntil(Date.now() + resultTime);
+        return isChanged || tenant.isBusy() ? tenant.commit(record) : undefined;
+      },
       async rest(dueAt) {
-        restsAt = dueAt;
+        rest = restUntil(dueAt);
         // Write the call's record before the right is given back. By that, a process that had read the call before, or was
         // paused with its lease, finds that another one has had it.
         if (taken?.record.told.write === taken?.writes) taken?.record.touch?.();
@@ -135,14 +115,5 @@ export function createCallStore(
       },
       stop: tenant.stop,
     };
-  }
-
-  return {
-    open,
-    hasResult: async (callId) => (await store.read([resultKey(callId)]))[0] != null,
-    async forget(callId) {
-      const check = [leaseKey(callId), resultKey(callId)].map((key) => ({ key, version: null }));
-      await store.commit({ check, due: [{ key: keyOf(callId), queue: callQueue, at: null }] });
-    },
   };
 }

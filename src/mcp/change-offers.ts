@@ -31,8 +31,8 @@ export function answerIdOf(question: ElicitRequest): string {
 }
 
 /** What can be changed while these wait. */
-export function offersOf(waiting: readonly ElicitRequest[], remains: SessionRemains | null): readonly ChangeOffer[] {
-  const offers = (remains?.closed ?? []).flatMap(({ elicitId, answerId }) => {
+export function offersOf(waiting: readonly ElicitRequest[], remains: SessionRemains): readonly ChangeOffer[] {
+  const offers = remains.closed.flatMap(({ elicitId, answerId }) => {
     const isOpen = waiting.some((question) => canChange(question, seqOf(elicitId)));
     if (answerId === undefined || !isOpen) return [];
     const [first, times] = timesOf(answerId);
@@ -67,9 +67,9 @@ export function broughtIn(responses: object): BroughtChange | undefined {
 }
 
 /** The offer with this name, also after it was taken up: then its answer may count already. */
-export function offerNamed(key: string, remains: SessionRemains | null): ChangeOffer | undefined {
+export function offerNamed(key: string, remains: SessionRemains): ChangeOffer | undefined {
   const [first, times] = timesOf(key);
-  const found = remains?.closed.find(({ answerId = '' }) => timesOf(answerId)[0] === first);
+  const found = remains.closed.find(({ answerId = '' }) => timesOf(answerId)[0] === first);
   if (found?.answerId === undefined) return undefined;
   const { elicitId, answerId } = found;
   return { elicitId, key, revises: timesOf(answerId)[1] === times - 1 ? answerId : '' };
@@ -95,10 +95,10 @@ export async function readChange(given: unknown, offer: ChangeOffer | undefined)
 /** What came of a change. Undefined if its question is gone. */
 export function newsOf(
   change: Change | undefined,
-  remains: SessionRemains | null,
+  remains: SessionRemains,
   refused: readonly ElicitIssue[] | undefined,
 ): ChangeNews {
-  const { revised, closed = [] } = remains ?? {};
+  const { revised, closed } = remains;
   const gone = revised?.gone.slice(-mostGone) ?? [];
   if (change !== undefined && closed.some(({ answerId }) => answerId === change.answerId)) return { gone };
   if (revised?.isStuck === true && revised.elicitId === change?.elicitId) return { kept: 'stuck', gone };

@@ -160,7 +160,8 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
   );
   const hasModel = provider === undefined;
   const kept = { provider: provider ?? absentModel, tools: all, limits, onEvent, traceparent, mayAnswer };
-  const sessions = createPluginSessionManager({ ...kept, store, record });
+  const ofLegs = { ...limits, conversationTtl: limits.resultTime };
+  const sessions = createPluginSessionManager({ ...kept, limits: ofLegs, store, record });
   const desk = createCallDesk({ limits, sessions, store, hasModel, onEvent });
   // Their calls end with the process, whatever store there is.
   const recordIn = record && { store: { ...store, isVolatile: true }, record };

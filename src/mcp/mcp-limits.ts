@@ -33,7 +33,7 @@ export interface McpServerLimits extends ServerLimits {
   legsPerCall: number;
   /** Characters of a `requestState`. @default 16384, or 131072 with `sealed` */
   stateLength: number;
-  /** How long the result of a call is kept for a repeated leg. @default 600000 */
+  /** How long the record of a call is kept after its end: a repeated leg gets its result. @default 600000 */
   resultTime: number;
   /** How long a running tool waits for a client that left to send its leg again. @default 30000 */
   returnTime: number;

@@ -5,15 +5,13 @@ import type { Revised } from '../protocol/chat-event.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import type { Person } from '../protocol/person.ts';
 import type { Call } from '../session/plugin-session.ts';
-import type { Calls } from '../session/calls.ts';
 import { issuesIn, newsParams, offerParams, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
 import type { ElicitationParams } from './elicitation-params.ts';
 
 /** Offer the changes of a call of 2025-11-25: each is a question that is open beside those that wait. */
 export function* offerByPush(
-  sessions: Calls,
-  { callId, by, mcpReq }: { callId: string; by: Person | undefined; mcpReq: ServerContext['mcpReq'] },
   session: Call,
+  { by, mcpReq }: { by: Person | undefined; mcpReq: ServerContext['mcpReq'] },
 ): Operation<never> {
   const scope = yield* useScope();
   /** By `elicitId`. One that the client refuses stays, so it is not asked again as long as nothing changes. */
@@ -42,7 +40,7 @@ export function* offerByPush(
 
   /** Offer what can be changed now, and take back what cannot. */
   function* offerAll(): Operation<void> {
-    const offers = offersOf(session.pending(), yield* sessions.recall(callId));
+    const offers = offersOf(session.pending(), session.remains());
     const keys = new Set(offers.map(({ key }) => key));
     for (const [elicitId, { offer, asking }] of open) {
       if (keys.has(offer.key)) continue;

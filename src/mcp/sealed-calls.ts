@@ -36,10 +36,7 @@ export function* visitSealed(
     ? sessions.create({ ...begin, callId, owner: by?.id, host })
     : sessions.get(callId, { host });
   if (session === null) throw new Error('A sealed call has no tool any more.');
-  const rest = yield* unless(
-    asker.visit(session, leg, () => sessions.recall(callId)),
-    abortOf(signal),
-  );
+  const rest = yield* unless(asker.visit(session, leg), abortOf(signal));
   if (rest.type !== 'asks') return rest;
   const isParked = yield* sessions.park(callId);
   const call = yield* records.load(callId);

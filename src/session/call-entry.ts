@@ -145,12 +145,7 @@ export function applyChange(session: OpenEntry, { asked, append, ask, outcome }:
     const { elicitId } = append.question;
     session.pending = session.pending.filter((waits) => waits.elicitId !== elicitId);
   }
-  if (ask !== undefined) {
-    const isKnown = findPending(session, ask.elicitId) !== undefined;
-    session.pending = isKnown
-      ? session.pending.map((waits) => (waits.elicitId === ask.elicitId ? ask : waits))
-      : [...session.pending, ask];
-  }
+  if (ask !== undefined) session.pending = withAsked(session.pending, ask);
   if (outcome !== undefined) {
     session.outcome = outcome;
     session.pending = [];
@@ -168,6 +163,12 @@ export function findPending<Asked extends { elicitId: string }>(
   elicitId: string,
 ): Asked | undefined {
   return pending.find((waits) => waits.elicitId === elicitId);
+}
+
+/** The questions that wait with this one, in place of an earlier attempt of it. */
+export function withAsked(pending: readonly ElicitRequest[], ask: ElicitRequest): readonly ElicitRequest[] {
+  const isKnown = findPending({ pending }, ask.elicitId) !== undefined;
+  return isKnown ? pending.map((waits) => (waits.elicitId === ask.elicitId ? ask : waits)) : [...pending, ask];
 }
 
 /** A session with a mutable journal. */

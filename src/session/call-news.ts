@@ -17,7 +17,7 @@ export interface CallTenant {
   /** The next commit writes the call's first record. */
   begin?(): void;
   /** Resolves when this process may write. Rejects as `commit`. */
-  hold(): Promise<void>;
+  hold(writer: Writer | undefined): Promise<void>;
   /** The commit that holds how the call ended tells it in another record, too: the call is held once less. */
   tellsEnd?(): boolean;
   /**

@@ -56,7 +56,7 @@ export type CallHead = Pick<ToolSessionEntry, 'owner' | 'ownerName' | 'pending'>
 
 /** Options of `callRecords`. */
 export interface CallRecordsOptions {
-  /** How long a call that has ended is kept if nobody deletes it, in milliseconds. @default 30 days */
+  /** How long a call is kept after its end if nobody deletes it, in milliseconds. @default 30 days */
   conversationTtl?: number | undefined;
   /** How long the answers of a deleted call are kept, in milliseconds. @default one day */
   settledTtl?: number | undefined;
@@ -73,8 +73,11 @@ export interface CallRecordsOptions {
 
 /** Keep the records of calls in a store, or in this process's memory where the store is memory, too. */
 export function callRecords(store: DurableStore | undefined, options: CallRecordsOptions = {}): CallRecords {
+  const { settledTtl = 86_400_000, conversationTtl = 2_592_000_000 } = options;
+  // Records end by the store's clock, where it has one.
+  const ttls: Ttls = { settledTtl, conversationTtl, now: () => Math.round(store?.now?.() ?? Date.now()) };
   const isKept = store !== undefined && store.isVolatile !== true;
-  return isKept ? recordsInStore(store, options) : recordsInMemory(options, store);
+  return isKept ? recordsInStore(store, ttls, options) : recordsInMemory(ttls, options, store);
 }
 
 /**
@@ -82,7 +85,8 @@ export function callRecords(store: DurableStore | undefined, options: CallRecord
  * functions, no second worker behind the same address.
  */
 function recordsInMemory(
-  { settledTtl = 86_400_000, rememberedAnswers = 100_000, notifyAfter, histories }: CallRecordsOptions,
+  { settledTtl, conversationTtl }: Ttls,
+  { rememberedAnswers = 100_000, notifyAfter, histories }: CallRecordsOptions,
   index: DurableStore = memoryStore(),
 ): CallRecords {
   const live = new Map<string, CallRecord>();
@@ -91,9 +95,8 @@ function recordsInMemory(
   let remembered = 0;
 
   function forgetOld(): void {
-    const now = Date.now();
     for (const [id, { remains, deleteAt }] of deleted) {
-      if (deleteAt > now && remembered <= rememberedAnswers) return;
+      if (deleteAt > Date.now() && remembered <= rememberedAnswers) return;
       deleted.delete(id);
       remembered -= countOf(remains);
     }
@@ -126,6 +129,9 @@ function recordsInMemory(
       return record;
     },
     *load(id) {
+      const record = live.get(id);
+      const { outcome, changedAt = 0, refCount = 0 } = record?.entry ?? {};
+      if (outcome !== undefined && changedAt + conversationTtl <= Date.now()) record?.hold(-refCount);
       return live.get(id);
     },
     forget: (id) => void live.delete(id),
@@ -160,11 +166,7 @@ const remainsKey = (id: string) => `call/${id}/remains`;
  * Keep records in a durable store: what changes in one entry, and beside it a list of what the call began with and its
  * journal. So a journal entry costs that entry and the questions that wait, and neither the journal nor the arguments.
  */
-function recordsInStore(
-  store: DurableStore,
-  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000, notifyAfter, histories }: CallRecordsOptions,
-): CallRecords {
-  const ttls: Ttls = { settledTtl, conversationTtl };
+function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, histories }: CallRecordsOptions): CallRecords {
   // What is in a queue for as long as it waits would wake an object again and again.
   const indexing = { isListed: store.isShard !== true, notifyAfter };
   return {
@@ -215,6 +217,7 @@ function recordsInStore(
 }
 
 interface Ttls {
+  now(): number;
   readonly settledTtl: number;
   readonly conversationTtl: number;
 }
@@ -258,7 +261,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
     if (isDeleted()) onDeleted?.(remains());
   }
 
-  function writerOf({ settledTtl, conversationTtl }: Ttls): Writer {
+  function writerOf({ settledTtl, conversationTtl, now }: Ttls): Writer {
     return {
       get told() {
         return { key: headKey(id), version, write, keptUntil, remains: remainsKey(id) };
@@ -276,20 +279,21 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
           ({ listed, indexed, changes: keptChanges } = asked);
         };
         const { put: told, due, remove } = indexChange(indexed, asked.indexed);
-        if (isDeleted()) {
-          const put = [{ key: remainsKey(id), value: JSON.stringify(remains()), expiresAt: Date.now() + settledTtl }];
-          return { change: { put, remove: [headKey(id), journalKey(id), ...remove] }, kept };
-        }
+        // They stay longer than its record.
+        const hasLeft = isDeleted() || (entry.outcome !== undefined && settledTtl > conversationTtl);
+        const key = remainsKey(id);
+        const left = hasLeft ? [{ key, value: JSON.stringify(remains()), expiresAt: now() + settledTtl }] : [];
+        if (isDeleted()) return { change: { put: left, remove: [headKey(id), journalKey(id), ...remove] }, kept };
         const { format, owner, ownerName, refCount, changedAt, pending, outcome, journal, ...beginning } = entry;
         const head = { format, owner, ownerName, refCount, changedAt, pending, outcome };
         const value = { ...head, write: write + 1, length: journal.length };
         const begun = listed === 0 ? [beginning satisfies Beginning] : [];
         const items = [...begun, ...journal.slice(Math.max(0, listed - 1))].map((item) => JSON.stringify(item));
-        const expiresAt = outcome === undefined ? undefined : Date.now() + conversationTtl;
+        const expiresAt = outcome === undefined ? undefined : now() + conversationTtl;
         keptUntil = Math.min(keptUntil, expiresAt ?? Infinity);
         const change = {
-          check: version === null ? [{ key: remainsKey(id), version: null }] : [],
-          put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }, ...told],
+          check: version === null ? [{ key, version: null }] : [],
+          put: [{ key: headKey(id), value: JSON.stringify(value satisfies Head), expiresAt }, ...told, ...left],
           append: items.length === 0 && expiresAt === undefined ? [] : [{ key: journalKey(id), items, expiresAt }],
           due,
           remove,

@@ -309,6 +309,7 @@ export function createCall(options: CallParts): StartableCall {
       return status === 'running' && (runs.now()?.samples.size ?? 0) > 0 ? 'awaiting_sample' : status;
     },
     pending: news.pending,
+    remains: record.remains,
     getEvents: (after = 0) => news.after(after),
     *respondToElicit(elicitId, result, { by, via = 'server', ...about } = {}) {
       const { attempt = findPending(entry, elicitId)?.attempt ?? 1 } = about;

@@ -196,7 +196,7 @@ export function createPluginSessionManager(
     const tool = versions.find(({ toolVersion }) => toolVersion === entry.toolVersion);
     const by = tenant ?? tenantOf(call);
     // A call that has ended needs its tool no more.
-    if (entry.outcome !== undefined) return open(tool, call, undefined, { tenant: by });
+    if (entry.outcome !== undefined) return open(tool, call, undefined, { tenant: by, host });
     if (tool === undefined) {
       forget(sessionId);
       if (versions.length === 0) return null;
@@ -216,13 +216,13 @@ export function createPluginSessionManager(
     // One that waits for an answer stays cold until it comes. Where its process died, something may have run beside it.
     const isCold = isWaiting(call) && by?.takesOver !== true;
     if (isCold) return session;
-    if (by !== undefined) yield* until(by.hold());
+    if (by !== undefined) yield* until(by.hold(call.writer));
     yield* session.start();
     return session;
   }
 
   function* recall(sessionId: string): Operation<SessionRemains | null> {
-    return live(sessionId)?.record.remains() ?? (yield* records.recall(sessionId)) ?? null;
+    return live(sessionId)?.remains() ?? (yield* records.recall(sessionId)) ?? null;
   }
 
   /** End a call, also one of which only the record is left: its tool has something to clean up, too. */

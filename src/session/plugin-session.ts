@@ -6,7 +6,7 @@ import type { AnswerVia, AskedTo, Person } from '../protocol/person.ts';
 import type { ReceiptWords } from '../protocol/receipt.ts';
 import type { ToolReport } from '../protocol/tool-report.ts';
 import type { RecordedError } from '../runtime/journal.ts';
-import type { ClosedRemains, SessionAnswerOutcome } from './call-entry.ts';
+import type { ClosedRemains, SessionAnswerOutcome, SessionRemains } from './call-entry.ts';
 import type { ResolveOutcome } from './wait-tokens.ts';
 
 /** One call of a tool, which outlives the request that started it. */
@@ -23,6 +23,8 @@ export interface Call {
    * In the order in which they were first asked.
    */
   pending(): readonly ElicitRequest[];
+  /** How its questions stand, without what was asked or answered. */
+  remains(): SessionRemains;
   /**
    * The call's events in order, numbered from 1. The last is `ended`. Any number of readers may read, each from any
    * number. A call that this process resumed has only the events since then.

@@ -271,10 +271,11 @@ async function compare(
   const read = await store.read([...first, ...keys]);
   const [leaseFound = null, ...othersFound] = read.slice(0, first.length);
   const found = read.slice(first.length);
+  const now = store.now?.() ?? Date.now();
   const known = told.map((record, nth) => {
     const [entry = null, remains = null] = found.slice(2 * nth);
     const hasRemains = entry === null && remains !== null;
-    const isOver = hasRemains || (entry === null && Date.now() >= (record.keptUntil ?? Infinity));
+    const isOver = hasRemains || (entry === null && now >= (record.keptUntil ?? Infinity));
     return { ...record, entry, isOver, isSame: (entry?.version ?? null) === record.version && !hasRemains };
   });
   const moved = known.find(({ isSame }) => !isSame);

@@ -91,8 +91,8 @@ it('a first leg that comes to two processes at once begins one call, and both ge
   expect((await first).result?.inputRequests).toEqual(asked.result?.inputRequests);
 });
 
-/** A call that waits for its last answer, and a process that looks for its result before another one ends it. */
-async function lastLegs() {
+/** A call that waits for its last answer, and a process that reads this of it before another one ends it. */
+async function lastLegs(what: RegExp) {
   const store = sharedStore();
   const { hasty, done } = createHasty();
   const here = endpointOf([hasty], { store, keys });
@@ -105,7 +105,7 @@ async function lastLegs() {
     ...store,
     async read(all) {
       const found = await store.read(all);
-      if (all.some((key) => key.endsWith('/result'))) {
+      if (all.some((key) => what.test(key))) {
         looked.open();
         await ended.opened;
       }
@@ -116,26 +116,38 @@ async function lastLegs() {
   return { here, there, last, done, looked: looked.opened, end: ended.open };
 }
 
-it('a last leg that comes to two processes at once brings both the result', async () => {
-  const { here, there, last, done, looked, end } = await lastLegs();
-  const told = leg(there, last);
-  await looked;
-  const result = await leg(here, last);
-  end();
-  expect(await told).toEqual(result);
-  expect(result.result?.content).toEqual([{ type: 'text', text: 'accept' }]);
-  expect(done).toEqual(['accept']);
-});
+/** What a process reads of a call. */
+const parts: [string, RegExp][] = [
+  ['lease', /\/lease$/],
+  ['record', /^call\/[^/]+$/],
+];
 
-it('a sweep that looked for a result before the call ended leaves it for legs that come again', async () => {
-  const { here, there, last, looked, end } = await lastLegs();
-  pass(1001);
-  const swept = there.sweep();
-  await looked;
-  const result = await leg(here, last);
-  end();
-  await swept;
-  expect(result.result?.content).toEqual([{ type: 'text', text: 'cancel' }]);
-  expect(await leg(here, last)).toEqual(result);
-  expect(await leg(there, last)).toEqual(result);
-});
+it.each(parts)(
+  'a last leg that comes to two processes at once, one of which has read the %s, brings both the result',
+  async (_what, part) => {
+    const { here, there, last, done, looked, end } = await lastLegs(part);
+    const told = leg(there, last);
+    await looked;
+    const result = await leg(here, last);
+    end();
+    expect(await told).toEqual(result);
+    expect(result.result?.content).toEqual([{ type: 'text', text: 'accept' }]);
+    expect(done).toEqual(['accept']);
+  },
+);
+
+it.each(parts)(
+  'a sweep that read the %s before the call ended leaves its result for legs that come again',
+  async (_what, part) => {
+    const { here, there, last, looked, end } = await lastLegs(part);
+    pass(1001);
+    const swept = there.sweep();
+    await looked;
+    const result = await leg(here, last);
+    end();
+    await swept;
+    expect(result.result?.content).toEqual([{ type: 'text', text: 'cancel' }]);
+    expect(await leg(here, last)).toEqual(result);
+    expect(await leg(there, last)).toEqual(result);
+  },
+);

@@ -23,7 +23,7 @@ it('a store that fails as a call begins is an error, and the next try begins it'
 /** The kinds of keys that a call writes. */
 const kinds: [string, RegExp][] = [
   ['lease', /^mcp\/[^/]+\/lease$/],
-  ['result', /^mcp\/[^/]+\/result$/],
+  ['remains', /^call\/[^/]+\/remains$/],
   ['record', /^call\/[^/]+$/],
   ['journal', /^call\/[^/]+\/journal$/],
 ];
@@ -94,10 +94,10 @@ it('a call whose lease could not be given back is not held for ever', async () =
   const limits = { leaseTime: 100, resultTime: 0 };
   const a = endpointOf([worker], { store, keys, limits, ...quiet });
   const b = endpointOf([worker], { store: shared, keys, limits, ...quiet });
-  // Nothing is known of this call, and its result cannot be looked up.
+  // Nothing is known of this call, and that cannot be seen.
   const stranger = endpointOf([worker], { store: sharedStore(), keys, ...quiet });
   const asked = await leg(stranger, work);
-  fail((touched) => touched.some((key) => key.endsWith('/result')));
+  fail((touched) => touched.some((key) => key.startsWith('call/')));
   expect(await leg(a, { ...work, ...answering(asked, { ok: true }) })).toMatchObject(failed);
 
   expect(await leg(b, { ...work, ...answering(asked, { ok: true }) })).toMatchObject({ result: { isError: true } });

@@ -1,34 +1,72 @@
 import { getEventListeners } from 'node:events';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import { memoryStore } from '../../src/server.ts';
-import { answering, booked, createAirline, endpointOf, leg } from './harness.ts';
+import { answering, booked, createAirline, endpointOf, keys, leg, sharedStore } from './harness.ts';
 import { watched } from './raw.ts';
 
-it('a thousand calls that have ended leave nothing behind', async () => {
+describe.each([
+  ['memory', memoryStore, 0],
+  ['a store', sharedStore, 1000],
+] as const)('in %s', (_what, make, records) => {
+  it('a thousand calls that have ended leave nothing behind', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ping = createMcpTool('ping')
+      .description('Ping')
+      .parameters(z.object({}))
+      .elicits({})
+      .execute(function* () {
+        return 'pong';
+      });
+    const { store, kept } = watched(make());
+    const mcp = endpointOf([ping], { store, keys, limits: { resultTime: 60_000 } });
+    for (let round = 0; round < 20; round += 1) {
+      // So many at once, and the next ones then.
+      await Promise.all(Array.from({ length: 50 }, () => leg(mcp, { name: 'ping', arguments: {} })));
+    }
+    expect(kept().filter((key) => key.endsWith('/journal'))).toHaveLength(records);
+
+    vi.setSystemTime(Date.now() + 60_001);
+    await mcp.sweep();
+    expect(kept().filter((key) => !key.endsWith('/remains'))).toEqual([]);
+
+    vi.setSystemTime(Date.now() + 86_400_000);
+    expect(kept()).toEqual([]);
+  }, 120_000);
+});
+
+it('the results of calls take no memory any more once they are over', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const megabytes = () => {
+    collect();
+    return process.memoryUsage().heapUsed / 1e6;
+  };
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const ping = createMcpTool('ping')
-    .description('Ping')
+  let calls = 0;
+  const read = createMcpTool('read')
+    .description('Read')
     .parameters(z.object({}))
     .elicits({})
     .execute(function* () {
-      return 'pong';
+      calls += 1;
+      return `${calls}`.padEnd(500_000, '.');
     });
-  const { store, kept } = watched(memoryStore());
-  const mcp = endpointOf([ping], { store, limits: { resultTime: 60_000 } });
-  for (let round = 0; round < 20; round += 1) {
-    // So many at once, and the next ones then.
-    await Promise.all(Array.from({ length: 50 }, () => leg(mcp, { name: 'ping', arguments: {} })));
-  }
-  expect(kept().filter((key) => key.endsWith('/result'))).toHaveLength(1000);
+  const mcp = endpointOf([read], { limits: { resultTime: 60_000 } });
+  for (let round = 0; round < 200; round += 1) await leg(mcp, { name: 'read', arguments: {} });
+  const before = megabytes();
 
   vi.setSystemTime(Date.now() + 60_001);
   await mcp.sweep();
 
-  expect(kept()).toEqual([]);
-}, 120_000);
+  // All of them are a hundred megabytes.
+  expect(before - megabytes()).toBeGreaterThan(50);
+});
 
 it('calls that have ended are found among much else that is due in the store', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -170,7 +170,7 @@ export function createWorker({ asksFirst = true, isIdempotent = false } = {}) {
 export function watched(store: DurableStore) {
   const entries = new Map<string, number>();
   let failing: ((keys: readonly string[]) => boolean) | undefined;
-  const lists = new Set<string>();
+  const lists = new Map<string, number>();
   const dues = new Set<string>();
   const refuse = (keys: readonly string[]) => {
     if (failing?.(keys) === true) throw new Error('The store is away.');
@@ -191,7 +191,7 @@ export function watched(store: DurableStore) {
       const version = await store.commit(commit);
       if (version === null) return null;
       for (const { key, expiresAt = Infinity } of put) entries.set(key, expiresAt);
-      for (const { key } of append) lists.add(key);
+      for (const { key, expiresAt = Infinity } of append) lists.set(key, expiresAt);
       for (const key of remove) {
         entries.delete(key);
         lists.delete(key);
@@ -208,8 +208,7 @@ export function watched(store: DurableStore) {
     store: wrapped,
     /** What has not expired. */
     kept: () => [
-      ...[...entries].flatMap(([key, expiresAt]) => (expiresAt > Date.now() ? [key] : [])),
-      ...lists,
+      ...[...entries, ...lists].flatMap(([key, expiresAt]) => (expiresAt > Date.now() ? [key] : [])),
       ...[...dues].map((key) => `${key} due`),
     ],
     fail(when: ((keys: readonly string[]) => boolean) | undefined) {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { SamplingParts } from '../../src/tool/sampling-parts.ts';
+import { holding } from '../faults/held-commit.ts';
 import { connect, endpointOf, keys, leg, sharedStore, type RawResult } from './harness.ts';
 import { createGate, createWorker } from './raw.ts';
 
@@ -105,6 +106,22 @@ describe('from 2026-07-28', () => {
     const lasts = await Promise.all([a, b].map((mcp) => leg(mcp, { ...call, ...given(seconds[1], 'no') })));
 
     for (const { result } of lasts) expect(result?.content?.[0]?.text).toBe('yes no');
+    expect(done).toEqual(['yes']);
+  });
+
+  it('a leg that was paused as it took a call, which another process had meanwhile, does nothing again', async () => {
+    const { think, done } = createThinker();
+    const store = sharedStore();
+    const paused = holding(store, ({ put = [] }) => put.some(({ key }) => key.endsWith('/lease')));
+    const [a, b] = [endpointOf([think], { store, keys }), endpointOf([think], { store: paused, keys })];
+    const first = await leg(a, call);
+    const one = { ...call, ...given(first, 'yes') };
+    const late = leg(b, one);
+    await paused.holds;
+    const second = await leg(a, one);
+    paused.release();
+
+    expect(asked(await late)).toEqual(asked(second));
     expect(done).toEqual(['yes']);
   });
 

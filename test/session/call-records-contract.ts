@@ -120,7 +120,7 @@ export function* ask(calls: KeptCalls, id: string, given = answer) {
 }
 
 /** What holds of calls' records wherever they are kept. */
-export function describeCallRecords(name: string, open: () => KeptCalls): void {
+export function describeCallRecords(name: string, open: (options?: CallRecordsOptions) => KeptCalls): void {
   describe(`${name}`, () => {
     afterEach(() => {
       vi.useRealTimers();
@@ -167,6 +167,21 @@ export function describeCallRecords(name: string, open: () => KeptCalls): void {
           JSON.stringify({ status: 'completed', pending: [], closed: [{ elicitId: 'q', action: 'accept' }] }),
         );
         expect(yield* calls.get('s')).toBeUndefined();
+      }));
+
+    it('keeps a call that ended and is not deleted for as long as it may, and then what is left of it', () =>
+      run(function* () {
+        vi.useFakeTimers({ toFake: ['Date'] });
+        const calls = open({ conversationTtl: 1000 });
+        yield* calls.create(entry);
+        yield* calls.change('s', closing());
+        yield* calls.change('s', completed);
+        vi.setSystemTime(Date.now() + 500);
+        expect((yield* calls.get('s'))?.outcome).toEqual(completed.outcome);
+        vi.setSystemTime(Date.now() + 1000);
+        expect(yield* calls.get('s')).toBeUndefined();
+        expect(yield* ask(calls, 's')).toEqual({ outcome: 'repeated', action: 'decline' });
+        expect(yield* calls.create(entry)).toBe(false);
       }));
 
     it('gives every repetition the name of the answer that was recorded', () =>

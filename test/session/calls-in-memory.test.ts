@@ -2,7 +2,7 @@ import { run } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answer, ask, closing, describeCallRecords, entry, openCalls, pending } from './call-records-contract.ts';
 
-describeCallRecords('calls in memory', () => openCalls());
+describeCallRecords('calls in memory', (options) => openCalls(undefined, options));
 
 describe('calls in memory', () => {
   afterEach(() => void vi.restoreAllMocks());

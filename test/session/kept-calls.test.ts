@@ -42,7 +42,7 @@ const kinds: [string, () => DurableStore][] = [
 ];
 
 describe.each(kinds)('calls in %s', (_, makeStore) => {
-  describeCallRecords('each change written', () => openCalls(makeStore()));
+  describeCallRecords('each change written', (options) => openCalls(makeStore(), options));
 
   it('are written by whoever writes first, of two who read the same: the other is told, and changes nothing', () =>
     run(function* () {
