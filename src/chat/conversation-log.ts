@@ -169,7 +169,8 @@ function openReading(log: Kept, { after = -1, owner, greeting, wake, ...options 
       if (line !== undefined) yield line;
       else if (options.isAtRest()) {
         const wait = options.dueAt() - Date.now();
-        yield write({ event: { type: 'end', lookAfter: wait === Infinity ? undefined : Math.max(wait, lookAgain) } });
+        const lookAfter = wait === Infinity ? undefined : wait > 0 ? wait : lookAgain;
+        yield write({ event: { type: 'end', lookAfter } });
         return;
       } else if (!(await isMore(left.signal, options))) yield '\n';
     }

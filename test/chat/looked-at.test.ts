@@ -44,6 +44,13 @@ it('the end of a response says when the server goes on by itself', async () => {
   expect(end?.lookAfter).toBeLessThanOrEqual(60_000);
 });
 
+it('the end of a response says when the server goes on, however soon that is', async () => {
+  const chat = createChat(agent(), { tools: [asking((ctx) => ctx.sleep(2000))] });
+  const first = await chat.post({ conversationId, messages: [user('Book')] });
+
+  expect(only(first, 'end')[0]?.lookAfter).toBeLessThanOrEqual(2000);
+});
+
 it('the end of a response says no time if nothing is due', async () => {
   const chat = createChat(agent(), {
     tools: [

@@ -190,6 +190,16 @@ describe('what the server does by itself', () => {
     expect(harness.server.requests).toHaveLength(3);
   });
 
+  it.each([0, -1, 1e-9, 300])('is asked for once a second at most: its word is %s', async (lookAfter) => {
+    const harness = await askFor(lookAfter);
+    for (const times of [1, 2, 3]) {
+      await vi.advanceTimersByTimeAsync(999);
+      expect(harness.server.requests).toHaveLength(times);
+      await vi.advanceTimersByTimeAsync(1);
+      (await harness.server.accept()).end(info, { type: 'end', lookAfter });
+    }
+  });
+
   it('is asked for once if the server does not answer', async () => {
     const harness = await askFor(60_000);
     await vi.advanceTimersByTimeAsync(60_000);

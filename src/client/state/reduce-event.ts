@@ -119,13 +119,19 @@ export function reduceReply(state: ClientState, post: string, event: ChatStreamE
     case 'plugin_session_error':
       return isBroughtBy(state, post, event) ? reduceEvent(state, event, at) : state;
     case 'end':
-      return { ...state, looksAt: event.lookAfter && at + event.lookAfter };
+      return {
+        ...state,
+        looksAt: event.lookAfter === undefined ? undefined : at + Math.max(soonestLook, event.lookAfter),
+      };
     case 'error':
       return state.posts.every(({ id }) => id === post) ? reduceEvent(state, event, at) : state;
     default:
       return state;
   }
 }
+
+/** A server that says 0 is not asked again and again. In milliseconds. */
+const soonestLook = 1000;
 
 function isBroughtBy({ items, posts }: ClientState, post: string, event: PluginSessionErrorEvent): boolean {
   const { sessionId, callId } = event;
