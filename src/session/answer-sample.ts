@@ -5,7 +5,7 @@ import { toJson } from '../protocol/json.ts';
 import type { BridgeSample } from '../runtime/bridge-event.ts';
 import { recordError, type OperationOutcome } from '../runtime/journal.ts';
 import type { OnServerEvent } from './server-event.ts';
-import { readAnswer } from './model-answer.ts';
+import { readAnswer, readDelta, readResult } from './model-answer.ts';
 import type { SessionLimits } from './session-limits.ts';
 import { within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
@@ -64,7 +64,7 @@ export function* runProvider(
   const iterator = provider.stream(messages, { ...options, signal: stop.signal })[Symbol.asyncIterator]();
   for (;;) {
     const next = yield* until(iterator.next());
-    if (next.done === true) return next.value;
-    onDelta(next.value);
+    if (next.done === true) return readResult(next.value);
+    onDelta(readDelta(next.value));
   }
 }

@@ -2,13 +2,39 @@ import type * as z from 'zod';
 import { byteLength } from '../base/byte-length.ts';
 import { argumentBounds, excessOf } from '../protocol/bounds.ts';
 import { chatFileSchema, chatReasoningSchema, chatSourceSchema, type ChatMessage } from '../protocol/chat-message.ts';
-import type { ChatProviderResult } from '../protocol/chat-provider.ts';
+import type { ChatDelta, ChatProviderResult } from '../protocol/chat-provider.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import { toJson, type JsonValue } from '../protocol/json.ts';
+import { isObject, toJson, type JsonValue } from '../protocol/json.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 
 /** What a model's answer holds besides its text and calls. */
 export type AnswerExtras = Pick<ChatMessage, 'reasoning' | 'sources' | 'files' | 'providerData'>;
+
+/** A `ChatProvider` of the host gives something else than that says. Without types, nothing else checks it. */
+export class ProviderInvalidError extends CodedError<'PROVIDER_INVALID'> {
+  constructor(problem: string) {
+    super('PROVIDER_INVALID', `The provider's stream ${problem} See ChatProvider.`);
+  }
+}
+
+/** @throws {ProviderInvalidError} for what is no whole answer */
+export function readResult(given: unknown): ChatProviderResult {
+  const { text, toolCalls } = isObject(given) ? given : {};
+  if (typeof text !== 'string' || !Array.isArray(toolCalls)) {
+    throw new ProviderInvalidError('did not return { text, toolCalls } at its end. Without calls, toolCalls is [].');
+  }
+  if (!toolCalls.every((call) => isObject(call) && typeof call['name'] === 'string')) {
+    throw new ProviderInvalidError('returned a tool call that is not { name, arguments }.');
+  }
+  return given as ChatProviderResult;
+}
+
+/** @throws {ProviderInvalidError} for what is no piece of an answer */
+export function readDelta(given: unknown): ChatDelta {
+  const { type, content } = isObject(given) ? given : {};
+  if ((type === 'text' || type === 'thinking') && typeof content === 'string') return { type, content };
+  throw new ProviderInvalidError("yielded something other than { type: 'text' | 'thinking', content }.");
+}
 
 /** A part of a model's answer was not kept. */
 export class AnswerCutError extends CodedError<'ANSWER_CUT'> {
