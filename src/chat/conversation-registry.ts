@@ -211,6 +211,7 @@ function createTaking() {
 }
 
 function historyUnknown(): ChatRequestError {
-  const message = 'This server does not know the conversation up to that revision. Send all of its messages.';
+  const message =
+    'This server does not know the conversation up to that revision. Send all of its messages, without a revision or with restartAbove.';
   return new ChatRequestError(409, 'HISTORY_UNKNOWN', message);
 }
