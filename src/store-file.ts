@@ -4,6 +4,6 @@
  * @module elicitkit/store/file
  */
 
-export { fileStore, type FileStoreOptions } from './store/file-store.ts';
+export { fileStore, type FileStore, type FileStoreOptions } from './store/file-store.ts';
 export type { FileStoreError } from './store/file-store-error.ts';
 export type { DurableStore } from './store/durable-store.ts';

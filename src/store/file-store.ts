@@ -15,6 +15,9 @@ export interface FileStoreOptions {
   compactAbove?: number | undefined;
 }
 
+/** A store that holds its folder until it is closed. */
+export type FileStore = DurableStore & Required<Pick<DurableStore, 'close'>>;
+
 /**
  * Keep conversations in a folder of this machine. They outlive a restart and a deploy.
  *
@@ -26,7 +29,7 @@ export interface FileStoreOptions {
  *   folder could not be read or written. `STORE_MOVED` if the file was moved, replaced or cut meanwhile: until the
  *   process is restarted, commits are refused, and reads find what was confirmed
  */
-export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStoreOptions = {}): DurableStore {
+export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStoreOptions = {}): FileStore {
   if (typeof folder !== 'string' || folder === '') {
     throw new TypeError("fileStore: name the folder, such as fileStore('.elicitkit').");
   }
