@@ -14,5 +14,5 @@ export const bookFlight = createMcpTool('book_flight')
   )
   .elicits({
     pickFlight: flightQuestion,
-    pickSeat: seatQuestion.with({ context: { flight: flightSchema } }),
+    pickSeat: seatQuestion.with({ context: z.object({ flight: flightSchema }) }),
   });

@@ -6,7 +6,7 @@ import { travellersSchema } from './party.ts';
 /** The questions for the person. The map of a question for seats names the passengers. */
 export const questions = {
   pickFlight: flightQuestion,
-  pickSeats: seatsQuestion.with({ context: { direction: z.enum(['out', 'back']) } }),
+  pickSeats: seatsQuestion.with({ context: z.object({ direction: z.enum(['out', 'back']) }) }),
   confirm: confirmQuestion,
 };
 

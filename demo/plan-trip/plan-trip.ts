@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 /** The questions for the person. */
 export const questions = {
-  plan: choiceQuestion.with({ context: { title: z.string() } }),
+  plan: choiceQuestion.with({ context: z.object({ title: z.string() }) }),
   confirm: confirmQuestion,
 };
 

@@ -1,7 +1,7 @@
 import { choiceName, type Choice } from '../protocol/choice.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import { canonicalJson, isObject, type JsonObject } from '../protocol/json.ts';
-import { refuseOthers } from './errors.ts';
+import { refuseOthers, ToolDeclarationError } from './errors.ts';
 
 type All = readonly Choice<unknown>[];
 
@@ -69,12 +69,19 @@ export function countsOf({ all, isOpen, min, max }: ChoiceList): JsonObject {
   };
 }
 
-/** @throws {ToolDeclarationError} if one has a wrong key */
+/** @throws {ToolDeclarationError} if one has a wrong key, or the value of another one */
 export function choicesOf(given: readonly (Choice<unknown> | string)[], where: string): All {
-  const names = ['value', 'label', 'description', 'disabled', 'group', 'image', 'amount'];
-  return given.map((choice) =>
-    typeof choice === 'string' ? { value: choice, label: choice } : refuseOthers(`${where}: a choice`, choice, names),
-  );
+  const keys = ['value', 'label', 'description', 'disabled', 'group', 'image', 'amount'];
+  const names = new Set<string>();
+  return given.map((choice) => {
+    const read =
+      typeof choice === 'string' ? { value: choice, label: choice } : refuseOthers(`${where}: a choice`, choice, keys);
+    const name = choiceName(read.value);
+    if (names.has(name))
+      throw new ToolDeclarationError(`${where}: two choices have the value ${name}. Give each its own.`);
+    names.add(name);
+    return read;
+  });
 }
 
 const freeOf = (choices: All) => choices.filter(({ disabled }) => disabled === undefined);

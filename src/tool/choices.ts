@@ -53,6 +53,9 @@ export interface PlainField {
   readonly choices: readonly Choice<unknown>[];
 }
 
+/** What is wrong with an answer, in words or at a path. Undefined if nothing is. */
+type Issues = readonly (string | ElicitIssue)[] | undefined;
+
 /** What a question offers besides its schema. */
 export interface Offers<Response extends z.ZodType = z.ZodType, Context = never> {
   /** What can be chosen. The tool refuses anything else, in words. @default anything that `response` allows */
@@ -63,7 +66,7 @@ export interface Offers<Response extends z.ZodType = z.ZodType, Context = never>
    *
    * @default nothing
    */
-  readonly check?: ((answer: z.output<Response>, context: Context) => readonly (string | ElicitIssue)[]) | undefined;
+  readonly check?: ((answer: z.output<Response>, context: Context) => Issues) | undefined;
   /** The question in flat fields, for an answer of several parts. @default made of `choices` or `response` */
   readonly plain?: ((context: Context) => PlainQuestion<z.input<Response>>) | undefined;
   /** What the card shows beside the answer, in text: a diff, an order's lines, a price. @default nothing */
@@ -76,7 +79,7 @@ export interface Offer {
   readonly plain?: JsonObject | undefined;
   readonly inWords?: string | undefined;
   /** What is wrong with a whole answer. */
-  readonly check?: ((answer: unknown) => readonly (string | ElicitIssue)[]) | undefined;
+  readonly check?: ((answer: unknown) => Issues) | undefined;
   /** The answer that was meant, or why it cannot be taken. */
   read(sent: unknown): Picked;
 }

@@ -21,14 +21,14 @@ export interface Question<Response extends z.ZodType, Context extends z.ZodObjec
    * The same question with more data, or with other functions. A `check` comes after the question's own.
    *
    * @example
-   * flightQuestion.with({ context: { note: z.string() }, inWords: ({ note }) => note })
+   * flightQuestion.with({ context: z.object({ note: z.string() }), inWords: ({ note }) => note })
    */
-  with<More extends z.ZodRawShape = Record<never, never>>(
+  with<More extends z.ZodObject = z.ZodObject<Record<never, never>>>(
     more: {
-      /** Fields of the context besides. */
+      /** More of the context. @default nothing */
       readonly context?: More | undefined;
-    } & Offers<Response, z.output<Context> & z.output<z.ZodObject<More>>>,
-  ): Question<Response, z.ZodObject<Context['shape'] & More>>;
+    } & Offers<Response, z.output<Context> & z.output<More>>,
+  ): Question<Response, z.ZodObject<Context['shape'] & More['shape']>>;
 }
 
 /**
@@ -54,10 +54,10 @@ export function question<Response extends z.ZodType, Context extends z.ZodObject
     response,
     context,
     '~offers': offers as unknown as Offers,
-    with: ({ context: more = {}, ...others }) =>
+    with: ({ context: more, ...others }) =>
       question({
         response,
-        context: context.extend(more),
+        context: context.extend(more?.shape ?? {}),
         ...offers,
         ...others,
         check: inTurn(offers.check, others.check),
@@ -72,7 +72,7 @@ function inTurn<Answer, Context, More>(
 ): Check<Answer, Context & More> {
   if (first === undefined || second === undefined) return first ?? second;
   return (answer, context) => {
-    const issues = first(answer, context);
+    const issues = first(answer, context) ?? [];
     return issues.length > 0 ? issues : second(answer, context);
   };
 }

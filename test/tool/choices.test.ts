@@ -180,7 +180,7 @@ it('a whole question can be declared with more', async () => {
     .description('x')
     .parameters(z.object({}))
     .elicits({
-      dish: choiceQuestion.with({ context: { day: z.string() }, inWords: ({ day }) => `On ${day}` }),
+      dish: choiceQuestion.with({ context: z.object({ day: z.string() }), inWords: ({ day }) => `On ${day}` }),
       sure: confirmQuestion,
     })
     .execute(function* (_, ctx) {
@@ -228,6 +228,30 @@ describe('a choice with a wrong key', () => {
       message: expect.stringMatching(
         /^menu\.elicits\.dish\.\S+: a choice takes no "title"\. It takes value, label, description, disabled, group, image, amount\.$/,
       ),
+    });
+  });
+
+  it.each([
+    ['two texts', ['Soup', 'Soup']],
+    ['a text and a value', ['x', { value: 'x', label: 'Steak' }]],
+    [
+      'two values',
+      [
+        { value: 'x', label: 'Steak, 18:00' },
+        { value: 'x', label: 'Steak, 20:00' },
+      ],
+    ],
+  ])('and the value of another one is refused: %s', async (_what, choices) => {
+    const tool = createMcpTool('menu')
+      .description('x')
+      .parameters(z.object({}))
+      .elicits({ dish: choiceQuestion })
+      .execute(function* (_, ctx) {
+        return yield* ctx.elicit('dish', { message: 'Which?', choices });
+      });
+    await expect(answered(tool)).rejects.toMatchObject({
+      code: 'INVALID_DECLARATION',
+      message: expect.stringMatching(/two choices have the value (Soup|x)\. Give each its own\.$/) as string,
     });
   });
 

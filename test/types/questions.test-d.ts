@@ -57,13 +57,16 @@ describe('a question with choices', () => {
       },
     });
     dishes.with({
-      context: { most: z.int() },
+      context: z.object({ most: z.int() }),
       check: ({ ids }, { most, menu }) => (ids[most] ? [`Of ${menu.length}`] : []),
     });
+    // @ts-expect-error more context is an object of zod, as in question
+    dishes.with({ context: { most: z.int() } });
     // @ts-expect-error the answer has no dishes
     question({ context, response, check: (answer) => answer.dishes });
     // @ts-expect-error the context has no limit
     question({ context, response, check: (_, { limit }) => (limit ? [] : ['None.']) });
+    question({ context, response, check: ({ ids }) => (ids.length > 3 ? ['Too many.'] : undefined) });
     // @ts-expect-error a rule answers at once
     question({ context, response, check: async () => [] });
   });
@@ -79,7 +82,10 @@ describe('a question with choices', () => {
   });
 
   it('gets more data by `with`', () => {
-    const seat = seatQuestion.with({ context: { aircraft: z.string() }, inWords: ({ aircraft }) => aircraft });
+    const seat = seatQuestion.with({
+      context: z.object({ aircraft: z.string() }),
+      inWords: ({ aircraft }) => aircraft,
+    });
     expectTypeOf<ContextInputOf<typeof seat>['aircraft']>().toEqualTypeOf<string>();
     expectTypeOf<ContentOf<typeof seat>>().toEqualTypeOf<{ row: number; seat: string }>();
     tool.elicits({ flightQuestion, seat, choice: choiceQuestion }).execute(function* (_, ctx) {
