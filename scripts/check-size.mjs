@@ -48,7 +48,7 @@ const budgets = [
     limits: [20.5, 21.2],
   },
   beside('FlightList', 'elicitkit', 11, [12.3, 13.4]),
-  beside('SeatPicker', 'elicitkit', 14, [15.6, 16.8]),
+  beside('SeatPicker', 'elicitkit', 14, [15.6, 16.9]),
   beside('SchemaForm', 'elicitkit/forms', 15.5, [19.3, 20.2]),
   question('PickDates', ['PickDates'], [7.4, 8.4]),
   question('FileDrop', ['FileDrop'], [4.8, 5.5]),
@@ -73,7 +73,7 @@ const budgets = [
     imports: { ...page, ...plugin },
     without: peers,
     isUp: true,
-    limits: [50.8, 56.4],
+    limits: [50.9, 56.6],
   },
   { what: 'a whole page, with zod', imports: { ...page, ...plugin }, without: react, limits: [57.5, 64.8] },
   {

@@ -21,10 +21,10 @@ await DBOS.launch();
 const app = new Hono()
   .put('/api/trips/:id', async (c) => {
     const traveller = await calls.owner(c.req.raw);
-    if (typeof traveller !== 'string') return c.text('Sign in.', 401);
+    if (traveller === undefined || traveller instanceof Response) return c.text('Sign in.', 401);
     // A trip that has started under this id is not started again.
     const workflowID = c.req.param('id');
-    await DBOS.startWorkflow(bookTrip, { workflowID })({ traveller, from: 'NYC', destination: 'LAX' });
+    await DBOS.startWorkflow(bookTrip, { workflowID })({ traveller: traveller.id, from: 'NYC', destination: 'LAX' });
     return c.body(null, 202);
   })
   .get('/api/trips/:id', async (c) => {

@@ -21,9 +21,9 @@ if (!registered.ok) throw new Error(await registered.text());
 const app = new Hono()
   .put('/api/trips/:id', async (c) => {
     const traveller = await calls.owner(c.req.raw);
-    if (typeof traveller !== 'string') return c.text('Sign in.', 401);
+    if (traveller === undefined || traveller instanceof Response) return c.text('Sign in.', 401);
     // A trip that has started under this id is not started again.
-    await workflowOf(c.req.param('id')).workflowSubmit({ traveller, from: 'NYC', destination: 'LAX' });
+    await workflowOf(c.req.param('id')).workflowSubmit({ traveller: traveller.id, from: 'NYC', destination: 'LAX' });
     return c.body(null, 202);
   })
   .get('/api/trips/:id', async (c) => {

@@ -4,6 +4,7 @@ import {
   CallNameError,
   type CallHandler,
   type CallHandlerOptions,
+  type CallName,
   type CallOutcome,
 } from '../chat/create-call-handler.ts';
 import type { Owner } from '../chat/create-chat-handler.ts';
@@ -19,7 +20,7 @@ import { outputOf } from './output-of.ts';
 
 /** Tools that ask, in an app that keeps its own route with the AI SDK. */
 export interface ElicitTools<Tools extends readonly AnyMcpTool[] = readonly AnyMcpTool[]> {
-  /** The name that `identify` gives a request, undefined for anonymous, or a Response to return instead. */
+  /** The person whom `identify` finds behind a request, undefined for anonymous, or a Response to return instead. */
   owner(request: Request): Promise<Owner>;
   /**
    * The tools for `streamText` or `generateText`. Make them anew for each request.
@@ -42,8 +43,8 @@ export interface ElicitTools<Tools extends readonly AnyMcpTool[] = readonly AnyM
 export interface ConversationOf {
   /** The chat's id, the same as the client's `conversationId`. */
   conversationId: string;
-  /** What `owner` gives. */
-  owner: string | undefined;
+  /** What `owner` gives, or a person's id. */
+  owner: CallName['owner'];
 }
 
 /**

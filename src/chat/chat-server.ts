@@ -21,7 +21,7 @@ import { createInbox, type InboxServer } from './inbox-server.ts';
 import type { Reading } from './reading.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
 import type { ChatHandlerOptions, Reassign } from './create-chat-handler.ts';
-import type { HostInput } from './host-input.ts';
+import type { HostInput, PostBody } from './host-input.ts';
 import { readRequest, type BodyReader } from './read-request.ts';
 import { createVisits, type Visit } from './visits.ts';
 import { createNotices, readNotify } from './waiting-notices.ts';
@@ -60,6 +60,9 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
   const refuseClosed = () => closing.signal.throwIfAborted();
   let closed: Promise<void> | undefined;
 
+  const postAs = (person: Person | undefined, body: PostBody) =>
+    conversations.post(hasMore(person) ? { ...body, by: person } : body, person?.id);
+
   async function answer(request: Request, readBody?: BodyReader): Promise<Response> {
     refuseClosed();
     if (request.method !== 'POST') throw new ChatRequestError(405, 'METHOD_NOT_ALLOWED', 'Send a POST.');
@@ -76,7 +79,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
         return await newsOf(visit, request, (stop) => conversations.hasNews(allowed, owner, stop));
       // The server may have closed while the body arrived.
       refuseClosed();
-      const reading = await conversations.post(hasMore(person) ? { ...allowed, by: person } : allowed, owner);
+      const reading = await postAs(person, allowed);
       visit.reads(reading);
       return streamed(reading.body);
     } catch (error) {
@@ -103,9 +106,9 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
     /** What `identify` says of a request. */
     identify: live.identify,
     /** Do what the host wants in its owner's conversation, and read what comes of it. */
-    post(conversationId: string, owner: string | undefined, host: HostInput): Promise<Reading> {
+    post(conversationId: string, owner: Person | undefined, host: HostInput): Promise<Reading> {
       refuseClosed();
-      return conversations.post({ conversationId, messages: [], attach: attachFor(host), host }, owner);
+      return postAs(owner, { conversationId, messages: [], attach: attachFor(host), host });
     },
     untilFound: conversations.untilFound,
     reload: live.reload,

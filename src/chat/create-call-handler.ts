@@ -1,6 +1,7 @@
 import { isRequestId } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
+import { requirePerson, type Person } from '../protocol/person.ts';
 import { followed } from '../store/tenant.ts';
 import { conversationBusy } from './chat-errors.ts';
 import { createChatServer } from './chat-server.ts';
@@ -18,7 +19,7 @@ export interface CallHandler extends Pick<
   'sessions' | 'resolve' | 'approvals' | 'inbox' | 'reassign' | 'record' | 'forget' | 'sweep' | 'close'
 > {
   (request: Request): Promise<Response>;
-  /** What `identify` says of a request: a name, undefined for anonymous, or a Response that refuses it. */
+  /** The person whom `identify` finds behind a request, undefined for anonymous, or a Response that refuses it. */
   owner(request: Request): Promise<Owner>;
   /**
    * Begin a call that the host's model made, and wait until it asks the person or ends. A call of this name that is
@@ -52,8 +53,8 @@ export interface CallHandler extends Pick<
 export interface CallName {
   /** The conversation's id, the same that the page gives its client. At most 200 characters. */
   conversationId: string;
-  /** Who may see the call and answer it: what `owner` says of the request. */
-  owner: string | undefined;
+  /** Who may see the call and answer it: what `owner` says of the request, or a person's id. */
+  owner: string | Person | undefined;
   /**
    * The model's id for the call, at most 200 characters. When the call has ended, the same id can name a new one: then
    * the last one is meant.
@@ -131,7 +132,7 @@ export function createCallHandler(options: CallHandlerOptions): CallHandler {
     if (!isRequestId(conversationId)) throw new CallNameError('conversationId');
     const ids = 'toolCallIds' in host ? host.toolCallIds : [host.toolCallId];
     if (!ids.every(isRequestId)) throw new CallNameError('toolCallId');
-    return server.post(conversationId, owner, host);
+    return server.post(conversationId, personOf(owner), host);
   }
 
   /** Hand something to the conversation until its process has answered. */
@@ -141,7 +142,8 @@ export function createCallHandler(options: CallHandlerOptions): CallHandler {
   }
 
   async function outcome(call: CallName, { signal }: { signal?: AbortSignal | undefined } = {}) {
-    const { conversationId, owner, toolCallId } = call;
+    const { conversationId, toolCallId } = call;
+    const owner = personOf(call.owner)?.id;
     const endOf = async () => {
       signal?.throwIfAborted();
       const reply = await ask(call, { type: 'follow', toolCallId }, signal);
@@ -153,10 +155,7 @@ export function createCallHandler(options: CallHandlerOptions): CallHandler {
   }
 
   return Object.assign((request: Request) => server.handle(request), {
-    async owner(request: Request) {
-      const person = await server.identify(request);
-      return person instanceof Response ? person : person?.id;
-    },
+    owner: server.identify,
     async begin(call: BegunCall) {
       const { toolCallId, toolName, input, once = false } = call;
       const reply = await ask(call, { type: 'begin', token: newCallToken(), toolCallId, toolName, input, once });
@@ -177,6 +176,9 @@ export function createCallHandler(options: CallHandlerOptions): CallHandler {
     '~reload': (next: CallHandlerOptions) => server.reload(asChatOptions(next)),
   });
 }
+
+const personOf = (owner: CallName['owner']) =>
+  owner === undefined ? owner : requirePerson(owner, 'owner names nobody.');
 
 type ConversationName = Pick<CallName, 'conversationId' | 'owner'>;
 /** What names its calls. */

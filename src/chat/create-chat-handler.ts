@@ -1,6 +1,6 @@
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { QuestionPlace } from '../protocol/inbox.ts';
-import type { IdentifiedPerson } from '../protocol/person.ts';
+import type { IdentifiedPerson, Person } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
 import type { PluginSessionManagerOptions } from '../session/plugin-session-manager.ts';
 import type { RecordReader } from '../session/record-reader.ts';
@@ -147,8 +147,8 @@ export interface ChatHandlerOptions extends Pick<PluginSessionManagerOptions, '~
 /** A person or their id, undefined for anonymous, or a Response that refuses the request. */
 export type Identified = string | IdentifiedPerson | undefined | Response;
 
-/** The id of one person, undefined for anonymous, or a Response that refuses the request. */
-export type Owner = string | undefined | Response;
+/** A person, undefined for anonymous, or a Response that refuses the request. */
+export type Owner = Person | undefined | Response;
 
 /**
  * Create a chat server: a function from `Request` to `Promise<Response>`.

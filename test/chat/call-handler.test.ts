@@ -4,11 +4,18 @@ import { statusOfItem } from '../../src/client/state/item-state.ts';
 import { createChatServer } from '../../src/chat/chat-server.ts';
 import { readReply } from '../../src/chat/read-reply.ts';
 import { createMcpTool } from '../../src/plugin.ts';
-import { createCallHandler, memoryStore, type CallHandlerOptions, type ServerEvent } from '../../src/server.ts';
+import {
+  createCallHandler,
+  memoryStore,
+  type CallHandler,
+  type CallHandlerOptions,
+  type ServerEvent,
+} from '../../src/server.ts';
 import { eventually } from '../eventually.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import { booking, nameOf, openCalls, openPage } from './call-harness.ts';
 import { accept, agent, only, questionOf, respond, the } from './harness.ts';
+import { declared } from './refund-for-others.ts';
 import { ownPrefix, storeInProcess } from '../store/postgres-in-process.ts';
 
 const quickly = createMcpTool('quick')
@@ -49,6 +56,26 @@ describe('a call that a host begins', () => {
     ]);
     expect(await outcome).toEqual(booked);
     expect(await handler.outcome(nameOf())).toEqual(booked);
+  });
+
+  it.each([
+    ['the person whom it found', (handler: CallHandler, request: Request) => handler.owner(request)],
+    ['a person', async () => ({ id: 'ada', name: 'Ada' })],
+  ])('for %s has their name in an inbox', async (_, ownerOf) => {
+    const refundFor = declared.execute(function* (_params, ctx) {
+      return yield* ctx.elicit('decide', { message: 'Refund?' }, { to: { id: 'bo' } });
+    });
+    const identify = (request: Request) => ({ id: request.headers.get('x-user') ?? '', name: 'Ada' });
+    const { handler } = openCalls({ tools: [refundFor], identify });
+    const owner = await ownerOf(handler, new Request('http://calls.test', { headers: { 'x-user': 'ada' } }));
+    if (owner instanceof Response) throw new Error('The request was refused.');
+    const call = { conversationId: 'c', owner, toolCallId: 'refund-1' };
+    expect(await handler.begin({ ...call, toolName: 'refund', input: {} })).toEqual({ status: 'asks' });
+    const { items } = await handler.inbox({ who: 'bo' });
+    expect(items).toMatchObject([{ from: 'ada', fromName: 'Ada' }]);
+    // The id alone names the same call.
+    await handler.abort({ ...call, owner: 'ada' });
+    expect(await handler.outcome(call)).toMatchObject({ status: 'ended', isError: true });
   });
 
   it('that asks nothing has its outcome at once', async () => {

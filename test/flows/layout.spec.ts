@@ -92,9 +92,12 @@ test.describe('with text of twice the size, at 360 px', () => {
   }
 });
 
-for (const width of [360, 280]) {
+for (const [width, height] of [
+  [360, 740],
+  [280, 653],
+] as const) {
   test.describe(`${width} px wide, by keyboard`, () => {
-    test.use({ viewport: { width, height: 740 } });
+    test.use({ viewport: { width, height } });
 
     test('a question for a seat comes with a row of seats in view, below the receipt', async ({ chat, page }) => {
       await chat.say('Book me a flight from NYC to LAX');

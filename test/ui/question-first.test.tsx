@@ -166,6 +166,26 @@ describe('a question of more than six lines', () => {
     await button('Show less').click();
     expect(height()).toBe(cut);
   });
+
+  it.each([
+    ['gets wider', { width: 1200 }],
+    ['has another question', { text: 'Which trip?' }],
+  ])('leaves the focus in the card as it %s', async (_, next) => {
+    const card = ({ width = 320, text = 'All there is to know of this trip. '.repeat(20) }) => (
+      <div style={{ width }}>
+        <ElicitCard toolName="book" message={text} state="pending">
+          <Confirm onRespond={ignore} />
+        </ElicitCard>
+      </div>
+    );
+    const screen = await render(card({}));
+    const all = page.getByRole('button', { name: 'Show all' });
+    await expect.element(all).toBeVisible();
+    (all.element() as HTMLElement).focus();
+    await screen.rerender(card(next));
+    await expect.element(all).not.toBeInTheDocument();
+    await expect.element(page.getByRole('group', { name: 'Book' })).toHaveFocus();
+  });
 });
 
 it('the title is a heading of the level that the host chose', async () => {

@@ -365,6 +365,59 @@ it.each([280, 360])('a list of seats in %i px has the price beside its seat', as
   expect(overflow()).toEqual([]);
 });
 
+describe.each(['ltr', 'rtl'])('what explains a map (%s)', (dir) => {
+  const fittings = { cells: ['galley', 'closet', 'stairs'].map((type, col) => ({ type, col })) };
+  const manyMarks: SeatMap = {
+    ...richSeatMap,
+    decks: richSeatMap.decks.map((deck) => ({
+      ...deck,
+      cabins: deck.cabins.map((cabin) => ({ ...cabin, rows: [...cabin.rows, fittings] })),
+    })),
+  };
+  const ask = async (width: number, seatMap: SeatMap | SeatMapInput) => {
+    await page.viewport(width + 20, 653);
+    await render(
+      <div dir={dir} style={{ inlineSize: width }}>
+        <SeatPicker seatMap={seatMap} onRespond={ignore} />
+      </div>,
+    );
+  };
+  const side = () => document.querySelector('[data-elicit=side]')!.getBoundingClientRect().height;
+  const legend = page.getByRole('list', { name: 'Legend' });
+
+  it.each([
+    [256, 1],
+    [336, 2],
+  ])('in %i px has no more lines than %i, and the rest is shown on demand', async (width, lines) => {
+    await ask(width, manyMarks);
+    expect(side()).toBeLessThanOrEqual(44 * lines);
+    expect(legend.elements()).toEqual([]);
+    const [unfold] = page.getByRole('button', { name: 'Legend' }).elements();
+    expect(unfold).toHaveAttribute('aria-expanded', 'false');
+    await page.elementLocator(unfold as Element).click();
+    expect(unfold).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(legend.getByText('Yours')).toBeVisible();
+    await expect.element(legend.getByText('Toilet')).toBeVisible();
+    if (lines === 1) await page.getByRole('button', { name: 'Prices' }).click();
+    await expect.element(page.getByRole('toolbar', { name: 'Prices' })).toBeVisible();
+    expect(overlaps('side', ['prices', 'tiers', 'marks', 'legend'])).toEqual([]);
+    expect(overflow()).toEqual([]);
+  });
+
+  it.each([256, 336, 720])('stands there from the start in %i px if it is short', async (width) => {
+    await ask(width, seedSeatMap);
+    await expect.element(legend.getByText('Taken')).toBeVisible();
+    expect(page.getByRole('button', { name: 'Legend' }).elements()).toEqual([]);
+  });
+
+  it('stands beside a wide map whole', async () => {
+    await ask(1100, manyMarks);
+    await expect.element(legend.getByText('Not available')).toBeVisible();
+    await expect.element(page.getByRole('toolbar', { name: 'Prices' })).toBeVisible();
+    for (const name of ['Legend', 'Prices']) expect(page.getByRole('button', { name }).elements()).toEqual([]);
+  });
+});
+
 describe.each([
   { under: 'a finger', touch: true },
   { under: 'a mouse', touch: false },

@@ -1,5 +1,6 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import type { CardMessages } from '../elicit-card/words.ts';
+import { focusedNear } from './focused-near.ts';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 
 interface MessageProps {
@@ -30,6 +31,14 @@ export function Message({ id, text, hidden, words }: MessageProps): ReactNode {
     observer.observe(all);
     return () => observer.disconnect();
   }, [text]);
+  const button = useRef<HTMLButtonElement | null>(null);
+  // Keep the focus in the card when the button goes: in a wider card the text may fit, or the text is another one.
+  const hold = useCallback((next: HTMLButtonElement | null) => {
+    const { current: last } = button;
+    button.current = next;
+    if (next || !last || focusedNear(last) !== last) return;
+    last.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+  }, []);
   const isCut = shown === 'cut';
   return (
     <>
@@ -37,7 +46,7 @@ export function Message({ id, text, hidden, words }: MessageProps): ReactNode {
         {text}
       </p>
       {isLong && !hidden && (
-        <button type="button" data-elicit="whole" onClick={() => setShown(isCut ? 'whole' : 'cut')}>
+        <button ref={hold} type="button" data-elicit="whole" onClick={() => setShown(isCut ? 'whole' : 'cut')}>
           {isCut ? words.showAll : words.showLess}
         </button>
       )}

@@ -1,16 +1,17 @@
-import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { forwardRef, useMemo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { formatMoney, formatRange } from '../../travel/money.ts';
 import type { PriceTier } from '../../travel/seat-tiers.ts';
 import { told, type Spoken } from '../../words/word-for.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { useRoving } from './useRoving.ts';
+import { Unfold } from './Unfold.tsx';
 import { capitalized } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';
 
 /**
  * A button for each price tier, which highlights the seats of that tier; the others stay available. It has one tab
- * stop; arrow keys move within it. In a narrow card it is one line that scrolls, and more than three tiers are folded
- * behind a button. Absent if no seat costs anything.
+ * stop; arrow keys move within it. In a narrow card it is one line that scrolls. More than three tiers are folded behind
+ * a button there, and all of them in the narrowest cards. Absent if no seat costs anything.
  */
 export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
@@ -18,7 +19,6 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
 ): ReactNode {
   const { view, missing, asList, tier, showTier, locale, words } = useSeatPicker('Tiers');
   const { tiers } = view;
-  const [unfolded, unfold] = useState(false);
   const { line, tabIndexOf } = useRoving(
     props,
     tiers.length,
@@ -36,11 +36,7 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   if (missing || asList || !view.priced) return null;
   return (
     <>
-      {tiers.length > 3 && (
-        <button type="button" data-elicit="prices" aria-expanded={unfolded} onClick={() => unfold(!unfolded)}>
-          {words.prices}
-        </button>
-      )}
+      <Unfold part="prices" text={words.prices} isLong={tiers.length > 3} />
       <div role="toolbar" aria-label={words.prices} data-elicit="tiers" {...props} {...line} ref={ref}>
         {drawn.map(({ of, name, price, roomy }, i) => (
           <button
