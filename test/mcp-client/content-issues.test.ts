@@ -35,6 +35,11 @@ it('takes a number', () => {
   expect(says({ name: 'Ada', nights: 1.5 })).toEqual([]);
 });
 
+it.each(['2', null, 2.5])('asks for a whole number in place of %j, and for no fraction', (rooms) => {
+  const texts = [{}, german, arabic].map((messages) => says({ name: 'Ada', rooms }, messages)[0]?.message);
+  expect(texts).toEqual(['whole number', 'ganze Zahl', 'عددًا صحيحًا'].map((words) => expect.stringContaining(words)));
+});
+
 it('says a title and a number as the form of the same schema does', () => {
   const titled = {
     type: 'object',
