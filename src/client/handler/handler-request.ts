@@ -5,7 +5,7 @@ import { isObject } from '../../protocol/json.ts';
 import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
 import type { PluginClientRegistration } from '../../plugin/make-plugin.ts';
 import { ClientError } from '../client-error.ts';
-import { issuesWith, type ItemState } from '../state/item-state.ts';
+import type { ItemState } from '../state/item-state.ts';
 import { andThen, parse } from './check-content.ts';
 import { reasonOf } from '../../protocol/coded-error.ts';
 
@@ -32,7 +32,7 @@ export function createHandlerRequest(
       params,
       handoff: dropUnsafeNames({ handoff: request.handoff })['handoff'],
       attempt,
-      issues: issuesWith(item),
+      issues: item.open?.issues,
       context,
       expiresAt,
     };

@@ -56,7 +56,7 @@ export interface Entered {
 
 export interface OpenState extends Entered {
   readonly views: readonly ViewState[];
-  /** What is wrong with the last answer that was refused: `issuesWith` says whether it still matters. */
+  /** What was wrong with the last answer. While another is under way, nobody is told. */
   readonly issues?: readonly ElicitIssue[] | undefined;
   /** The handler's progress message. */
   readonly progress?: string | undefined;
@@ -228,11 +228,6 @@ export function statusOfItem(item: ItemState): ItemStatus {
 /** True if somebody else answers it: here it can only be withdrawn. */
 export function isForOthers({ request: { to } }: ItemState): boolean {
   return to !== undefined;
-}
-
-/** What is wrong with the last answer. Nothing is known of one that is under way. */
-export function issuesWith(item: ItemState): readonly ElicitIssue[] | undefined {
-  return answerUnderWay(item) ? undefined : item.open?.issues;
 }
 
 /** The answer that is being sent, or that could not be. */
