@@ -111,10 +111,8 @@ const options = (count: number, locale: string): string =>
 const entries = (count: number, locale: string): string =>
   plural(locale, count, { one: '# entry', other: '# entries' });
 
-const isSentence = (label: string): boolean => /[.:!?؟？…]\u2069?$/.test(label);
-
-/** A label within a sentence. One that is a sentence itself, such as a question, stands in quotes. */
-const called = (label: string): string => (isSentence(label) ? `“${label}”` : label);
+/** A label within a sentence. A question stands in quotes. */
+const called = (label: string): string => (label.endsWith('?') ? `“${label}”` : label);
 
 /** In English. */
 export const words: SchemaFormMessages = {
@@ -166,7 +164,7 @@ export const words: SchemaFormMessages = {
       ? `Choose ${formatNumber(locale, least)}.`
       : `Choose ${formatNumber(locale, least)} to ${formatNumber(locale, most)}.`,
   errors: {
-    required: (label) => `${isSentence(label) ? 'Answer' : 'Enter'} ${called(label)}`,
+    required: (label) => `${label.endsWith('?') ? 'Answer' : 'Enter'} ${called(label)}`,
     minLength: (label, count, locale) => `${called(label)} must be at least ${characters(count, locale)}`,
     maxLength: (label, count, locale) => `${called(label)} must be at most ${characters(count, locale)}`,
     pattern: (label) => `${called(label)} is not in the required format`,
