@@ -45,7 +45,7 @@ const budgets = [
     imports: { 'elicitkit/forms': ['SchemaForm'] },
     without: react,
     goal: 11.5,
-    limits: [20.5, 21.2],
+    limits: [20.6, 21.2],
   },
   beside('FlightList', 'elicitkit', 11, [12.3, 13.4]),
   beside('SeatPicker', 'elicitkit', 14, [15.6, 16.9]),

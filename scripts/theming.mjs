@@ -2,6 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { root } from './doors.mjs';
 
+/** What brackets hold, with brackets in brackets. */
+const nested = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
+
 const page = `${root}docs/theming-reference.md`;
 const layers = new Map(
   ['theme', 'travel', 'flight-list/flight-list', 'seat-picker/seat-picker'].flatMap((name) => [
@@ -48,14 +51,16 @@ function readLayers(text) {
   return layers;
 }
 
-/** The value in this colour scheme, with variables resolved. */
+/** The value in this colour scheme, with variables resolved, but for those that are mixed. */
 function valueIn(scheme, value, all) {
   const other = scheme === 'light' ? 'dark' : 'light';
   return value
-    .replaceAll(new RegExp(`var\\(--elicit-${scheme}, ((?:[^()]|\\([^()]*\\))*)\\)`, 'g'), '$1')
-    .replaceAll(new RegExp(`\\s*var\\(--elicit-${other}, (?:[^()]|\\([^()]*\\))*\\)`, 'g'), '')
-    .replaceAll(/var\((--elicit-[\w-]+)\)/g, (all_, name) =>
-      all.has(name) ? valueIn(scheme, all.get(name).value, all) : all_,
-    )
+    .replaceAll(new RegExp(`var\\(--elicit-${scheme}, (${nested})\\)`, 'g'), '$1')
+    .replaceAll(new RegExp(`\\s*var\\(--elicit-${other}, ${nested}\\)`, 'g'), '')
+    .replaceAll(/\( | (?=\))/g, (space) => space.trim())
+    .replaceAll(/var\((--elicit-[\w-]+)\)/g, (all_, name) => {
+      const found = all.has(name) ? valueIn(scheme, all.get(name).value, all) : all_;
+      return found.startsWith('color-mix(') ? all_ : found;
+    })
     .trim();
 }

@@ -225,6 +225,7 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
   const { request, open, end, outside } = item;
   const { elicitId } = request;
   const drafts = open?.drafts ?? {};
+  const sent = answerUnderWay(item);
   const facts: ElicitItemFacts = {
     elicitId,
     callId: request.callId,
@@ -233,7 +234,7 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
     key: request.key,
     message: item.message,
     attempt: request.attempt,
-    issues: open?.issues,
+    issues: sent ? undefined : open?.issues,
     expiresAt: request.expiresAt,
     request,
     views: (open?.views ?? []).map((view) => presentView(item, view, actions)),
@@ -254,7 +255,6 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
   };
   const revises = isRevised(item);
   const counts = countsIn(item);
-  const sent = answerUnderWay(item);
   const elsewhere = counts?.elsewhere;
   const keep = revises ? () => actions.keep(elicitId) : undefined;
   const receipt = receiptOf(item);

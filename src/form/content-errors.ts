@@ -61,7 +61,7 @@ function errorIn(field: Field, value: unknown, budget: StepBudget): FieldError |
     case 'number':
     case 'integer':
       // JSON cannot carry other numbers: it would send null.
-      if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'number' };
+      if (typeof value !== 'number' || !Number.isFinite(value)) return { code: field.kind };
       if (field.kind === 'integer' && !Number.isInteger(value)) return { code: 'integer' };
       return checkNumber(value, field.limits);
     case 'select':

@@ -39,7 +39,8 @@ export function issueLine({ path, message }: ElicitIssue, { properties }: JsonOb
   const field = isObject(properties) && path.length === 1 ? properties[String(path[0])] : undefined;
   const named = path.map((part) => (typeof part === 'number' ? part + 1 : sentenceOf(part))).join(': ');
   const title = isObject(field) && typeof field['title'] === 'string' ? field['title'] : named;
-  const rest = message.toLowerCase().startsWith(title.toLowerCase()) ? message.slice(title.length) : undefined;
+  const said = message.replace(/^“/, '');
+  const rest = said.toLowerCase().startsWith(title.toLowerCase()) ? said.slice(title.length) : undefined;
   const isNamed = title === '' || (rest !== undefined && !/^[\p{L}\p{N}]/u.test(rest));
   return isNamed ? message : `${title}: ${message}`;
 }

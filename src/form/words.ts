@@ -111,6 +111,9 @@ const options = (count: number, locale: string): string =>
 const entries = (count: number, locale: string): string =>
   plural(locale, count, { one: '# entry', other: '# entries' });
 
+/** A label within a sentence. A question stands in quotes. */
+const called = (label: string): string => (label.endsWith('?') ? `“${label}”` : label);
+
 /** In English. */
 export const words: SchemaFormMessages = {
   title: 'Please fill this in',
@@ -161,31 +164,31 @@ export const words: SchemaFormMessages = {
       ? `Choose ${formatNumber(locale, least)}.`
       : `Choose ${formatNumber(locale, least)} to ${formatNumber(locale, most)}.`,
   errors: {
-    required: (label) => `Enter ${label}`,
-    minLength: (label, count, locale) => `${label} must be at least ${characters(count, locale)}`,
-    maxLength: (label, count, locale) => `${label} must be at most ${characters(count, locale)}`,
-    pattern: (label) => `${label} is not in the required format`,
+    required: (label) => `${label.endsWith('?') ? 'Answer' : 'Enter'} ${called(label)}`,
+    minLength: (label, count, locale) => `${called(label)} must be at least ${characters(count, locale)}`,
+    maxLength: (label, count, locale) => `${called(label)} must be at most ${characters(count, locale)}`,
+    pattern: (label) => `${called(label)} is not in the required format`,
     email: () => 'Enter an email address like name@example.com',
     uri: () => 'Enter a full address, like https://example.com',
     date: () => 'Enter a real date, like 2026-03-27',
     'date-time': () => 'Enter a date and time',
     'time-gap': () => 'That time is skipped when the clocks go forward',
-    number: (label, example) => `${label} must be a number, like ${example}`,
-    integer: (label) => `${label} must be a whole number`,
-    unsafe: (label) => `${label} has too many digits to send exactly`,
-    min: (label, limit) => `${label} must be ${limit} or more`,
-    above: (label, limit) => `${label} must be more than ${limit}`,
-    max: (label, limit) => `${label} must be ${limit} or less`,
-    below: (label, limit) => `${label} must be less than ${limit}`,
-    step: (label, limit) => `${label} must be a multiple of ${limit}`,
-    minItems: (label, count, locale) => `Choose at least ${options(count, locale)} for ${label}`,
-    maxItems: (label, count, locale) => `Choose no more than ${options(count, locale)} for ${label}`,
-    duplicate: (label) => `${label} is in the list already`,
-    option: (label) => `Choose another option for ${label}`,
-    json: (label) => `Enter ${label} as JSON, like {"name": "Ada"}`,
-    type: (label) => `${label} cannot be read`,
+    number: (label, example) => `${called(label)} must be a number, like ${example}`,
+    integer: (label) => `${called(label)} must be a whole number`,
+    unsafe: (label) => `${called(label)} has too many digits to send exactly`,
+    min: (label, limit) => `${called(label)} must be ${limit} or more`,
+    above: (label, limit) => `${called(label)} must be more than ${limit}`,
+    max: (label, limit) => `${called(label)} must be ${limit} or less`,
+    below: (label, limit) => `${called(label)} must be less than ${limit}`,
+    step: (label, limit) => `${called(label)} must be a multiple of ${limit}`,
+    minItems: (label, count, locale) => `Choose at least ${options(count, locale)} for ${called(label)}`,
+    maxItems: (label, count, locale) => `Choose no more than ${options(count, locale)} for ${called(label)}`,
+    duplicate: (label) => `${called(label)} is in the list already`,
+    option: (label) => `Choose another option for ${called(label)}`,
+    json: (label) => `Enter ${called(label)} as JSON, like {"name": "Ada"}`,
+    type: (label) => `${called(label)} cannot be read`,
   },
-  chooseOption: (label) => `Choose an option for ${label}`,
+  chooseOption: (label) => `Choose an option for ${called(label)}`,
   add: 'Add',
   remove: 'Remove',
   moveUp: 'Move up',
@@ -198,6 +201,6 @@ export const words: SchemaFormMessages = {
     least === most
       ? `Exactly ${entries(least, locale)}.`
       : `${formatNumber(locale, least)} to ${entries(most, locale)}.`,
-  addAtLeast: (label, count, locale) => `Add at least ${entries(count, locale)} to ${label}`,
-  addAtMost: (label, count, locale) => `Leave at most ${entries(count, locale)} in ${label}`,
+  addAtLeast: (label, count, locale) => `Add at least ${entries(count, locale)} to ${called(label)}`,
+  addAtMost: (label, count, locale) => `Leave at most ${entries(count, locale)} in ${called(label)}`,
 };

@@ -6,14 +6,16 @@ export const pageStyle = `
 :root {
   color-scheme: light dark;
   --surface: #fff; --surface-2: #f5f6f8; --border: #e3e6ea; --border-strong: #77818d; --text: #15181c; --text-2: #57606a;
-  --accent: #0b5fd0; --accent-weak: #e8f0fd; --on-accent: #fff; --positive: #0d7338; --positive-weak: #e4f4ea;
+  --accent: #0b5fd0; --accent-weak: color-mix(in srgb, #0b5fd0 10%, #fff); --on-accent: #fff;
+  --positive: #0d7338; --positive-weak: #e4f4ea;
   --warn: #875000; --warn-weak: #fdf3e1; --danger: #b3261e; --danger-weak: #fdeceb;
   --shadow: 0 1px 3px rgb(16 24 40 / 10%);
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --surface: #1c1f24; --surface-2: #262a30; --border: #363b43; --border-strong: #87919d; --text: #eef0f3; --text-2: #a9b2bd;
-    --accent: #7ab0ff; --accent-weak: #1d2f4d; --on-accent: #0d1420; --positive: #6fd596; --positive-weak: #17301f;
+    --accent: color-mix(in srgb, #0b5fd0 45%, #fff); --accent-weak: color-mix(in srgb, #0b5fd0 25%, #1c1f24);
+    --on-accent: #0d1420; --positive: #6fd596; --positive-weak: #17301f;
     --warn: #f3b65f; --warn-weak: #33270f; --danger: #ff9c94; --danger-weak: #3a1d1c;
     --shadow: 0 1px 3px rgb(0 0 0 / 45%);
   }

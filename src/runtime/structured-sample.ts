@@ -50,8 +50,9 @@ export function mending(
   ];
 }
 
+/** Issues within a sentence: they end without a full stop. */
 export function describeIssues(issues: readonly ElicitIssue[], whole = 'the value'): string {
-  return issues.map(({ path, message }) => `${path.join('.') || whole}: ${message}`).join('; ');
+  return issues.map(({ path, message }) => `${path.join('.') || whole}: ${message.replace(/\.$/, '')}`).join('; ');
 }
 
 /** Models like to put JSON into a fence of Markdown. */

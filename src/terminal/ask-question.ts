@@ -15,9 +15,9 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
 import type { TerminalQuestion } from './errors.ts';
-import { promptField } from './prompt-field.ts';
+import { barred, promptField } from './prompt-field.ts';
 import { dataLines, dimmed, linesOf, oneLine, wrapped } from './shown.ts';
-import { barred, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A question, as a terminal shows it. */
 export interface ShownQuestion

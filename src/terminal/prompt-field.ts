@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import {
   autocomplete,
   autocompleteMultiselect,
@@ -5,6 +6,7 @@ import {
   multiline,
   multiselect,
   password,
+  S_BAR,
   select,
   text,
 } from '@clack/prompts';
@@ -28,7 +30,7 @@ import { begun, errorText, itemText, labelOf, limitText, optionLabel } from '../
 import type { FormWords } from '../form/words.ts';
 import { createListSearch, type ListOption } from './list-search.ts';
 import { dataLines, dimmed, oneLine, wrapped } from './shown.ts';
-import { barred, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** What a field is asked with. */
 export interface FieldPrompt {
@@ -253,4 +255,12 @@ function messageLines(field: Field, asking: FieldPrompt, more?: string): string[
   const shown = hints.flatMap((hint) => wrapped(terminal.columns, oneLine(hint)).map(dimmed));
   if (field.kind === 'json') shown.push(...dataLines(field.shown));
   return [...(heading ?? wrapped(terminal.columns, `${fieldLabel(field, asking)}${optional}`)), ...shown];
+}
+
+/**
+ * The message of a prompt that does not draw its bar before each line: a text, a password and a search. Each line but
+ * the first begins with the bar, so that none passes for a prompt.
+ */
+export function barred(lines: readonly string[]): string {
+  return lines.join(`\n${styleText('gray', S_BAR)}  `);
 }

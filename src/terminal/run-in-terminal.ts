@@ -1,4 +1,4 @@
-import { ensure, run, type Operation } from 'effection';
+import { ensure, run, until, type Operation } from 'effection';
 import { abortOf, createOnce, unless } from '../base/coming.ts';
 import { macrotask } from '../base/wait.ts';
 import { answerSummary } from '../form/answer-summary.ts';
@@ -16,7 +16,7 @@ import { defaultSessionLimits } from '../session/session-limits.ts';
 import type { AnyMcpTool, ParamsOf, ResultOf } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import { refuseUnusable } from '../tool/tool-versions.ts';
-import { asForm, asPage, asPassword, type AskAgain } from './ask-question.ts';
+import type * as questions from './ask-question.ts';
 import { noModelError, refusedError, stoppedError, unansweredError, type TerminalQuestion } from './errors.ts';
 import { createQuestionNames } from './question-names.ts';
 import { oneLine } from './shown.ts';
@@ -71,7 +71,8 @@ export function runInTerminal<Tool extends AnyMcpTool>(
 
 function* runHere(given: AnyMcpTool, params: unknown, options: RunInTerminalOptions): Operation<unknown> {
   const { input = process.stdin, output = process.stdout, limits, owner, signal } = options;
-  const terminal = terminalOf(input, output);
+  const terminal = yield* terminalOf(input, output);
+  const prompts = terminal.isInteractive ? yield* until(import('./ask-question.ts')) : undefined;
   const secrets = secretsOf(given);
   const { tool } = secrets;
   const stopped = createOnce<never>();
@@ -79,19 +80,23 @@ function* runHere(given: AnyMcpTool, params: unknown, options: RunInTerminalOpti
   yield* terminal.use(stop);
   if (signal !== undefined) yield* ensure(abortOf(signal)(stop, stop));
   const call = { tool, params, callId: crypto.randomUUID(), owner, limits };
-  return yield* unless(runInMemory(call, createTerminalAsker(terminal, secrets, options)), stopped.coming);
+  return yield* unless(runInMemory(call, createTerminalAsker(terminal, prompts, secrets, options)), stopped.coming);
 }
 
 /** A question, as the terminal asks it. */
 interface AskedHere {
   readonly about: TerminalQuestion;
   /** The person sees it. */
-  again?: AskAgain;
+  again?: questions.AskAgain;
 }
+
+/** How a person is asked. */
+type Prompts = typeof questions;
 
 /** Takes the answers that were given before, and asks the person for the others. */
 function createTerminalAsker(
   terminal: Terminal,
+  prompts: Prompts | undefined,
   { tool, nameOf: secretOf, keep }: TerminalSecrets,
   { answers = {}, provider }: RunInTerminalOptions,
 ): Asker {
@@ -104,7 +109,11 @@ function createTerminalAsker(
   };
 
   /** Show a question when its turn comes. It has the turn until its scope ends. */
-  function* show(request: ElicitRequest, { name, message, schema }: TerminalQuestion): Operation<AskAgain> {
+  function* show(
+    { asForm, asPage, asPassword }: Prompts,
+    request: ElicitRequest,
+    { name, message, schema }: TerminalQuestion,
+  ): Operation<questions.AskAgain> {
     const { url, expiresAt, plain, inWords, to } = request;
     // Who says it in words, or lists it, need not show it as data.
     const isSaid = plain !== undefined || inWords !== undefined;
@@ -141,10 +150,10 @@ function createTerminalAsker(
         return { action: 'accept', content: url === undefined ? given : {} };
       }
       if (isWait(request)) return undefined;
-      if (!terminal.isInteractive) {
+      if (prompts === undefined) {
         throw known === undefined ? unansweredError(tool.name, about) : refusedError(tool.name, about, issues);
       }
-      question.again = yield* show(request, about);
+      question.again = yield* show(prompts, request, about);
       return yield* question.again(issues);
     },
     closed({ elicitId, action, reason }) {

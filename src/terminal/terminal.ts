@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import { isCancel, log, type CANCEL_SYMBOL, S_BAR, unicodeOr } from '@clack/prompts';
+import type * as clack from '@clack/prompts';
 import { ensure, resource, scoped, suspend, until, useAbortSignal, type Operation } from 'effection';
 import { createOnce, firstOf, type Once } from '../base/coming.ts';
 import type { LogLevel } from '../protocol/tool-report.ts';
@@ -17,11 +17,15 @@ export interface PromptStreams {
 /** `question` is said by the tool to the person, `done` is something that was done. */
 export type PrintLevel = LogLevel | 'question' | 'done';
 
+/** What draws where a person can type. A run whose answers are all given before does without it. */
+type Prompts = typeof clack;
+
 /** The terminal of these streams. The same input has the same terminal. */
-export function terminalOf(input: TerminalInput, output: TerminalOutput): Terminal {
-  const known = terminals.get(input);
-  const terminal = known ?? createTerminal(input, output);
-  if (known === undefined) terminals.set(input, terminal);
+export function* terminalOf(input: TerminalInput, output: TerminalOutput): Operation<Terminal> {
+  const isInteractive = input.isTTY === true && output.isTTY === true;
+  const prompts = isInteractive ? yield* until(import('@clack/prompts')) : undefined;
+  const terminal = terminals.get(input) ?? createTerminal(input, output, prompts);
+  terminals.set(input, terminal);
   return terminal;
 }
 
@@ -35,13 +39,13 @@ const terminals = new WeakMap<Readable, Terminal>();
 /** One terminal. All runs that use it share it: they take turns, and Ctrl-C stops all of them. */
 export type Terminal = ReturnType<typeof createTerminal>;
 
-function createTerminal(input: TerminalInput, output: TerminalOutput) {
-  const isInteractive = input.isTTY === true && output.isTTY === true;
+function createTerminal(input: TerminalInput, output: TerminalOutput, prompts: Prompts | undefined) {
   const users = new Set<() => void>();
   /** Those who wait for their turn. The first has it. */
   const line: Once<void>[] = [];
   const later: (() => void)[] = [];
-  const status = createStatusLine(output, () => line.length === 0);
+  const status = createStatusLine(output, framesOf(prompts), () => line.length === 0);
+  const printers = prompts && printersOf(prompts);
 
   function stop(): void {
     // The next Ctrl-C ends the process, in case that the clean-up takes too long.
@@ -60,7 +64,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput) {
   function print(level: PrintLevel, text: string | readonly string[]): void {
     const lines = typeof text === 'string' ? linesOf(text) : text;
     status.clear();
-    if (isInteractive) printers[level](lines.flatMap(wrap).join('\n'), { output });
+    if (printers) printers[level](lines.flatMap(wrap).join('\n'), { output });
     else output.write(`${lines.map((one) => `${nameOf(level)}${one}`).join('\n')}\n`);
     status.draw();
   }
@@ -73,7 +77,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput) {
 
   return {
     /** Somebody can type here. */
-    isInteractive,
+    isInteractive: prompts !== undefined,
     /** How many columns a line of text has. */
     get columns() {
       return columns();
@@ -109,7 +113,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput) {
      *
      * @param lineBreak - stands for a line break in pasted text; by default a space
      */
-    prompt: <T>(open: (io: PromptStreams) => Promise<T | typeof CANCEL_SYMBOL>, lineBreak: ' ' | '\n' = ' ') =>
+    prompt: <T>(open: (io: PromptStreams) => Promise<T | typeof clack.CANCEL_SYMBOL>, lineBreak: ' ' | '\n' = ' ') =>
       promptOnce(open, lineBreak, { input, output, stop }),
     print,
     /** Print lines, after the question that is shown. */
@@ -120,7 +124,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput) {
     /** Show what the tool is doing, until the next question or the end. */
     status(text: string): void {
       const said = oneLine(text);
-      if (!isInteractive) {
+      if (prompts === undefined) {
         print('done', [said]);
         return;
       }
@@ -146,7 +150,7 @@ function turnIn(line: Once<void>[], onLeave: () => void): Operation<void> {
 }
 
 /** What the tool does now, with a turning sign. It is drawn while nobody is asked. */
-function createStatusLine(output: TerminalOutput, isFree: () => boolean) {
+function createStatusLine(output: TerminalOutput, frames: readonly string[], isFree: () => boolean) {
   let status = '';
   let frame = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -186,7 +190,7 @@ function createStatusLine(output: TerminalOutput, isFree: () => boolean) {
 
 /** One question may be several prompts. None of them may hold the input after its end. */
 function promptOnce<T>(
-  open: (io: PromptStreams) => Promise<T | typeof CANCEL_SYMBOL>,
+  open: (io: PromptStreams) => Promise<T | typeof clack.CANCEL_SYMBOL>,
   lineBreak: '\n' | ' ',
   { input, output, stop }: { input: TerminalInput; output: TerminalOutput; stop(): void },
 ): Operation<T | undefined> {
@@ -211,33 +215,25 @@ function promptOnce<T>(
       output.write(markPaste.off);
     });
     const given = yield* until(open({ input: typed, output, signal }));
-    if (!isCancel(given)) return given;
+    if (typeof given !== 'symbol') return given;
     // The run is being stopped.
     if (isStopped) yield* suspend();
     return undefined;
   });
 }
 
-const frames = unicodeOr('◒◐◓◑', '|/-\\').split('');
+const framesOf = (prompts?: Prompts) => prompts?.unicodeOr('◒◐◓◑', '|/-\\').split('') ?? [];
 
 type Printer = (text: string, options: { output: Writable }) => void;
 
-const printers: Readonly<Record<PrintLevel, Printer>> = {
+const printersOf = ({ log }: Prompts): Readonly<Record<PrintLevel, Printer>> => ({
   debug: (text, options) => log.message(dimmed(text), options),
   info: log.info,
   warning: log.warn,
   error: log.error,
   question: log.message,
   done: (text, options) => log.step(dimmed(text), options),
-};
+});
 
 /** How a line begins where no colour tells its level. */
 const nameOf = (level: PrintLevel) => (['debug', 'warning', 'error'].includes(level) ? `${level}: ` : '');
-
-/**
- * The message of a prompt that does not draw its bar before each line: a text, a password and a search. Each line but
- * the first begins with the bar, so that none passes for a prompt.
- */
-export function barred(lines: readonly string[]): string {
-  return lines.join(`\n${styleText('gray', S_BAR)}  `);
-}

@@ -174,6 +174,22 @@ describe('a reload', () => {
     expect(after.item()).toMatchObject({ receipt: { title: 'Flight FL2' } });
   });
 
+  it('shows no refusal of an earlier answer beside one that is on its way', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    before.item().views[0]?.answer({ flightId: 'FL1' });
+    const issues = [{ path: ['flightId'], message: 'Sold out' }];
+    (await before.server.accept()).end(info, ask({ attempt: 2, issues }), state());
+    await before.when(({ items }) => items[0]?.issues !== undefined && items[0].views[0]?.active === true);
+    before.item().views[0]?.answer({ flightId: 'FL2' });
+    await before.server.accept();
+    expect(before.item()).toMatchObject({ status: 'sending', issues: undefined });
+    const after = await reload(before, shelf);
+
+    expect(after.item()).toMatchObject({ status: 'sending', attempt: 2, issues: undefined });
+  });
+
   it('knows an answer that failed before the one on its way, where the server had it all the same', async () => {
     const shelf = createShelf();
     const before = createHarness({ storage: shelf });

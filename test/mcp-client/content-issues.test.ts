@@ -35,6 +35,27 @@ it('takes a number', () => {
   expect(says({ name: 'Ada', nights: 1.5 })).toEqual([]);
 });
 
+it.each(['2', null, 2.5])('asks for a whole number in place of %j, and for no fraction', (rooms) => {
+  const texts = [{}, german, arabic].map((messages) => says({ name: 'Ada', rooms }, messages)[0]?.message);
+  expect(texts).toEqual(['whole number', 'ganze Zahl', 'عددًا صحيحًا'].map((words) => expect.stringContaining(words)));
+});
+
+it('sets a title that is a sentence apart from the sentence about it', () => {
+  const titled = {
+    type: 'object',
+    properties: { guests: { type: 'integer', title: 'How many people?', maximum: 12 } },
+    required: ['guests'],
+  };
+  const texts = [{ guests: 2.5 }, { guests: 13 }, {}].flatMap((content) =>
+    contentIssues(titled, content, wordsIn({ locale: undefined, messages: {} })).map(({ message }) => message),
+  );
+  expect(texts).toEqual([
+    '“How many people?” must be a whole number',
+    '“How many people?” must be 12 or less',
+    'Answer “How many people?”',
+  ]);
+});
+
 it('says a title and a number as the form of the same schema does', () => {
   const titled = {
     type: 'object',

@@ -145,7 +145,7 @@ it.each(['modern', 'legacy'] as const)('a wrong answer in texts comes back in te
     'red',
     true,
   ]);
-  expect(asked[2]?.message).toContain('Guests must be a number');
+  expect(asked[2]?.message).toContain('Guests must be a whole number');
   expect(structuredContent).toMatchObject({ guests: 2 });
 });
 
@@ -191,12 +191,12 @@ it.each(['modern', 'legacy'] as const)('a refusal is in words, unless the tool h
   await client.callTool({ name: 'sit', arguments: {} });
 
   const [, seatAgain, , countAgain] = asked.map(({ message }) => message);
-  expect(seatAgain).toContain('- Row must be a number');
+  expect(seatAgain).toContain('- Row must be a whole number');
   // It begins with other words than the field's name.
   expect(seatAgain).toContain('Letter: Letters are on the map');
   expect(seatAgain).toContain('Meal: Choose another option for Meal');
   expect(seatAgain).toContain('At: Gate: Gate must be a whole number');
-  expect(countAgain).toContain('Answer must be a number');
+  expect(countAgain).toContain('Answer must be a whole number');
 });
 
 it.each(['modern', 'legacy'] as const)('a refused form begins with what fits alone: %s', async (era) => {

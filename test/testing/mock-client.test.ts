@@ -21,7 +21,7 @@ const tool = declaration.execute(function* (
   const flight = yield* ctx.elicit(
     'flight',
     { message: 'Which?', ids },
-    { check: ({ id }) => (ids.includes(id) ? undefined : ['not offered']) },
+    { check: ({ id }) => (ids.includes(id) ? undefined : [id === 'dot' ? 'It is full.' : 'not offered']) },
   );
   if (flight.action !== 'accept') return flight.action;
   yield* ctx.notify('half', 1, 2);
@@ -109,6 +109,12 @@ describe('a mock client', () => {
       { elicitResponses: [{ action: 'accept', content: { id: 'z' } } as const] },
       'ANSWER_REFUSED',
       /not offered/,
+    ],
+    [
+      'an answer that a sentence refuses',
+      { elicitResponses: [{ action: 'accept', content: { id: 'dot' } } as const] },
+      'ANSWER_REFUSED',
+      /It is full\. Script/,
     ],
     [
       'an answer that does not fit',

@@ -56,7 +56,7 @@ export interface Entered {
 
 export interface OpenState extends Entered {
   readonly views: readonly ViewState[];
-  /** What is wrong with the last answer. */
+  /** What was wrong with the last answer. While another is under way, nobody is told. */
   readonly issues?: readonly ElicitIssue[] | undefined;
   /** The handler's progress message. */
   readonly progress?: string | undefined;

@@ -139,7 +139,7 @@ function reduceOne(item: ItemState, input: OfOne): ItemState {
       const { result, answerId: id, receipt } = input;
       // The answer being sent stands.
       if (answerOnItsWay(item)) return item;
-      const over = { issues: undefined, blocked: undefined, failed: undefined, progress: undefined };
+      const over = { blocked: undefined, failed: undefined, progress: undefined };
       // A failed answer may have reached the server: keep it to recognise it.
       const answers = [...leaveAnswer(item), { id, action: result.action, result, receipt, state: 'sending' } as const];
       return { ...is({ ...over, views: withoutShown(open) }), answers };
