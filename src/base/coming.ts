@@ -67,7 +67,8 @@ export async function lookUntil<T>(
   look: () => Promise<T | undefined>,
   { atMost, every = Infinity, news = () => () => undefined, ends = [] }: Looking,
 ): Promise<T | undefined> {
-  let last = Date.now() + atMost;
+  // A clock that is set back would make the wait longer.
+  let last = performance.now() + atMost;
   const over = createOnce<void>();
   const end = () => {
     last = 0;
@@ -77,9 +78,9 @@ export async function lookUntil<T>(
   try {
     for (;;) {
       // Listen before looking, or what comes meanwhile would go unheard.
-      const next = firstCame(news, over.coming, after(Math.min(every, last - Date.now()), undefined));
+      const next = firstCame(news, over.coming, after(Math.min(every, last - performance.now()), undefined));
       const found = await look();
-      if (found !== undefined || Date.now() >= last) return found;
+      if (found !== undefined || performance.now() >= last) return found;
       await next;
     }
   } finally {

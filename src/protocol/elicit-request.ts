@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { deepest } from './bounds.ts';
 import type { JsonObject } from './json.ts';
 import { askedToSchema, type AskedTo } from './person.ts';
-import { jsonObject, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
+import { jsonObject, list, moment, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
 /** One problem with an answer. */
 export interface ElicitIssue {
@@ -105,7 +105,7 @@ export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   seq: seq.default(0),
   attempt: z.int().min(1).default(1),
   until: shortName.optional().catch(undefined),
-  expiresAt: z.number().optional(),
+  expiresAt: moment,
   timeout: z.number().min(0).optional().catch(undefined),
   extensions: z.int().min(0).optional().catch(undefined),
   changeable: list(z.tuple([seq, seq]), mostEntries.changeable)

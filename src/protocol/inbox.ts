@@ -3,7 +3,7 @@ import { pluginElicitResponseSchema, requestIdSchema, type PluginElicitResponse 
 import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
 import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import { toldPersonSchema } from './person.ts';
-import { list, shortId, shortName } from './wire-schemas.ts';
+import { lastMoment, list, moment, shortId, shortName } from './wire-schemas.ts';
 
 /** Where a question is: the call that asks it, and its id there. */
 export interface QuestionPlace {
@@ -92,8 +92,8 @@ const inboxItemSchema: z.ZodType<InboxItem> = z.object({
   from: z.string().optional(),
   // A person may choose their name: one that is too long takes nothing else away.
   fromName: shortName.optional().catch(undefined),
-  askedAt: z.number(),
-  expiresAt: z.number().optional(),
+  askedAt: z.number().max(lastMoment),
+  expiresAt: moment,
 });
 
 /** How many a page holds at most. */

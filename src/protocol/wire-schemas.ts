@@ -44,6 +44,12 @@ export const shortName: z.ZodString = z.string().max(1000);
 
 export const shortId: z.ZodString = shortName.min(1);
 
+/** The last moment of the calendar, in milliseconds since the Unix epoch (ECMA-262, section 21.4.1.1). */
+export const lastMoment = 8.64e15;
+
+/** A moment that has a date. What is none counts as not said. */
+export const moment: z.ZodType<number | undefined> = z.number().max(lastMoment).optional().catch(undefined);
+
 /** How many entries the protocol's lists may have. */
 export const mostEntries = {
   messages: 10_000,

@@ -2,6 +2,7 @@ import { escapeMessage, writeContext } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import type { AskedTo } from '../protocol/person.ts';
+import { lastMoment } from '../protocol/wire-schemas.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import { ElicitToError } from '../tool/ask-whom.ts';
 import type { InnerCall } from './call.ts';
@@ -51,11 +52,15 @@ export function knownTo(
   return { ...to, ...((isNamed || host.answers === 'all') && { withOwner: true }), at: Date.now() };
 }
 
-/** Until when a question waits, which is no longer than the call does. JSON has no infinity: no deadline means the same. */
+/**
+ * Until when a question waits, which is no longer than the call does. JSON has no infinity, and no calendar what is
+ * further away than its end: no deadline means the same.
+ */
 function timeOf({ timeout: wanted = Infinity, fixed }: BridgeElicit, sessionTtl: number): Partial<ElicitRequest> {
-  if (wanted === Infinity) return {};
   const timeout = Math.min(wanted, sessionTtl);
-  return { expiresAt: Date.now() + timeout, timeout, ...(fixed !== true && { extensions: mostExtensions }) };
+  const expiresAt = Date.now() + timeout;
+  if (wanted === Infinity || expiresAt > lastMoment) return {};
+  return { expiresAt, timeout, ...(fixed !== true && { extensions: mostExtensions }) };
 }
 
 /** WCAG 2.2, criterion 2.2.1: who needs more time can ask for it at least ten times. */

@@ -99,7 +99,7 @@ describe('a request for news', () => {
   it('is over after 25 seconds', async () => {
     const chat = createChat();
     const { state } = await chat.post(ask);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
     let told: unknown;
     void waits(chat, { revision: state.revision }).then((news) => (told = news));
     await vi.advanceTimersByTimeAsync(24_900);
@@ -111,7 +111,7 @@ describe('a request for news', () => {
   it("tells nothing of somebody else's conversation", async () => {
     const chat = createChat();
     await chat.post(ask, { 'x-user': 'ann' });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
     const waiting = waits(chat, { revision: 0 }, { 'x-user': 'bob' });
     await vi.advanceTimersByTimeAsync(26_000);
     expect(await waiting).toEqual({ news: false });
@@ -325,7 +325,7 @@ describe('a page', () => {
   it('asks again where the connection has died without a word, and closes all the same', async () => {
     openPage();
     const { client, bodies, errors } = openClient(createChat(), undefined, true);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
     const sent = client.send('Book');
     await vi.advanceTimersByTimeAsync(100);
     await sent;

@@ -132,6 +132,11 @@ describe('readChatEvent', () => {
       { ...events.plugin_session_status, by: 'admin' },
       { ...events.plugin_session_status, by: undefined },
     ],
+    [
+      'a deadline beyond the calendar',
+      { ...question, expiresAt: 8.64e15 + 1 },
+      { ...question, seq: 0, attempt: 1, expiresAt: undefined },
+    ],
     ['a newer log level', { ...events.plugin_log, level: 'trace' }, { ...events.plugin_log, level: 'info' }],
   ])('keeps an event in spite of %s', ([, written, read]) => {
     expect(readChatEvent(written)).toEqual({ kind: 'event', event: read });

@@ -66,6 +66,15 @@ it('waits for as long again, and tells its readers', () =>
     expect(yield* nextEvent(session)).toEqual({ type: 'elicit_request', request: after });
   }));
 
+it('has no deadline beyond the calendar, which no reader could show', () =>
+  asked(
+    { timeout: 8.64e15 },
+    function* (session) {
+      expect(questionOf(session)).not.toHaveProperty('expiresAt');
+    },
+    { limits: { sessionTtl: Infinity } },
+  ));
+
 it('ends by itself at the later time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   await asked({ timeout: minute }, function* (session) {
