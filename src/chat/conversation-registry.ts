@@ -23,6 +23,7 @@ import { callMeant, type PostBody } from './host-input.ts';
 import type { Reading } from './reading.ts';
 import { createRecordNews } from './record-news.ts';
 import { callIn, danglingCalls, findCall, toldId } from './turn.ts';
+import { newName, withName } from './unnamed.ts';
 
 export type ConversationRegistry = ReturnType<typeof createConversationRegistry>;
 
@@ -95,7 +96,8 @@ export function createConversationRegistry(options: ConversationsHereOptions) {
      *
      * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
      */
-    async post(body: PostBody, owner: string | undefined): Promise<Reading> {
+    async post(given: PostBody, owner: string | undefined): Promise<Reading> {
+      const body = withName(given);
       const { conversationId, calls = [], ...others } = body;
       if (conversationId !== undefined && calls.length > 0) {
         // A page may hear of a call before it has begun here.
@@ -127,7 +129,7 @@ export function createConversationRegistry(options: ConversationsHereOptions) {
 
 /** The conversation that a request begins. */
 function begunBy(body: PostBody, owner: string | undefined, said: readonly ChatMessage[], { version: named }: Named) {
-  const conversationId = body.conversationId ?? crypto.randomUUID();
+  const conversationId = body.conversationId ?? newName();
   const turn = turnOf(body, said, { conversationId, owner });
   const isKept = body.attach !== true;
   // Start above every revision that an earlier process may have used. Where nothing happened, the client's stays:
@@ -157,7 +159,8 @@ function createFinding(conversations: ConversationStore, here: ConversationsHere
         const found = await here.load(key);
         if (found === null) continue;
         const turn = 'record' in found ? found.record : found.current();
-        const isMine = turn.owner === undefined || turn.owner === owner;
+        // A call's id is no secret, so it alone finds no conversation of nobody.
+        const isMine = turn.owner === undefined ? conversationId !== undefined : turn.owner === owner;
         if (isMine && (conversationId ?? turn.conversationId) === turn.conversationId) return found;
       }
       return undefined;
