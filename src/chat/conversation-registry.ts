@@ -105,7 +105,9 @@ export function createConversationRegistry(options: ConversationsHereOptions) {
         const areKnown = () => knowsCalls(find(about, owner), calls, conversations);
         await news.untilThere(conversationId, areKnown, limits.awaitTime);
       }
-      return followed(() => inTurn(conversationId, (onHanded) => post(body, owner, onHanded)), conversationBusy);
+      // Others may use the same id.
+      const ofOwner = conversationId && JSON.stringify([conversationId, owner]);
+      return followed(() => inTurn(ofOwner, (onHanded) => post(body, owner, onHanded)), conversationBusy);
     },
     /** The conversation of a call: here, opened if need be, or in another process that is at work on it. */
     async ofCall(callId: string): Promise<Conversation | StoredConversation | undefined> {
