@@ -153,8 +153,10 @@ function createFinding(conversations: ConversationStore, here: ConversationsHere
 
   return async (body: PostBody, owner: string | undefined): Promise<Conversation | StoredConversation | Named> => {
     const { conversationId, messages, pluginElicitResponses = [], pluginAbort, host } = body;
-    const answered = pluginElicitResponses.map(({ sessionId }) => sessionId);
-    const calls = [...answered, pluginAbort?.sessionId ?? [], callMeant(host) ?? [], danglingCalls(messages)].flat();
+    const named = [...pluginElicitResponses.map(({ sessionId }) => sessionId), pluginAbort?.sessionId, callMeant(host)];
+    // All calls of a request are of one conversation, so one of them is enough: of those without a result, the last.
+    const calls = [...named, ...danglingCalls(messages).toReversed()].map((id = '') => keyOfCall(id));
+    const ofCall = calls.filter((key) => key !== undefined).slice(0, 1);
     async function firstOf(keys: readonly string[]): Promise<Conversation | StoredConversation | undefined> {
       for (const key of keys) {
         // The first that fits is meant, so the others are not read.
@@ -168,13 +170,12 @@ function createFinding(conversations: ConversationStore, here: ConversationsHere
       return undefined;
     }
     // A call says which conversation it is of, so that no name is read for an answer.
-    const ofCalls = new Set(calls.flatMap((id) => keyOfCall(id) ?? []));
-    const found = await firstOf([...ofCalls]);
+    const found = await firstOf(ofCall);
     if (found !== undefined) return found;
     const known = await conversations.find(conversationId, owner);
-    const named = await firstOf(known.keys.filter((key) => !ofCalls.has(key)));
-    if (named === undefined && body.revision !== undefined) await doubt(conversationId, owner);
-    return named ?? known;
+    const ofName = await firstOf(known.keys.filter((key) => !ofCall.includes(key)));
+    if (ofName === undefined && body.revision !== undefined) await doubt(conversationId, owner);
+    return ofName ?? known;
   };
 }
 

@@ -19,3 +19,33 @@ it('a person whose request takes long holds nobody else’s up who uses the same
   gate.open();
   expect(lastWords(await eves)).toBe('Hello.');
 });
+
+it('a request makes as many store readings with many calls in it as with one', async () => {
+  const inner = memoryStore();
+  let readings = 0;
+  const read: typeof inner.read = (keys) => {
+    readings += 1;
+    return inner.read(keys);
+  };
+  const chat = createChat(agent(), { store: { ...inner, read } });
+  const callOf = (nth: number) => `call_${String(nth).padStart(20, '0')}${'0'.repeat(12)}`;
+  const readingsOf = async (count: number, conversationId?: string) => {
+    readings = 0;
+    const ids = Array.from({ length: count }, (_, nth) => callOf(nth));
+    const calls = ids.map((id) => ({ id, type: 'function' as const, function: { name: 'x', arguments: '{}' } }));
+    const made = calls.map((call) => ({ role: 'assistant' as const, content: '', tool_calls: [call] }));
+    const answers = ids.map((id) => ({
+      sessionId: id,
+      callId: id,
+      elicitId: id,
+      result: { action: 'cancel' as const },
+    }));
+    expect(lastWords(await chat.post({ conversationId, messages: [...made, user('hello')] }))).toBe('Hello.');
+    const withMessage = readings;
+    await chat.post({ conversationId, pluginElicitResponses: answers, attach: true, revision: 0, restartAbove: 0 });
+    return [withMessage, readings - withMessage];
+  };
+
+  const one = await readingsOf(1, 'one');
+  expect(await readingsOf(100, 'many')).toEqual(one);
+});
