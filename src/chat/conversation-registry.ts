@@ -7,6 +7,7 @@ import { highestStart } from './conversation-log.ts';
 import {
   createConversationStore,
   keyOfCall,
+  messagesKey,
   newKey,
   type ConversationStore,
   type Named,
@@ -102,8 +103,8 @@ export function createConversationRegistry(options: ConversationsHereOptions) {
       if (conversationId !== undefined && calls.length > 0) {
         // A page may hear of a call before it has begun here.
         const about = { ...others, conversationId, revision: undefined };
-        const areKnown = () => knowsCalls(find(about, owner), calls, conversations);
-        await news.untilThere(conversationId, areKnown, limits.awaitTime);
+        const areKnown = createKnowing(calls, conversations);
+        await news.untilThere(conversationId, () => areKnown(find(about, owner)), limits.awaitTime);
       }
       // Others may use the same id.
       const ofOwner = conversationId && JSON.stringify([conversationId, owner]);
@@ -179,21 +180,29 @@ function createFinding(conversations: ConversationStore, here: ConversationsHere
   };
 }
 
-/** Whether the conversation that is found knows these calls. */
-async function knowsCalls(
-  finding: Promise<Conversation | StoredConversation | Named>,
-  calls: readonly string[],
-  conversations: ConversationStore,
-): Promise<true | undefined> {
-  const known = await finding.catch((error: unknown) => {
-    // Where another process takes a conversation over, look again.
-    if (!(error instanceof MovedError)) throw error;
-  });
-  if (known === undefined || 'keys' in known) return undefined;
-  const isStored = 'record' in known;
-  const messages = isStored ? await conversations.messages(known.key, known.record.generation) : [];
-  const find = isStored ? callIn.bind(undefined, messages) : findCall.bind(undefined, known.current());
-  return calls.every((callId) => find((call) => toldId(call) === callId) !== undefined) || undefined;
+/** Tells whether the conversation that is found knows these calls. Each look reads only the messages since the last. */
+function createKnowing(calls: readonly string[], conversations: ConversationStore) {
+  let list = '';
+  let messages: ChatMessage[] = [];
+
+  async function read({ key, record: { generation, length } }: StoredConversation): Promise<ChatMessage[]> {
+    if (list !== messagesKey(key, generation)) messages = [];
+    list = messagesKey(key, generation);
+    if (length > messages.length)
+      messages = [...messages, ...(await conversations.messages(key, generation, messages.length))];
+    return messages;
+  }
+
+  return async (finding: Promise<Conversation | StoredConversation | Named>): Promise<true | undefined> => {
+    const known = await finding.catch((error: unknown) => {
+      // Where another process takes a conversation over, look again.
+      if (!(error instanceof MovedError)) throw error;
+    });
+    if (known === undefined || 'keys' in known) return undefined;
+    const isStored = 'record' in known;
+    const find = isStored ? callIn.bind(undefined, await read(known)) : findCall.bind(undefined, known.current());
+    return calls.every((callId) => find((call) => toldId(call) === callId) !== undefined) || undefined;
+  };
 }
 
 /** Takes requests for one id in the order in which they came: each once the one before is handed over, or is over. */
