@@ -29,6 +29,9 @@ const resumeEntry: z.ZodType<ResumeEntry> = z.object({
   metadata: jsonObject.optional(),
 });
 
+/** How many calls a run can stop, each with a request to the chat: as many as a model makes in one answer by default. */
+const mostStops = 32;
+
 const runInputSchema: z.ZodType<RunInput> = z
   .object({
     threadId: z.string().refine(isRequestId, 'is not a text of 1 to 200 characters without control characters'),
@@ -36,7 +39,11 @@ const runInputSchema: z.ZodType<RunInput> = z
     messages: list(knownMessageSchema, mostEntries.messages),
     resume: list(resumeEntry, 100).nullish(),
   })
-  .transform(({ resume, ...input }) => ({ ...input, resume: resume ?? [] }));
+  .transform(({ resume, ...input }) => ({ ...input, resume: resume ?? [] }))
+  .refine((input) => stopsOf(input).length <= mostStops, {
+    path: ['resume'],
+    message: `stops more than ${mostStops} calls`,
+  });
 
 /** @throws {ChatRequestError} 413 if the text holds too much, 400 if it is no input of a run, naming the field */
 export function readRunInput(text: string, { bodyValues }: RunInputLimits): RunInput {
@@ -68,7 +75,7 @@ export function newsOf(input: RunInput): ChatRequestBody {
 /** The sessions that the run stops. A new message stops what waits by itself. */
 export function stopsOf(input: RunInput): readonly string[] {
   const isSaid = messagesOf(input).at(-1)?.role === 'user';
-  return isSaid ? [] : input.resume.flatMap((entry) => stoppedBy(entry) ?? []);
+  return isSaid ? [] : [...new Set(input.resume.flatMap((entry) => stoppedBy(entry) ?? []))];
 }
 
 /** What stops one more of them. A body stops one. */

@@ -1,6 +1,7 @@
 import type { Operation } from 'effection';
 import { nothing } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
+import type { SessionAnswer, SessionAnswerOutcome } from '../session/call-entry.ts';
 import type { CallTenant } from '../session/call-news.ts';
 import type { Calls } from '../session/calls.ts';
 import type { Call, PluginSessionEvent } from '../session/plugin-session.ts';
@@ -10,6 +11,7 @@ import { MovedError, type Writer } from '../store/tenant.ts';
 import { UnknownToolError } from '../tool/model-call.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { ToolNotOfferedError } from './chat-errors.ts';
+import { keyOfCall } from './conversation-store.ts';
 import type { InnerConversation } from './conversation.ts';
 import { lackingFor, offeredTools } from './offered-tools.ts';
 import type { TurnCommand } from './turn-command.ts';
@@ -188,16 +190,26 @@ function* respond(
 ): Operation<void> {
   const { by, via, to } = from;
   const { sessionId, callId: _callId, elicitId, attempt, result, ...about } = response;
-  const { sessions, kept } = conversation;
+  const { kept } = conversation;
   const outcome = yield* bring(conversation, () =>
     session === undefined
-      ? sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, by, via, result, ...about })
+      ? lookUp(sessionId, { elicitId, attempt: attempt ?? 1, by, via, result, ...about }, conversation)
       : session.respondToElicit(elicitId, result, { ...about, attempt, by, via, '~to': to }),
   );
+  if (outcome) kept.dispatch({ type: 'responded', response, outcome, from });
+}
+
+/** What came of an answer to a call that is over, or of another conversation. */
+function* lookUp(callId: string, answer: SessionAnswer, { key, sessions }: InnerConversation) {
+  const unknown: SessionAnswerOutcome = { outcome: 'unknown' };
+  const outcome = yield* sessions.lookUp(callId, answer);
   // A question that waits in another conversation counts as unknown here.
-  const isOthers = session === undefined && outcome?.outcome === 'stale';
-  if (outcome)
-    kept.dispatch({ type: 'responded', response, outcome: isOthers ? { outcome: 'unknown' } : outcome, from });
+  if (outcome.outcome === 'stale') return unknown;
+  // A call of nobody tells its own conversation. That may be gone, so it also tells a page that names the answer.
+  const named = outcome.outcome === 'repeated' ? outcome.answerId : undefined;
+  const isNamed = named !== undefined && [answer.answerId, answer.revises].includes(named);
+  if (isNamed || keyOfCall(callId) === key) return outcome;
+  return (yield* sessions.recall(callId))?.owner === undefined ? unknown : outcome;
 }
 
 function* resolve(

@@ -7,6 +7,7 @@ import { highestStart } from './conversation-log.ts';
 import {
   createConversationStore,
   keyOfCall,
+  messagesKey,
   newKey,
   type ConversationStore,
   type Named,
@@ -23,6 +24,7 @@ import { callMeant, type PostBody } from './host-input.ts';
 import type { Reading } from './reading.ts';
 import { createRecordNews } from './record-news.ts';
 import { callIn, danglingCalls, findCall, toldId } from './turn.ts';
+import { newName, withName } from './unnamed.ts';
 
 export type ConversationRegistry = ReturnType<typeof createConversationRegistry>;
 
@@ -95,15 +97,18 @@ export function createConversationRegistry(options: ConversationsHereOptions) {
      *
      * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
      */
-    async post(body: PostBody, owner: string | undefined): Promise<Reading> {
+    async post(given: PostBody, owner: string | undefined): Promise<Reading> {
+      const body = withName(given);
       const { conversationId, calls = [], ...others } = body;
       if (conversationId !== undefined && calls.length > 0) {
         // A page may hear of a call before it has begun here.
         const about = { ...others, conversationId, revision: undefined };
-        const areKnown = () => knowsCalls(find(about, owner), calls, conversations);
-        await news.untilThere(conversationId, areKnown, limits.awaitTime);
+        const areKnown = createKnowing(calls, conversations);
+        await news.untilThere(conversationId, () => areKnown(find(about, owner)), limits.awaitTime);
       }
-      return followed(() => inTurn(conversationId, (onHanded) => post(body, owner, onHanded)), conversationBusy);
+      // Others may use the same id.
+      const ofOwner = conversationId && JSON.stringify([conversationId, owner]);
+      return followed(() => inTurn(ofOwner, (onHanded) => post(body, owner, onHanded)), conversationBusy);
     },
     /** The conversation of a call: here, opened if need be, or in another process that is at work on it. */
     async ofCall(callId: string): Promise<Conversation | StoredConversation | undefined> {
@@ -127,7 +132,7 @@ export function createConversationRegistry(options: ConversationsHereOptions) {
 
 /** The conversation that a request begins. */
 function begunBy(body: PostBody, owner: string | undefined, said: readonly ChatMessage[], { version: named }: Named) {
-  const conversationId = body.conversationId ?? crypto.randomUUID();
+  const conversationId = body.conversationId ?? newName();
   const turn = turnOf(body, said, { conversationId, owner });
   const isKept = body.attach !== true;
   // Start above every revision that an earlier process may have used. Where nothing happened, the client's stays:
@@ -149,45 +154,55 @@ function createFinding(conversations: ConversationStore, here: ConversationsHere
 
   return async (body: PostBody, owner: string | undefined): Promise<Conversation | StoredConversation | Named> => {
     const { conversationId, messages, pluginElicitResponses = [], pluginAbort, host } = body;
-    const answered = pluginElicitResponses.map(({ sessionId }) => sessionId);
-    const calls = [...answered, pluginAbort?.sessionId ?? [], callMeant(host) ?? [], danglingCalls(messages)].flat();
+    const named = [...pluginElicitResponses.map(({ sessionId }) => sessionId), pluginAbort?.sessionId, callMeant(host)];
+    // All calls of a request are of one conversation, so one of them is enough: of those without a result, the last.
+    const calls = [...named, ...danglingCalls(messages).toReversed()].map((id = '') => keyOfCall(id));
+    const ofCall = calls.filter((key) => key !== undefined).slice(0, 1);
     async function firstOf(keys: readonly string[]): Promise<Conversation | StoredConversation | undefined> {
       for (const key of keys) {
         // The first that fits is meant, so the others are not read.
         const found = await here.load(key);
         if (found === null) continue;
         const turn = 'record' in found ? found.record : found.current();
-        const isMine = turn.owner === undefined || turn.owner === owner;
+        // A call's id is no secret, so it alone finds no conversation of nobody.
+        const isMine = turn.owner === undefined ? conversationId !== undefined : turn.owner === owner;
         if (isMine && (conversationId ?? turn.conversationId) === turn.conversationId) return found;
       }
       return undefined;
     }
     // A call says which conversation it is of, so that no name is read for an answer.
-    const ofCalls = new Set(calls.flatMap((id) => keyOfCall(id) ?? []));
-    const found = await firstOf([...ofCalls]);
+    const found = await firstOf(ofCall);
     if (found !== undefined) return found;
     const known = await conversations.find(conversationId, owner);
-    const named = await firstOf(known.keys.filter((key) => !ofCalls.has(key)));
-    if (named === undefined && body.revision !== undefined) await doubt(conversationId, owner);
-    return named ?? known;
+    const ofName = await firstOf(known.keys.filter((key) => !ofCall.includes(key)));
+    if (ofName === undefined && body.revision !== undefined) await doubt(conversationId, owner);
+    return ofName ?? known;
   };
 }
 
-/** Whether the conversation that is found knows these calls. */
-async function knowsCalls(
-  finding: Promise<Conversation | StoredConversation | Named>,
-  calls: readonly string[],
-  conversations: ConversationStore,
-): Promise<true | undefined> {
-  const known = await finding.catch((error: unknown) => {
-    // Where another process takes a conversation over, look again.
-    if (!(error instanceof MovedError)) throw error;
-  });
-  if (known === undefined || 'keys' in known) return undefined;
-  const isStored = 'record' in known;
-  const messages = isStored ? await conversations.messages(known.key, known.record.generation) : [];
-  const find = isStored ? callIn.bind(undefined, messages) : findCall.bind(undefined, known.current());
-  return calls.every((callId) => find((call) => toldId(call) === callId) !== undefined) || undefined;
+/** Tells whether the conversation that is found knows these calls. Each look reads only the messages since the last. */
+function createKnowing(calls: readonly string[], conversations: ConversationStore) {
+  let list = '';
+  let messages: ChatMessage[] = [];
+
+  async function read({ key, record: { generation, length } }: StoredConversation): Promise<ChatMessage[]> {
+    if (list !== messagesKey(key, generation)) messages = [];
+    list = messagesKey(key, generation);
+    if (length > messages.length)
+      messages = [...messages, ...(await conversations.messages(key, generation, messages.length))];
+    return messages;
+  }
+
+  return async (finding: Promise<Conversation | StoredConversation | Named>): Promise<true | undefined> => {
+    const known = await finding.catch((error: unknown) => {
+      // Where another process takes a conversation over, look again.
+      if (!(error instanceof MovedError)) throw error;
+    });
+    if (known === undefined || 'keys' in known) return undefined;
+    const isStored = 'record' in known;
+    const find = isStored ? callIn.bind(undefined, await read(known)) : findCall.bind(undefined, known.current());
+    return calls.every((callId) => find((call) => toldId(call) === callId) !== undefined) || undefined;
+  };
 }
 
 /** Takes requests for one id in the order in which they came: each once the one before is handed over, or is over. */

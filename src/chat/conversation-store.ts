@@ -115,8 +115,9 @@ export function createConversationStore(store: DurableStore, leaseTime: number) 
         lease: lease == null ? undefined : { version: lease.version, isLive: leases.isOthers(leaseKey(key), lease) },
       };
     },
-    async messages(key: string, generation: number): Promise<ChatMessage[]> {
-      return (await store.list(messagesKey(key, generation))).map((item) => JSON.parse(item) as ChatMessage);
+    /** @param from - how many of the first to leave out. @default 0 */
+    async messages(key: string, generation: number, from = 0): Promise<ChatMessage[]> {
+      return (await store.list(messagesKey(key, generation), from)).map((item) => JSON.parse(item) as ChatMessage);
     },
     /** Forget a conversation. */
     forget: (key: string, record: TurnRecord) => remove(key, record, [{ key: leaseKey(key), version: null }]),

@@ -1,6 +1,7 @@
 import { run, sleep, until, type Operation } from 'effection';
 import { longestTimer } from '../base/timers.ts';
 import { within } from '../base/wait.ts';
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { Calls } from '../session/calls.ts';
@@ -23,6 +24,7 @@ import { runModel } from './run-model.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { snapshotOf } from './turn-events.ts';
 import { conversationOf, isAtRest, type Turn } from './turn.ts';
+import { named } from './unnamed.ts';
 import { tooManyStreams } from './visits.ts';
 
 export interface PostOptions {
@@ -103,6 +105,7 @@ export function createConversation(begun: NewConversation, options: Conversation
   const background = createBackground(cleanupTime, (error) =>
     error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
   );
+  const tellable = <Event extends ChatStreamEvent>(event: Event) => named(event, begun.turn.conversationId);
   let shows: Shows = stored?.record.shows ?? {};
   let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
   const inner = { ...options, shows: () => shows, offered: () => offered, obey, lose } as InnerConversation;
@@ -113,7 +116,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     maxSize: limits.streamBytes,
     isAtRest: () => told() === now() && isAtRest(now()),
     dueAt: () => calls.dueAt(),
-    snapshot: () => snapshotOf(told()),
+    snapshot: () => snapshotOf(told()).map((piece) => piece.map(tellable)),
   }));
   const kept = (inner.kept = keepTurn(begun, inner, stored));
   const calls = (inner.calls = createConversationCalls(inner));
@@ -152,8 +155,8 @@ export function createConversation(begun: NewConversation, options: Conversation
   function obey(command: TurnCommand): void {
     switch (command.type) {
       case 'emit':
-        if (command.to === undefined) log.append(command.event);
-        else log.reply(command.to, command.event);
+        if (command.to === undefined) log.append(tellable(command.event));
+        else log.reply(command.to, tellable(command.event));
         return;
       case 'rest':
         log.rest();
@@ -220,7 +223,7 @@ export function createConversation(begun: NewConversation, options: Conversation
       await taking;
       // Nothing of the request was recorded, and no byte of the response was sent.
       refuseGone();
-      for (const event of replies) reading.reply(event);
+      for (const event of replies) reading.reply(tellable(event));
       return reading;
     },
     isCurrent: kept.isCurrent,

@@ -94,7 +94,7 @@ export interface ChatHandlerOptions extends Pick<PluginSessionManagerOptions, '~
   systemPrompt?: string | undefined;
   /**
    * Identify the person who sends a request: by an id that never changes, or with `{ id, name, roles }`, if questions are
-   * put to others than those who ask. Undefined means anonymous: then only the secrecy of its ids protects a
+   * put to others than those who ask. Undefined means anonymous: then only the secrecy of its id protects a
    * conversation. Return a Response (401, 403) to refuse the request.
    *
    * @default every request is anonymous

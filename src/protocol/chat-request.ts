@@ -8,7 +8,7 @@ import { jsonObject, list, mostEntries, shortId } from './wire-schemas.ts';
 /** The body of a POST to the chat endpoint. */
 export interface ChatRequestBody {
   /** Created by the client. The server finds its record by it. Without one, it begins a conversation that
-   * nobody can come back to. */
+   * only answers and aborts come back to. */
   conversationId?: string | undefined;
   /** The person's messages since `revision`. Without a `revision`, the whole conversation. */
   messages: readonly ChatMessage[];

@@ -1,6 +1,6 @@
 import { until, type Operation } from 'effection';
 import type { JournalEntry } from '../runtime/journal.ts';
-import { longAhead, type DueKey, type DurableStore } from '../store/durable-store.ts';
+import { isKeepable, longAhead, type DueKey, type DurableStore } from '../store/durable-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { Writer } from '../store/tenant.ts';
@@ -176,6 +176,8 @@ function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, historie
       return histories?.begin(opened) ?? opened;
     },
     *load(id) {
+      // A host may ask for whatever a person sent.
+      if (!isKeepable(id)) return undefined;
       for (;;) {
         const [[head], early] = yield* until(Promise.all([store.read([headKey(id)]), store.list(journalKey(id))]));
         if (head == null) return undefined;
@@ -206,6 +208,7 @@ function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, historie
       return found.map((head) => (head === null ? undefined : (JSON.parse(head.value) as Head)));
     },
     *recall(id) {
+      if (!isKeepable(id)) return undefined;
       for (;;) {
         const [head, kept] = yield* until(store.read([headKey(id), remainsKey(id)]));
         if (head == null) return kept == null ? undefined : (JSON.parse(kept.value) as SessionRemains);

@@ -7,6 +7,7 @@ import { isWaitId } from '../protocol/question-keys.ts';
 import type { ToolReport } from '../protocol/tool-report.ts';
 import { valueOf, type JournalEntry, type TokenValue } from '../runtime/journal.ts';
 import { actionOf, closingOf, type Way } from '../runtime/way-of.ts';
+import { isKeepable } from '../store/durable-store.ts';
 
 /** The outcome of a value for a wait. */
 export type ResolveOutcome =
@@ -89,7 +90,8 @@ export function* resolvedBefore(token: string, recall: () => Operation<KnownToke
 /** The id of the call that made a token. Undefined for a text that is no token. */
 export function callOfToken(token: string): string | undefined {
   // A token comes from outside, and keys of the store are made of the id.
-  return /^([^/]{1,300})~[0-9a-f]{32}$/s.exec(token)?.[1];
+  const callId = /^([^/]{1,300})~[0-9a-f]{32}$/s.exec(token)?.[1];
+  return callId !== undefined && isKeepable(callId) ? callId : undefined;
 }
 
 /** Tells the person that a wait begins. Nothing, if the tool gave no message. */

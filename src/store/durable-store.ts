@@ -120,5 +120,8 @@ export const withWholeTimes = (commit: StoreCommit): StoreCommit => ({
 const wholeTime = <T extends number | null | undefined>(time: T): T | number =>
   Number.isFinite(time) ? Math.min(Math.max(0, Math.ceil(time!)), Number.MAX_SAFE_INTEGER) : time;
 
+/** Whether every store takes a text: some take neither a NUL nor half a character. */
+export const isKeepable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
+
 /** Later than all that is due. Stores take no infinity. */
 export const longAhead = 8.64e15;

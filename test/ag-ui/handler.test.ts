@@ -147,6 +147,21 @@ describe('a run', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['recorded', 'ended', 'ended']);
   });
 
+  it('stops a call once, and refuses to stop more calls than a model makes at once', async () => {
+    let requests = 0;
+    const identify = () => void (requests += 1);
+    const app = await openApp({ identify });
+    await app.agent().say('Hello');
+    const stop = (nth: number) => ({ interruptId: `call_${nth}|waits`, status: 'cancelled' });
+    const run = async (stops: object[]) => {
+      requests = 0;
+      return (await app.post({ threadId: 't', resume: stops })).status;
+    };
+    expect([await run(Array.from({ length: 100 }, () => stop(0))), requests]).toEqual([200, 1]);
+    expect([await run(Array.from({ length: 32 }, (_, nth) => stop(nth))), requests]).toEqual([200, 32]);
+    expect([await run(Array.from({ length: 33 }, (_, nth) => stop(nth))), requests]).toEqual([400, 1]);
+  });
+
   it('tells what the model thinks as reasoning', async () => {
     const app = await openApp({ says: () => ({ thinking: 'Hm, so.', text: 'Yes.' }) });
     const agent = app.agent();
