@@ -40,11 +40,11 @@ export interface SessionLimits {
    * repeated. @default 30000
    */
   storeTime: number;
-  /** How many calls of one owner may be open. @default 100 */
+  /** How many calls of one owner a process may have. Those that only wait in a store do not count. @default 100 */
   sessionsPerOwner: number;
-  /** How many calls of all owners together may be open. @default 10000 */
+  /** The same of all owners together. @default 10000 */
   sessions: number;
-  /** How many calls of anonymous callers may be open. They do not count towards `sessions`. @default 10000 */
+  /** The same of anonymous callers. They do not count towards `sessions`. @default 10000 */
   anonymousSessions: number;
   /**
    * How many answers of ended calls the handler's own memory store keeps, for clients that send one again. A call

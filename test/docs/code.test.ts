@@ -10,12 +10,13 @@ describe('the code in the documents', () => {
     expect(code, 'Run: node scripts/docs-code.mjs').toBe(read(`docs/examples/${name}`));
   });
 
-  // Commands, other frameworks' code, and style sheets, which nothing compiles.
-  it.each(documents)('is compiled in %s, but for commands, other frameworks and styles', (document) => {
+  // Commands, other frameworks' code, style sheets, and what is sent, which nothing compiles.
+  it.each(documents)('is compiled in %s, but for commands, other frameworks, styles and requests', (document) => {
     const text = read(document);
     const named = namedBlocks(text).map(({ name }) => name);
     const languages = [...text.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
-    expect(languages.filter((language) => language !== 'sh' && language !== 'js' && language !== 'css')).toHaveLength(
+    const others = new Set(['sh', 'js', 'css', 'json']);
+    expect(languages.filter((language = '') => !others.has(language))).toHaveLength(
       named.filter((name) => !name.endsWith('.css')).length,
     );
   });
