@@ -79,6 +79,19 @@ export function shownBy(
   };
 }
 
+/**
+ * A question as somebody hears it. What was wrong with an answer may quote it, so only who gave it is told.
+ *
+ * @param isAlone - nobody else can have answered
+ */
+export function heardBy(
+  { issues, issuesFor, ...asked }: ElicitRequest,
+  who: string | undefined,
+  isAlone = false,
+): ElicitRequest {
+  return issues !== undefined && (isAlone || issuesFor === who) ? { ...asked, issues } : asked;
+}
+
 /** The question that waits, as its next attempt, if the tool asks it otherwise since it was deployed anew. */
 export function askedNow(
   event: BridgeElicit,
@@ -86,6 +99,6 @@ export function askedNow(
 ): ElicitRequest | undefined {
   const now = shownBy(event, pending.to);
   if (canonicalJson(now) === canonicalJson({ schema, plain, inWords })) return undefined;
-  const { issues: _, ...again } = pending;
+  const { issues: _issues, issuesFor: _for, ...again } = pending;
   return { ...again, ...now, attempt: pending.attempt + 1 };
 }

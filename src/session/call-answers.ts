@@ -60,10 +60,11 @@ export function createCallAnswers(call: InnerCall) {
       yield* settle(elicitId, call.interruption ?? { action: 'cancel', reason: 'failed' }, { attempt });
       return true;
     }
+    const wrong = { issues, issuesFor: answer.by?.id };
     let isRefused = false;
     function* ask(asking: BridgeElicit): Operation<void> {
       // With what the tool offers now.
-      const again = { ...pending, ...shownBy(asking, pending.to), attempt: attempt + 1, issues };
+      const again = { ...pending, ...shownBy(asking, pending.to), ...wrong, attempt: attempt + 1 };
       if (!record.change({ asked: { elicitId, attempt }, ask: again, told })) return;
       isRefused = true;
       news.refused(pending);
@@ -150,7 +151,7 @@ function* extend(
  */
 function reassign(call: InnerCall, pending: ElicitRequest, to: AskedTo): boolean {
   const { record, news, interruption } = call;
-  const { issues: _issues, elicitId, attempt, to: before, ...question } = pending;
+  const { issues: _issues, issuesFor: _for, elicitId, attempt, to: before, ...question } = pending;
   const { notOwner, hidden, at = 0 } = before ?? {};
   const known = knownTo(call, { ...(notOwner && { notOwner }), ...(hidden && { hidden }), ...to });
   if (isForNobody(call, known)) {

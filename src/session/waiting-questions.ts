@@ -4,6 +4,7 @@ import type { Person } from '../protocol/person.ts';
 import type { DueKey } from '../store/durable-store.ts';
 import { callOfQuestion } from '../protocol/question-keys.ts';
 import { closingOf } from '../runtime/way-of.ts';
+import { heardBy } from './asked-request.ts';
 import { findPending, type ClosedRemains } from './call-entry.ts';
 import type { CallRecord, CallRecords } from './call-record.ts';
 import { isAddressed, judge, type Judging } from './may-answer.ts';
@@ -94,7 +95,7 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
       const question = record && findPending(record.entry, elicitId);
       if (record !== undefined && question !== undefined) {
         const { owner, ownerName } = record.entry;
-        const found = { question, owner, ownerName };
+        const found = { question: heardBy(question, who.id), owner, ownerName };
         return (yield* isFor(who, found)) ? found : undefined;
       }
       const known = record?.remains() ?? (yield* records.recall(callId));
