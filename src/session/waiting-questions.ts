@@ -5,7 +5,7 @@ import type { DueKey } from '../store/durable-store.ts';
 import { callOfQuestion } from '../protocol/question-keys.ts';
 import { closingOf } from '../runtime/way-of.ts';
 import { heardBy } from './asked-request.ts';
-import { findPending, type ClosedRemains } from './call-entry.ts';
+import { findPending, isOnlyAddressed, type ClosedRemains } from './call-entry.ts';
 import type { CallRecord, CallRecords } from './call-record.ts';
 import { isAddressed, judge, type Judging } from './may-answer.ts';
 import { questionIn, queuesOf } from './waiting-index.ts';
@@ -100,8 +100,9 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
       }
       const known = record?.remains() ?? (yield* records.recall(callId));
       const closed = known?.closed.find((one) => one.elicitId === elicitId);
-      if (closed?.to === undefined || !isAddressed(closed.to, who, known?.owner)) return undefined;
-      if (judging.host.mayAnswer === undefined) return { closed };
+      if (known === undefined || closed?.to === undefined || !isAddressed(closed.to, who, known.owner))
+        return undefined;
+      if (judging.host.mayAnswer === undefined || !isOnlyAddressed(known, { elicitId, by: who })) return { closed };
       // Nobody can be asked about a call of which only the answers are left.
       const entry = record && closingOf(record.way.now(), elicitId);
       if (record === undefined || entry === undefined) return undefined;

@@ -154,6 +154,32 @@ describe('an answer of an inbox', () => {
     expect(await answer(chat, 'bo', item!, { answerId: 'a3' })).toMatchObject({ outcome: 'settled', answerId: winner });
   });
 
+  it('is heard of by who gave it, also where the host judges by it, and by nobody whom the host refuses', async () => {
+    const store = { ...memoryStore(), isVolatile: false, opening: undefined };
+    const judged = () =>
+      chatOf(
+        { to: { role: 'manager' } },
+        { store, mayAnswer: ({ who, answers }) => who?.id === 'bo' && answers.every(({ by }) => by?.id !== 'bo') },
+      );
+    const chat = judged();
+    const place = questionOf(await say(chat));
+    const first = await answer(chat, 'bo', place);
+    expect(first).toMatchObject({ outcome: 'settled', answerId: 'a1' });
+    const heard = async (at: Chat) => [await answer(at, 'bo', place), await openIn(at, 'bo', place)];
+    const unheard = async (at: Chat) => [await answer(at, 'cy', place), await openIn(at, 'cy', place)];
+    expect(await heard(chat)).toMatchObject([first, first]);
+    expect(await unheard(chat)).toEqual([{ outcome: 'gone' }, { outcome: 'gone' }]);
+    await chat.handler.close();
+    const restarted = judged();
+    expect(await heard(restarted)).toMatchObject([first, first]);
+    expect(await unheard(restarted)).toEqual([{ outcome: 'gone' }, { outcome: 'gone' }]);
+    // In a conversation that is nobody's, too.
+    const others = questionOf(await restarted.post({ conversationId: 'anonymous', messages: [user('refund')] }));
+    expect(await answer(restarted, 'bo', others)).toMatchObject(first);
+    expect(await answer(restarted, 'bo', others)).toMatchObject(first);
+    expect(await openIn(restarted, 'cy', others)).toEqual({ outcome: 'gone' });
+  });
+
   it('that is refused comes back with issues, to be answered again', async () => {
     const chat = chatOf({ to: 'bo', check: () => ['Not yet.'] } as never);
     await say(chat);
