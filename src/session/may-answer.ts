@@ -17,7 +17,7 @@ export interface AnswerToAllow {
   /** For whom the call runs. */
   readonly owner: string | undefined;
   readonly question: Pick<ElicitRequest, 'toolName' | 'callId' | 'elicitId' | 'key' | 'params'>;
-  /** What was answered in this call so far. */
+  /** What was answered in this call before, without an answer that this one is to replace, and those after it. */
   readonly answers: readonly GivenAnswer[];
 }
 
@@ -70,7 +70,7 @@ export function* judge(
   if (mayAnswer === undefined || answers === 'all') return true;
   const { owner, toolName, id: callId, params } = record.entry;
   const question = { toolName, callId, elicitId, key, params };
-  const asked = { who, to: to?.who, owner, question, answers: answersOf(record.way.now().passed) };
+  const asked = { who, to: to?.who, owner, question, answers: answersBefore(elicitId, record.way.now().passed) };
   let cause: unknown;
   try {
     const judged = comingOf(Promise.resolve().then(() => mayAnswer(asked)));
@@ -87,9 +87,10 @@ export function* judge(
   throw new CodedError('MAY_ANSWER_FAILED', `${what} Try again in a moment.`, { cause });
 }
 
-/** What counts of a call's answers. */
-function answersOf(passed: readonly Passed[]): GivenAnswer[] {
-  return passed.flatMap(({ entry }) => {
+/** What counts of a call's answers before this question was closed. All, if it waits. */
+function answersBefore(elicitId: string, passed: readonly Passed[]): GivenAnswer[] {
+  const at = passed.findIndex(({ entry }) => entry.question?.elicitId === elicitId);
+  return passed.slice(0, at === -1 ? passed.length : at).flatMap(({ entry }) => {
     const { question, name: key } = entry;
     const source = question && sourceOf(question);
     if (question === undefined || source === undefined) return [];
