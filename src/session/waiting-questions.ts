@@ -28,7 +28,10 @@ export interface WaitingQuestionsOptions extends Omit<Judging, 'record'> {
   record(callId: string): Operation<CallRecord | undefined>;
 }
 
-/** How many pages of keys are looked at for one page of questions: the others are not this person's to answer. */
+/**
+ * How many pages of keys are looked at for one page of questions: the others are not this person's to answer. Only where
+ * all of them were asked in the same millisecond are there more.
+ */
 const mostLooks = 5;
 
 /** Finds questions by whom they wait for, over all calls of the store. It fails where the host cannot judge a person. */
@@ -65,20 +68,25 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
      * A page of what waits for this person, the oldest first. It may hold fewer than there is room for.
      *
      * @param after - the `last` of the page before. @default undefined: from the first
-     * @returns also where the next page begins: `last` is undefined on the last page
+     * @returns also where the next page begins, which names no question but one of this page. `last` is undefined on the
+     *   last page
      */
     *page(who: Person, limit: number, after?: DueKey) {
       const questions: WaitingQuestion[] = [];
       let last = after;
-      for (let looks = 0; looks < mostLooks; looks += 1) {
-        const keys = yield* until(keysAfter(who, limit, last));
+      let looked = after;
+      for (let looks = 0; looks < mostLooks || last === after; looks += 1) {
+        const keys = yield* until(keysAfter(who, limit, looked));
         const waiting = yield* until(headsOf(keys.map(({ key }) => key)));
         const judged = yield* all(waiting.map((one) => isFor(who, one)));
         for (const [nth, key] of keys.entries()) {
           if (questions.length === limit) return { questions, last };
-          last = key;
+          looked = key;
           const one = waiting[nth];
-          if (one !== undefined && judged[nth] === true) questions.push(one);
+          if (one !== undefined && judged[nth] === true) {
+            questions.push(one);
+            last = key;
+          } else if (last === undefined || key.at > last.at) last = { at: key.at, key: '' };
         }
         if (keys.length < limit) return { questions, last: undefined };
       }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   memoryStore,
   type ChatHandlerOptions,
@@ -277,6 +277,33 @@ describe('of an inbox', () => {
     expect(await openIn(chat, 'cy', item!)).toEqual({ outcome: 'gone' });
     expect(await answer(chat, 'cy', item!)).toEqual({ outcome: 'gone' });
     expect(chat.handler.inbox.judges).toBe(true);
+  });
+
+  it.each([2, 100])('names no question that the host refuses by where a page of %d ends', async (limit) => {
+    // Several come at one time, and several pages of them are refused.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const chat = chatOf(
+      { to: { role: 'manager' } },
+      { mayAnswer: ({ who, owner }) => who?.id === 'bo' || owner === 'eve' },
+    );
+    for (let nth = 0; nth < 24; nth += 1) {
+      if (nth >= 12) vi.setSystemTime(Date.now() + (nth % 2));
+      await say(chat, `c${nth}`, nth % 12 === 5 ? 'eve' : 'ada');
+    }
+    const seen: string[] = [];
+    const named: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await chat.handler.inbox({ who: people['cy']!, limit, after });
+      seen.push(...page.items.map(({ elicitId }) => elicitId));
+      named.push(...(page.next?.match(/call_[^ ]*/g) ?? []));
+      after = page.next;
+    } while (after !== undefined);
+    const { items } = await chat.handler.inbox({ who: people['bo']!, limit: 100 });
+    const mine = items.filter(({ from }) => from === 'eve').map(({ elicitId }) => elicitId);
+    expect(seen).toEqual(mine);
+    expect(mine).toEqual(expect.arrayContaining(named));
   });
 
   it.each([
