@@ -6,8 +6,8 @@ import { callOfQuestion } from '../protocol/question-keys.ts';
 import { closingOf } from '../runtime/way-of.ts';
 import { heardBy } from './asked-request.ts';
 import { findPending, isOnlyAddressed, type ClosedRemains } from './call-entry.ts';
-import type { CallRecord, CallRecords } from './call-record.ts';
-import { isAddressed, judge, type Judging } from './may-answer.ts';
+import { answersIn, type CallHead, type CallRecord, type CallRecords } from './call-record.ts';
+import { askedOf, isAddressed, judge, type AnswerToAllow, type GivenAnswer, type Judging } from './may-answer.ts';
 import { questionIn, queuesOf } from './waiting-index.ts';
 
 export type WaitingQuestions = ReturnType<typeof createWaitingQuestions>;
@@ -17,12 +17,14 @@ export interface WaitingQuestion {
   /** For whom the call runs. */
   readonly owner: string | undefined;
   readonly ownerName?: string | undefined;
+  /** What was answered in its call so far. */
+  readonly answers: readonly GivenAnswer[];
 }
 
 export type FoundQuestion = WaitingQuestion | { readonly closed: ClosedRemains };
 
 /** What finds and judges them. */
-export interface WaitingQuestionsOptions extends Omit<Judging, 'record'> {
+export interface WaitingQuestionsOptions extends Judging {
   readonly records: CallRecords;
   /** A call's record, as this process or the store has it. */
   record(callId: string): Operation<CallRecord | undefined>;
@@ -47,20 +49,17 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
     const heads = await records.heads(keys.map((key) => callOfQuestion(questionIn(key))));
     return heads.map((head, nth) => {
       const question = head && findPending(head, questionIn(keys[nth]!));
-      return question && { question, owner: head.owner, ownerName: head.ownerName };
+      return question && waitingIn(head, question);
     });
   }
 
-  /** Whether the question is this person's to answer. The host says so of what is in the call's record. */
+  /** Whether the question is this person's to answer. */
   function* isFor(who: Person, one: WaitingQuestion | undefined): Operation<boolean> {
     if (one === undefined) return false;
-    const { callId, elicitId, to } = one.question;
-    const { owner } = one;
+    const { question, owner, answers } = one;
+    const { to } = question;
     if (to === undefined || !isAddressed(to, who, owner)) return false;
-    if (judging.host.mayAnswer === undefined) return true;
-    const record = yield* recordOf(callId);
-    const asked = record && findPending(record.entry, elicitId);
-    return record !== undefined && asked !== undefined && (yield* judge({ ...judging, record }, asked, who));
+    return yield* judge(judging, { who, to: to.who, owner, question: idsOf(question), answers });
   }
 
   return {
@@ -102,8 +101,7 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
       const record = yield* recordOf(callId);
       const question = record && findPending(record.entry, elicitId);
       if (record !== undefined && question !== undefined) {
-        const { owner, ownerName } = record.entry;
-        const found = { question: heardBy(question, who.id), owner, ownerName };
+        const found = waitingIn({ ...record.entry, answers: answersIn(record.way) }, heardBy(question, who.id));
         return (yield* isFor(who, found)) ? found : undefined;
       }
       const known = record?.remains() ?? (yield* records.recall(callId));
@@ -115,9 +113,17 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
       const entry = record && closingOf(record.way.now(), elicitId);
       if (record === undefined || entry === undefined) return undefined;
       const asked = { elicitId, key: entry.name, to: closed.to };
-      return (yield* judge({ ...judging, record }, asked, who)) ? { closed } : undefined;
+      return (yield* judge(judging, askedOf(record, asked, who))) ? { closed } : undefined;
     },
   };
+}
+
+function waitingIn({ owner, ownerName, answers = [] }: CallHead, question: ElicitRequest): WaitingQuestion {
+  return { question, owner, ownerName, answers };
+}
+
+function idsOf({ toolName, callId, elicitId, key, params }: ElicitRequest): AnswerToAllow['question'] {
+  return { toolName, callId, elicitId, key, params };
 }
 
 /** As stores order the keys of a queue. */

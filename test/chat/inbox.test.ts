@@ -1,3 +1,4 @@
+import { all } from 'effection';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   memoryStore,
@@ -277,6 +278,40 @@ describe('of an inbox', () => {
     expect(await openIn(chat, 'cy', item!)).toEqual({ outcome: 'gone' });
     expect(await answer(chat, 'cy', item!)).toEqual({ outcome: 'gone' });
     expect(chat.handler.inbox.judges).toBe(true);
+  });
+
+  it('is judged without a look at any journal, by what was answered in its call', async () => {
+    const inner = { ...memoryStore(), isVolatile: false, opening: undefined };
+    const lists: string[] = [];
+    const store = {
+      ...inner,
+      list: (...asked: Parameters<DurableStore['list']>) => (lists.push(asked[0]), inner.list(...asked)),
+    };
+    const two = declared.execute(function* (_params, ctx) {
+      const options = { to: { role: 'manager' } } as Options;
+      yield* all(['First?', 'Second?'].map((message) => ctx.elicit('decide', { message }, options)));
+      return 'done';
+    });
+    const judged = () =>
+      chatOf(
+        {},
+        {
+          store,
+          tools: [two],
+          mayAnswer: ({ who, owner, question, answers }) =>
+            owner === 'ada' && question.toolName === 'refund' && answers.every(({ by }) => by?.id !== who?.id),
+        },
+      );
+    const chat = judged();
+    for (let nth = 0; nth < 3; nth += 1) await say(chat, `c${nth}`);
+    const [first] = (await inboxOf(chat, 'bo')).items;
+    expect(await answer(chat, 'bo', first!)).toMatchObject({ outcome: 'settled' });
+    await chat.handler.close();
+    lists.length = 0;
+    const restarted = judged();
+    expect((await inboxOf(restarted, 'bo')).items).toHaveLength(4);
+    expect((await inboxOf(restarted, 'cy')).items).toHaveLength(5);
+    expect(lists.filter((list) => list.endsWith('/journal'))).toEqual([]);
   });
 
   it.each([2, 100])('names no question that the host refuses by where a page of %d ends', async (limit) => {
