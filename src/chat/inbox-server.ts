@@ -155,7 +155,7 @@ function limitOf(limit: number): number {
 function readCursor(after: string | undefined): DueKey | undefined {
   if (after === undefined) return undefined;
   // A store takes neither control characters nor halves of characters.
-  const [, at, key = ''] = /^(\d{1,16}) ([^\p{Cc}\p{Cs}]{1,400})$/u.exec(after) ?? [];
+  const [, at, key = ''] = /^(\d{1,16}) ([^\p{Cc}\p{Cs}]{0,400})$/u.exec(after) ?? [];
   if (at !== undefined) return { at: Number(at), key };
   throw new InboxError('INBOX_CURSOR', 'after is not the next of a page. Leave it out to begin with the first page.');
 }

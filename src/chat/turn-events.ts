@@ -52,14 +52,12 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): SnapshotPar
   }
 }
 
-/** Somebody else's question names nobody's id, says nothing of their answers, and shows nothing that is hidden. */
-function forOwner({ to, ...asked }: ElicitRequest): ElicitRequest {
-  if (to === undefined || to.withOwner === true) return asked;
+/** Somebody else's question names nobody's id, and shows nothing that is hidden. */
+function forOwner({ to, ...request }: ElicitRequest): ElicitRequest {
+  if (to === undefined || to.withOwner === true) return request;
   const who = to.who.map(({ id: _id, ...told }) => told);
-  // What was wrong with an answer may quote it.
-  const { issues: _issues, ...request } = asked;
   if (to.hidden !== true) return { ...request, to: { who } };
-  const { plain: _plain, inWords: _inWords, handoff: _handoff, url: _url, ...shown } = request;
+  const { plain: _plain, inWords: _inWords, handoff: _handoff, url: _url, issues: _issues, ...shown } = request;
   return { ...shown, message: '', schema: {}, to: { who } };
 }
 

@@ -3,13 +3,14 @@ import { CodedError } from '../protocol/coded-error.ts';
 import type { InboxItem } from '../protocol/inbox.ts';
 import type { Addressee } from '../protocol/person.ts';
 import type { WaitingQuestion, WaitingQuestions } from '../session/waiting-questions.ts';
-import { noticeQueue, queueOf, queuesOf, questionIn, type Told } from '../session/waiting-index.ts';
+import { noticeQueue, questionIn, type Told } from '../session/waiting-index.ts';
 import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
 import type { OnServerEvent, ServerEvent } from '../session/server-event.ts';
 import { createSweeper, type Sweeper } from '../store/sweeper.ts';
 import { followed, MovedError } from '../store/tenant.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { itemOf } from './inbox-server.ts';
+import { freeFrom, hour, placeKeys, placesIn, standing, type Place } from './notice-places.ts';
 
 /** A question that has waited for a while. */
 export interface WaitingNotice extends Omit<InboxItem, 'askedAt'> {
@@ -101,13 +102,6 @@ export interface NoticesOptions {
 const longest = 60_000;
 /** How often to look whether the question still waits. */
 const lookAgain = 1000;
-const hour = 3_600_000;
-
-/** That somebody was told, and of whose call. */
-interface Telling {
-  readonly at: number;
-  readonly from?: string | undefined;
-}
 
 /** Tells the host of what has waited. The store keeps how often, so that each attempt is made at least once. */
 export function createNotices({ store, waiting, notify, limits, closing, onEvent, now }: NoticesOptions): Sweeper {
@@ -127,32 +121,34 @@ export function createNotices({ store, waiting, notify, limits, closing, onEvent
   async function claim(key: string): Promise<{ one: WaitingQuestion; told: Told; version: string } | undefined> {
     const [one] = await waiting.heads([key]);
     if (one === undefined) return void (await store.commit({ remove: [key] }));
-    const people = perHour === Infinity ? [] : peopleOf(one).map((queue) => `notices/${queue}`);
-    const [entry = null, ...tellings] = await store.read([key, ...people]);
+    const people = perHour === Infinity ? [] : placeKeys(one);
+    const [entry = null, ...places] = await store.read([key, ...people]);
     const told = toldIn(entry, one);
     const time = Date.now();
     // Another process took it after this one had heard that it was due.
     if (told.until !== undefined && told.until > time) return undefined;
-    const lately = tellings.map((found) => tellingsIn(found).filter(({ at: before }) => before > time - hour));
+    const attempt = `${told.since}:${told.count + 1}`;
+    const isOwn = (place: Place) => place.key === key && place.attempt === attempt;
+    const lately = places.map((found) => placesIn(found).filter(({ at: before }) => before > time - hour));
+    const others = (await standing(waiting, people, lately)).map((known) => known.filter((place) => !isOwn(place)));
+    // The place that it took before is its own, whatever was kept behind it since.
+    const isFree = lately.every((known) => known.some((place) => isOwn(place) && place.at <= time));
     const room = told.count === 0 ? perHour : Math.ceil(perHour / 2);
-    const freeAt = Math.max(0, ...lately.map((known) => freeFor(one, known, room)));
-    const at = told.count >= most ? null : freeAt === 0 ? time + longest : freeAt;
-    const isTold = at !== null && freeAt === 0;
+    const placeAt = isFree ? time : freeFrom(time, one, others, room);
+    const isTold = told.count < most && placeAt <= time;
+    // Behind the places of an hour, look again: some will be given up.
+    const at = told.count >= most ? null : isTold ? time + longest : Math.min(placeAt, time + hour);
+    const place: Place = { at: placeAt, from: one.owner, key, attempt, ...(!isTold && { isKept: true }) };
     const version = await store.commit({
-      check: [key, ...people].map((name, nth) => ({
-        key: name,
-        version: [entry, ...tellings][nth]?.version ?? null,
-      })),
+      check: [key, ...people].map((name, nth) => ({ key: name, version: [entry, ...places][nth]?.version ?? null })),
       due: [{ key, queue: noticeQueue, at }],
-      put: isTold
-        ? [
-            { key, value: JSON.stringify({ ...told, until: time + longest } satisfies Told) },
-            ...people.map((person, nth) => {
-              const known = [...lately[nth]!, { at: time, from: one.owner } satisfies Telling];
-              return { key: person, value: JSON.stringify(known), expiresAt: time + hour };
-            }),
-          ]
-        : [],
+      put: [
+        ...(isTold ? [{ key, value: JSON.stringify({ ...told, until: time + longest } satisfies Told) }] : []),
+        ...(at === null || placeAt > time + hour ? [] : people).map((person, nth) => {
+          const known = [...others[nth]!, place].toSorted((a, b) => a.at - b.at);
+          return { key: person, value: JSON.stringify(known), expiresAt: placeAt + 2 * hour };
+        }),
+      ],
     });
     // Another question told the same person, say.
     if (version === null) throw new MovedError();
@@ -216,26 +212,9 @@ function toldIn(entry: StoredEntry | null, one: WaitingQuestion): Told {
   return told?.since === since ? told : { since, count: 0 };
 }
 
-const tellingsIn = (entry: StoredEntry | null) => (entry === null ? [] : (JSON.parse(entry.value) as Telling[]));
-
-/** When somebody who was told these may be told of one more, if they may have heard so many. 0 for now. */
-function freeFor({ owner, question: { to } }: WaitingQuestion, known: readonly Telling[], most: number): number {
-  const ofOwner = known.filter(({ from }) => from === owner);
-  // One person's calls take no more of what others are told. Of what they are told themselves, they may take all.
-  const share = to === undefined ? most : Math.ceil(most / 2);
-  const oldest = known.at(-most) ?? ofOwner.at(-share);
-  return oldest === undefined ? 0 : oldest.at + hour;
-}
-
 function withheld({ question }: WaitingQuestion, { count }: Told, until: number): ServerEvent {
   const { sessionId, toolName, elicitId, key } = question;
   return { type: 'notice_withheld', sessionId, toolName, elicitId, key, attempt: count + 1, until };
-}
-
-/** The queues of the people who are told: of those whom it is for, or of the call's owner. */
-function peopleOf({ question: { to }, owner }: WaitingQuestion): string[] {
-  if (to !== undefined) return to.who.map(queueOf);
-  return owner === undefined ? [] : queuesOf({ id: owner });
 }
 
 function noticeOf(one: WaitingQuestion): WaitingNotice {

@@ -21,7 +21,7 @@ export function parseNumber(
   const isGrouped = decimal !== '.' && /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/.test(plain);
   const digits = plain.replace(decimal, '.');
   const value = !isGrouped && numberPattern.test(digits) ? Number(digits) : NaN;
-  if (!Number.isFinite(value)) return { error: { code: kind } };
+  if (!Number.isFinite(value)) return { error: { code: 'number' } };
   if (kind === 'integer' && !Number.isInteger(value)) return { error: { code: 'integer' } };
   const isUnsafe = kind === 'integer' && !Number.isSafeInteger(value);
   if (isUnsafe || !isSame(decimalOf(digits), decimalOf(String(value)))) return { error: { code: 'unsafe' } };

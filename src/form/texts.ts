@@ -23,7 +23,7 @@ export function errorText(
     case 'required':
       if (kind === 'select') return words.chooseOption(label);
   }
-  return errors[code](label, typed(locale, limit));
+  return errors[code === 'number' && kind === 'integer' ? 'integer' : code](label, typed(locale, limit));
 }
 
 /** The text of an error in the length of a list. */

@@ -43,6 +43,8 @@ export interface ElicitRequest {
   handoff?: unknown;
   /** The problems with the last answer. */
   issues?: readonly ElicitIssue[] | undefined;
+  /** The id of the person who gave that answer, if the host identified them. Absent in what a page hears. */
+  issuesFor?: string | undefined;
   /** How it asks: with a component or a form, or for a page to be opened. @default 'form' */
   mode?: 'form' | 'url' | undefined;
   /** The full address of the page to open, in mode 'url'. */

@@ -12,7 +12,7 @@ import { nothingToChoose, offerOf, type Offer } from '../tool/choices.ts';
 import type { ElicitDefinitions, ElicitQuestion } from '../tool/elicit-definition.ts';
 import { issuesOf } from '../protocol/issues-of.ts';
 import { jsonSchemaOf } from '../tool/json-schema.ts';
-import type { Answerer, AnswerSource } from '../protocol/person.ts';
+import type { Answerer, AnswerSource, AskedTo } from '../protocol/person.ts';
 import { readAskWhom } from '../tool/ask-whom.ts';
 import type {
   AnsweredBy,
@@ -36,6 +36,7 @@ import { checkAnswer, parsedContent, type Check } from './check-answer.ts';
 import { ElicitContextError, ToolRunError } from './errors.ts';
 import { valueOf } from './journal.ts';
 import { createWaits, type Waits } from './wait-for.ts';
+import type { Recorded } from './recorded-operation.ts';
 import { once, type Recorder } from './recorder.ts';
 import type { RunClock } from './run-clock.ts';
 
@@ -96,14 +97,20 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     waitFor: waits.waitFor,
     elicit: createElicit(options, place, exchanges, waits, () => handoff),
     exchangeOf: exchanges.of,
+    '~askedOf': exchanges.askedOf,
   });
 }
 
 /** The exchanges of one run, by the answer that the tool got. */
 function createExchanges(toolName: string) {
   const exchanges = new WeakMap<object, Omit<ElicitExchange, 'messages'>>();
+  const asked = new WeakMap<object, AskedTo | undefined>();
   return {
-    set: exchanges.set.bind(exchanges),
+    set(answer: object, exchange: Omit<ElicitExchange, 'messages' | 'by'>, { source, to }: Recorded): void {
+      exchanges.set(answer, { ...exchange, ...byIn(source) });
+      asked.set(answer, to);
+    },
+    askedOf: asked.get.bind(asked),
     of(answer: ElicitAccept<unknown>, { context }: ExchangeOptions = {}): ElicitExchange {
       const exchange = exchanges.get(answer);
       if (exchange === undefined) throw new ToolRunError('NOT_AN_ANSWER', toolName);
@@ -212,7 +219,7 @@ function createElicit(
       if (result.action !== 'accept') return answeredBy(result, source?.by);
       const content = yield* parsedContent(recorded, result.content, response);
       const answer = answeredBy({ action: 'accept' as const, content }, source?.by);
-      exchanges.set(answer, { context, request: { key, message }, response: result.content, ...byIn(source) });
+      exchanges.set(answer, { context, request: { key, message }, response: result.content }, recorded);
       return answer;
     } finally {
       pendingKey = undefined;

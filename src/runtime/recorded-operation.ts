@@ -1,6 +1,6 @@
 import type { Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
-import type { AnswerSource } from '../protocol/person.ts';
+import type { AnswerSource, AskedTo } from '../protocol/person.ts';
 import type { BridgeElicit } from './bridge-event.ts';
 import type { Check } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
@@ -55,6 +55,8 @@ export interface Recorded {
   readonly asSent?: true | undefined;
   /** Who closed the question. */
   readonly source?: AnswerSource | undefined;
+  /** Whom the question was for when it was closed, if not the person of the call. */
+  readonly to?: AskedTo | undefined;
 }
 
 /** A step as it ended. */
@@ -91,5 +93,6 @@ export function recordedOf({ outcome, question }: JournalEntry, checked?: Record
     checked,
     asSent: question?.asSent,
     source: question && sourceOf(question),
+    to: question?.to,
   };
 }

@@ -173,9 +173,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return { key, kind, name, hash, outcome, ...more };
     };
     function closing(settlement: Settlement, answer?: Partial<ClosedQuestion>): JournalEntry {
-      const accepted = settlement.action === 'accept' ? settlement : undefined;
-      const asSent = accepted?.asSent === true && { asSent: true as const };
-      const value = accepted ? { action: accepted.action, content: accepted.kept } : { ...settlement };
+      const asSent = settlement.action === 'accept' && settlement.asSent && { asSent: true as const };
+      const value = settlement.action === 'accept' ? { action: 'accept', content: settlement.kept } : { ...settlement };
       const outcome = { ok: true, value: value as JsonValue } as const;
       return entryOf(outcome, { elicitId, ...answer, ...(isFinal && { isFinal }), ...asSent });
     }
@@ -184,11 +183,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
     let outcome: OperationOutcome | undefined;
 
     function* conclude(entry: JournalEntry, checked?: Recorded['checked']): Operation<boolean> {
-      if (!isOpen || (yield* append(entry)) === undefined) return false;
+      const kept = isOpen ? yield* append(entry) : undefined;
+      if (kept === undefined) return false;
       isOpen = false;
       stir();
       if (state === 'finishing') leave();
-      else given.resolve(recordedOf(entry, checked));
+      else given.resolve(recordedOf(kept, checked));
       return true;
     }
 

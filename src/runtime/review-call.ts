@@ -2,6 +2,7 @@ import type { Operation } from 'effection';
 import { jsonText } from '../protocol/call-facts.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { dropUnsafeNames } from '../protocol/context-data.ts';
+import type { AskedTo } from '../protocol/person.ts';
 import { canonicalJson, isObject, type JsonObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
@@ -14,7 +15,7 @@ import {
   type ApprovalMemory,
   type RememberedCall,
 } from '../tool/approval.ts';
-import type { AskWhom } from '../tool/ask-whom.ts';
+import { isSameWhom, type AskWhom } from '../tool/ask-whom.ts';
 import type { McpToolContext } from '../tool/tool-context.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { approvalOffers } from './call-in-words.ts';
@@ -70,7 +71,9 @@ export function* reviewCall({ tool, params, given, ctx: context, memory }: Revie
     const { params: sent } = ctx.exchangeOf(answer).response as unknown as ApprovalAnswer;
     if (sent === undefined || canonicalJson(sent) === canonicalJson(shown)) {
       if (lasting.call !== undefined && remember === true) {
-        yield* ctx.step('allow from now on', lasting.add, { idempotent: true, undo: lasting.remove });
+        // Somebody else may have answered: only whom the tool names may allow such calls for good.
+        const { add, remove } = isSameWhom(ctx['~askedOf'](answer), lasting.call.to) ? lasting : nothingLasts;
+        yield* ctx.step('allow from now on', add, { idempotent: true, undo: remove });
       }
       return call;
     }
@@ -88,6 +91,8 @@ interface ReviewContext extends Omit<McpToolContext<{}>, 'elicit'> {
     asked: { message: string; arguments: JsonObject },
     options: AskWhom & { '~about': JsonObject; '~offers': typeof approvalOffers },
   ): Operation<ElicitResult<ApprovalAnswer>>;
+  /** Whom the question was for when it was answered. */
+  '~askedOf'(answer: object): AskedTo | undefined;
 }
 
 const whomOf = ({ to, notOwner, hidden }: AskWhom): AskWhom => ({ to, notOwner, hidden });
@@ -107,6 +112,8 @@ function lastingOf(tool: AnyMcpTool, params: unknown, memory: ApprovalMemory | u
   };
   return { call, isAllowed: attempt('has'), add: attempt('add'), remove };
 }
+
+const nothingLasts = { add: async () => false, remove: async () => undefined };
 
 function aboutCall({ name, toolVersion, description, parametersJson, approval }: AnyMcpTool, lasting?: RememberedCall) {
   return {

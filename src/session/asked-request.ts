@@ -4,7 +4,8 @@ import { canonicalJson } from '../protocol/json.ts';
 import type { AskedTo } from '../protocol/person.ts';
 import { lastMoment } from '../protocol/wire-schemas.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
-import { ElicitToError } from '../tool/ask-whom.ts';
+import { schemaForOthers } from '../tool/approval.ts';
+import { ElicitToError, isSameWhom } from '../tool/ask-whom.ts';
 import type { InnerCall } from './call.ts';
 
 /** Without an owner, everybody could be the person who must not answer. */
@@ -30,7 +31,7 @@ export function elicitRequestOf(
     elicitId: event.elicitId,
     key: event.question.key,
     message: escapeMessage(event.message),
-    ...shownBy(event),
+    ...shownBy(event, event.to),
     seq: event.seq,
     attempt: 1,
     params: entry.params,
@@ -66,17 +67,34 @@ function timeOf({ timeout: wanted = Infinity, fixed }: BridgeElicit, sessionTtl:
 /** WCAG 2.2, criterion 2.2.1: who needs more time can ask for it at least ten times. */
 const mostExtensions = 10;
 
-/** What a form and the words beside it are made of, by the tool's code as it is now. */
-export function shownBy({
-  question,
-  context,
-  offer: { plain, inWords } = {},
-}: BridgeElicit): Pick<ElicitRequest, 'schema' | 'plain' | 'inWords'> {
+/**
+ * What a form and the words beside it are made of, by the tool's code as it is now.
+ *
+ * @param to - whom the question is for now
+ */
+export function shownBy(
+  { question, context, offer: { plain, inWords } = {}, to: named }: BridgeElicit,
+  to: AskedTo | undefined,
+): Pick<ElicitRequest, 'schema' | 'plain' | 'inWords'> {
+  const schema = writeContext(question.json, context);
   return {
-    schema: writeContext(question.json, context),
+    schema: isSameWhom(to, named) ? schema : schemaForOthers(question, schema),
     ...(plain !== undefined && { plain }),
     ...(inWords !== undefined && { inWords: escapeMessage(inWords) }),
   };
+}
+
+/**
+ * A question as somebody hears it. What was wrong with an answer may quote it, so only who gave it is told.
+ *
+ * @param isAlone - nobody else can have answered
+ */
+export function heardBy(
+  { issues, issuesFor, ...asked }: ElicitRequest,
+  who: string | undefined,
+  isAlone = false,
+): ElicitRequest {
+  return issues !== undefined && (isAlone || issuesFor === who) ? { ...asked, issues } : asked;
 }
 
 /** The question that waits, as its next attempt, if the tool asks it otherwise since it was deployed anew. */
@@ -84,8 +102,8 @@ export function askedNow(
   event: BridgeElicit,
   { schema, plain, inWords, ...pending }: ElicitRequest,
 ): ElicitRequest | undefined {
-  const now = shownBy(event);
+  const now = shownBy(event, pending.to);
   if (canonicalJson(now) === canonicalJson({ schema, plain, inWords })) return undefined;
-  const { issues: _, ...again } = pending;
+  const { issues: _issues, issuesFor: _for, ...again } = pending;
   return { ...again, ...now, attempt: pending.attempt + 1 };
 }

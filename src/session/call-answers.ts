@@ -18,6 +18,7 @@ import { isAddressed, isAllowed } from './may-answer.ts';
 import type { RespondToElicitOutcome } from './plugin-session.ts';
 import { refusal } from './told-of-change.ts';
 import { over } from './tool-runs.ts';
+import { schemaForOthers } from '../tool/approval.ts';
 
 /** Closes the questions of a call. */
 export function createCallAnswers(call: InnerCall) {
@@ -59,10 +60,11 @@ export function createCallAnswers(call: InnerCall) {
       yield* settle(elicitId, call.interruption ?? { action: 'cancel', reason: 'failed' }, { attempt });
       return true;
     }
+    const wrong = { issues, issuesFor: answer.by?.id };
     let isRefused = false;
     function* ask(asking: BridgeElicit): Operation<void> {
       // With what the tool offers now.
-      const again = { ...pending, ...shownBy(asking), attempt: attempt + 1, issues };
+      const again = { ...pending, ...shownBy(asking, pending.to), ...wrong, attempt: attempt + 1 };
       if (!record.change({ asked: { elicitId, attempt }, ask: again, told })) return;
       isRefused = true;
       news.refused(pending);
@@ -149,7 +151,7 @@ function* extend(
  */
 function reassign(call: InnerCall, pending: ElicitRequest, to: AskedTo): boolean {
   const { record, news, interruption } = call;
-  const { issues: _issues, elicitId, attempt, to: before, ...question } = pending;
+  const { issues: _issues, issuesFor: _for, elicitId, attempt, to: before, ...question } = pending;
   const { notOwner, hidden, at = 0 } = before ?? {};
   const known = knownTo(call, { ...(notOwner && { notOwner }), ...(hidden && { hidden }), ...to });
   if (isForNobody(call, known)) {
@@ -160,7 +162,8 @@ function reassign(call: InnerCall, pending: ElicitRequest, to: AskedTo): boolean
   if (canonicalJson({ ...known, at }) === canonicalJson(before)) return true;
   // Its place in the index and the names of its notices depend on the time, so no two people have the same one.
   const asked = { ...known, at: Math.max(known.at, at + 1) };
-  const again = { ...question, elicitId, attempt: attempt + 1, to: asked };
+  const schema = schemaForOthers(call.tool?.questions.get(pending.key), pending.schema);
+  const again = { ...question, schema, elicitId, attempt: attempt + 1, to: asked };
   if (!record.change({ asked: { elicitId, attempt }, ask: again })) return false;
   news.asked(again, interruption === undefined);
   return true;

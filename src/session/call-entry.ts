@@ -223,10 +223,14 @@ export function closedBy(entry: JournalEntry, owner: string | undefined): Closed
   };
 }
 
-/** Whether a person is neither the call's owner nor who answered: the host's `mayAnswer` judges what they may hear. */
-export function isOnlyAddressed(known: SessionRemains, { elicitId, by }: SessionAnswer): boolean {
+/** Whether a question is for a person who neither owns the call nor answered: the host judges what they may hear. */
+export function isOnlyAddressed(
+  known: SessionRemains,
+  { elicitId, by }: Pick<SessionAnswer, 'elicitId' | 'by'>,
+): boolean {
   const closed = known.closed.find((question) => question.elicitId === elicitId);
-  return !isAddressed(undefined, by, known.owner) && (by === undefined || closed?.by?.id !== by.id);
+  const { to } = closed ?? findPending(known, elicitId) ?? {};
+  return to !== undefined && by !== undefined && by.id !== known.owner && by.id !== closed?.by?.id;
 }
 
 /** The outcome of an answer that was not recorded. Who could not have answered hears that there is no such question. */

@@ -4,6 +4,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canChange, seqOf } from '../protocol/question-keys.ts';
 import { sourceOf, type JournalEntry } from '../runtime/journal.ts';
+import { heardBy } from './asked-request.ts';
 import { closedBy } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import { createEventLog } from './event-log.ts';
@@ -63,7 +64,7 @@ export function createCallNews(call: InnerCall) {
   }
 
   /** The questions that wait, as readers hear of them. */
-  const pending = () => entry.pending.map((request) => withChangeable(call, request));
+  const pending = () => entry.pending.map((request) => heardOf(call, request));
 
   /** Which answer counts, and which questions count no more. */
   function standing(): void {
@@ -94,13 +95,13 @@ export function createCallNews(call: InnerCall) {
       if (attempt === 1) askedAt.set(elicitId, Date.now());
       if (!isShown) return void tell([]);
       times.waiting(elicitId, expiresAt);
-      const event: PluginSessionEvent = { type: 'elicit_request', request: withChangeable(call, request) };
+      const event: PluginSessionEvent = { type: 'elicit_request', request: heardOf(call, request) };
       void tell([event], () => tellHost({ type: 'asked', elicitId, key, attempt }));
     },
     /** It waits longer. */
     extended(request: ElicitRequest): void {
       times.waiting(request.elicitId, request.expiresAt);
-      void tell([{ type: 'elicit_request', request: withChangeable(call, request) }]);
+      void tell([{ type: 'elicit_request', request: heardOf(call, request) }]);
     },
     /** An answer to it failed its check. */
     refused({ elicitId, key, attempt }: ElicitRequest): void {
@@ -174,7 +175,9 @@ function endOf(outcome: SessionOutcome, hasStepped: boolean): PluginSessionEvent
   return { type: 'ended', outcome, ...(hasStepped && { hasStepped }) };
 }
 
-function withChangeable({ tool, interruption, budget, record }: InnerCall, request: ElicitRequest): ElicitRequest {
+/** A question as the call's readers hear it: its owner's pages, or those who answer for everybody. */
+function heardOf({ tool, host, interruption, budget, record }: InnerCall, asked: ElicitRequest): ElicitRequest {
+  const request = heardBy(asked, record.entry.owner, asked.to === undefined || host.answers !== undefined);
   // Half of the journal is for the way on, which a call that is full could not go.
   const isClosed = tool?.runsOnce === true || interruption !== undefined || budget.reached(1 / 2) !== undefined;
   const changeable = isClosed ? [] : record.way.changeable();

@@ -13,6 +13,7 @@ import {
   type ToolSessionEntry,
 } from './call-entry.ts';
 import type { CallHistories } from './call-history.ts';
+import { answersBefore, type GivenAnswer } from './may-answer.ts';
 import { createRunningWay, type RunningWay } from './running-way.ts';
 import { indexChange, indexOf, nothingIndexed, type IndexChange, type Indexing } from './waiting-index.ts';
 
@@ -52,7 +53,13 @@ export interface CallRecords {
 }
 
 /** What is known of a call without its journal. */
-export type CallHead = Pick<ToolSessionEntry, 'owner' | 'ownerName' | 'pending'>;
+export interface CallHead extends Pick<ToolSessionEntry, 'owner' | 'ownerName' | 'pending'> {
+  /** What a host's `mayAnswer` reads of the journal. Absent while no question can be found by others. */
+  readonly answers?: readonly GivenAnswer[] | undefined;
+}
+
+/** Everything that was answered in a call so far. */
+export const answersIn = (way: RunningWay) => answersBefore('', way.now().passed);
 
 /** Options of `callRecords`. */
 export interface CallRecordsOptions {
@@ -136,7 +143,11 @@ function recordsInMemory(
     },
     forget: (id) => void live.delete(id),
     waiting: (queue, limit, after) => index.due(queue, longAhead, limit, after),
-    heads: async (ids) => ids.map((id) => live.get(id)?.entry),
+    heads: async (ids) =>
+      ids.map((id) => {
+        const record = live.get(id);
+        return record && { ...record.entry, answers: answersIn(record.way) };
+      }),
     *recall(id) {
       const record = live.get(id);
       return record === undefined ? deleted.get(id)?.remains : record.remains();
@@ -181,7 +192,7 @@ function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, historie
       for (;;) {
         const [[head], early] = yield* until(Promise.all([store.read([headKey(id)]), store.list(journalKey(id))]));
         if (head == null) return undefined;
-        const { write, length, ...entry } = JSON.parse(head.value) as Head;
+        const { write, length, answers: _answers, ...entry } = JSON.parse(head.value) as Head;
         // What was listed beside the head may be from before it.
         const [beginning, ...items] = early.length > length ? early : yield* until(store.list(journalKey(id)));
         if (beginning !== undefined && items.length >= length) {
@@ -289,7 +300,8 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
         if (isDeleted()) return { change: { put: left, remove: [headKey(id), journalKey(id), ...remove] }, kept };
         const { format, owner, ownerName, refCount, changedAt, pending, outcome, journal, ...beginning } = entry;
         const head = { format, owner, ownerName, refCount, changedAt, pending, outcome };
-        const value = { ...head, write: write + 1, length: journal.length };
+        const given = asked.indexed.size > 0 && { answers: answersIn(way) };
+        const value = { ...head, ...given, write: write + 1, length: journal.length };
         const begun = listed === 0 ? [beginning satisfies Beginning] : [];
         const items = [...begun, ...journal.slice(Math.max(0, listed - 1))].map((item) => JSON.stringify(item));
         const expiresAt = outcome === undefined ? undefined : now() + conversationTtl;

@@ -171,7 +171,7 @@ export function createCall(options: CallParts): StartableCall {
     runs.closed(question.elicitId);
     yield* news.closed(closing, pending);
     // The call was stopped during the write, so there is no tool left to tell.
-    return call.state() === 'over' ? undefined : added;
+    return call.state() === 'over' ? undefined : closing;
   }
 
   function* abort(reason: string | undefined, by: AbortedBy): Operation<void> {

@@ -17,7 +17,7 @@ export interface AnswerToAllow {
   /** For whom the call runs. */
   readonly owner: string | undefined;
   readonly question: Pick<ElicitRequest, 'toolName' | 'callId' | 'elicitId' | 'key' | 'params'>;
-  /** What was answered in this call so far. */
+  /** What was answered in this call before, without an answer that this one is to replace, and those after it. */
   readonly answers: readonly GivenAnswer[];
 }
 
@@ -42,16 +42,18 @@ export function isAddressed(to: AskedTo | undefined, who: Person | undefined, ow
   );
 }
 
-/** Who is asked, and about what. */
-export interface Judging extends Pick<InnerCall, 'record' | 'report'> {
+/** Who judges, and who hears why they could not. */
+export interface Judging extends Pick<InnerCall, 'report'> {
   readonly host: Pick<InnerCall['host'], 'mayAnswer' | 'answers'>;
   readonly limits: Pick<InnerCall['limits'], 'checkTime'>;
 }
 
 /** Whether the host lets a person answer whom the question is for. An answer that it cannot judge does not count. */
-export function* isAllowed(...asked: Parameters<typeof judge>): Operation<boolean> {
+export function* isAllowed(call: InnerCall, ...asked: AskedOf): Operation<boolean> {
+  // Most hosts have none: a long call need not look at all of its answers then.
+  if (call.host.mayAnswer === undefined) return true;
   try {
-    return yield* judge(...asked);
+    return yield* judge(call, askedOf(call.record, ...asked));
   } catch {
     return false;
   }
@@ -63,14 +65,11 @@ export function* isAllowed(...asked: Parameters<typeof judge>): Operation<boolea
  * @throws {CodedError} `MAY_ANSWER_FAILED`. The host has heard why
  */
 export function* judge(
-  { host: { mayAnswer, answers }, record, report, limits }: Judging,
-  { elicitId, key, to }: Pick<ElicitRequest, 'elicitId' | 'key' | 'to'>,
-  who: Person | undefined,
+  { host: { mayAnswer, answers }, report, limits }: Judging,
+  asked: AnswerToAllow,
 ): Operation<boolean> {
   if (mayAnswer === undefined || answers === 'all') return true;
-  const { owner, toolName, id: callId, params } = record.entry;
-  const question = { toolName, callId, elicitId, key, params };
-  const asked = { who, to: to?.who, owner, question, answers: answersOf(record.way.now().passed) };
+  const { key } = asked.question;
   let cause: unknown;
   try {
     const judged = comingOf(Promise.resolve().then(() => mayAnswer(asked)));
@@ -87,9 +86,19 @@ export function* judge(
   throw new CodedError('MAY_ANSWER_FAILED', `${what} Try again in a moment.`, { cause });
 }
 
-/** What counts of a call's answers. */
-function answersOf(passed: readonly Passed[]): GivenAnswer[] {
-  return passed.flatMap(({ entry }) => {
+type AskedOf = [question: Pick<ElicitRequest, 'elicitId' | 'key' | 'to'>, who: Person | undefined];
+
+/** What a host is asked about an answer to a question of this call. */
+export function askedOf({ entry, way }: InnerCall['record'], ...[{ elicitId, key, to }, who]: AskedOf): AnswerToAllow {
+  const { owner, toolName, id: callId, params } = entry;
+  const question = { toolName, callId, elicitId, key, params };
+  return { who, to: to?.who, owner, question, answers: answersBefore(elicitId, way.now().passed) };
+}
+
+/** What counts of a call's answers before this question was closed. All, if it waits. */
+export function answersBefore(elicitId: string, passed: readonly Passed[]): GivenAnswer[] {
+  const at = passed.findIndex(({ entry }) => entry.question?.elicitId === elicitId);
+  return passed.slice(0, at === -1 ? passed.length : at).flatMap(({ entry }) => {
     const { question, name: key } = entry;
     const source = question && sourceOf(question);
     if (question === undefined || source === undefined) return [];

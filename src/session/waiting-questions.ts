@@ -4,9 +4,10 @@ import type { Person } from '../protocol/person.ts';
 import type { DueKey } from '../store/durable-store.ts';
 import { callOfQuestion } from '../protocol/question-keys.ts';
 import { closingOf } from '../runtime/way-of.ts';
-import { findPending, type ClosedRemains } from './call-entry.ts';
-import type { CallRecord, CallRecords } from './call-record.ts';
-import { isAddressed, judge, type Judging } from './may-answer.ts';
+import { heardBy } from './asked-request.ts';
+import { findPending, isOnlyAddressed, type ClosedRemains } from './call-entry.ts';
+import { answersIn, type CallHead, type CallRecord, type CallRecords } from './call-record.ts';
+import { askedOf, isAddressed, judge, type AnswerToAllow, type GivenAnswer, type Judging } from './may-answer.ts';
 import { questionIn, queuesOf } from './waiting-index.ts';
 
 export type WaitingQuestions = ReturnType<typeof createWaitingQuestions>;
@@ -16,18 +17,23 @@ export interface WaitingQuestion {
   /** For whom the call runs. */
   readonly owner: string | undefined;
   readonly ownerName?: string | undefined;
+  /** What was answered in its call so far. */
+  readonly answers: readonly GivenAnswer[];
 }
 
 export type FoundQuestion = WaitingQuestion | { readonly closed: ClosedRemains };
 
 /** What finds and judges them. */
-export interface WaitingQuestionsOptions extends Omit<Judging, 'record'> {
+export interface WaitingQuestionsOptions extends Judging {
   readonly records: CallRecords;
   /** A call's record, as this process or the store has it. */
   record(callId: string): Operation<CallRecord | undefined>;
 }
 
-/** How many pages of keys are looked at for one page of questions: the others are not this person's to answer. */
+/**
+ * How many pages of keys are looked at for one page of questions: the others are not this person's to answer. Only where
+ * all of them were asked in the same millisecond are there more.
+ */
 const mostLooks = 5;
 
 /** Finds questions by whom they wait for, over all calls of the store. It fails where the host cannot judge a person. */
@@ -43,20 +49,17 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
     const heads = await records.heads(keys.map((key) => callOfQuestion(questionIn(key))));
     return heads.map((head, nth) => {
       const question = head && findPending(head, questionIn(keys[nth]!));
-      return question && { question, owner: head.owner, ownerName: head.ownerName };
+      return question && waitingIn(head, question);
     });
   }
 
-  /** Whether the question is this person's to answer. The host says so of what is in the call's record. */
+  /** Whether the question is this person's to answer. */
   function* isFor(who: Person, one: WaitingQuestion | undefined): Operation<boolean> {
     if (one === undefined) return false;
-    const { callId, elicitId, to } = one.question;
-    const { owner } = one;
+    const { question, owner, answers } = one;
+    const { to } = question;
     if (to === undefined || !isAddressed(to, who, owner)) return false;
-    if (judging.host.mayAnswer === undefined) return true;
-    const record = yield* recordOf(callId);
-    const asked = record && findPending(record.entry, elicitId);
-    return record !== undefined && asked !== undefined && (yield* judge({ ...judging, record }, asked, who));
+    return yield* judge(judging, { who, to: to.who, owner, question: idsOf(question), answers });
   }
 
   return {
@@ -64,20 +67,25 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
      * A page of what waits for this person, the oldest first. It may hold fewer than there is room for.
      *
      * @param after - the `last` of the page before. @default undefined: from the first
-     * @returns also where the next page begins: `last` is undefined on the last page
+     * @returns also where the next page begins, which names no question but one of this page. `last` is undefined on the
+     *   last page
      */
     *page(who: Person, limit: number, after?: DueKey) {
       const questions: WaitingQuestion[] = [];
       let last = after;
-      for (let looks = 0; looks < mostLooks; looks += 1) {
-        const keys = yield* until(keysAfter(who, limit, last));
+      let looked = after;
+      for (let looks = 0; looks < mostLooks || last === after; looks += 1) {
+        const keys = yield* until(keysAfter(who, limit, looked));
         const waiting = yield* until(headsOf(keys.map(({ key }) => key)));
         const judged = yield* all(waiting.map((one) => isFor(who, one)));
         for (const [nth, key] of keys.entries()) {
           if (questions.length === limit) return { questions, last };
-          last = key;
+          looked = key;
           const one = waiting[nth];
-          if (one !== undefined && judged[nth] === true) questions.push(one);
+          if (one !== undefined && judged[nth] === true) {
+            questions.push(one);
+            last = key;
+          } else if (last === undefined || key.at > last.at) last = { at: key.at, key: '' };
         }
         if (keys.length < limit) return { questions, last: undefined };
       }
@@ -93,21 +101,29 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
       const record = yield* recordOf(callId);
       const question = record && findPending(record.entry, elicitId);
       if (record !== undefined && question !== undefined) {
-        const { owner, ownerName } = record.entry;
-        const found = { question, owner, ownerName };
+        const found = waitingIn({ ...record.entry, answers: answersIn(record.way) }, heardBy(question, who.id));
         return (yield* isFor(who, found)) ? found : undefined;
       }
       const known = record?.remains() ?? (yield* records.recall(callId));
       const closed = known?.closed.find((one) => one.elicitId === elicitId);
-      if (closed?.to === undefined || !isAddressed(closed.to, who, known?.owner)) return undefined;
-      if (judging.host.mayAnswer === undefined) return { closed };
+      if (known === undefined || closed?.to === undefined || !isAddressed(closed.to, who, known.owner))
+        return undefined;
+      if (judging.host.mayAnswer === undefined || !isOnlyAddressed(known, { elicitId, by: who })) return { closed };
       // Nobody can be asked about a call of which only the answers are left.
       const entry = record && closingOf(record.way.now(), elicitId);
       if (record === undefined || entry === undefined) return undefined;
       const asked = { elicitId, key: entry.name, to: closed.to };
-      return (yield* judge({ ...judging, record }, asked, who)) ? { closed } : undefined;
+      return (yield* judge(judging, askedOf(record, asked, who))) ? { closed } : undefined;
     },
   };
+}
+
+function waitingIn({ owner, ownerName, answers = [] }: CallHead, question: ElicitRequest): WaitingQuestion {
+  return { question, owner, ownerName, answers };
+}
+
+function idsOf({ toolName, callId, elicitId, key, params }: ElicitRequest): AnswerToAllow['question'] {
+  return { toolName, callId, elicitId, key, params };
 }
 
 /** As stores order the keys of a queue. */

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import type { JsonObject } from '../protocol/json.ts';
+import { contextKeyword, writeContext } from '../protocol/context-data.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { AskedTo } from '../protocol/person.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { readAskWhom, type AskWhom } from './ask-whom.ts';
+import type { ElicitQuestion } from './elicit-definition.ts';
 import { refuseOthers, ToolDeclarationError } from './errors.ts';
 import type { ToolFacts } from './tool-facts.ts';
 
@@ -123,6 +125,14 @@ export function approvalQuestion(parameters: z.ZodObject, { edit, remember }: Ap
     })
     .strict();
   return { response: response as unknown as ApprovalQuestion['response'], context: asked };
+}
+
+/** A question's schema for others than those whom the tool names: they may allow this call alone. */
+export function schemaForOthers(question: ElicitQuestion | undefined, schema: JsonObject): JsonObject {
+  const { [contextKeyword]: context, ...rest } = schema;
+  if (question?.context !== asked || !isObject(context)) return schema;
+  const { remember: _remember, ...shown } = context;
+  return writeContext(rest, shown);
 }
 
 /** What a later call must be, to need no approval. Undefined if it cannot be shown in words. */

@@ -54,6 +54,13 @@ export function readAskWhom(where: string, { to, notOwner, hidden }: AskWhom): A
   return { who, ...(notOwner === true && { notOwner }), ...(hidden === true && { hidden }) };
 }
 
+/** Whether the same people may answer. Their names are for others to read. */
+export function isSameWhom(one: AskedTo | undefined, other: AskedTo | undefined): boolean {
+  const peopleIn = (to: AskedTo | undefined) =>
+    JSON.stringify(to && [to.who.map(({ id, role }) => [id, role]), to.notOwner === true]);
+  return peopleIn(one) === peopleIn(other);
+}
+
 function readRecipient(where: string, given: unknown): Addressee {
   const recipient = typeof given === 'string' ? { id: given } : given;
   if (typeof recipient === 'object' && recipient !== null) {

@@ -163,6 +163,30 @@ describe('somebody who is asked one question', () => {
     expect(await open(chat, 'bo', place)).toMatchObject({ outcome: 'waits', question: { attempt: 1 } });
   });
 
+  it('reads what was wrong with their own answer, and nobody else does', async () => {
+    const check = ({ ok: isOk }: { ok: boolean }) => [isOk ? 'PRIVATE words of one.' : 'PRIVATE words of the other.'];
+    const chat = chatOf({ to: ['ada', 'bo', 'eve'], check });
+    const place = questionOf(await say(chat));
+    const links = answerLinks({ chat: chat.handler.inbox, secret, url: 'https://shop.example/answer' });
+    const heardBy = async (name: string) => {
+      const { raw } = await chat.post({ conversationId, attach: true, revision: undefined }, as(name));
+      const link = await visit(links, await links.link(place, { as: people[name]! }));
+      const late = await answer(chat, name, place, { attempt: 1 });
+      return [raw, link.text, JSON.stringify(await open(chat, name, place)), JSON.stringify(late)];
+    };
+    const bad = { action: 'accept', content: { ok: false } };
+    expect(await answer(chat, 'bo', place)).toMatchObject({ outcome: 'asked', question: { attempt: 2 } });
+    for (const name of ['ada', 'eve']) expect((await heardBy(name)).join('')).not.toContain('PRIVATE');
+    expect((await heardBy('bo')).filter((text) => text.includes('PRIVATE words of one'))).toHaveLength(3);
+    await chat.post(
+      { conversationId, pluginElicitResponses: [{ ...place, attempt: 2, result: bad }] } as never,
+      as('ada'),
+    );
+    for (const name of ['bo', 'eve']) expect((await heardBy(name)).join('')).not.toContain('PRIVATE');
+    expect((await heardBy('ada')).filter((text) => text.includes('PRIVATE words of the other'))).toHaveLength(4);
+    expect(JSON.stringify(await open(chat, 'ada', place))).not.toContain('issuesFor');
+  });
+
   it('gets no more time than the question gives, however often they ask', async () => {
     const chat = chatOf({ to: 'bo', timeout: 60_000 });
     const place = questionOf(await say(chat));

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { createApprovals } from '../../src/chat/approvals.ts';
 import { callIdOf, newKey } from '../../src/chat/conversation-store.ts';
 import { createMcpTool, type ApprovalOptions } from '../../src/plugin.ts';
-import { memoryStore, type DurableStore, type ElicitRequest } from '../../src/server.ts';
+import { memoryStore, type DurableStore, type ElicitRequest, type Person } from '../../src/server.ts';
+import { eventually } from '../eventually.ts';
 import {
   accept,
   agent,
@@ -329,6 +330,63 @@ describe('an approval for good', () => {
     const change = { ...accept(question, { approved: false }), answerId: 'b', revises: 'a' };
     const told = await chat.post({ conversationId: 'c', pluginElicitResponses: [change] }, ann);
     expect(lastWords(told)).toContain('did not run');
+    expect(await chat.handler.approvals.list({ owner: 'ann' })).toEqual([]);
+  });
+
+  const people: Record<string, Person> = {
+    ann: { id: 'ann' },
+    bo: { id: 'bo', roles: ['manager'] },
+    eve: { id: 'eve' },
+  };
+  const identify = (request: Request) => people[request.headers.get('x-user') ?? ''];
+  const forGood = { approved: true, remember: true };
+  const openedBy = async (chat: Chat, name: string, { callId, elicitId }: ElicitRequest) => {
+    const opened = await chat.handler.inbox.open(people[name]!, { callId, elicitId });
+    return opened.outcome === 'waits' ? opened.question : undefined;
+  };
+
+  it.each([
+    ['a manager', { to: { role: 'manager' }, notOwner: true }],
+    ['the person who chats', {}],
+  ] as const)('that is up to %s is neither offered to a stand-in nor theirs to give', async (_, whom) => {
+    const store = { ...memoryStore(), isVolatile: false };
+    const { tool, ran } = refundTool({ ...whom, remember: { key, for: 'owner' } });
+    const before = createChat(refunds(), { tools: [tool], store, identify });
+    const question = questionOf(await start(before, 'c', ann));
+    await before.handler.reassign(question, { to: 'eve' });
+    expect(contextOf((await openedBy(before, 'eve', question))!)).not.toHaveProperty('remember');
+    await before.handler.close();
+
+    const chat = createChat(refunds(), { tools: [tool], store, identify });
+    const opened = (await openedBy(chat, 'eve', question))!;
+    await chat.handler.inbox.answer('eve', accept(opened, forGood));
+    await eventually(() => expect(ran).toHaveLength(1));
+    expect(await chat.handler.approvals.list({ owner: 'ann' })).toEqual([]);
+    expect(only(await start(chat, 'other', ann), 'plugin_elicit_request')).toHaveLength(1);
+  });
+
+  it('is theirs again to whom a question comes back, but not to give for those whom a deploy names', async () => {
+    const store = { ...memoryStore(), isVolatile: false };
+    const remember = { key, for: 'owner' } as const;
+    const { tool } = refundTool({ to: { role: 'manager' }, remember });
+    const before = createChat(refunds(), { tools: [tool], store, identify });
+    const back = questionOf(await start(before, 'c', ann));
+    await before.handler.reassign(back, { to: 'eve' });
+    await before.handler.reassign(back, { to: { role: 'manager' } });
+    await before.handler.inbox.answer(people['bo']!, { ...accept(back, forGood), attempt: 3 });
+    await eventually(async () => expect(await before.handler.approvals.list({ owner: 'ann' })).toHaveLength(1));
+    const [approval] = await before.handler.approvals.list({ owner: 'ann' });
+    await before.handler.approvals.revoke({ owner: 'ann', id: approval!.id });
+    const question = questionOf(await start(before, 'other', ann));
+    await before.handler.close();
+
+    const { tool: deployed, ran } = refundTool({ to: { role: 'boss' }, remember });
+    const chat = createChat(refunds(), { tools: [deployed], store, identify });
+    await chat.handler.inbox.answer(people['bo']!, accept(question, forGood));
+    const again = (await openedBy(chat, 'bo', question))!;
+    expect(contextOf(again)).not.toHaveProperty('remember');
+    await chat.handler.inbox.answer(people['bo']!, accept(again, forGood));
+    await eventually(() => expect(ran).toHaveLength(1));
     expect(await chat.handler.approvals.list({ owner: 'ann' })).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { all } from 'effection';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   memoryStore,
   type ChatHandlerOptions,
@@ -154,6 +155,32 @@ describe('an answer of an inbox', () => {
     expect(await answer(chat, 'bo', item!, { answerId: 'a3' })).toMatchObject({ outcome: 'settled', answerId: winner });
   });
 
+  it('is heard of by who gave it, also where the host judges by it, and by nobody whom the host refuses', async () => {
+    const store = { ...memoryStore(), isVolatile: false, opening: undefined };
+    const judged = () =>
+      chatOf(
+        { to: { role: 'manager' } },
+        { store, mayAnswer: ({ who, answers }) => who?.id === 'bo' && answers.every(({ by }) => by?.id !== 'bo') },
+      );
+    const chat = judged();
+    const place = questionOf(await say(chat));
+    const first = await answer(chat, 'bo', place);
+    expect(first).toMatchObject({ outcome: 'settled', answerId: 'a1' });
+    const heard = async (at: Chat) => [await answer(at, 'bo', place), await openIn(at, 'bo', place)];
+    const unheard = async (at: Chat) => [await answer(at, 'cy', place), await openIn(at, 'cy', place)];
+    expect(await heard(chat)).toMatchObject([first, first]);
+    expect(await unheard(chat)).toEqual([{ outcome: 'gone' }, { outcome: 'gone' }]);
+    await chat.handler.close();
+    const restarted = judged();
+    expect(await heard(restarted)).toMatchObject([first, first]);
+    expect(await unheard(restarted)).toEqual([{ outcome: 'gone' }, { outcome: 'gone' }]);
+    // In a conversation that is nobody's, too.
+    const others = questionOf(await restarted.post({ conversationId: 'anonymous', messages: [user('refund')] }));
+    expect(await answer(restarted, 'bo', others)).toMatchObject(first);
+    expect(await answer(restarted, 'bo', others)).toMatchObject(first);
+    expect(await openIn(restarted, 'cy', others)).toEqual({ outcome: 'gone' });
+  });
+
   it('that is refused comes back with issues, to be answered again', async () => {
     const chat = chatOf({ to: 'bo', check: () => ['Not yet.'] } as never);
     await say(chat);
@@ -251,6 +278,67 @@ describe('of an inbox', () => {
     expect(await openIn(chat, 'cy', item!)).toEqual({ outcome: 'gone' });
     expect(await answer(chat, 'cy', item!)).toEqual({ outcome: 'gone' });
     expect(chat.handler.inbox.judges).toBe(true);
+  });
+
+  it('is judged without a look at any journal, by what was answered in its call', async () => {
+    const inner = { ...memoryStore(), isVolatile: false, opening: undefined };
+    const lists: string[] = [];
+    const store = {
+      ...inner,
+      list: (...asked: Parameters<DurableStore['list']>) => (lists.push(asked[0]), inner.list(...asked)),
+    };
+    const two = declared.execute(function* (_params, ctx) {
+      const options = { to: { role: 'manager' } } as Options;
+      yield* all(['First?', 'Second?'].map((message) => ctx.elicit('decide', { message }, options)));
+      return 'done';
+    });
+    const judged = () =>
+      chatOf(
+        {},
+        {
+          store,
+          tools: [two],
+          mayAnswer: ({ who, owner, question, answers }) =>
+            owner === 'ada' && question.toolName === 'refund' && answers.every(({ by }) => by?.id !== who?.id),
+        },
+      );
+    const chat = judged();
+    for (let nth = 0; nth < 3; nth += 1) await say(chat, `c${nth}`);
+    const [first] = (await inboxOf(chat, 'bo')).items;
+    expect(await answer(chat, 'bo', first!)).toMatchObject({ outcome: 'settled' });
+    await chat.handler.close();
+    lists.length = 0;
+    const restarted = judged();
+    expect((await inboxOf(restarted, 'bo')).items).toHaveLength(4);
+    expect((await inboxOf(restarted, 'cy')).items).toHaveLength(5);
+    expect(lists.filter((list) => list.endsWith('/journal'))).toEqual([]);
+  });
+
+  it.each([2, 100])('names no question that the host refuses by where a page of %d ends', async (limit) => {
+    // Several come at one time, and several pages of them are refused.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const chat = chatOf(
+      { to: { role: 'manager' } },
+      { mayAnswer: ({ who, owner }) => who?.id === 'bo' || owner === 'eve' },
+    );
+    for (let nth = 0; nth < 24; nth += 1) {
+      if (nth >= 12) vi.setSystemTime(Date.now() + (nth % 2));
+      await say(chat, `c${nth}`, nth % 12 === 5 ? 'eve' : 'ada');
+    }
+    const seen: string[] = [];
+    const named: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await chat.handler.inbox({ who: people['cy']!, limit, after });
+      seen.push(...page.items.map(({ elicitId }) => elicitId));
+      named.push(...(page.next?.match(/call_[^ ]*/g) ?? []));
+      after = page.next;
+    } while (after !== undefined);
+    const { items } = await chat.handler.inbox({ who: people['bo']!, limit: 100 });
+    const mine = items.filter(({ from }) => from === 'eve').map(({ elicitId }) => elicitId);
+    expect(seen).toEqual(mine);
+    expect(mine).toEqual(expect.arrayContaining(named));
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { all, race, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
-import type { AnswerToAllow, ChatHandlerOptions, Person, ServerEvent } from '../../src/server.ts';
+import type { AnswerToAllow, ChatHandlerOptions, ElicitRequest, Person, ServerEvent } from '../../src/server.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { accept, agent, createChat, lastWords, only, questionOf, respond, the, user, type Chat } from './harness.ts';
 import {
@@ -296,6 +296,36 @@ describe('mayAnswer of a host', () => {
     );
     const first = { elicitId: one!.elicitId, key: 'decide', action: 'accept', by: whoIs('bo') };
     expect(asked.at(-1)).toMatchObject({ question: { toolName: 'refund', key: 'decide' }, answers: [first] });
+  });
+
+  it('judges a changed answer by those before it', async () => {
+    const asked: AnswerToAllow[] = [];
+    const tool = declared.execute(function* (_params, ctx) {
+      for (const message of ['First?', 'Second?', 'Third?']) yield* ctx.elicit('reason', { message });
+      return 'done';
+    });
+    const chat = createChat(agent([{ name: 'refund', arguments: {} }]), {
+      identify,
+      tools: [tool],
+      mayAnswer(answer) {
+        asked.push(answer);
+        return answer.answers.every(({ elicitId }) => elicitId !== answer.question.elicitId);
+      },
+    });
+    const give = async (question: ElicitRequest, text: string, about: object) => {
+      const response = { ...accept(question, { text }), ...about };
+      return chat.post({ conversationId, pluginElicitResponses: [response] }, as('ada'));
+    };
+    const first = questionOf(await chat.post(ask, as('ada')));
+    const second = questionOf(await give(first, 'a', { answerId: 'A' }));
+    await give(second, 'b', { answerId: 'B' });
+    const changed = await give(second, 'c', { answerId: 'C', revises: 'B' });
+    expect(the(changed, 'plugin_elicit_revised')).toMatchObject({ elicitId: second.elicitId, answerId: 'C' });
+    expect(asked.map(({ answers }) => answers.map(({ elicitId }) => elicitId))).toEqual([
+      [],
+      [first.elicitId],
+      [first.elicitId],
+    ]);
   });
 
   it('that fails lets nobody answer, and says so', async () => {

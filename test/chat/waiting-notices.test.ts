@@ -1,5 +1,5 @@
 import { all } from 'effection';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   memoryStore,
   type ChatHandlerOptions,
@@ -270,6 +270,75 @@ describe('telling of a question', () => {
       vi.useRealTimers();
     }
     await chat.handler.close();
+  });
+
+  describe('where there is more than one person may be told of', () => {
+    const minute = 60_000;
+    const owners = ['ada', 'cy', 'dee'];
+
+    /** A chat whose clock goes on as the test says. */
+    function slowly(onWaiting: OnWaiting, perHour: number) {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const withheld: (ServerEvent & { type: 'notice_withheld' })[] = [];
+      const onEvent = (event: ServerEvent) => void (event.type === 'notice_withheld' && withheld.push(event));
+      const notify = { after: 1, perHour };
+      const chat = chatOf(onWaiting, { store: kept(), limits: { ...limits, sweepEvery: 1e9 }, notify, onEvent });
+      const pass = async (minutes: number) => {
+        vi.setSystemTime(Date.now() + minutes * minute);
+        await chat.handler.sweep();
+      };
+      return { chat, withheld, pass };
+    }
+
+    it('puts each off once in an hour at most, and tells of as many as it may', async () => {
+      const at: number[] = [];
+      const { told, onWaiting } = listener(() => void at.push(Date.now()));
+      const { chat, withheld, pass } = slowly(onWaiting, 12);
+      for (let nth = 0; nth < 36; nth += 1) {
+        await say(chat, `c${nth}`, owners[nth % 3]);
+        await pass(2);
+      }
+      for (let nth = 0; nth < 40; nth += 1) await pass(5);
+      expect(new Set(told.map(({ elicitId }) => elicitId)).size).toBe(36);
+      for (const [nth, time] of at.entries()) expect(time - (at[nth - 12] ?? 0)).toBeGreaterThanOrEqual(60 * minute);
+      expect(at[35]! - at[0]!).toBeLessThan(150 * minute);
+      for (const { elicitId } of told) {
+        const ofOne = withheld.filter((one) => one.elicitId === elicitId);
+        expect(ofOne.length).toBeLessThanOrEqual(3);
+      }
+    });
+
+    it('gives the place of a question that waits no more to the next one', async () => {
+      const { told, onWaiting } = listener();
+      const { chat, withheld, pass } = slowly(onWaiting, 2);
+      const begun = Date.now();
+      const asked = [];
+      for (const owner of ['ada', 'cy', 'ada', 'cy']) {
+        asked.push(questionOf(await say(chat, `${owner} ${asked.length}`, owner)));
+        await pass(0.1);
+      }
+      expect([told.length, withheld.length]).toEqual([2, 2]);
+      for (const question of asked.slice(2)) await answerFor(chat, question, people.bo);
+      await say(chat, 'new', 'dee');
+      await pass(30);
+      expect(withheld[2]!.until - begun).toBeLessThan(61 * minute);
+      await pass(31);
+      expect(told.map(({ from }) => from)).toEqual(['ada', 'cy', 'dee']);
+    });
+
+    it('counts an attempt once, however often it fails', async () => {
+      const { told, onWaiting } = listener((attempt) => {
+        if (attempt <= 5) throw new Error('The mail server is down.');
+      });
+      const { chat, pass } = slowly(onWaiting, 2);
+      await say(chat, 'of ada');
+      for (let nth = 0; nth < 6; nth += 1) await pass(1.1);
+      expect(told.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1, 1, 1]);
+      await say(chat, 'of cy', 'cy');
+      await pass(0.1);
+      expect(told.at(-1)).toMatchObject({ from: 'cy' });
+    });
   });
 
   it('again leaves room for questions that are new, and the host hears of what is withheld', async () => {

@@ -198,6 +198,15 @@ describe('a person whom the host identifies', () => {
     expect((await open(await link({ as: people.cy }), as('cy'))).status).toBe(404);
   });
 
+  it('hears that their answer was sent, also where the host judges by it', async () => {
+    const mayAnswer = ({ answers }: { answers: readonly unknown[] }) => answers.length === 0;
+    const { link, visit: open, send } = await ask({ response, chat: { mayAnswer }, links: { identify } });
+    const page = await open(await link(), as('bo'));
+    for (const sent of [await send(page, yes, as('bo')), await send(page, yes, as('bo'))]) {
+      expect([sent.status, sent.text]).toEqual([200, expect.stringContaining('Your answer was sent')]);
+    }
+  });
+
   it('sees a page to try again while the host cannot judge them, and then the question', async () => {
     const errors: unknown[] = [];
     const down = vi.fn<() => boolean>(() => true);
