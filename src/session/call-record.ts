@@ -54,7 +54,7 @@ export interface CallRecords {
 
 /** What is known of a call without its journal. */
 export interface CallHead extends Pick<ToolSessionEntry, 'owner' | 'ownerName' | 'pending'> {
-  /** What a host's `mayAnswer` reads of the journal. Absent while no question can be found by others. */
+  /** What a host's `mayAnswer` reads of the journal. Absent while no question is for somebody else. */
   readonly answers?: readonly GivenAnswer[] | undefined;
 }
 
@@ -300,7 +300,8 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
         if (isDeleted()) return { change: { put: left, remove: [headKey(id), journalKey(id), ...remove] }, kept };
         const { format, owner, ownerName, refCount, changedAt, pending, outcome, journal, ...beginning } = entry;
         const head = { format, owner, ownerName, refCount, changedAt, pending, outcome };
-        const given = asked.indexed.size > 0 && { answers: answersIn(way) };
+        const given = asked.indexed.size > 0 &&
+          pending.some(({ to }) => to !== undefined) && { answers: answersIn(way) };
         const value = { ...head, ...given, write: write + 1, length: journal.length };
         const begun = listed === 0 ? [beginning satisfies Beginning] : [];
         const items = [...begun, ...journal.slice(Math.max(0, listed - 1))].map((item) => JSON.stringify(item));
