@@ -3,7 +3,7 @@ import { pluginElicitResponseSchema, requestIdSchema, type PluginElicitResponse 
 import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
 import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import { toldPersonSchema } from './person.ts';
-import { lastMoment, list, moment, shortId, shortName } from './wire-schemas.ts';
+import { list, moment, shortId, shortName } from './wire-schemas.ts';
 
 /** Where a question is: the call that asks it, and its id there. */
 export interface QuestionPlace {
@@ -92,7 +92,7 @@ const inboxItemSchema: z.ZodType<InboxItem> = z.object({
   from: z.string().optional(),
   // A person may choose their name: one that is too long takes nothing else away.
   fromName: shortName.optional().catch(undefined),
-  askedAt: z.number().max(lastMoment),
+  askedAt: z.number(),
   expiresAt: moment,
 });
 
