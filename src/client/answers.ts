@@ -55,7 +55,7 @@ export function createAnswers(options: PartsOptions) {
       const now = find(elicitId);
       if (!isPending(now) || now.run !== item.run) return;
       if (checked.kind === 'good') {
-        const words = receipt ?? saidOf(item, said) ?? wordsFor(item, checked.json);
+        const words = receipt ?? readSaid(item, said) ?? wordsFor(item, checked.json);
         return record(elicitId, { action: 'accept', content: checked.json }, words);
       }
       if (refusal === 'ask again') return store.dispatch({ type: 'refused', elicitId, issues: checked.issues });
@@ -209,7 +209,7 @@ function texts({ title, detail, amount }: ReceiptWords): ReceiptWords {
 }
 
 /** What a component or a host says of an answer. A control may have passed on something else, such as its event. */
-function saidOf({ message }: ItemState, said: Partial<ReceiptWords> | null | undefined): MaybeWords {
+function readSaid({ message }: ItemState, said: Partial<ReceiptWords> | null | undefined): MaybeWords {
   const { title, detail = message, amount } = said ?? {};
   return typeof title === 'string' && title !== '' ? texts({ title, detail, amount }) : undefined;
 }

@@ -1,4 +1,4 @@
-import { action, createQueue, suspend, type Effect, type Operation } from 'effection';
+import { action, createQueue, suspend, type Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
 import type { InTurn } from './bridge-event.ts';
 import type { Settlement } from './check-answer.ts';
@@ -17,6 +17,7 @@ import {
 } from './recorded-operation.ts';
 import { after, createOnce, firstOf, type Coming } from '../base/coming.ts';
 import { macrotask, nothing } from '../base/wait.ts';
+import { createStepCode } from './step-code.ts';
 
 /**
  * Performs a run's operations, keeps each outcome, and replays kept outcomes in order.
@@ -131,7 +132,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** `finishing`: nothing reaches the tool any more. `parked`: nor is anything kept. `ended`: nothing of the run goes on. */
   let state: 'open' | 'finishing' | 'parked' | 'ended' = 'open';
   const stateNow = () => state;
-  const { stepNow, inStep } = createInside();
+  const { stepNow, inStep } = createStepCode();
   const { stirs, stir, still } = createStirs();
   /** How many there were when the tool was idle last. */
   let idleAt = 0;
@@ -388,33 +389,6 @@ function createStirs() {
       yield* macrotask();
       stilled = stirs;
     },
-  };
-}
-
-/** Knows whether the code that runs now is a step's own. */
-function createInside() {
-  let inside: string | undefined;
-  return {
-    stepNow: () => inside,
-    inStep: <T>(step: string, work: Operation<T>): Operation<T> => ({
-      [Symbol.iterator]() {
-        const iterator = work[Symbol.iterator]() as Required<Iterator<Effect<unknown>, T>>;
-        const within = <Step>(go: () => Step): Step => {
-          const around = inside;
-          inside = step;
-          try {
-            return go();
-          } finally {
-            inside = around;
-          }
-        };
-        return {
-          next: (input) => within(() => iterator.next(input)),
-          throw: (error) => within(() => iterator.throw(error)),
-          return: (value) => within(() => iterator.return(value)),
-        };
-      },
-    }),
   };
 }
 
