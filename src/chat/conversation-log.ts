@@ -207,7 +207,7 @@ function wholeOf(pieces: readonly (readonly SnapshotPart[])[], revision: number)
 }
 
 /** How soon a client asks again for what is due already, in milliseconds. */
-const lookAgain = 5000;
+const lookAgain = 1000;
 
 function firstAfter(entries: readonly Entry[], known: number): Entry | undefined {
   let [from, to] = [0, entries.length];

@@ -115,7 +115,8 @@ export function createConversation(begun: NewConversation, options: Conversation
     keepAlive,
     maxSize: limits.streamBytes,
     isAtRest: () => told() === now() && isAtRest(now()),
-    dueAt: () => calls.dueAt(),
+    // What has just come due is told a moment later.
+    dueAt: () => (calls.isAtWork() ? Date.now() : calls.dueAt()),
     snapshot: () => snapshotOf(told()).map((piece) => piece.map(tellable)),
   }));
   const kept = (inner.kept = keepTurn(begun, inner, stored));
