@@ -6,6 +6,8 @@ import { createChatHandler } from '../../dist/server.js';
 
 const [kind, given] = process.argv.slice(2);
 const calls = Number(given);
+/** How long until every conversation at rest has left memory, in milliseconds: longer than `parkAfter`. */
+const untilParked = 8000;
 
 const ask = createMcpTool('ask')
   .description('Ask something')
@@ -53,14 +55,14 @@ async function measureHeap() {
   await answer(chat, asked);
   asked.length = 0;
   const justEnded = heap() - before;
-  await pause(2000);
+  await pause(untilParked);
   const remembered = heap() - before;
   await chat.close();
   const again = heap();
   const more = await openCalls(forgetful);
   await answer(forgetful, more);
   more.length = 0;
-  await pause(1000);
+  await pause(untilParked);
   const answers = heap() - again;
   await forgetful.close();
   const each = (bytes) => bytes / calls / 1000;

@@ -186,7 +186,11 @@ function createLettingGo({ store, limits, closing, conversations, atWork, report
 
   /** Who asks for it meanwhile waits until it is gone. */
   async function forget(key: string): Promise<void> {
-    const parked = atWork.live(key)?.park();
+    const conversation = atWork.live(key);
+    // What it rests with is still being told.
+    await conversation?.rested();
+    if (sizes.has(key)) return;
+    const parked = conversation?.park();
     await atWork.open(key, async () => {
       const stored = await conversations.read(key);
       if (stored !== null) await conversations.forget(key, stored.record);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { statusOfItem } from '../../src/client/state/item-state.ts';
 import { createMcpTool, type AnyMcpTool, type McpToolContext } from '../../src/plugin.ts';
-import { memoryStore, type ChatStreamLine } from '../../src/server.ts';
+import { memoryStore, type ChatStreamLine, type DurableStore } from '../../src/server.ts';
 import {
   accept,
   agent,
@@ -668,6 +668,24 @@ describe('attach', () => {
       for (const id of ids) held.push(await heldOf(chat, id));
       expect(held.reduce((sum, size) => sum + size, 0)).toBeLessThan(rememberedSize);
       expect(held.map((size) => size > large.length)).toEqual([false, false, true, true, true]);
+    });
+
+    it('where it keeps none', async () => {
+      const kept = new Set<string>();
+      const store = memoryStore();
+      const counted: DurableStore = {
+        ...store,
+        async commit(commit) {
+          const version = await store.commit(commit);
+          for (const { key } of version === null ? [] : [...(commit.put ?? []), ...(commit.append ?? [])])
+            kept.add(key);
+          for (const key of version === null ? [] : (commit.remove ?? [])) kept.delete(key);
+          return version;
+        },
+      };
+      const chat = createChat(undefined, { store: counted, limits: { rememberedTurns: 0 } });
+      await chat.post({ conversationId, messages: [user('hello')] });
+      await expect.poll(() => [...kept]).toEqual([]);
     });
 
     it('where one turn grows with every message of a client that never hears how its call ended', async () => {
