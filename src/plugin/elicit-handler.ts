@@ -1,4 +1,4 @@
-import type { Operation } from 'effection';
+import type { Effect, Operation } from 'effection';
 import type * as z from 'zod';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -15,12 +15,15 @@ export type ElicitHandler<Key extends string, Definition, Params = unknown> = (
 ) => Answering<ElicitResult<AnswerOf<Definition>>>;
 
 /** What a handler returns: a generator function an operation, an async function a promise. */
-export type Answering<T> = Operation<T> | PromiseLike<T>;
+export type Answering<T> = Operation<T> | PromiseLike<T> | Named<T>;
+
+/** Of the types that handlers have by themselves, the compiler says in a line how their answer is wrong. */
+type Named<T> = Promise<T> | Generator<Effect<unknown>, T, unknown> | Rendering<T>;
 
 /** A handler for every question; a missing or an extra key does not compile. */
 export type ElicitHandlers<Elicits extends ElicitDefinitions, Params = unknown> = {
   readonly [K in keyof Elicits & string]: Handler<
-    "Write answerWith(Component), or return { action: 'accept', content: … }",
+    "Write answerWith(Component), or an async function (or function*) that returns { action: 'accept', content: … }",
     K,
     Elicits[K],
     Params

@@ -200,17 +200,42 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
   [
     'a component in place of a handler',
     `${declared} makePlugin(tool).onElicit({ pickFlight: List, pickSeat: seat });`,
-    /Write answerWith\(Component\), or return \{ action: 'accept', content: … \}/,
+    /Write answerWith\(Component\), or an async function \(or function\*\) that returns \{ action: 'accept', content: … \}/,
   ],
   [
     'a handler that returns what was picked, and no answer',
     inHandler(`return yield* ctx.render(List, {});`),
-    /Write answerWith\(Component\), or return \{ action: 'accept', content: … \}/,
+    /Write answerWith\(Component\), or an async function \(or function\*\) that returns \{ action: 'accept', content: … \}/,
   ],
   [
     'an async handler that returns what was picked, and no answer',
     `${declared} makePlugin(tool).onElicit({ pickFlight: async () => ({ flightId: 'a' }), pickSeat: seat });`,
-    /Write answerWith\(Component\), or return \{ action: 'accept', content: … \}/,
+    /Write answerWith\(Component\), or an async function \(or function\*\) that returns \{ action: 'accept', content: … \}/,
+  ],
+  [
+    'a handler that returns what was picked at once',
+    `${declared} makePlugin(tool).onElicit({ pickFlight: () => ({ action: 'accept', content: { flightId: 'a' } }), pickSeat: seat });`,
+    /an async function \(or function\*\) that returns/,
+  ],
+  [
+    'an async handler that gives another answer',
+    `${declared} makePlugin(tool).onElicit({
+      pickFlight: async () => ({ action: 'accept', content: { flight: 'a' } }),
+      pickSeat: seat,
+    });`,
+    /^(?!.*onfulfilled).*Property 'flightId' is missing in type '\{ flight: string; \}'/,
+  ],
+  [
+    'a generator that gives another answer',
+    inHandler(
+      `const { flightId } = yield* ctx.render(List, {}); return { action: 'accept', content: { id: flightId } };`,
+    ),
+    /^(?!.*Symbol\.iterator).*Property 'flightId' is missing in type '\{ id: string; \}'/,
+  ],
+  [
+    'the component of another question',
+    `${declared} makePlugin(tool).onElicit({ pickFlight: seat, pickSeat: seat });`,
+    /^(?!.*onfulfilled).*Property 'flightId' is missing in type '\{ row: number; \}'/,
   ],
   [
     'a body before the questions',
