@@ -70,8 +70,11 @@ interface Described<_Hint, Name extends string> {
    *
    * @throws {ToolDeclarationError} if `schema` is not a zod object, or JSON Schema cannot express it
    */
-  parameters<Params extends z.ZodObject>(schema: Params): Parameterized<Order, Name, Params>;
+  parameters<Params extends ObjectSchema>(schema: Params): Parameterized<Order, Name, Params>;
 }
+
+/** The compiler's message names this type and its hint. */
+interface ObjectSchema<_Hint = 'Write z.object({ … }), of zod 4'> extends z.ZodObject {}
 
 interface Parameterized<_Hint, Name extends string, Params extends z.ZodObject> {
   /**

@@ -26,8 +26,8 @@ const inHandler = (code: string) =>
 
 const foreign = `${declared}
 import * as z3 from 'zod/v3';
-interface ObjectSchema { readonly '~standard': { readonly vendor: 'valibot'; readonly version: 1 }; readonly type: 'object' }
-declare const theirs: ObjectSchema;
+interface TheirSchema { readonly '~standard': { readonly vendor: 'valibot'; readonly version: 1 }; readonly type: 'object' }
+declare const theirs: TheirSchema;
 `;
 
 const mistakes: [mistake: string, code: string, says: RegExp][] = [
@@ -99,17 +99,17 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
   [
     'parameters of another library',
     `${foreign} createMcpTool('trip').description('x').parameters(theirs);`,
-    /'ObjectSchema' is missing the following properties from type 'ZodObject</,
+    /'TheirSchema' is missing the following properties from type 'ObjectSchema<"Write z\.object/,
   ],
   [
     'a question of another library',
     `${foreign} createMcpTool('trip').description('x').parameters(z.object({})).elicits({ pick: theirs });`,
-    /'ObjectSchema' is missing the following properties from type 'ZodType</,
+    /'TheirSchema' is missing the following properties from type 'ZodType</,
   ],
   [
     'parameters of zod 3',
     `${foreign} createMcpTool('trip').description('x').parameters(z3.object({}));`,
-    /is missing the following properties from type 'ZodObject<\$ZodLooseShape/,
+    /is missing the following properties from type 'ObjectSchema<"Write z\.object\(\{ … \}\), of zod 4">/,
   ],
   [
     'a missing handler',
@@ -255,7 +255,7 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
   [
     'parameters without z.object',
     `${declared} createMcpTool('x').description('x').parameters({ from: z.string() });`,
-    /'from' does not exist in type 'ZodObject</,
+    /'from' does not exist in type 'ObjectSchema<"Write z\.object\(\{ … \}\), of zod 4">/,
   ],
   [
     'a question without z.object',
