@@ -1,5 +1,9 @@
 import { ElicitOutlet } from 'elicitkit';
 
 export const DialogOutlet = ({ nonce }: { nonce?: string }) => (
-  <ElicitOutlet presentation="dialog" dialog={{ nonce, step: (at, of) => `${at} / ${of}`, closeLabel: 'Not now' }} />
+  <ElicitOutlet
+    presentation="dialog"
+    dialog={{ nonce }}
+    messages={{ dialog: { close: 'Not now', step: (at, of) => `${at} / ${of}` } }}
+  />
 );

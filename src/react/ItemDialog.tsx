@@ -1,20 +1,18 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import type { SettledItem, OpenItem } from '../client/elicit-item.ts';
 import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
-import { useLanguage } from '../ui/language/language-context.ts';
-import { wordsOf } from '../ui/language/language.ts';
+import { LanguageContext, useWords } from '../ui/language/language-context.ts';
+import { ownWords } from '../ui/language/language.ts';
 import type { Asker } from './asker.ts';
 import { Boundary, type BoundaryProps } from './Boundary.tsx';
 import { queueDialogs, type DialogTurn } from './dialog-queue.ts';
 import type { Outlets, OutletShare } from './outlets.ts';
 import { ElicitDialog, type ElicitDialogOptions } from '../ui/elicit-dialog/ElicitDialog.tsx';
 
-/** Placement and words of an outlet's dialogs. */
+/** Placement and titles of an outlet's dialogs. */
 export interface OutletDialogOptions extends ElicitDialogOptions {
   /** The text in the bar, instead of the tool's title. A title of the card itself names the dialog. */
   title?: ((item: OpenItem) => string) | undefined;
-  /** Says which of several questions it is; by default such as "1 of 2". */
-  step?: ((at: number, of: number) => string) | undefined;
 }
 
 /** What the page loads once an outlet asks in dialogs. */
@@ -42,26 +40,24 @@ export interface ItemDialogProps {
   onCrash: BoundaryProps['onCrash'];
 }
 
-/** An open question in the dialog. If the host's words for the dialog throw, it uses the default ones. */
+/** An open question in the dialog. If its title throws it goes without, and if the host's words do, it uses ours. */
 function ItemDialog({ onCrash, ...dialog }: ItemDialogProps): ReactNode {
-  const { options, onLost } = dialog.slot;
-  const withoutWords = () => (
+  const { onLost, options: { title: _title, ...place } = {} } = dialog.slot;
+  const untitled = <QuestionDialog {...dialog} options={place} />;
+  const inOurWords = () => (
     <Boundary onCrash={onLost} fallback={nothing}>
-      <QuestionDialog {...dialog} options={placeOf(options)} />
+      <LanguageContext.Provider value={ownWords}>{untitled}</LanguageContext.Provider>
     </Boundary>
   );
+  const withoutTitle = () => <Boundary fallback={inOurWords}>{untitled}</Boundary>;
   return (
-    <Boundary onCrash={onCrash} fallback={withoutWords}>
-      <QuestionDialog {...dialog} options={options} />
+    <Boundary onCrash={onCrash} fallback={withoutTitle}>
+      <QuestionDialog {...dialog} options={dialog.slot.options} />
     </Boundary>
   );
 }
 
 const nothing = () => null;
-
-function placeOf({ className, nonce, container }: OutletDialogOptions = {}): OutletDialogOptions {
-  return { className, nonce, container };
-}
 
 function QuestionDialog({
   item,
@@ -74,20 +70,18 @@ function QuestionDialog({
   options,
   children,
 }: Omit<ItemDialogProps, 'onCrash'> & Pick<ItemDialogSlot, 'options'>): ReactNode {
-  const { title, step, ...rest } = options ?? {};
+  const { title, ...place } = options ?? {};
   const find = () => earlierOf(outlets.shareOf(outlet), elicitId);
   const earlier = useSyncExternalStore(outlets.subscribe, find, find);
   const change = earlier?.change;
-  const language = useLanguage(rest);
-  const words = wordsOf(language, 'dialog', dialogEnglish);
-  const which = step ?? ((nth: number, count: number) => words.step(nth, count, words.locale));
+  const words = useWords('dialog', dialogEnglish);
   return (
     <ElicitDialog
-      {...rest}
+      {...place}
       title={title?.(item) ?? (toolName || serverName || '')}
       by={serverName === undefined ? assistant : toolName === '' ? undefined : serverName}
       isOther={serverName !== undefined}
-      step={of > 1 ? which(at, of) : undefined}
+      step={of > 1 ? words.step(at, of, words.locale) : undefined}
       message={item.message}
       quietMessage
       state={item.status}

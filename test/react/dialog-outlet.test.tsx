@@ -5,7 +5,6 @@ import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
 import '../../src/styles.css';
 import { ElicitOutlet, PluginSessionProvider, type ElicitOutletProps } from '../../src/index.ts';
-import type { OutletDialogOptions } from '../../src/react/ItemDialog.tsx';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import {
   ask as askAny,
@@ -525,26 +524,29 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(page.getByText('What is your name?', { exact: true })).toBeVisible();
   });
 
-  it.each<[string, OutletDialogOptions]>([
-    ['title', { title: throwing }],
-    ['title that is no text', { title: (() => ({ text: 'Ask' })) as never }],
-    ['step', { step: throwing }],
+  it.each<[string, Pick<ElicitOutletProps, 'dialog' | 'messages'>]>([
+    ['title', { dialog: { title: throwing } }],
+    ['title that is no text', { dialog: { title: (() => ({ text: 'Ask' })) as never } }],
+    ['step', { messages: { dialog: { step: throwing } } }],
     ['words', { messages: { card: { asks: throwing }, dialog: { step: throwing } } }],
-  ])('asks in the words of the page where the %s of the host for it fails', async (_, options) => {
-    expectCrash();
-    const harness = openHarness();
-    await askFirst(harness, ask(), second());
-    await show(harness, { dialog: { ...options, className: 'mine' } }, withComposer);
-    await expect.element(dialog()).toHaveAccessibleName('Greet, 1 of 2');
-    await expect.element(dialog()).toHaveFocus();
-    expect(document.querySelector('.mine')).toBe(dialog().element());
-    expect(harness.errors).toMatchObject([{ code: 'COMPONENT_CRASHED', elicitId: 'call_1:0' }]);
-    await answer();
-    (await harness.server.accept()).end(info, settled('accept'), state());
-    await harness.when(isStatus('settled'));
-    await expect.element(dialog()).toHaveAccessibleName('Greet, 2 of 2');
-    expect(page.getByLabelText('Message').elements()).toHaveLength(1);
-  });
+  ])(
+    'asks in the words of the page where the %s of the host for it fails',
+    async (_, { dialog: options, messages }) => {
+      expectCrash();
+      const harness = openHarness();
+      await askFirst(harness, ask(), second());
+      await show(harness, { dialog: { ...options, className: 'mine' }, messages }, withComposer);
+      await expect.element(dialog()).toHaveAccessibleName('Greet, 1 of 2');
+      await expect.element(dialog()).toHaveFocus();
+      expect(document.querySelector('.mine')).toBe(dialog().element());
+      expect(harness.errors).toMatchObject([{ code: 'COMPONENT_CRASHED', elicitId: 'call_1:0' }]);
+      await answer();
+      (await harness.server.accept()).end(info, settled('accept'), state());
+      await harness.when(isStatus('settled'));
+      await expect.element(dialog()).toHaveAccessibleName('Greet, 2 of 2');
+      expect(page.getByLabelText('Message').elements()).toHaveLength(1);
+    },
+  );
 
   it('takes the words of the host again where the host retries', async () => {
     expectCrash();
@@ -580,11 +582,10 @@ describe('an outlet that asks in a dialog', () => {
     await askFirst(harness, ask(), second());
     const options = {
       title: ({ key }: { key: string }) => `About ${key}`,
-      step: (at: number, of: number) => `${at}/${of}`,
-      closeLabel: 'Not now',
       className: 'mine',
     };
-    await show(harness, { dialog: options });
+    const words = { close: 'Not now', step: (at: number, of: number) => `${at}/${of}` };
+    await show(harness, { dialog: options, messages: { dialog: words } });
     await expect.element(dialog()).toHaveAccessibleName('About name, 1/2');
     await expect.element(button('Not now')).toBeVisible();
     expect(document.querySelector('.mine')).toBe(dialog().element());

@@ -239,8 +239,8 @@ describe('a dialog', () => {
   });
 
   it('speaks with the words of the host', async () => {
-    const words = { closeLabel: 'Zu', discardMessage: 'Verwerfen?', discardLabel: 'Ja', keepLabel: 'Nein' };
-    await show({ onAside: undefined, hasDraft: true, ...words });
+    const words = { close: 'Zu', discardMessage: 'Verwerfen?', discard: 'Ja', keep: 'Nein' };
+    await show({ onAside: undefined, hasDraft: true, messages: { dialog: words } });
     await button('Zu').click();
     await expect.element(page.getByRole('group', { name: 'Verwerfen?' })).toBeVisible();
     await expect.element(button('Nein')).toHaveFocus();

@@ -29,8 +29,8 @@ import { surroundingsOf, useThemeOf, type Surroundings } from './surroundings.ts
 import { useDiscardStep } from './useDiscardStep.ts';
 import { words as english } from './words.ts';
 
-/** Where a dialog is placed in its page, and the texts of its own buttons. */
-export interface ElicitDialogOptions extends LanguageProps {
+/** Where a dialog is placed in its page. */
+export interface ElicitDialogOptions {
   /** The dialog's class. */
   className?: string | undefined;
   /** The nonce, if the page's content security policy needs one: a `<style>` element stops the page from scrolling. */
@@ -41,34 +41,10 @@ export interface ElicitDialogOptions extends LanguageProps {
    * @default document.body
    */
   container?: HTMLElement | null | undefined;
-  /**
-   * The accessible name of the button in the corner.
-   *
-   * @default "Close"
-   */
-  closeLabel?: string | undefined;
-  /**
-   * Asked before the person's input is lost.
-   *
-   * @default "Discard your answer?"
-   */
-  discardMessage?: string | undefined;
-  /**
-   * The button that discards the input.
-   *
-   * @default "Discard"
-   */
-  discardLabel?: string | undefined;
-  /**
-   * The button that goes back to the input.
-   *
-   * @default "Keep"
-   */
-  keepLabel?: string | undefined;
 }
 
 /** Props of `ElicitDialog`. */
-export interface ElicitDialogProps extends ElicitDialogOptions {
+export interface ElicitDialogProps extends ElicitDialogOptions, LanguageProps {
   /**
    * The tool that asks, or the subject. It stands in the bar and names the dialog. If the card inside has a title, that
    * names the dialog instead, and the bar leaves this one out if both are equal.
@@ -147,10 +123,6 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
     container: wanted,
     locale,
     messages,
-    closeLabel,
-    discardMessage,
-    discardLabel,
-    keepLabel,
   }: ElicitDialogProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
@@ -296,10 +268,10 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 {isAsking && (
                   <div role="group" aria-labelledby={`${id}-discard`} data-elicit="discard">
                     <p data-elicit="" id={`${id}-discard`} dir="auto">
-                      {isLost ? (discardMessage ?? words.discardMessage) : words.cancelMessage}
+                      {isLost ? words.discardMessage : words.cancelMessage}
                     </p>
                     <button ref={keep} type="button" data-elicit="keep" onClick={() => leave()}>
-                      {keepLabel ?? words.keep}
+                      {words.keep}
                     </button>
                     <button
                       type="button"
@@ -309,7 +281,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                         (waysOut[leaving] ?? onCancel)?.();
                       }}
                     >
-                      {isLost ? (discardLabel ?? words.discard) : words.cancel}
+                      {isLost ? words.discard : words.cancel}
                     </button>
                   </div>
                 )}
@@ -321,7 +293,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                   <button
                     type="button"
                     data-elicit="dialog-close"
-                    aria-label={closeLabel ?? words.close}
+                    aria-label={words.close}
                     aria-disabled={sending}
                     hidden={isAsking}
                     onClick={() => leave()}
