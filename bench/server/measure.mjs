@@ -83,7 +83,7 @@ function createChat(limits = {}) {
     provider,
     tools: [ask],
     onEvent,
-    limits: { anonymousSessions: many, anonymousStreams: many, rememberedTurns: many, ...limits },
+    limits: { sessions: many, streams: many, rememberedTurns: many, ...limits },
   });
 }
 

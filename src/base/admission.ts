@@ -2,10 +2,8 @@
 export interface AdmissionLimits {
   /** For one owner. */
   readonly perOwner: number;
-  /** For all owners together. */
-  readonly owners: number;
-  /** For callers without an owner. */
-  readonly anonymous: number;
+  /** For all owners together, and as many again for callers without an owner. */
+  readonly together: number;
 }
 
 /**
@@ -19,8 +17,8 @@ export function createAdmission<Holder>(
   limits: AdmissionLimits,
   makeRoom: (holders: Iterable<Holder>, owner: string | undefined) => boolean = () => false,
 ) {
-  const owners: Pool<Holder> = { limit: limits.owners, holders: new Set() };
-  const anonymous: Pool<Holder> = { limit: limits.anonymous, holders: new Set() };
+  const owners: Pool<Holder> = { limit: limits.together, holders: new Set() };
+  const anonymous: Pool<Holder> = { limit: limits.together, holders: new Set() };
   const perOwner = new Map<string, Pool<Holder>>();
 
   function poolsOf(owner: string | undefined): readonly Pool<Holder>[] {

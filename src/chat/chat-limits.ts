@@ -24,10 +24,8 @@ export interface ChatLimits extends ServerLimits {
   streamBytes: number;
   /** How many requests of one owner may be open at once, and how many may read one conversation. @default 20 */
   streamsPerOwner: number;
-  /** How many requests of all owners together may be open at once. @default 10000 */
+  /** How many requests of all owners together may be open at once, and as many again of nobody's. @default 10000 */
   streams: number;
-  /** The same for anonymous requests, which do not count towards `streams`. @default 10000 */
-  anonymousStreams: number;
   /** How many conversations at rest are remembered. For others, clients send all messages again. @default 10000 */
   rememberedTurns: number;
   /** How many characters these conversations may hold together. @default 67108864 */
@@ -50,8 +48,6 @@ export interface ChatLimits extends ServerLimits {
    * @default 5000
    */
   awaitTime: number;
-  /** How many tools the model may call in one answer. @default 32 */
-  callsPerAnswer: number;
 }
 
 const defaults: ChatLimits = {
@@ -66,13 +62,11 @@ const defaults: ChatLimits = {
   streamBytes: defaultBytes,
   streamsPerOwner: 20,
   streams: 10_000,
-  anonymousStreams: 10_000,
   rememberedTurns: 10_000,
   rememberedSize: 67_108_864,
   conversationTtl: 2_592_000_000,
   parkAfter: 5000,
   awaitTime: 5000,
-  callsPerAnswer: 32,
 };
 
 export function readLimits(given?: Partial<ChatLimits>): ChatLimits {

@@ -5,7 +5,7 @@ import type { ChatProviderToolCall } from '../protocol/chat-provider.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { runProvider } from '../session/answer-sample.ts';
 import { readAnswer } from '../session/model-answer.ts';
-import { readArguments, toolDefinition, TooManyCallsError } from '../tool/model-call.ts';
+import { mostCalls, readArguments, toolDefinition, TooManyCallsError } from '../tool/model-call.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { callIdOf } from './conversation-store.ts';
 import type { ConversationOptions } from './conversation.ts';
@@ -26,7 +26,7 @@ export function* runModel(
   dispatch: (input: TurnInput) => void,
 ): Operation<void> {
   const { key, provider, systemPrompt, onEvent } = options;
-  const { modelTime, callsPerAnswer, answerBytes } = options.limits;
+  const { modelTime, answerBytes } = options.limits;
   const startedAt = Date.now();
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'model', error });
   try {
@@ -39,7 +39,7 @@ export function* runModel(
       throw new CodedError('MODEL_TIMEOUT', `The model did not answer within ${modelTime} ms. Raise limits.modelTime.`);
     }
     const calls = result.toolCalls.map((call, index) => {
-      const fault = index >= callsPerAnswer ? new TooManyCallsError(callsPerAnswer) : undefined;
+      const fault = index >= mostCalls ? new TooManyCallsError() : undefined;
       return readCall({ ...call, id: callIdOf(key) }, fault);
     });
     onEvent({ type: 'model_answered', ...turn, calls: calls.length, duration: Date.now() - startedAt });

@@ -76,8 +76,8 @@ const listenTime = 10_000;
 
 export function createClientSessions({ limits, closing, open }: ClientSessionsOptions): ClientSessions {
   const sessions = new Map<string, ClientSession>();
-  const { clientSessionsPerOwner: perOwner, clientSessions: owners, anonymousClientSessions: anonymous } = limits;
-  const places = createAdmission<Holder>({ perOwner, owners, anonymous }, endIdle);
+  const { clientSessionsPerOwner: perOwner, clientSessions: together } = limits;
+  const places = createAdmission<Holder>({ perOwner, together }, endIdle);
   let uses = 0;
 
   function take(owner: string | undefined, holder: Holder): () => void {

@@ -6,20 +6,19 @@ export interface McpServerLimits extends ServerLimits {
   bodyValues: number;
   /** How many bodies of one person may be arriving at once. @default 100 */
   bodiesPerOwner: number;
-  /** How many bodies of all people together may be arriving at once. @default 1000 */
+  /** How many bodies of all people together may be arriving at once, and as many again of nobody's. @default 1000 */
   bodies: number;
-  /** The same for anonymous clients, which do not count towards `bodies`. @default 1000 */
-  anonymousBodies: number;
   /**
    * How many sessions one person may have open, for clients before 2026-07-28. For a new one above it, the idle one ends
    * that was used longest ago. If all are at work, the new one is refused. A stream of notifications of a later client
    * counts as one that is at work. @default 100
    */
   clientSessionsPerOwner: number;
-  /** How many such sessions of all people together may be open. Nobody's ends for another person's. @default 10000 */
+  /**
+   * How many such sessions of all people together may be open, and as many again of anonymous clients. Nobody's ends for
+   * another person's. @default 10000
+   */
   clientSessions: number;
-  /** The same for anonymous clients, which do not count towards `clientSessions`. @default 10000 */
-  anonymousClientSessions: number;
   /** How long such a session may be unused before it ends. @default 1800000 */
   clientSessionTtl: number;
   /**
@@ -49,10 +48,8 @@ const defaults: McpServerLimits = {
   bodyValues: 100_000,
   bodiesPerOwner: 100,
   bodies: 1000,
-  anonymousBodies: 1000,
   clientSessionsPerOwner: 100,
   clientSessions: 10_000,
-  anonymousClientSessions: 10_000,
   clientSessionTtl: 1_800_000,
   eventBytes: 1_048_576,
   choices: 200,

@@ -14,8 +14,8 @@ import { McpRequestError } from './rpc-error.ts';
 export type ReadMessage = (request: Request, owner: string | undefined) => Promise<unknown>;
 
 export function createMessageReader(limits: McpServerLimits): ReadMessage {
-  const { bodiesPerOwner, bodies, anonymousBodies } = limits;
-  const places = createAdmission<object>({ perOwner: bodiesPerOwner, owners: bodies, anonymous: anonymousBodies });
+  const { bodiesPerOwner: perOwner, bodies: together } = limits;
+  const places = createAdmission<object>({ perOwner, together });
   return async (request, owner) => {
     if (request.method !== 'POST') return undefined;
     const leave = places.take(owner, {});

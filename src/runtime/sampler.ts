@@ -4,7 +4,7 @@ import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
 import type { TokenUsage } from '../protocol/chat-provider.ts';
 import { toJson } from '../protocol/json.ts';
 import { jsonSchemaOf } from '../tool/json-schema.ts';
-import { readArguments, toolDefinition, TooManyCallsError, UnknownToolError } from '../tool/model-call.ts';
+import { mostCalls, readArguments, toolDefinition, TooManyCallsError, UnknownToolError } from '../tool/model-call.ts';
 import type {
   AskModel,
   SamplingContext,
@@ -145,7 +145,7 @@ function* answerCall(
 ) {
   const message = (content: string): ChatMessage => ({ role: 'tool', tool_call_id: id, content });
   try {
-    if (index >= mostCalls) throw new TooManyCallsError(mostCalls);
+    if (index >= mostCalls) throw new TooManyCallsError();
     const names = offered.map(({ name }) => name);
     if (!names.includes(call.name)) throw new UnknownToolError(call.name, names);
     return message(contentOf(yield* callTool(call.name, readArguments(call))));
@@ -184,9 +184,6 @@ function refuseUsedUp(toolName: string, budgets: readonly Budget[], isUsedUp: bo
     throw new McpToolTokenError(toolName, strictest.used, strictest.limit, isEstimated);
   }
 }
-
-/** How many tools the model may call in one answer. */
-const mostCalls = 32;
 
 type Asked = SampleRequest & { schema?: z.ZodType | undefined };
 

@@ -86,9 +86,9 @@ export function createPluginSessionManager(
   warnOfUnshown('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope(parent);
-  const { sessionsPerOwner: perOwner, sessions: owners, anonymousSessions: anonymous } = limits;
-  const admission = createAdmission<ToolSessionEntry>({ perOwner, owners, anonymous }, (holders) => {
-    const what = `${[...holders].length} calls are open already, which is the limit.`;
+  const { sessionsPerOwner: perOwner, sessions: together } = limits;
+  const admission = createAdmission<ToolSessionEntry>({ perOwner, together }, (holders) => {
+    const what = `The limit of open calls is reached (${[...holders].length}).`;
     throw new CodedError('TOO_MANY_SESSIONS', `${what} Answer or stop one of them first.`);
   });
   /** The calls that go on here. */

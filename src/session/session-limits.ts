@@ -42,15 +42,8 @@ export interface SessionLimits {
   storeTime: number;
   /** How many calls of one owner a process may have. Those that only wait in a store do not count. @default 100 */
   sessionsPerOwner: number;
-  /** The same of all owners together. @default 10000 */
+  /** The same of all owners together, and as many again of anonymous callers. @default 10000 */
   sessions: number;
-  /** The same of anonymous callers. They do not count towards `sessions`. @default 10000 */
-  anonymousSessions: number;
-  /**
-   * How many answers of ended calls the handler's own memory store keeps, for clients that send one again. A call
-   * without answers counts as one. @default 100000
-   */
-  rememberedAnswers: number;
   /**
    * With `record`: how long what happened in a call is kept after it began. The default is a year.
    *
@@ -110,8 +103,6 @@ export const defaultSessionLimits: SessionLimits = {
   storeTime: 30_000,
   sessionsPerOwner: 100,
   sessions: 10_000,
-  anonymousSessions: 10_000,
-  rememberedAnswers: 100_000,
   recordTtl: 31_536_000_000,
 };
 

@@ -41,9 +41,12 @@ export class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
   }
 }
 
+/** How many tools the model may call in one answer. */
+export const mostCalls = 32;
+
 /** The model called too many tools at once. */
 export class TooManyCallsError extends CodedError<'TOO_MANY_CALLS'> {
-  constructor(limit: number) {
-    super('TOO_MANY_CALLS', `The limit of calls in one answer is ${limit}. Call the rest later.`);
+  constructor() {
+    super('TOO_MANY_CALLS', `The limit of calls in one answer is ${mostCalls}. Call the rest later.`);
   }
 }

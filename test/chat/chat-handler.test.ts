@@ -990,11 +990,11 @@ describe('tools', () => {
   });
 
   it('are refused above as many in one answer as the host allows', async () => {
-    const add = (a: number) => ({ name: 'add', arguments: { a, b: 1 } });
-    const model = createModel((messages) => (messages.at(-1)?.role === 'tool' ? 'Done.' : { calls: [add(1), add(2)] }));
-    const done = await createChat(model, { tools: [silent], limits: { callsPerAnswer: 1 } }).post(ask);
-    expect(only(done, 'tool_result')).toHaveLength(1);
-    expect(the(done, 'tool_error').message).toBe('The limit of calls in one answer is 1. Call the rest later.');
+    const calls = Array.from({ length: 33 }, (_, a) => ({ name: 'add', arguments: { a, b: 1 } }));
+    const model = createModel((messages) => (messages.at(-1)?.role === 'tool' ? 'Done.' : { calls }));
+    const done = await createChat(model, { tools: [silent] }).post(ask);
+    expect(only(done, 'tool_result')).toHaveLength(32);
+    expect(the(done, 'tool_error').message).toBe('The limit of calls in one answer is 32. Call the rest later.');
     expect(isWhole(messagesOf(done))).toBe(true);
   });
 

@@ -57,7 +57,6 @@ const limits = {
   keepAlive: 5000,
   streamsPerOwner: 2,
   streams: 3,
-  anonymousStreams: 2,
   sessionTtl: Infinity,
 };
 /** One way to each thing that must be seen: few runs may not come upon them all. */
@@ -162,7 +161,7 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
   /** The pools whose places a caller takes. */
   const poolsOf = (caller: Caller) =>
     caller === undefined
-      ? [{ ...held((other) => other === undefined), limit: limits.anonymousStreams }]
+      ? [{ ...held((other) => other === undefined), limit: limits.streams }]
       : [
           { ...held((other) => other === caller), limit: limits.streamsPerOwner },
           { ...held((other) => other !== undefined), limit: limits.streams },
@@ -336,7 +335,7 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
   await Promise.all([...readers].map((reader) => reader.leave()));
   await turns();
   for (const caller of callers) {
-    const mine = caller === undefined ? limits.anonymousStreams : limits.streamsPerOwner;
+    const mine = caller === undefined ? limits.streams : limits.streamsPerOwner;
     const served: (number | undefined)[] = [];
     for (let place = 0; place <= mine; place += 1) {
       served.push(

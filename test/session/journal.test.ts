@@ -420,7 +420,7 @@ describe.each<[string, () => DurableStore | undefined]>([
         const second = yield* manager.create({ tool, params: {}, callId: 'call_2' });
         expect((yield* next(second, 'ended')).outcome).toMatchObject({ status: 'completed' });
       },
-      { ...sharedBy(makeStore()), limits: { anonymousSessions: 1 } },
+      { ...sharedBy(makeStore()), limits: { sessions: 1 } },
     ));
 
   it('is forgotten when all who hold it let go at once, in one process or two', () => {
