@@ -76,7 +76,7 @@ const faults = {
     `Step "${step}" of ${tool} did not run: a run of a repeatable tool may be repeated, and this step may not. Pass its idempotencyKey on and declare it { idempotent: true }, declare it { pure: true } if it changes nothing, or drop .repeatable().`,
   /** The model went on to call tools instead of answering a sample. */
   SAMPLE_ROUNDS: (iterations: number) =>
-    `The model called tools in ${iterations} rounds and still gave no answer. Raise iterations, or give it fewer tools.`,
+    `The model called tools in every round (limit ${iterations}) and still gave no answer. Raise iterations, or give it fewer tools.`,
   /** A branch asked the person a question. */
   ELICIT_IN_BRANCH: (tool: string) =>
     `${tool} asked the person within a branch, where several could ask at once. Return from the branch, and ask with the tool's own ctx.elicit.`,
@@ -174,7 +174,7 @@ export class McpToolDepthError extends CodedError<'TOOL_DEPTH'> {
   constructor(toolName: string, limit: number) {
     super(
       'TOOL_DEPTH',
-      `${toolName} may have at most ${limit} levels of branches. Do this work in the branch itself, or raise maxDepth.`,
+      `${toolName} may nest branches ${limit} deep. Do this work in the branch itself, or raise maxDepth.`,
     );
   }
 }
@@ -190,7 +190,7 @@ export class McpToolTokenError extends CodedError<'TOOL_TOKENS'> {
   }
 }
 
-const toWait = 'To wait for something outside, ask a question whose check looks whether it is there.';
+const toWait = 'To wait for something outside, use ctx.waitFor.';
 const toRun = 'To run longer, raise timeout of the tool or branch, and limits.toolRunTime of the host.';
 
 /** A tool or branch ran for too long. */

@@ -266,7 +266,7 @@ export function* checkWithin(
   if (checked === 'lost') return yield* action(news.lost);
   if (checked === 'closed') return undefined;
   if (typeof checked !== 'string') return checked;
-  const what = `The check of the question "${asking.question.key}" took too long.`;
+  const what = `The check of the question "${asking.question.key}" took too long. Make it faster, or raise limits.checkTime.`;
   onError(new CodedError('CHECK_TIMEOUT', `${what} The question was asked again.`));
   return uncheckable;
 }

@@ -119,7 +119,7 @@ it('a person may have so many calls open, and the model reads of the limit', asy
 
   expect((await leg(mcp)).result).toMatchObject({
     isError: true,
-    content: [{ text: '2 calls are open already, which is the limit. Answer or stop one of them first.' }],
+    content: [{ text: 'The limit of open calls is reached (2). Answer or stop one of them first.' }],
   });
 });
 

@@ -88,7 +88,7 @@ describe('a limit of time', () => {
       const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
       const [told] = yield* toEnd(session);
       expect(told).toContain('trip ran for more than 7 ms, not counting the time that people took.');
-      expect(told).toContain('To wait for something outside, ask a question whose check looks whether it is there.');
+      expect(told).toContain('To wait for something outside, use ctx.waitFor.');
       expect(told).toContain('limits.toolRunTime of the host');
     }),
   );

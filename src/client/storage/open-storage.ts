@@ -20,7 +20,7 @@ export interface OpenStorageOptions {
  * Read a conversation from an asynchronous storage, so that a client can start with it.
  *
  * @example
- * const storage = await openStorage(indexedDbStorage);
+ * const storage = await openStorage(yours);
  * const client = createPluginClient({ endpoint: '/api/chat', plugins, storage });
  *
  * @returns a storage that reads synchronously and passes each change on in order
@@ -47,7 +47,9 @@ export async function openStorage(
   try {
     await Promise.race([loadAll(), late]);
   } catch (cause) {
-    throw new ClientError('STORAGE_FAILED', 'The storage could not be read.', { cause });
+    throw new ClientError('STORAGE_FAILED', 'The storage could not be read. Make the client with storage: false.', {
+      cause,
+    });
   } finally {
     clearTimeout(timer);
   }

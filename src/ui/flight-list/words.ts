@@ -142,7 +142,7 @@ export const words: FlightListMessages = {
   leg: (place, locale) => `Flight ${formatNumber(locale, place)}`,
   terminal: (name) => `Terminal ${name}`,
   layover: (time, place) =>
-    [time && `${time} on the ground`, place && `in ${place}`].filter(Boolean).join(' ') || 'Change of flight',
+    [time ? `${time} on the ground` : 'Change of flight', place && `in ${place}`].filter(Boolean).join(' '),
   airportChange: (from, to) => `Change of airport: ${from} to ${to}`,
   technicalStop: (place) => `Lands in ${place} on the way`,
   train: 'Train',

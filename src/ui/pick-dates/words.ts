@@ -68,7 +68,7 @@ export const words: PickDatesMessages = {
     plural(locale, count, { one: 'Stay at least # night.', other: 'Stay at least # nights.' }),
   atMost: (count, locale) => plural(locale, count, { one: 'Stay at most # night.', other: 'Stay at most # nights.' }),
   commit: 'Continue',
-  sending: 'Sending your dates…',
-  failed: 'Your dates were not sent.',
-  keptOnFailure: 'Your dates are kept.',
+  sending: 'Sending your choice…',
+  failed: 'Your choice was not sent.',
+  keptOnFailure: 'Your choice is kept.',
 };

@@ -138,7 +138,8 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     const standing = people.find((person) => !next.has(person.id));
     const moved = people.find(({ id: p }) => p !== current.id && next.has(p) && next.get(p) !== before.get(p));
     // Tell screen reader users what the passenger list shows: the other seat of a swap, and whose turn is next.
-    const elsewhere = moved && `${moved.name}, ${seatOf(moved.id, next.get(moved.id))?.seat.designator}`;
+    const other = moved && seatOf(moved.id, next.get(moved.id))?.seat.designator;
+    const elsewhere = moved && other && `${words.placeFor(other, moved.name)}.`;
     const whoseTurn = !off && standing && words.seatFirst(standing.name);
     setSaid({ text: told([what, elsewhere, whoseTurn]).join(' '), quiet: true });
     setCurrentId(off ? current.id : (standing ?? current).id);
@@ -224,7 +225,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
                 price: unpriced
                   ? capitalized(words.unpriced, words.locale)
                   : total && (isFree(total) ? words.included : formatMoney(total, locale)),
-                seated: told([total && words.total, count]).join(', '),
+                seated: words.joined(told([total && words.total, count])),
               }
             : undefined,
         none: people.length > 1 && seats.length === 0 ? words.noneOfMany : words.none,
