@@ -14,7 +14,7 @@ export const pageStyle = `
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --surface: #1c1f24; --surface-2: #262a30; --border: #363b43; --border-strong: #87919d; --text: #eef0f3; --text-2: #a9b2bd;
-    --accent: color-mix(in srgb, #0b5fd0 45%, #fff); --accent-weak: color-mix(in srgb, #0b5fd0 25%, #1c1f24);
+    --accent: #77acfc; --accent-weak: color-mix(in srgb, #0b5fd0 20%, #1c1f24);
     --on-accent: #0d1420; --positive: #6fd596; --positive-weak: #17301f;
     --warn: #f3b65f; --warn-weak: #33270f; --danger: #ff9c94; --danger-weak: #3a1d1c;
     --shadow: 0 1px 3px rgb(0 0 0 / 45%);

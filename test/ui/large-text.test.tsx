@@ -171,6 +171,23 @@ describe('text of twice the size, at 360 px', () => {
     },
   );
 
+  it.each([
+    ['days', 'PickDates', '[data-elicit=calendar-day], [data-elicit=weekday]'],
+    ['amounts', 'PickRows', '[data-elicit=cell][data-kind=money] > :last-child'],
+  ])('keeps %s on a line, at 300 px too', async (_, name, parts) => {
+    await page.viewport(300, 800);
+    const { container } = await render(<div style={{ padding: 16 }}>{components[name]}</div>);
+    const found = [...container.querySelectorAll(parts)].filter((part) => part.textContent !== '');
+    expect(found.length).toBeGreaterThan(1);
+    for (const part of found) {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      expect(tops.size, part.textContent).toBe(1);
+    }
+    expect(overflow()).toEqual([]);
+  });
+
   it('is that of a dialog’s title too', async () => {
     await render(
       <ElicitDialog title="Pick a flight" step="2 of 3" onCancel={ignore}>

@@ -208,7 +208,9 @@ describe('PassengerSeatPicker', () => {
       { passengerId: 'p1', row: 5, seat: 'E' },
       { passengerId: 'p2', row: 5, seat: 'F' },
     ]);
-    await expect.element(status()).toHaveTextContent('5F, window selected for Mo. 2 of 2 seated. Ada Lovelace, 5E');
+    await expect
+      .element(status())
+      .toHaveTextContent('5F, window selected for Mo. 2 of 2 seated. 5E, for Ada Lovelace.');
     await seat(/^5F/).click();
     await expect.element(status()).toHaveTextContent('5F is no longer selected. 1 of 2 seated.');
     await confirm().click();

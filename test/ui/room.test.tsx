@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import { arabic } from '../../src/messages-ar.ts';
@@ -157,6 +157,29 @@ describe('an exit row for the first of two passengers', () => {
       expect(document.querySelector(`[data-elicit=${name}]`)?.clientWidth).toBeGreaterThan(Math.min(width, 640) * 0.5);
     }
   });
+});
+
+it('a seat that is chosen stays clear of the dock, which grows by what is to be agreed to', async () => {
+  await page.viewport(360, 560);
+  const rows = Array.from({ length: 20 }, (_, i) => i + 1);
+  const cells = (number: number) => [
+    seatAt(number, 0, 'A', { features: ['exit_row'], disclosures: ['You must be able to help the crew. '.repeat(3)] }),
+  ];
+  const cabin = { id: 'economy', class: 'economy', columns: [{ kind: 'seat', letter: 'A' }] } as const;
+  const seatMap: SeatMap = {
+    decks: [{ id: 'main', cabins: [{ ...cabin, rows: rows.map((number) => ({ number, cells: cells(number) })) }] }],
+  };
+  await render(<SeatPicker seatMap={seatMap} onRespond={ignore} onDecline={ignore} />);
+  const dock = document.querySelector('[data-elicit=dock]') as HTMLElement;
+  const seats = [...document.querySelectorAll<HTMLElement>('[data-elicit=seat]')];
+  const lowest = seats.findLast((seat) => seat.getBoundingClientRect().bottom < dock.getBoundingClientRect().top - 4)!;
+  expect(getComputedStyle(dock).position).toBe('sticky');
+  lowest.focus({ preventScroll: true });
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByRole('checkbox', { name: 'I understand' })).toBeVisible();
+  await expect
+    .poll(() => lowest.getBoundingClientRect().bottom - dock.getBoundingClientRect().top)
+    .toBeLessThanOrEqual(0);
 });
 
 describe('the seat that is looked at', () => {

@@ -1,19 +1,23 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 
 /**
- * Scroll what a key has reached into view, clear of the card's sticky buttons. Browsers leave some of it behind them:
- * WebKit every control, Chromium a textarea.
+ * Scroll what a key or a press has reached into view, clear of the card's sticky buttons. Browsers leave some of it
+ * behind them, WebKit every control, Chromium a textarea; and they grow over it when a seat is chosen.
  *
  * Not at a focus event: WebKit sends none for a part of a date, and scrolls by itself after the others.
  *
  * @see https://www.w3.org/TR/WCAG22/#focus-not-obscured-minimum
  */
-export function clearOfDock({ currentTarget: card, target, key }: KeyboardEvent<HTMLElement>): void {
-  const reached = target as HTMLElement;
-  const dock = card.querySelector<HTMLElement>('[data-elicit="dock"], [data-elicit="footer"]');
+export function clearOfDock(event: KeyboardEvent<HTMLElement> | MouseEvent<HTMLElement>): void {
+  const target = event.target as HTMLElement;
+  const key = 'key' in event && event.key;
+  const shown = target.closest<HTMLElement>('label, button') ?? (key && target);
+  const dock = event.currentTarget.querySelector<HTMLElement>('[data-elicit="dock"], [data-elicit="footer"]');
   // What is typed moves nothing.
-  if (key.length === 1 || !dock || dock.contains(reached)) return;
-  const shown = reached.closest('label') ?? reached;
-  shown.style.scrollMarginBlockEnd = `${dock.offsetHeight + 8}px`;
-  shown.scrollIntoView({ block: 'nearest' });
+  if ((key && key.length === 1) || !shown || !dock || dock.contains(shown)) return;
+  // The card is drawn with what the press has changed.
+  requestAnimationFrame(() => {
+    shown.style.scrollMarginBlockEnd = `${dock.offsetHeight + 8}px`;
+    shown.scrollIntoView({ block: 'nearest' });
+  });
 }
