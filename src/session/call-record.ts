@@ -28,8 +28,8 @@ export interface CallRecord {
   readonly writer: Writer | undefined;
   /** @returns false, with nothing changed, if `change.asked` no longer waits */
   change(change: SessionChange): boolean;
-  /** Change the count of holders. A call that has ended is deleted with its last holder, and its remains are kept. */
-  hold(delta: number): void;
+  /** Let go of the call. Once it has ended, its record is deleted, and its remains are kept. */
+  release(): void;
   /** What is known of the call once its record is deleted. */
   remains(): SessionRemains;
 }
@@ -137,8 +137,8 @@ function recordsInMemory(
     },
     *load(id) {
       const record = live.get(id);
-      const { outcome, changedAt = 0, refCount = 0 } = record?.entry ?? {};
-      if (outcome !== undefined && changedAt + conversationTtl <= Date.now()) record?.hold(-refCount);
+      const { outcome, changedAt = 0 } = record?.entry ?? {};
+      if (outcome !== undefined && changedAt + conversationTtl <= Date.now()) record?.release();
       return live.get(id);
     },
     forget: (id) => void live.delete(id),
@@ -161,7 +161,7 @@ function countOf({ closed }: SessionRemains): number {
 
 /** What changes in a call, how often it was written, and how long its journal is. */
 type Head = CallHead &
-  Pick<ToolSessionEntry, 'format' | 'refCount' | 'changedAt' | 'outcome'> & {
+  Pick<ToolSessionEntry, 'format' | 'isReleased' | 'changedAt' | 'outcome'> & {
     write: number;
     length: number;
   };
@@ -263,7 +263,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
   let indexed = version === null ? nothingIndexed : indexOf(entry.pending, indexing);
 
   const remains = () => remainsOf(entry, way.now());
-  const isDeleted = () => entry.outcome !== undefined && entry.refCount <= 0;
+  const isDeleted = () => entry.outcome !== undefined && entry.isReleased === true;
 
   function changed(): void {
     changes += 1;
@@ -298,8 +298,8 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
         const key = remainsKey(id);
         const left = hasLeft ? [{ key, value: JSON.stringify(remains()), expiresAt: now() + settledTtl }] : [];
         if (isDeleted()) return { change: { put: left, remove: [headKey(id), journalKey(id), ...remove] }, kept };
-        const { format, owner, ownerName, refCount, changedAt, pending, outcome, journal, ...beginning } = entry;
-        const head = { format, owner, ownerName, refCount, changedAt, pending, outcome };
+        const { format, owner, ownerName, isReleased, changedAt, pending, outcome, journal, ...beginning } = entry;
+        const head = { format, owner, ownerName, isReleased, changedAt, pending, outcome };
         const given = asked.indexed.size > 0 &&
           pending.some(({ to }) => to !== undefined) && { answers: answersIn(way) };
         const value = { ...head, ...given, write: write + 1, length: journal.length };
@@ -330,9 +330,8 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
       if (isDone) changed();
       return isDone;
     },
-    hold(delta) {
-      if (delta === 0) return;
-      entry.refCount += delta;
+    release() {
+      entry.isReleased = true;
       changed();
     },
   };

@@ -169,18 +169,17 @@ export function createPluginSessionManager(
     return { record: session?.record ?? found, session };
   }
 
-  /** Change a call's count of holders. */
-  function* hold(sessionId: string, delta: number): Operation<void> {
+  function* release(sessionId: string): Operation<void> {
     for (;;) {
       const { record, session } = yield* find(sessionId);
       if (record === undefined) return;
-      record.hold(delta);
+      record.release();
       const keeping = session === undefined ? tenantOf(record)?.commit(record.writer, []) : session.news.tell([]);
       try {
         if (keeping !== undefined) yield* until(keeping);
         return;
       } catch (error) {
-        // Another holder of a call that runs nowhere was faster.
+        // Somebody else who lets go of a call that runs nowhere was faster.
         if (session !== undefined || !(error instanceof MovedError)) throw error;
       }
     }
@@ -267,11 +266,6 @@ export function createPluginSessionManager(
       }
     },
     get,
-    *acquire(sessionId) {
-      const session = yield* get(sessionId);
-      if (session !== null) yield* hold(sessionId, 1);
-      return session;
-    },
     *lookUp(sessionId, answer) {
       const session = live(sessionId);
       return session === undefined
@@ -305,7 +299,7 @@ export function createPluginSessionManager(
       if (session !== undefined) yield* letGo(session, why);
     },
     abort,
-    release: (sessionId) => hold(sessionId, -1),
+    release,
     *listActive() {
       const found: PluginSessionInfo[] = [];
       for (const id of here.keys()) {
