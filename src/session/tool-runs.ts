@@ -159,7 +159,6 @@ function openRun(call: InnerCall, tool: AnyMcpTool, parsed: InnerCall['parsed'])
   const replayed = createOnce<void>();
   const host = hostOf(call, tool, {
     ...(parsed && { parsed }),
-    append: call.append,
     refusal: call.budget.refusal,
     onStepped: (ended) => call.tellHost({ type: 'step_ended', ...ended }),
     ...(turns > 0 && { mark: `~${turns}` }),
@@ -189,7 +188,7 @@ export function* checkAt(
   const { tool } = call;
   if (tool === undefined) return undefined;
   const asked = createOnce<void>();
-  const host = hostOf(call, tool, { replayTo, replayOnly: true, onReplayed: asked.resolve });
+  const host = hostOf(call, tool, { replayTo, replayOnly: true, onReplayed: asked.resolve, emit: () => undefined });
   // The call goes on in another run, whatever becomes of the check.
   host.leave();
   return yield* scoped(function* () {
@@ -200,7 +199,9 @@ export function* checkAt(
   });
 }
 
-function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptions>): BridgeHost {
+type RunOptions = Pick<BridgeHostOptions, 'emit'> & Partial<BridgeHostOptions>;
+
+function hostOf(call: InnerCall, tool: AnyMcpTool, more: RunOptions): BridgeHost {
   const { record, host, times, limits } = call;
   const { params, parsed, id: callId, owner, parent } = record.entry;
   return createBridgeHost({
@@ -213,6 +214,7 @@ function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptio
     can: host.can,
     approvals: host.approvals,
     clock: times.clock,
+    append: call.append,
     limits: call.toolLimits,
     maxContextBytes: limits.contextBytes,
     isDurable: record.isDurable,
