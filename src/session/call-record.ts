@@ -42,8 +42,6 @@ export interface CallRecords {
   create(entry: ToolSessionEntry): CallRecord | undefined;
   /** @throws {StoreLostError} if the store lacks something of it */
   load(callId: string): Operation<CallRecord | undefined>;
-  /** In memory: keep nothing of this call any more. */
-  forget(callId: string): void;
   /** A page of the questions in a queue of `queuesOf`, as `store.due` gives it. */
   waiting(queue: string, limit: number, after: DueKey | undefined): Promise<readonly DueKey[]>;
   /** What waits in these calls, and for whom they run. Undefined for a call that is over or unknown. */
@@ -65,8 +63,6 @@ export const answersIn = (way: RunningWay) => answersBefore('', way.now().passed
 export interface CallRecordsOptions {
   /** How long a call is kept after its end if nobody deletes it, in milliseconds. @default 30 days */
   conversationTtl?: number | undefined;
-  /** How long the answers of a deleted call are kept, in milliseconds. @default one day */
-  settledTtl?: number | undefined;
   /**
    * In memory: how many answers of deleted calls are kept. A call without answers counts as one. The call deleted first
    * is forgotten first. @default 100000
@@ -78,11 +74,14 @@ export interface CallRecordsOptions {
   histories?: CallHistories | undefined;
 }
 
+/** How long the answers of a deleted call are kept, in milliseconds. */
+const settledTtl = 86_400_000;
+
 /** Keep the records of calls in a store, or in this process's memory where the store is memory, too. */
 export function callRecords(store: DurableStore | undefined, options: CallRecordsOptions = {}): CallRecords {
-  const { settledTtl = 86_400_000, conversationTtl = 2_592_000_000 } = options;
+  const { conversationTtl = 2_592_000_000 } = options;
   // Records end by the store's clock, where it has one.
-  const ttls: Ttls = { settledTtl, conversationTtl, now: () => Math.round(store?.now?.() ?? Date.now()) };
+  const ttls: Ttls = { conversationTtl, now: () => Math.round(store?.now?.() ?? Date.now()) };
   const isKept = store !== undefined && store.isVolatile !== true;
   return isKept ? recordsInStore(store, ttls, options) : recordsInMemory(ttls, options, store);
 }
@@ -92,7 +91,7 @@ export function callRecords(store: DurableStore | undefined, options: CallRecord
  * functions, no second worker behind the same address.
  */
 function recordsInMemory(
-  { settledTtl, conversationTtl }: Ttls,
+  { conversationTtl }: Ttls,
   { rememberedAnswers = 100_000, notifyAfter, histories }: CallRecordsOptions,
   index: DurableStore = memoryStore(),
 ): CallRecords {
@@ -141,7 +140,6 @@ function recordsInMemory(
       if (outcome !== undefined && changedAt + conversationTtl <= Date.now()) record?.release();
       return live.get(id);
     },
-    forget: (id) => void live.delete(id),
     waiting: (queue, limit, after) => index.due(queue, longAhead, limit, after),
     heads: async (ids) =>
       ids.map((id) => {
@@ -212,7 +210,6 @@ function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, historie
         throw new StoreLostError(journalKey(id), `it has ${has}`);
       }
     },
-    forget: () => undefined,
     waiting: (queue, limit, after) => store.due(queue, longAhead, limit, after),
     async heads(ids) {
       const found = ids.length === 0 ? [] : await store.read(ids.map(headKey));
@@ -232,7 +229,6 @@ function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, historie
 
 interface Ttls {
   now(): number;
-  readonly settledTtl: number;
   readonly conversationTtl: number;
 }
 
@@ -275,7 +271,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
     if (isDeleted()) onDeleted?.(remains());
   }
 
-  function writerOf({ settledTtl, conversationTtl, now }: Ttls): Writer {
+  function writerOf({ conversationTtl, now }: Ttls): Writer {
     return {
       get told() {
         return { key: headKey(id), version, write, keptUntil, remains: remainsKey(id) };

@@ -296,7 +296,8 @@ export function createPluginSessionManager(
     },
     *drop(sessionId, why = 'lost') {
       const session = live(sessionId);
-      if (session !== undefined) yield* letGo(session, why);
+      if (session === undefined) forget(sessionId);
+      else yield* letGo(session, why);
     },
     abort,
     release,
