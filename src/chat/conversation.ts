@@ -21,7 +21,7 @@ import type { OpenCall } from './open-conversation.ts';
 import { offeredTools, type Shows } from './offered-tools.ts';
 import type { Reading } from './reading.ts';
 import { runModel } from './run-model.ts';
-import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
+import type { HostReply, TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { snapshotOf } from './turn-events.ts';
 import { conversationOf, isAtRest, type Turn } from './turn.ts';
 import { named } from './unnamed.ts';
@@ -105,7 +105,7 @@ export function createConversation(begun: NewConversation, options: Conversation
   const background = createBackground(cleanupTime, (error) =>
     error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
   );
-  const tellable = <Event extends ChatStreamEvent>(event: Event) => named(event, begun.turn.conversationId);
+  const tellable = <Event extends ChatStreamEvent | HostReply>(event: Event) => named(event, begun.turn.conversationId);
   let shows: Shows = stored?.record.shows ?? {};
   let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
   const inner = { ...options, shows: () => shows, offered: () => offered, obey, lose } as InnerConversation;
@@ -156,20 +156,17 @@ export function createConversation(begun: NewConversation, options: Conversation
   function obey(command: TurnCommand): void {
     switch (command.type) {
       case 'emit':
-        if (command.to === undefined) log.append(tellable(command.event));
-        else log.reply(command.to, tellable(command.event));
-        return;
+        return log.append(tellable(command.event));
+      case 'reply':
+        return log.reply(command.to, tellable(command.event));
       case 'rest':
-        log.rest();
-        return;
+        return log.rest();
       case 'run_model': {
         const { conversationId, iteration } = now();
         offered = offeredTools(tools, shows);
         const asked = { messages: command.messages, tools: offered, turn: { conversationId, iteration } };
         return background.run(() => runModel(asked, options, kept.dispatch));
       }
-      case 'reply':
-        return log.reply(command.to, command.event);
       case 'respond':
       case 'resolve':
         background.run(() => calls.obey(command));

@@ -126,7 +126,7 @@ export function keepTurn(
   }
 
   function writtenPart(rests: boolean): Part {
-    const told = outbox.filter((command) => command.type === 'emit' && command.to === undefined).length;
+    const told = outbox.filter(({ type }) => type === 'emit').length;
     const about = { revision: log.revision() + told, shows: conversation.shows() };
     if (!rests) return writer.part(turn, about);
     const expiresAt = isOpen(turn) ? undefined : leases.now() + limits.conversationTtl;
