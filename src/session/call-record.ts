@@ -36,8 +36,6 @@ export interface CallRecord {
 
 /** Keeps the records of calls. */
 export interface CallRecords {
-  /** What it keeps outlives the process. */
-  readonly isDurable: boolean;
   /** A record that is not written yet. Undefined if the id is in use here, or was deleted recently. */
   create(entry: ToolSessionEntry): CallRecord | undefined;
   /** @throws {StoreLostError} if the store lacks something of it */
@@ -109,7 +107,6 @@ function recordsInMemory(
   }
 
   return {
-    isDurable: false,
     create(entry) {
       forgetOld();
       const { id } = entry;
@@ -179,7 +176,6 @@ function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, historie
   // What is in a queue for as long as it waits would wake an object again and again.
   const indexing = { isListed: store.isShard !== true, notifyAfter };
   return {
-    isDurable: true,
     create(entry) {
       const opened = openRecord(entry, { ttls, indexing });
       return histories?.begin(opened) ?? opened;

@@ -44,8 +44,6 @@ export interface Calls {
    * @param why - what `session_left` tells. @default 'lost'
    */
   drop(sessionId: string, why?: LeftBecause): Operation<void>;
-  /** Its calls outlive the process. */
-  readonly isDurable: boolean;
   /** Stop a call. Does nothing for a call that has ended, or that is unknown here. */
   abort(sessionId: string, reason?: string, by?: AbortedBy): Operation<void>;
   /** Let go of a call. When it has ended, only its remains are kept. */

@@ -283,13 +283,12 @@ export function createPluginSessionManager(
       limits,
     }),
     resolve: (token, value) => resolveByToken(token, value, { get, recall }),
-    isDurable: records.isDurable,
     *park(sessionId) {
       const session = live(sessionId);
       if (session === undefined || !(yield* session.park())) return false;
       const call = here.get(sessionId);
       // Another process may go on with it, which counts it then.
-      if (records.isDurable) forget(sessionId);
+      if (session.record.isDurable) forget(sessionId);
       else if (call?.session === session) call.session = undefined;
       tellLeft(session, 'parked');
       return true;
