@@ -1,5 +1,14 @@
 import { scoped, spawn, until, useScope, type Operation, type Scope, type Task } from 'effection';
-import { after, comingOf, createOnce, firstOf, unless, type Coming } from '../base/coming.ts';
+import {
+  after,
+  comingOf,
+  createOnce,
+  createTicker,
+  firstOf,
+  unless,
+  type Coming,
+  type Ticker,
+} from '../base/coming.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import { isObject } from '../protocol/json.ts';
@@ -11,7 +20,6 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { askedNow, elicitRequestOf, isForNobody, nobodyError } from './asked-request.ts';
 import { findPending } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
-import { createTicker } from './event-log.ts';
 import type { MayAnswer } from './may-answer.ts';
 import type { PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
 import { runToOutcome, serverFailed } from './run-outcome.ts';
@@ -51,7 +59,7 @@ export interface ToolRun {
   /** The questions that the tool waits for, by `elicitId`. */
   readonly asking: Map<string, BridgeElicit>;
   /** Ticks when the tool asks a question, or when one is closed. */
-  readonly asked: ReturnType<typeof createTicker>;
+  readonly asked: Ticker;
   /** What it has requested, and where that is done which its requests begin. */
   readonly requests: BridgeEvent[];
   scope?: Scope;
