@@ -1,14 +1,5 @@
 import { scoped, spawn, until, useScope, type Operation, type Scope, type Task } from 'effection';
-import {
-  after,
-  comingOf,
-  createOnce,
-  createTicker,
-  firstOf,
-  unless,
-  type Coming,
-  type Ticker,
-} from '../base/coming.ts';
+import { after, comingOf, createOnce, createTicker, firstOf, unless, type Coming } from '../base/coming.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import { isObject } from '../protocol/json.ts';
@@ -59,7 +50,7 @@ export interface ToolRun {
   /** The questions that the tool waits for, by `elicitId`. */
   readonly asking: Map<string, BridgeElicit>;
   /** Ticks when the tool asks a question, or when one is closed. */
-  readonly asked: Ticker;
+  readonly asked: ReturnType<typeof createTicker>;
   /** What it has requested, and where that is done which its requests begin. */
   readonly requests: BridgeEvent[];
   scope?: Scope;
