@@ -148,7 +148,7 @@ export function createPluginSessionManager(
     if (!isOpen && error instanceof MovedError) return;
     onEvent({ type: 'error', where: error instanceof StoreLostError ? 'store' : 'session', error });
     if (!isOpen) return;
-    scope.run(() => letGo(session, 'lost', error, serverFailed(error))).catch(() => undefined);
+    scope.run(() => letGo(session, 'lost', error, serverFailed)).catch(() => undefined);
   }
 
   function* letGo(session: StartableCall, why: LeftBecause, error?: unknown, outcome?: SessionOutcome) {

@@ -13,7 +13,7 @@ import { findPending } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
 import type { MayAnswer } from './may-answer.ts';
 import type { PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
-import { runToOutcome, serverFailed } from './run-outcome.ts';
+import { runToOutcome, serverFailed, type ToolExit } from './run-outcome.ts';
 
 /** What the host of a call does for it besides asking the person. */
 export interface CallHost {
@@ -34,6 +34,8 @@ export interface CallHost {
   readonly mostEvents?: number | undefined;
   /** Gets each event of the call in this process, as readers do, and acts on it later. */
   readonly hear?: ((event: PluginSessionEvent) => void) | undefined;
+  /** Gets how the tool itself ended in this process. */
+  readonly exited?: ((exit: ToolExit) => void) | undefined;
   /**
    * Answer for the model. What this throws ends the call, and the tool does not hear of it. @default the manager's
    *
@@ -228,11 +230,15 @@ function* runHandled(call: InnerCall, run: ToolRun): Operation<SessionOutcome> {
     return yield* scoped(function* () {
       run.scope = yield* useScope();
       const failed = () => failedIn(call);
-      return yield* runToOutcome(run.host, failed, (error) => call.tellHost({ type: 'tool_failed', error }));
+      return yield* runToOutcome(run.host, failed, (exit) => {
+        if ('error' in exit) call.tellHost({ type: 'tool_failed', error: exit.error });
+        call.host.exited?.(exit);
+      });
     });
   } catch (error) {
     call.report(error);
-    return serverFailed(error);
+    call.host.exited?.({ error });
+    return serverFailed;
   }
 }
 
