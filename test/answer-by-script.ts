@@ -1,12 +1,12 @@
 import type { Operation } from 'effection';
 import type { ElicitIssue } from '../src/protocol/elicit-request.ts';
 import type { BridgeElicit } from '../src/runtime/bridge-event.ts';
-import type { BridgeHost } from '../src/runtime/bridge-host.ts';
 import type { Asker } from '../src/session/attend.ts';
 import type { MockClient } from '../src/testing.ts';
+import type { QueuedHost } from './queued-host.ts';
 
 /** Answer what a host asks by the script of a mock client. Runs until it is halted. */
-export function* answerByScript(host: BridgeHost, client: MockClient): Operation<never> {
+export function* answerByScript(host: QueuedHost, client: MockClient): Operation<never> {
   const asker = client.askerFor(undefined);
   for (;;) {
     const { value: event } = yield* host.events.next();

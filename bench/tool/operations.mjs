@@ -1,9 +1,10 @@
 // The time of one operation in the runtime alone, and of the same in Effection without it. Prints JSON, and on stderr how
 // far it is.
-import { action, run, scoped, spawn } from 'effection';
+import { action, createQueue, run, scoped, spawn } from 'effection';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createRunClock } from '../../src/runtime/run-clock.ts';
 
 const rounds = Number(process.argv[2]);
 /** How often a run does its operation. */
@@ -66,11 +67,14 @@ for (const [at, { what }] of ways.entries()) {
 
 /** Run a tool, and answer what it asks. */
 function* play(tool, journal = [], keep = () => undefined) {
+  const events = createQueue();
   const host = createBridgeHost({
     tool,
     params: {},
     callId: 'call_1',
     journal,
+    clock: createRunClock(),
+    emit: events.add,
     *append(entry) {
       keep(entry);
       return entry;
@@ -78,7 +82,7 @@ function* play(tool, journal = [], keep = () => undefined) {
   });
   yield* spawn(function* () {
     for (;;) {
-      const { value: event } = yield* host.events.next();
+      const { value: event } = yield* events.next();
       if (event.type !== 'elicit') continue;
       const checked = yield* event.check({ action: 'accept', content: { seat: '12A' } });
       yield* event.settle(checked.settlement);

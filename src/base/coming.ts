@@ -131,6 +131,22 @@ export function createOnce<T>(): Once<T> {
   };
 }
 
+export type Ticker = ReturnType<typeof createTicker>;
+
+/** Wakes all who wait for something, each time it ticks. */
+export function createTicker() {
+  let ticked = createOnce<void>();
+  const coming: Coming<void> = (...told) => ticked.coming(...told);
+  return {
+    coming,
+    tick(): void {
+      const { resolve } = ticked;
+      ticked = createOnce();
+      resolve();
+    },
+  };
+}
+
 /** Comes when the signal aborts. Many who wait for it at once share a `createOnce`: each of these is a listener. */
 export function endOf(signal: AbortSignal): Coming<void> {
   return (resolve) =>

@@ -31,7 +31,7 @@ export interface Advanced {
 /** Apply an input to the turn, then run its phases until one waits. Pure. */
 export function advanceTurn(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
   const received = receive(turn, input, policy);
-  const isNews = received.commands.some((command) => command.type === 'emit' && command.to === undefined);
+  const isNews = received.commands.some(({ type }) => type === 'emit');
   const settled = settlePhase(isNews ? { ...received.turn, isEndTold: false } : received.turn, policy);
   return { turn: settled.turn, commands: [...received.commands, ...settled.commands] };
 }
@@ -86,14 +86,14 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
         const result: CallResult = { content: message, isError: true, ...(by === undefined && { didNothing: true }) };
         const failed: TurnCall = { ...call, state: 'done', result };
         const done = by === undefined ? failed : { ...failed, abortedBy: by };
-        return { call: done, commands: endedEvents(done).map((event) => emit(event)) };
+        return { call: done, commands: endedEvents(done).map(emit) };
       });
     case 'call_begun':
       return withCall(turn, input.callId, (call) => ({ call: { ...call, hasBegun: true }, commands: [] }));
     case 'session_event':
       return withCall(turn, input.callId, (call) => {
         const changed = applyEvent(call, input.event);
-        return { call: changed, commands: eventsOf(changed, input.event).map((event) => emit(event)) };
+        return { call: changed, commands: eventsOf(changed, input.event).map(emit) };
       });
     case 'responded': {
       const advanced = responded(withoutResponse(turn, input), input);
@@ -229,7 +229,7 @@ function answeredWith(turn: Turn, callIds: readonly string[]): Turn {
 /** Who answers for the host is no page: it hears what came of its answer, and of that alone. */
 function toldHost(advanced: Advanced, { outcome, from }: Responded): Advanced {
   if (from.via === 'page') return advanced;
-  const told = advanced.commands.filter((command) => command.type !== 'emit' || command.to === undefined);
+  const told = advanced.commands.filter(({ type }) => type !== 'reply');
   const reply: TurnCommand = { type: 'reply', event: { type: 'host_reply', outcome }, to: from.reader };
   return { turn: advanced.turn, commands: [...told, reply] };
 }
@@ -239,7 +239,7 @@ function isBegun({ state }: TurnCall): boolean {
 }
 
 function responded(before: Turn, { response, outcome, from }: Responded): Advanced {
-  const { reader } = from;
+  const tell = (event: ChatStreamEvent): TurnCommand => ({ type: 'reply', event, to: from.reader });
   const isLost = before.lost.includes(response.sessionId);
   const turn = isLost ? { ...before, lost: before.lost.filter((id) => id !== response.sessionId) } : before;
   // The call's own record can outlive its conversation: the answer counted, and what came of the call is not known.
@@ -272,25 +272,25 @@ function responded(before: Turn, { response, outcome, from }: Responded): Advanc
           ? { kept: outcome.because, issues: outcome.issues }
           : { receipt: outcome.receipt, ...toldBy(outcome.by) };
       const ids = { sessionId, callId, elicitId };
-      const stands = emit({ type: 'plugin_elicit_settled', ...ids, action, answerId, ...more }, reader);
+      const stands = tell({ type: 'plugin_elicit_settled', ...ids, action, answerId, ...more });
       return { turn: onward(turn), commands: [stands, ...lost] };
     }
     case 'extended':
     case 'stale':
       return { turn: onward(turn), commands: [] };
     case 'failed':
-      return { turn: onward(turn), commands: [emit(sessionError(response, 'INTERNAL_ERROR'), reader)] };
+      return { turn: onward(turn), commands: [tell(sessionError(response, 'INTERNAL_ERROR'))] };
     case 'ended':
     case 'unknown': {
       const aborted = outcome.outcome === 'ended' && outcome.status === 'aborted';
       const error = aborted ? 'SESSION_ABORTED' : 'SESSION_NOT_FOUND';
-      return { turn: onward(turn), commands: [emit(sessionError(response, error), reader)] };
+      return { turn: onward(turn), commands: [tell(sessionError(response, error))] };
     }
   }
 }
 
-function emit(event: ChatStreamEvent, to?: string): TurnCommand {
-  return { type: 'emit', event, to };
+function emit(event: ChatStreamEvent): TurnCommand {
+  return { type: 'emit', event };
 }
 
 function withCall(

@@ -160,11 +160,11 @@ function* parkOrDrop(callId: string, sessions: Calls): Operation<void> {
 }
 
 function failed({ id: callId, name }: MadeCall, error: unknown, conversation: InnerConversation): void {
-  const { sessions, kept, lose, onEvent } = conversation;
+  const { conversations, kept, lose, onEvent } = conversation;
   const isOfStore = error instanceof StoreFailedError || error instanceof MovedError;
   const told = error instanceof CodedError && !isOfStore;
   // The store may have the call or not: its record tells, when the conversation is opened again.
-  if (!told && sessions.isDurable) return lose(error);
+  if (!told && conversations.store.isVolatile !== true) return lose(error);
   if (!told) onEvent({ type: 'error', where: 'session', error });
   kept.dispatch({ type: 'call_failed', callId, message: told ? error.message : `${name} could not be started.` });
 }
@@ -224,13 +224,13 @@ function* resolve(
 
 /** Bring something to a call. @returns undefined if the conversation is lost with it */
 function* bring<Outcome>(
-  { sessions, onEvent, lose }: InnerConversation,
+  { conversations, onEvent, lose }: InnerConversation,
   work: () => Operation<Outcome>,
 ): Operation<Outcome | { outcome: 'failed' } | undefined> {
   try {
     return yield* work();
   } catch (error) {
-    if (sessions.isDurable) {
+    if (conversations.store.isVolatile !== true) {
       lose(error);
       return undefined;
     }

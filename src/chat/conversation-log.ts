@@ -1,6 +1,6 @@
 import type { ChatStreamEvent, ChatStreamLine, SnapshotPart } from '../protocol/chat-event.ts';
 import type { HostReply } from './turn-command.ts';
-import { after, firstCame, type Coming } from '../base/coming.ts';
+import { after, createTicker, endOf, firstCame, type Ticker } from '../base/coming.ts';
 import { createReading, type Reading } from './reading.ts';
 
 export interface ReadOptions {
@@ -55,15 +55,11 @@ export type ConversationLog = ReturnType<typeof createConversationLog>;
 export function createConversationLog(options: ConversationLogOptions) {
   const { maxSize, isAtRest } = options;
   const readers = new Map<string, Reading & Pick<ReadOptions, 'isHost'>>();
-  const waiting = new Set<() => void>();
+  const more = createTicker();
   const kept: Kept = { revision: options.revision, entries: [], reachesBackTo: options.revision };
   let size = 0;
   /** How many of the first entries are needed whatever comes. */
   let needed = 0;
-
-  function wake(): void {
-    for (const onMore of waiting) onMore();
-  }
 
   /** Drop events that no later reader needs. It looks at what came since the first question that is open. */
   function tidy(): void {
@@ -93,22 +89,22 @@ export function createConversationLog(options: ConversationLogOptions) {
         kept.entries = entries.slice(gone);
         needed = Math.max(0, needed - gone);
       }
-      wake();
+      more.tick();
     },
     /** Nothing more comes until the next request, so readers that are up to date can leave. */
     rest(): void {
       tidy();
-      wake();
+      more.tick();
     },
     /** The conversation was replaced: send every reader a snapshot. */
     restart(): void {
       kept.reachesBackTo = kept.revision += 1;
       kept.entries = [];
       size = needed = 0;
-      wake();
+      more.tick();
     },
     read({ reader = crypto.randomUUID(), isHost, ...read }: ReadOptions): Reading {
-      const reading = openReading(kept, { ...options, ...read, waiting, wake });
+      const reading = openReading(kept, { ...options, ...read, more });
       readers.set(reader, { ...reading, isHost });
       reading.left.addEventListener('abort', () => {
         readers.delete(reader);
@@ -130,16 +126,16 @@ export function createConversationLog(options: ConversationLogOptions) {
 }
 
 interface ReadingOptions extends ReadOptions, ConversationLogOptions {
-  /** Readers that wait for news. */
-  readonly waiting: Set<() => void>;
-  wake(): void;
+  /** Ticks when there may be more to read. */
+  readonly more: Ticker;
 }
 
-function openReading(log: Kept, { after = -1, owner, greeting, wake, ...options }: ReadingOptions): Reading {
+function openReading(log: Kept, { after: revision = -1, owner, greeting, more, ...options }: ReadingOptions): Reading {
   const left = new AbortController();
+  const silence = after<void | 'silent'>(options.keepAlive, 'silent');
   /** Lines for this reader only. Each goes out after the events up to revision `behind`. */
   const replies = greeting === undefined ? [] : [{ behind: -1, line: write({ event: greeting }) }];
-  let known = after;
+  let known = revision;
   // The reader is ahead of this log: continue above its revision, and send it a snapshot.
   if (known > log.revision) log.reachesBackTo = log.revision = Math.min(known, highestStart) + 1;
   // Before the request that it reads for changes anything.
@@ -172,31 +168,16 @@ function openReading(log: Kept, { after = -1, owner, greeting, wake, ...options 
         const lookAfter = wait === Infinity ? undefined : wait > 0 ? wait : lookAgain;
         yield write({ event: { type: 'end', lookAfter } });
         return;
-      } else if (!(await isMore(left.signal, options))) yield '\n';
+      } else if ((await firstCame(more.coming, endOf(left.signal), silence)) === 'silent') yield '\n';
     }
   }
 
   function reply(event: ChatStreamEvent | HostReply): void {
     replies.push({ behind: log.revision, line: write({ event }) });
-    wake();
+    more.tick();
   }
 
   return createReading({ owner, reply, texts: read(), left });
-}
-
-/** Wait for news or an abort. Resolves to false if it is time for a keep-alive instead. */
-function isMore(signal: AbortSignal, options: Pick<ReadingOptions, 'waiting' | 'keepAlive'>): Promise<boolean> {
-  const { waiting, keepAlive } = options;
-  const news: Coming<boolean> = (resolve) => {
-    const onMore = () => resolve(true);
-    waiting.add(onMore);
-    signal.addEventListener('abort', onMore);
-    return () => {
-      waiting.delete(onMore);
-      signal.removeEventListener('abort', onMore);
-    };
-  };
-  return firstCame(news, after(keepAlive, false));
 }
 
 /** The lines that tell everything. The last has the revision. */

@@ -1,3 +1,4 @@
+import { endOf, lookUntil, type Coming } from '../base/coming.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import type { Leases } from '../store/lease.ts';
 import { MovedError } from '../store/tenant.ts';
@@ -242,41 +243,30 @@ async function* responseTo(
 ): AsyncGenerator<string, 'all' | undefined> {
   const out = outKey(key, id);
   let from = 0;
-  let saidAt = Date.now();
-  let wake = (): void => undefined;
-  const end = lookOften(store, out, () => wake());
-  signal.addEventListener('abort', () => wake(), { once: true });
-  try {
-    while (!signal.aborted) {
-      // Listen before looking, or what comes meanwhile would go unheard.
-      const news = new Promise<void>((resolve) => (wake = resolve));
-      const [items, [lease]] = await Promise.all([store.list(out, from), store.read([leaseKey(key)])]);
-      from += items.length;
-      for (const each of items) {
-        const item = JSON.parse(each) as OutItem;
-        if ('error' in item) throw new ChatRequestError(item.error.status, item.error.code, item.error.message);
-        if ('end' in item) {
-          await store.commit({ remove: [out] });
-          return 'all';
-        }
-        saidAt = Date.now();
-        yield item.text;
-      }
-      if (items.length > 0) continue;
-      // Its process has died, or rests without having seen the request.
-      if (lease == null || !leases.lasts(leaseKey(key), lease)) return undefined;
-      if (Date.now() - saidAt >= keepAlive) {
-        saidAt = Date.now();
-        yield '\n';
-      }
-      await news;
-    }
-    const gone: MailItem = { id, left: true };
-    await store.commit({ append: [{ key: mailboxKey(key), items: [JSON.stringify(gone)] }] });
-    return undefined;
-  } finally {
-    end();
+  async function look(): Promise<string[] | undefined> {
+    const [items, [lease]] = await Promise.all([store.list(out, from), store.read([leaseKey(key)])]);
+    // Without its lease, its process has died, or rests without having seen the request.
+    return items.length > 0 || lease == null || !leases.lasts(leaseKey(key), lease) ? items : undefined;
   }
+  const news: Coming<void> = (resolve) => lookOften(store, out, resolve);
+  while (!signal.aborted) {
+    const items = await lookUntil(look, { atMost: keepAlive, news, ends: [endOf(signal)] });
+    if (items?.length === 0) return undefined;
+    if (items === undefined && !signal.aborted) yield '\n';
+    for (const each of items ?? []) {
+      from += 1;
+      const item = JSON.parse(each) as OutItem;
+      if ('error' in item) throw new ChatRequestError(item.error.status, item.error.code, item.error.message);
+      if ('end' in item) {
+        await store.commit({ remove: [out] });
+        return 'all';
+      }
+      yield item.text;
+    }
+  }
+  const gone: MailItem = { id, left: true };
+  await store.commit({ append: [{ key: mailboxKey(key), items: [JSON.stringify(gone)] }] });
+  return undefined;
 }
 
 /** The revision of the last line that has one. */

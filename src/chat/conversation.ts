@@ -1,15 +1,15 @@
-import { run, sleep, until, type Operation } from 'effection';
+import { createScope, run, sleep, until, type Operation } from 'effection';
 import { longestTimer } from '../base/timers.ts';
 import { within } from '../base/wait.ts';
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
+import { createBackground } from '../session/background.ts';
 import type { Calls } from '../session/calls.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { createBackground } from './background.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { createConversationCalls, type ConversationCalls } from './conversation-calls.ts';
 import type { MailItem } from './conversation-mailbox.ts';
@@ -21,7 +21,7 @@ import type { OpenCall } from './open-conversation.ts';
 import { offeredTools, type Shows } from './offered-tools.ts';
 import type { Reading } from './reading.ts';
 import { runModel } from './run-model.ts';
-import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
+import type { HostReply, TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { snapshotOf } from './turn-events.ts';
 import { conversationOf, isAtRest, type Turn } from './turn.ts';
 import { named } from './unnamed.ts';
@@ -102,10 +102,11 @@ export type Conversation = ReturnType<typeof createConversation>['conversation']
 export function createConversation(begun: NewConversation, options: ConversationOptions, stored?: StoredConversation) {
   const { key, conversations, limits, tools, policy, onGone, onEvent } = options;
   const { cleanupTime, keepAlive } = limits;
-  const background = createBackground(cleanupTime, (error) =>
+  const [scope, destroy] = createScope();
+  const background = createBackground(scope, (error) =>
     error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
   );
-  const tellable = <Event extends ChatStreamEvent>(event: Event) => named(event, begun.turn.conversationId);
+  const tellable = <Event extends ChatStreamEvent | HostReply>(event: Event) => named(event, begun.turn.conversationId);
   let shows: Shows = stored?.record.shows ?? {};
   let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
   const inner = { ...options, shows: () => shows, offered: () => offered, obey, lose } as InnerConversation;
@@ -133,10 +134,15 @@ export function createConversation(begun: NewConversation, options: Conversation
     log.close();
   }
 
+  function* halt(): Operation<void> {
+    background.halt();
+    yield* within(cleanupTime, () => until(destroy()));
+  }
+
   /** Leave, and go on with nothing. */
   const drop = (error: unknown, isLost: boolean) =>
     leave(error, function* () {
-      yield* background.close();
+      yield* halt();
       yield* calls.drop(isLost);
     });
 
@@ -156,20 +162,17 @@ export function createConversation(begun: NewConversation, options: Conversation
   function obey(command: TurnCommand): void {
     switch (command.type) {
       case 'emit':
-        if (command.to === undefined) log.append(tellable(command.event));
-        else log.reply(command.to, tellable(command.event));
-        return;
+        return log.append(tellable(command.event));
+      case 'reply':
+        return log.reply(command.to, tellable(command.event));
       case 'rest':
-        log.rest();
-        return;
+        return log.rest();
       case 'run_model': {
         const { conversationId, iteration } = now();
         offered = offeredTools(tools, shows);
         const asked = { messages: command.messages, tools: offered, turn: { conversationId, iteration } };
         return background.run(() => runModel(asked, options, kept.dispatch));
       }
-      case 'reply':
-        return log.reply(command.to, command.event);
       case 'respond':
       case 'resolve':
         background.run(() => calls.obey(command));
@@ -247,7 +250,7 @@ export function createConversation(begun: NewConversation, options: Conversation
       if (gone() !== undefined || !kept.isAtRest()) return false;
       await leave(new MovedError(), function* () {
         yield* calls.park();
-        yield* background.close();
+        yield* halt();
       });
       return true;
     },
@@ -256,7 +259,7 @@ export function createConversation(begun: NewConversation, options: Conversation
       // A store that does not answer holds nothing up for longer than a tool's clean-up may.
       const inTime = (work: Promise<void>) => run(() => within(cleanupTime, () => until(work)));
       await inTime(tenant.settled());
-      if (gone() === undefined) await leave(new MovedError(), () => background.close());
+      if (gone() === undefined) await leave(new MovedError(), halt);
       log.close();
       await inTime(tenant.settled().then(tenant.abandon));
     },

@@ -1,6 +1,7 @@
 import { StoreFailedError } from '../store/guarded-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { MovedError, nothingWritten, openTenant, type Part, type Writer } from '../store/tenant.ts';
+import { createTicker, firstCame } from '../base/coming.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { advanceTurn } from './advance-turn.ts';
 import { createMailbox } from './conversation-mailbox.ts';
@@ -58,8 +59,7 @@ export function keepTurn(
   /** The revision at which it rested last. */
   let restedAt = -1;
   let gone: { readonly error: unknown } | undefined;
-  /** They wait until nothing runs here. */
-  const onRested = new Set<() => void>();
+  const rested = createTicker();
 
   function dispatch(input: TurnInput): void {
     if (gone !== undefined || closing.aborted) return;
@@ -126,7 +126,7 @@ export function keepTurn(
   }
 
   function writtenPart(rests: boolean): Part {
-    const told = outbox.filter((command) => command.type === 'emit' && command.to === undefined).length;
+    const told = outbox.filter(({ type }) => type === 'emit').length;
     const about = { revision: log.revision() + told, shows: conversation.shows() };
     if (!rests) return writer.part(turn, about);
     const expiresAt = isOpen(turn) ? undefined : leases.now() + limits.conversationTtl;
@@ -164,9 +164,7 @@ export function keepTurn(
   }
 
   function tellRested(): void {
-    if (!isResting()) return;
-    for (const resolve of onRested) resolve();
-    onRested.clear();
+    if (isResting()) rested.tick();
   }
 
   return {
@@ -223,7 +221,7 @@ export function keepTurn(
     },
     /** Resolves when nothing of it runs here any more, and all of it is recorded. */
     async rested(): Promise<void> {
-      if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
+      if (!isResting()) await firstCame(rested.coming);
     },
     /** It can be let go of. */
     isAtRest: () => !tenant.isBusy() && restsTurn() && !tenant.isHeld() && !conversation.calls.isBound(),

@@ -4,7 +4,6 @@ import type { SessionRemains } from '../session/call-entry.ts';
 import type { CallTenant } from '../session/call-news.ts';
 import type { Call } from '../session/plugin-session.ts';
 import { ToolVersionError } from '../session/resumed-call.ts';
-import type { Calls } from '../session/calls.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { MovedError } from '../store/tenant.ts';
 import { messagesKey, type StoredConversation } from './conversation-store.ts';
@@ -60,7 +59,7 @@ export async function openConversation(
       over.map(async (call) => known.set(call.id, { call: { ...unknownCall, ...(await tell(call)) } })),
     );
     // One after the other: their order is that of the calls.
-    for (const call of open) known.set(call.id, await resumeCall(call, sessions, opened.tenantOf(call.id, takesOver)));
+    for (const call of open) known.set(call.id, await resumeCall(call, options, opened.tenantOf(call.id, takesOver)));
     opened.restore(
       turnFrom(record, messages, ({ id }) => known.get(id)?.call ?? unknownCall),
       messages,
@@ -84,13 +83,13 @@ const unknownCall: OpenCall['call'] = {
 
 async function resumeCall(
   { id, hasBegun }: Pick<TurnCall, 'id' | 'hasBegun'>,
-  sessions: Calls,
+  { sessions, conversations }: ConversationOptions,
   tenant: CallTenant,
 ): Promise<OpenCall> {
   const session = await run(() => sessions.get(id, { tenant })).catch(asKnownError);
   if (session instanceof StoreLostError) return { call: unknownCall, fault: session };
   const remains = await run(() => sessions.recall(id));
-  if (remains === null && sessions.isDurable) {
+  if (remains === null && conversations.store.isVolatile !== true) {
     // The call was to begin when its process ended. One that has begun must not begin again, whatever the store has lost.
     if (hasBegun !== true) return { call: { state: 'fresh', pending: [], settled: [] } };
     return { call: unknownCall, fault: new StoreLostError(`call/${id}`, 'it has nothing there') };

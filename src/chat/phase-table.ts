@@ -202,5 +202,5 @@ function abortRefused(turn: Turn, sessionId: string, call: TurnCall | undefined,
     call?.abortedBy === undefined
       ? sessionError(ids, 'SESSION_NOT_FOUND', 'There is no such call to stop. It may have ended.')
       : sessionError(ids, 'SESSION_ABORTED', 'This call was stopped already.');
-  return { type: 'emit', to: reader, event };
+  return { type: 'reply', to: reader, event };
 }

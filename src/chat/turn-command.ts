@@ -42,13 +42,14 @@ export type TurnInput =
 
 /** Something that a turn wants done. */
 export type TurnCommand =
-  /** Send an event to all readers of the conversation, or only to reader `to`. */
-  | { type: 'emit'; event: ChatStreamEvent; to?: string | undefined }
+  /** Send an event to all readers of the conversation. */
+  | { type: 'emit'; event: ChatStreamEvent }
+  /** Send an event to one reader only. */
+  | { type: 'reply'; to: string; event: ChatStreamEvent | HostReply }
   | { type: 'run_model'; messages: readonly ChatMessage[] }
   | { type: 'start_call'; call: MadeCall }
   | { type: 'respond'; response: PluginElicitResponse; from: Sender }
   | ({ type: 'resolve' } & ValueCame)
-  | { type: 'reply'; to: string; event: HostReply }
   /** Give the answers on their way time, then hear these messages. */
   | { type: 'await_answers'; messages: readonly ChatMessage[] }
   | { type: 'interrupt_call'; callId: string }

@@ -144,11 +144,9 @@ export function toldMessages(messages: readonly ChatMessage[]): readonly ChatMes
 
 /** The event that reports how the turn ended. Undefined if it has not ended. */
 export function turnEndOf({ phase, error, usage }: Turn): SnapshotPart | undefined {
-  if (phase === 'failed') return { type: 'error', ...(error ?? unknownError) };
+  if (phase === 'failed' && error !== undefined) return { type: 'error', ...error };
   return phase === 'complete' ? { type: 'complete', ...(usage && { usage }) } : undefined;
 }
-
-const unknownError = { code: 'INTERNAL_ERROR', message: 'The turn failed. Try again.', recoverable: true };
 
 /** Everything that a new reader needs: the conversation, the outcomes of its calls, and what is going on now. */
 export function snapshotOf(turn: Turn): SnapshotPart[][] {

@@ -1,5 +1,6 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { PostBody } from './host-input.ts';
+import type { HostReply } from './turn-command.ts';
 
 // Somebody else's page, a webhook or a payment provider may have a call's id, so that id opens no conversation of nobody.
 // A page that names no conversation names it all the same: its id is the end of each session's id that the page is told.
@@ -10,7 +11,7 @@ const name = /@[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const newName = (): string => `@${crypto.randomUUID()}`;
 
 /** An event as a conversation tells it. */
-export function named<Event extends ChatStreamEvent>(event: Event, conversationId: string): Event {
+export function named<Event extends ChatStreamEvent | HostReply>(event: Event, conversationId: string): Event {
   if (!('sessionId' in event) || conversationId.search(name) !== 0) return event;
   return { ...event, sessionId: `${event.sessionId}${conversationId}` };
 }

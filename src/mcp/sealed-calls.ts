@@ -41,7 +41,7 @@ export function* visitSealed(
   const isParked = yield* sessions.park(callId);
   const call = yield* records.load(callId);
   // The call goes on from its state, so closing must not end it here.
-  if (isParked) records.forget(callId);
+  if (isParked) yield* sessions.drop(callId);
   return { ...rest, record: call && sealable(call.entry) };
 }
 

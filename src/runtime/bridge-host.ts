@@ -1,48 +1,23 @@
-import { createQueue, scoped, spawn, until, withResolvers, type Operation, type Subscription } from 'effection';
+import { scoped, spawn, until, withResolvers, type Operation } from 'effection';
 import type { ApprovalMemory } from '../tool/approval.ts';
 import { lackingNeed, type WhatIsThere } from '../tool/tool-needs.ts';
 import type { BridgeEvent } from './bridge-event.ts';
 import { callBody } from './call-body.ts';
 import { droppable } from './droppable.ts';
 import { MissingNeedError, ToolRunError } from './errors.ts';
-import type { JournalEntry } from './journal.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
-import { createRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
+import { createRecorder, type RecorderOptions } from './recorder.ts';
 import type { ParentChat } from './parent-chat.ts';
-import { createRunClock, type RunClock } from './run-clock.ts';
+import type { RunClock } from './run-clock.ts';
 import { createToolContext, type ToolContextOptions } from './call-context.ts';
 import { reviewCall } from './review-call.ts';
 
-/** Runs one call of a tool and passes on its requests. */
-export interface BridgeHost extends Pick<
-  Recorder,
-  'isStepping' | 'sleepsUntil' | 'isAtWork' | 'goesOn' | 'park' | 'finish' | 'operation'
-> {
-  /** The tool's requests, in order, if nothing else gets them. They queue up until they are read. */
-  readonly events: Subscription<BridgeEvent, never>;
-  /**
-   * Run the tool to its end and return its result. Call this once. Halting it stops the tool and runs its clean-up.
-   *
-   * @throws what the tool throws
-   * @throws {MissingNeedError} if what the tool requires is not there
-   * @throws {ToolRunError} `TOOL_CHANGED` if the tool's code no longer fits its journal
-   * @throws what `refusal` gave
-   */
-  run(): Operation<unknown>;
-  /** Stands before the result for the model: the person changed the arguments. @default nothing */
-  note(): string | undefined;
-  /**
-   * Another run goes on from the journal. Halting this one then drops the tool's body without running its `finally`
-   * blocks. Its resources are released. Operations it started with `race`, `all` or `spawn` are halted, and their
-   * `finally` blocks do run.
-   */
-  leave(): void;
-}
+export type BridgeHost = ReturnType<typeof createBridgeHost>;
 
-/** Options of `createBridgeHost`. Without an `append`, nothing is kept. */
+/** Options of `createBridgeHost`. */
 export interface BridgeHostOptions
   extends
-    Partial<Omit<RecorderOptions, 'toolName' | 'onRefused' | 'onIdle' | 'onChanged'>>,
+    Omit<RecorderOptions, 'toolName' | 'onRefused' | 'onIdle' | 'onChanged'>,
     Pick<ToolContextOptions, 'tool' | 'callId' | 'mark' | 'maxContextBytes'> {
   /** The arguments as the model gave them. The tool's schema parses them. */
   params: unknown;
@@ -56,20 +31,17 @@ export interface BridgeHostOptions
   parent?: ParentChat | undefined;
   /** What is there for tools that require it, besides `parent`. @default all */
   can?: Omit<WhatIsThere, 'parentMessages'> | undefined;
-  /** @default one that always runs */
-  clock?: RunClock | undefined;
+  clock: RunClock;
   /** What this person allowed for good. @default nothing is remembered */
   approvals?: ApprovalMemory | undefined;
-  /** Gets the tool's requests, in order, while the tool waits. @default they are in `events` */
-  emit?: ((event: BridgeEvent) => void) | undefined;
+  /** Gets the tool's requests, in order, while the tool waits. */
+  emit(event: BridgeEvent): void;
 }
 
-/** Run a tool outside a chat. `events` holds its requests, and a journal replays its earlier outcomes. */
-export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
-  const { tool, owner, journal = [], append = keepNothing, clock = createRunClock(Date.now()), parent, can } = options;
+/** Runs one call of a tool and passes on its requests. A journal replays its earlier outcomes. */
+export function createBridgeHost(options: BridgeHostOptions) {
+  const { tool, owner, parent, can, emit } = options;
   const there: WhatIsThere = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
-  const events = createQueue<BridgeEvent, never>();
-  const { emit = events.add } = options;
   const end = withResolvers<unknown>();
   let note: string | undefined;
   /** The tool's own clean-up is dropped: another run goes on, or its code does not fit its journal. */
@@ -77,8 +49,6 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const recorder = createRecorder({
     ...options,
     toolName: tool.name,
-    journal,
-    append,
     onRefused: (error) => end.reject(error),
     onIdle: (isSampling) => emit({ type: 'idle', isSampling }),
     onChanged(error) {
@@ -107,12 +77,25 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
 
   return {
     ...recorder,
-    events,
+    /** Stands before the result for the model: the person changed the arguments. @default nothing */
     note: () => note,
-    leave() {
+    /**
+     * Another run goes on from the journal. Halting this one then drops the tool's body without running its `finally`
+     * blocks. Its resources are released. Operations it started with `race`, `all` or `spawn` are halted, and their
+     * `finally` blocks do run.
+     */
+    leave(): void {
       isDropped = true;
     },
-    run: () =>
+    /**
+     * Run the tool to its end and return its result. Call this once. Halting it stops the tool and runs its clean-up.
+     *
+     * @throws what the tool throws
+     * @throws {MissingNeedError} if what the tool requires is not there
+     * @throws {ToolRunError} `TOOL_CHANGED` if the tool's code no longer fits its journal
+     * @throws what `refusal` gave
+     */
+    run: (): Operation<unknown> =>
       scoped(function* () {
         try {
           const need = lackingNeed(tool.needs, there);
@@ -122,10 +105,8 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
             parent: tool.needs.parentMessages === true ? parent : undefined,
             there,
             owner,
-            clock,
             limits: strictest(tool.toolLimits, options.limits),
             recorder,
-            emit,
           });
           yield* spawn(recorder.deliver);
           yield* spawn(() => toEnd(ctx));
@@ -148,8 +129,4 @@ function* start(
   if ('denied' in reviewed) return reviewed.denied;
   onNote(reviewed.note);
   return yield* callBody(tool, reviewed.params, ctx);
-}
-
-function* keepNothing(entry: JournalEntry): Operation<JournalEntry> {
-  return entry;
 }

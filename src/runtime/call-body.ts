@@ -63,7 +63,9 @@ function watchYields(toolName: string, ctx: object): ReadonlyMap<object, string>
   return left;
 }
 
-/** True for generators and Effection's own operations. Arrays, maps and sets are data. */
-function isOperation(value: unknown): value is Operation<unknown> {
-  return isIterable(value) && ('next' in value || Object.hasOwn(value, Symbol.iterator));
+/** True for an iterable object. Arrays, maps and sets are data, and so is what gives its own JSON. */
+export function isOperation<T>(value: unknown): value is Operation<T> {
+  return (
+    isIterable(value) && !(Array.isArray(value) || value instanceof Map || value instanceof Set || 'toJSON' in value)
+  );
 }

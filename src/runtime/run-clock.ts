@@ -8,15 +8,12 @@ interface Alarm {
   readonly onPassed: () => void;
 }
 
-/**
- * Measures how long a tool runs. It stands still while the tool waits for the person.
- *
- * @param startedAt - it runs since then. @default it begins stopped
- */
-export function createRunClock(startedAt?: number) {
+/** Measures how long a tool runs. It begins stopped, and stands still while the tool waits for the person. */
+export function createRunClock() {
   const deadline = createDeadline();
   const alarms = new Set<Alarm>();
   let ran = 0;
+  let startedAt: number | undefined;
   const time = () => (startedAt === undefined ? ran : ran + Date.now() - startedAt);
 
   /** Set the timer to the next alarm. */

@@ -9,7 +9,7 @@ import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import type { Call, PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
 import { createPluginSessionManager, type PluginSessionManagerOptions } from './plugin-session-manager.ts';
 import type { CreatePluginSession } from './new-call.ts';
-import { exitOf } from './run-outcome.ts';
+import type { ToolExit } from './run-outcome.ts';
 import { defaultSessionLimits } from './session-limits.ts';
 import { toldOfWait } from './wait-tokens.ts';
 import type { CallHost } from './tool-runs.ts';
@@ -106,10 +106,13 @@ export function runInMemory({ limits, ...call }: CallInMemory, asker: Asker): Op
     };
     const sessions = createPluginSessionManager(options, undefined, yield* useScope());
     yield* ensure(() => sessions.close());
-    const session = yield* sessions.create({ ...call, host: { ...asker, mostEvents: Infinity } });
-    const exit = exitOf(yield* race([attend(session, asker, owner), failed.operation]));
+    const exits: ToolExit[] = [];
+    const host = { ...asker, mostEvents: Infinity, exited: (how: ToolExit) => void exits.push(how) };
+    const session = yield* sessions.create({ ...call, host });
+    const { status } = yield* race([attend(session, asker, owner), failed.operation]);
+    const exit = exits.at(-1);
     // Only its time stops the call.
-    if (exit === undefined) throw new McpToolTimeoutError(tool.name, timeout);
+    if (status === 'aborted' || exit === undefined) throw new McpToolTimeoutError(tool.name, timeout);
     if ('error' in exit) throw exit.error;
     return exit.value;
   });

@@ -41,8 +41,8 @@ export interface ToolSessionEntry {
   traceparent?: string | undefined;
   /** What the call may use, as it was when the call began. A deploy does not change it. */
   limits?: ToolLimits | undefined;
-  /** The count of holders. An ended session is deleted when it reaches 0. */
-  refCount: number;
+  /** Nobody reads the call any more. Once it has ended, it is deleted. */
+  isReleased?: true | undefined;
   /** In milliseconds since the Unix epoch. */
   createdAt: number;
   /** When its record last changed, in milliseconds since the Unix epoch. */

@@ -19,7 +19,7 @@ export interface CallTenant {
   begin?(): void;
   /** Resolves when this process may write. Rejects as `commit`. */
   hold(writer: Writer | undefined): Promise<void>;
-  /** The commit that holds how the call ended tells it in another record, too: the call is held once less. */
+  /** The commit that holds how the call ended tells it in another record, too: that lets go of the call. */
   tellsEnd?(): boolean;
   /**
    * Write what has changed.
@@ -78,7 +78,7 @@ export function createCallNews(call: InnerCall) {
    * @param hasStopped - a step was stopped in the middle, so that it is not in the journal
    */
   function ended(outcome: SessionOutcome, hasStopped: boolean, onKept?: () => void): Kept {
-    if (tenant?.tellsEnd?.() === true) record.hold(-1);
+    if (tenant?.tellsEnd?.() === true) record.release();
     return tell([endOf(outcome, hasStopped || entry.journal.some(isEffect))], onKept);
   }
 

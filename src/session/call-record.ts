@@ -28,22 +28,18 @@ export interface CallRecord {
   readonly writer: Writer | undefined;
   /** @returns false, with nothing changed, if `change.asked` no longer waits */
   change(change: SessionChange): boolean;
-  /** Change the count of holders. A call that has ended is deleted with its last holder, and its remains are kept. */
-  hold(delta: number): void;
+  /** Let go of the call. Once it has ended, its record is deleted, and its remains are kept. */
+  release(): void;
   /** What is known of the call once its record is deleted. */
   remains(): SessionRemains;
 }
 
 /** Keeps the records of calls. */
 export interface CallRecords {
-  /** What it keeps outlives the process. */
-  readonly isDurable: boolean;
   /** A record that is not written yet. Undefined if the id is in use here, or was deleted recently. */
   create(entry: ToolSessionEntry): CallRecord | undefined;
   /** @throws {StoreLostError} if the store lacks something of it */
   load(callId: string): Operation<CallRecord | undefined>;
-  /** In memory: keep nothing of this call any more. */
-  forget(callId: string): void;
   /** A page of the questions in a queue of `queuesOf`, as `store.due` gives it. */
   waiting(queue: string, limit: number, after: DueKey | undefined): Promise<readonly DueKey[]>;
   /** What waits in these calls, and for whom they run. Undefined for a call that is over or unknown. */
@@ -65,8 +61,6 @@ export const answersIn = (way: RunningWay) => answersBefore('', way.now().passed
 export interface CallRecordsOptions {
   /** How long a call is kept after its end if nobody deletes it, in milliseconds. @default 30 days */
   conversationTtl?: number | undefined;
-  /** How long the answers of a deleted call are kept, in milliseconds. @default one day */
-  settledTtl?: number | undefined;
   /**
    * In memory: how many answers of deleted calls are kept. A call without answers counts as one. The call deleted first
    * is forgotten first. @default 100000
@@ -78,11 +72,14 @@ export interface CallRecordsOptions {
   histories?: CallHistories | undefined;
 }
 
+/** How long the answers of a deleted call are kept, in milliseconds. */
+const settledTtl = 86_400_000;
+
 /** Keep the records of calls in a store, or in this process's memory where the store is memory, too. */
 export function callRecords(store: DurableStore | undefined, options: CallRecordsOptions = {}): CallRecords {
-  const { settledTtl = 86_400_000, conversationTtl = 2_592_000_000 } = options;
+  const { conversationTtl = 2_592_000_000 } = options;
   // Records end by the store's clock, where it has one.
-  const ttls: Ttls = { settledTtl, conversationTtl, now: () => Math.round(store?.now?.() ?? Date.now()) };
+  const ttls: Ttls = { conversationTtl, now: () => Math.round(store?.now?.() ?? Date.now()) };
   const isKept = store !== undefined && store.isVolatile !== true;
   return isKept ? recordsInStore(store, ttls, options) : recordsInMemory(ttls, options, store);
 }
@@ -92,7 +89,7 @@ export function callRecords(store: DurableStore | undefined, options: CallRecord
  * functions, no second worker behind the same address.
  */
 function recordsInMemory(
-  { settledTtl, conversationTtl }: Ttls,
+  { conversationTtl }: Ttls,
   { rememberedAnswers = 100_000, notifyAfter, histories }: CallRecordsOptions,
   index: DurableStore = memoryStore(),
 ): CallRecords {
@@ -110,7 +107,6 @@ function recordsInMemory(
   }
 
   return {
-    isDurable: false,
     create(entry) {
       forgetOld();
       const { id } = entry;
@@ -137,11 +133,10 @@ function recordsInMemory(
     },
     *load(id) {
       const record = live.get(id);
-      const { outcome, changedAt = 0, refCount = 0 } = record?.entry ?? {};
-      if (outcome !== undefined && changedAt + conversationTtl <= Date.now()) record?.hold(-refCount);
+      const { outcome, changedAt = 0 } = record?.entry ?? {};
+      if (outcome !== undefined && changedAt + conversationTtl <= Date.now()) record?.release();
       return live.get(id);
     },
-    forget: (id) => void live.delete(id),
     waiting: (queue, limit, after) => index.due(queue, longAhead, limit, after),
     heads: async (ids) =>
       ids.map((id) => {
@@ -161,7 +156,7 @@ function countOf({ closed }: SessionRemains): number {
 
 /** What changes in a call, how often it was written, and how long its journal is. */
 type Head = CallHead &
-  Pick<ToolSessionEntry, 'format' | 'refCount' | 'changedAt' | 'outcome'> & {
+  Pick<ToolSessionEntry, 'format' | 'isReleased' | 'changedAt' | 'outcome'> & {
     write: number;
     length: number;
   };
@@ -181,7 +176,6 @@ function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, historie
   // What is in a queue for as long as it waits would wake an object again and again.
   const indexing = { isListed: store.isShard !== true, notifyAfter };
   return {
-    isDurable: true,
     create(entry) {
       const opened = openRecord(entry, { ttls, indexing });
       return histories?.begin(opened) ?? opened;
@@ -212,7 +206,6 @@ function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, historie
         throw new StoreLostError(journalKey(id), `it has ${has}`);
       }
     },
-    forget: () => undefined,
     waiting: (queue, limit, after) => store.due(queue, longAhead, limit, after),
     async heads(ids) {
       const found = ids.length === 0 ? [] : await store.read(ids.map(headKey));
@@ -232,7 +225,6 @@ function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, historie
 
 interface Ttls {
   now(): number;
-  readonly settledTtl: number;
   readonly conversationTtl: number;
 }
 
@@ -263,7 +255,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
   let indexed = version === null ? nothingIndexed : indexOf(entry.pending, indexing);
 
   const remains = () => remainsOf(entry, way.now());
-  const isDeleted = () => entry.outcome !== undefined && entry.refCount <= 0;
+  const isDeleted = () => entry.outcome !== undefined && entry.isReleased === true;
 
   function changed(): void {
     changes += 1;
@@ -275,7 +267,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
     if (isDeleted()) onDeleted?.(remains());
   }
 
-  function writerOf({ settledTtl, conversationTtl, now }: Ttls): Writer {
+  function writerOf({ conversationTtl, now }: Ttls): Writer {
     return {
       get told() {
         return { key: headKey(id), version, write, keptUntil, remains: remainsKey(id) };
@@ -298,8 +290,8 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
         const key = remainsKey(id);
         const left = hasLeft ? [{ key, value: JSON.stringify(remains()), expiresAt: now() + settledTtl }] : [];
         if (isDeleted()) return { change: { put: left, remove: [headKey(id), journalKey(id), ...remove] }, kept };
-        const { format, owner, ownerName, refCount, changedAt, pending, outcome, journal, ...beginning } = entry;
-        const head = { format, owner, ownerName, refCount, changedAt, pending, outcome };
+        const { format, owner, ownerName, isReleased, changedAt, pending, outcome, journal, ...beginning } = entry;
+        const head = { format, owner, ownerName, isReleased, changedAt, pending, outcome };
         const given = asked.indexed.size > 0 &&
           pending.some(({ to }) => to !== undefined) && { answers: answersIn(way) };
         const value = { ...head, ...given, write: write + 1, length: journal.length };
@@ -330,9 +322,8 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
       if (isDone) changed();
       return isDone;
     },
-    hold(delta) {
-      if (delta === 0) return;
-      entry.refCount += delta;
+    release() {
+      entry.isReleased = true;
       changed();
     },
   };

@@ -8,7 +8,7 @@ import { jsonOf } from '../runtime/step-json.ts';
 import { checkWithin } from './call-answers.ts';
 import { findPending } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
-import { cameFor, cameKey, madeToken, resolveOutcomeOf, type Asked, type ResolveOutcome } from './wait-tokens.ts';
+import { cameFor, cameKey, openWaitOf, type Asked, type ResolveOutcome } from './wait-tokens.ts';
 
 /** A value for a wait cannot be kept. */
 export class WaitValueError extends CodedError<'WAIT_VALUE'> {
@@ -28,13 +28,13 @@ export function createCallWaits(call: InnerCall) {
   function* resolveNow(token: string, value: JsonValue): Operation<ResolveOutcome> {
     yield* goingBack.settled();
     if (call.state() === 'over') yield* call.concluded();
-    const known = resolveOutcomeOf(record.remains(), token);
-    if (known !== undefined) {
+    const known = openWaitOf(record.remains(), token);
+    if ('outcome' in known) {
       // An outcome that is not kept is none.
       yield* news.kept(news.tell([]));
       return known;
     }
-    const waits = madeToken(entry.journal, token)!.waits;
+    const { waits } = known;
     const pending = findPending(entry, waits);
     if (pending === undefined) return yield* keep(waits, value);
     const found = yield* runs.askingOf(waits);

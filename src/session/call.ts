@@ -1,4 +1,4 @@
-import { withResolvers, type Operation, type Scope, type Task } from 'effection';
+import { withResolvers, type Operation, type Scope } from 'effection';
 import { firstOf } from '../base/coming.ts';
 import { within } from '../base/wait.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
@@ -7,6 +7,7 @@ import type { JournalEntry } from '../runtime/journal.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
+import { createBackground } from './background.ts';
 import { createCallAnswers } from './call-answers.ts';
 import { findPending, statusOf, type SessionAnswer } from './call-entry.ts';
 import { createCallWaits } from './call-waits.ts';
@@ -116,7 +117,10 @@ export function createCall(options: CallParts): StartableCall {
   const { id, toolName, createdAt } = entry;
   const toolLimits = entry.limits ?? toolLimitsOf(limits);
   const runsOnce = tool?.runsOnce === true;
-  const inBackground = new Set<Task<unknown>>();
+  const inBackground = createBackground(scope, (error) => {
+    if (state === 'open' || state === 'stopping') report(error);
+  });
+  const background: InnerCall['background'] = (work) => inBackground.run(() => news.unheard(work()));
   let interruption: Settlement | undefined;
   let state: ReturnType<InnerCall['state']> = entry.outcome === undefined ? 'open' : 'over';
   const concluded = withResolvers<void>();
@@ -230,16 +234,6 @@ export function createCall(options: CallParts): StartableCall {
     tellHost({ type: 'session_ended', status, by, code, duration: Date.now() - createdAt });
   }
 
-  function background(work: () => Operation<unknown>): void {
-    const task = scope.run(() => news.unheard(work()));
-    inBackground.add(task);
-    const onOver = () => inBackground.delete(task);
-    task.then(onOver, (error: unknown) => {
-      onOver();
-      if (state === 'open' || state === 'stopping') report(error);
-    });
-  }
-
   function* park(keepsTimers = false): Operation<boolean> {
     const run = runs.now();
     const isWaiting = keepsTimers ? run !== undefined : runs.rests() || entry.pending.length > 0;
@@ -271,7 +265,7 @@ export function createCall(options: CallParts): StartableCall {
     const run = runs.now();
     if (run !== undefined) yield* runs.leave(run);
     // Halt what deadlines have begun. Do not wait for it: it may be what drops the call.
-    for (const task of inBackground) task.halt().catch(() => undefined);
+    inBackground.halt();
   }
 
   function* drop(error: unknown = new MovedError(), outcome?: SessionOutcome): Operation<void> {

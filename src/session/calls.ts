@@ -10,7 +10,7 @@ import type { ResolveOutcome } from './wait-tokens.ts';
 /** Keeps tool calls running after the requests that started them end. */
 export interface Calls {
   /**
-   * Start a call. The caller holds the session until it calls `release`.
+   * Start a call. It is kept until the caller calls `release`.
    *
    * @throws {InvalidArgumentsError} if the arguments do not fit the tool's parameters
    * @throws {MissingNeedError} if the tool requires `parent`, and there is none
@@ -26,8 +26,6 @@ export interface Calls {
    * @throws {ToolVersionError} if `tools` has the call's tool, but not in the version that began the call
    */
   get(sessionId: string, by?: CallAround): Operation<Call | null>;
-  /** Get a session and hold it until `release`. */
-  acquire(sessionId: string): Operation<Call | null>;
   /** What the store knows about an answer to a session that is over or never existed. */
   lookUp(sessionId: string, answer: SessionAnswer): Operation<RespondToElicitOutcome>;
   /** Bring a value for a `ctx.waitFor`, by its token. @throws {WaitValueError} if it is too large */
@@ -46,11 +44,9 @@ export interface Calls {
    * @param why - what `session_left` tells. @default 'lost'
    */
   drop(sessionId: string, why?: LeftBecause): Operation<void>;
-  /** Its calls outlive the process. */
-  readonly isDurable: boolean;
   /** Stop a call. Does nothing for a call that has ended, or that is unknown here. */
   abort(sessionId: string, reason?: string, by?: AbortedBy): Operation<void>;
-  /** Stop holding a session. When it has ended and no holder is left, only its remains are kept. */
+  /** Let go of a call. When it has ended, only its remains are kept. */
   release(sessionId: string): Operation<void>;
   listActive(): Operation<PluginSessionInfo[]>;
   /** @internal What waits for somebody else than the person of its call. */

@@ -1,5 +1,5 @@
 import type { Subscription } from 'effection';
-import { createOnce, firstOf, type Coming } from '../base/coming.ts';
+import { createTicker, firstOf } from '../base/coming.ts';
 import type { NumberedEvent, PluginSessionEvent } from './plugin-session.ts';
 
 /**
@@ -44,19 +44,6 @@ export function createEventLog(mostEvents = 1000, hear?: (event: PluginSessionEv
         },
       };
     },
-  };
-}
-
-/** Wakes all who wait for something. */
-export function createTicker(): { tick(): void; coming: Coming<void> } {
-  let ticked = createOnce<void>();
-  return {
-    tick() {
-      const { resolve } = ticked;
-      ticked = createOnce();
-      resolve();
-    },
-    coming: (...told) => ticked.coming(...told),
   };
 }
 

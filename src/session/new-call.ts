@@ -82,7 +82,6 @@ export function entryOf(
     ...(needs.parentMessages === true && { parent: parent && shortened(parent, limits.parentBytes) }),
     limits: finiteLimits(strictest(toolLimits, toolLimitsOf(limits))),
     traceparent: readTraceparent(traceparent, aboutSession({ id: callId, toolName, hostId })),
-    refCount: 1,
     createdAt: Date.now(),
     journal: [],
     pending: [],

@@ -148,7 +148,7 @@ export function createPluginSessionManager(
     if (!isOpen && error instanceof MovedError) return;
     onEvent({ type: 'error', where: error instanceof StoreLostError ? 'store' : 'session', error });
     if (!isOpen) return;
-    scope.run(() => letGo(session, 'lost', error, serverFailed(error))).catch(() => undefined);
+    scope.run(() => letGo(session, 'lost', error, serverFailed)).catch(() => undefined);
   }
 
   function* letGo(session: StartableCall, why: LeftBecause, error?: unknown, outcome?: SessionOutcome) {
@@ -169,18 +169,17 @@ export function createPluginSessionManager(
     return { record: session?.record ?? found, session };
   }
 
-  /** Change a call's count of holders. */
-  function* hold(sessionId: string, delta: number): Operation<void> {
+  function* release(sessionId: string): Operation<void> {
     for (;;) {
       const { record, session } = yield* find(sessionId);
       if (record === undefined) return;
-      record.hold(delta);
+      record.release();
       const keeping = session === undefined ? tenantOf(record)?.commit(record.writer, []) : session.news.tell([]);
       try {
         if (keeping !== undefined) yield* until(keeping);
         return;
       } catch (error) {
-        // Another holder of a call that runs nowhere was faster.
+        // Somebody else who lets go of a call that runs nowhere was faster.
         if (session !== undefined || !(error instanceof MovedError)) throw error;
       }
     }
@@ -267,11 +266,6 @@ export function createPluginSessionManager(
       }
     },
     get,
-    *acquire(sessionId) {
-      const session = yield* get(sessionId);
-      if (session !== null) yield* hold(sessionId, 1);
-      return session;
-    },
     *lookUp(sessionId, answer) {
       const session = live(sessionId);
       return session === undefined
@@ -289,23 +283,23 @@ export function createPluginSessionManager(
       limits,
     }),
     resolve: (token, value) => resolveByToken(token, value, { get, recall }),
-    isDurable: records.isDurable,
     *park(sessionId) {
       const session = live(sessionId);
       if (session === undefined || !(yield* session.park())) return false;
       const call = here.get(sessionId);
       // Another process may go on with it, which counts it then.
-      if (records.isDurable) forget(sessionId);
+      if (session.record.isDurable) forget(sessionId);
       else if (call?.session === session) call.session = undefined;
       tellLeft(session, 'parked');
       return true;
     },
     *drop(sessionId, why = 'lost') {
       const session = live(sessionId);
-      if (session !== undefined) yield* letGo(session, why);
+      if (session === undefined) forget(sessionId);
+      else yield* letGo(session, why);
     },
     abort,
-    release: (sessionId) => hold(sessionId, -1),
+    release,
     *listActive() {
       const found: PluginSessionInfo[] = [];
       for (const id of here.keys()) {

@@ -1,5 +1,5 @@
 import { scoped, spawn, until, useScope, type Operation, type Scope, type Task } from 'effection';
-import { after, comingOf, createOnce, firstOf, unless, type Coming } from '../base/coming.ts';
+import { after, comingOf, createOnce, createTicker, firstOf, unless, type Coming } from '../base/coming.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerSource } from '../protocol/person.ts';
 import { isObject } from '../protocol/json.ts';
@@ -11,10 +11,9 @@ import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { askedNow, elicitRequestOf, isForNobody, nobodyError } from './asked-request.ts';
 import { findPending } from './call-entry.ts';
 import type { InnerCall } from './call.ts';
-import { createTicker } from './event-log.ts';
 import type { MayAnswer } from './may-answer.ts';
 import type { PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
-import { runToOutcome, serverFailed } from './run-outcome.ts';
+import { runToOutcome, serverFailed, type ToolExit } from './run-outcome.ts';
 
 /** What the host of a call does for it besides asking the person. */
 export interface CallHost {
@@ -35,6 +34,8 @@ export interface CallHost {
   readonly mostEvents?: number | undefined;
   /** Gets each event of the call in this process, as readers do, and acts on it later. */
   readonly hear?: ((event: PluginSessionEvent) => void) | undefined;
+  /** Gets how the tool itself ended in this process. */
+  readonly exited?: ((exit: ToolExit) => void) | undefined;
   /**
    * Answer for the model. What this throws ends the call, and the tool does not hear of it. @default the manager's
    *
@@ -159,7 +160,6 @@ function openRun(call: InnerCall, tool: AnyMcpTool, parsed: InnerCall['parsed'])
   const replayed = createOnce<void>();
   const host = hostOf(call, tool, {
     ...(parsed && { parsed }),
-    append: call.append,
     refusal: call.budget.refusal,
     onStepped: (ended) => call.tellHost({ type: 'step_ended', ...ended }),
     ...(turns > 0 && { mark: `~${turns}` }),
@@ -189,7 +189,7 @@ export function* checkAt(
   const { tool } = call;
   if (tool === undefined) return undefined;
   const asked = createOnce<void>();
-  const host = hostOf(call, tool, { replayTo, replayOnly: true, onReplayed: asked.resolve });
+  const host = hostOf(call, tool, { replayTo, replayOnly: true, onReplayed: asked.resolve, emit: () => undefined });
   // The call goes on in another run, whatever becomes of the check.
   host.leave();
   return yield* scoped(function* () {
@@ -200,7 +200,9 @@ export function* checkAt(
   });
 }
 
-function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptions>): BridgeHost {
+type RunOptions = Pick<BridgeHostOptions, 'emit'> & Partial<BridgeHostOptions>;
+
+function hostOf(call: InnerCall, tool: AnyMcpTool, more: RunOptions): BridgeHost {
   const { record, host, times, limits } = call;
   const { params, parsed, id: callId, owner, parent } = record.entry;
   return createBridgeHost({
@@ -213,6 +215,7 @@ function hostOf(call: InnerCall, tool: AnyMcpTool, more: Partial<BridgeHostOptio
     can: host.can,
     approvals: host.approvals,
     clock: times.clock,
+    append: call.append,
     limits: call.toolLimits,
     maxContextBytes: limits.contextBytes,
     isDurable: record.isDurable,
@@ -227,11 +230,15 @@ function* runHandled(call: InnerCall, run: ToolRun): Operation<SessionOutcome> {
     return yield* scoped(function* () {
       run.scope = yield* useScope();
       const failed = () => failedIn(call);
-      return yield* runToOutcome(run.host, failed, (error) => call.tellHost({ type: 'tool_failed', error }));
+      return yield* runToOutcome(run.host, failed, (exit) => {
+        if ('error' in exit) call.tellHost({ type: 'tool_failed', error: exit.error });
+        call.host.exited?.(exit);
+      });
     });
   } catch (error) {
     call.report(error);
-    return serverFailed(error);
+    call.host.exited?.({ error });
+    return serverFailed;
   }
 }
 

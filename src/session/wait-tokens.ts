@@ -8,6 +8,7 @@ import type { ToolReport } from '../protocol/tool-report.ts';
 import { valueOf, type JournalEntry, type TokenValue } from '../runtime/journal.ts';
 import { actionOf, closingOf, type Way } from '../runtime/way-of.ts';
 import { isKeepable } from '../store/durable-store.ts';
+import type { SessionRemains } from './call-entry.ts';
 
 /** The outcome of a value for a wait. */
 export type ResolveOutcome =
@@ -40,8 +41,7 @@ export function cameFor({ passed }: Way, { elicitId, until = elicitId }: Asked):
 }
 
 /** A token of a call, and whether its value counts. */
-export interface KnownToken {
-  readonly token: string;
+export interface KnownToken extends TokenValue {
   readonly state: 'open' | 'used' | 'late';
 }
 
@@ -52,39 +52,31 @@ export function tokensOf(journal: readonly JournalEntry[], way: Way): readonly K
   if (made.length === 0) return [];
   const counts = new Set(passed.map(({ entry }) => entry));
   return made.map((entry): KnownToken => {
-    const { token, waits } = valueOf(entry.outcome) as TokenValue;
-    if (!counts.has(entry)) return { token, state: 'late' };
-    const closing = closingOf(way, waits);
-    const hasCome = passed.some((one) => one.entry.key === cameKey(waits));
-    if (closing !== undefined) return { token, state: actionOf(closing) === 'accept' || hasCome ? 'used' : 'late' };
-    return { token, state: hasCome ? 'used' : 'open' };
+    const made = valueOf(entry.outcome) as TokenValue;
+    if (!counts.has(entry)) return { ...made, state: 'late' };
+    const closing = closingOf(way, made.waits);
+    const isUsed = actionOf(closing) === 'accept' || cameFor(way, { elicitId: made.waits }) !== undefined;
+    return { ...made, state: isUsed ? 'used' : closing === undefined ? 'open' : 'late' };
   });
 }
 
-/** The outcome of a value that changes nothing. Undefined if its wait is open. */
-export function resolveOutcomeOf(known: KnownTokens | null, token: string): ResolveOutcome | undefined {
-  const { state } = known?.tokens?.find((made) => isSameSecret(made.token, token)) ?? {};
-  if (known === null || state === undefined) return { outcome: 'unknown' };
-  if (state !== 'open') return { outcome: state === 'used' ? 'repeated' : 'late' };
+/** What a value for this token is for: the wait that is open, or why it changes nothing. */
+export function openWaitOf(known: SessionRemains | null, token: string): { waits: string } | ResolveOutcome {
+  const made = known?.tokens?.find((one) => isSameSecret(one.token, token));
+  if (known === null || made === undefined) return { outcome: 'unknown' };
+  if (made.state !== 'open') return { outcome: made.state === 'used' ? 'repeated' : 'late' };
   const { status } = known;
   const isOver = status === 'completed' || status === 'failed' || status === 'aborted';
-  return isOver ? { outcome: 'ended', status } : undefined;
-}
-
-interface KnownTokens {
-  readonly status: PluginSessionStatus;
-  readonly tokens?: readonly KnownToken[] | undefined;
-}
-
-/** A token as the journal holds it. */
-export function madeToken(journal: readonly JournalEntry[], token: string): TokenValue | undefined {
-  const values = journal.flatMap(({ kind, outcome }) => (kind === 'token' ? [valueOf(outcome) as TokenValue] : []));
-  return values.find((made) => isSameSecret(made.token, token));
+  return isOver ? { outcome: 'ended', status } : made;
 }
 
 /** The outcome of a value for a call that goes on nowhere. */
-export function* resolvedBefore(token: string, recall: () => Operation<KnownTokens | null>): Operation<ResolveOutcome> {
-  return resolveOutcomeOf(yield* recall(), token) ?? { outcome: 'unknown' };
+export function* resolvedBefore(
+  token: string,
+  recall: () => Operation<SessionRemains | null>,
+): Operation<ResolveOutcome> {
+  const known = openWaitOf(yield* recall(), token);
+  return 'waits' in known ? { outcome: 'unknown' } : known;
 }
 
 /** The id of the call that made a token. Undefined for a text that is no token. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createAskTool, type AskContext } from '../../src/ask.ts';
 import { flatSchemaOf } from '../../src/mcp/flat-schema.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import { compileForm } from '../../src/form/compile-form.ts';
 
 /** The JSON Schema of the first answer that a body asks for. */
@@ -14,7 +14,7 @@ const schemaOf = (body: (ask: AskContext) => Operation<unknown>): Promise<JsonOb
       .description('Play')
       .parameters(z.object({}))
       .execute((_, ask) => body(ask));
-    const host = createBridgeHost({ tool, params: {}, callId: 'call_test' });
+    const host = createQueuedHost({ tool, params: {}, callId: 'call_test' });
     yield* spawn(host.run);
     for (;;) {
       const { value } = yield* host.events.next();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { AskDeclinedError, createAskTool, type AskContext, type AskSecrets } from '../../src/ask.ts';
 import type { AnyMcpTool } from '../../src/plugin.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createMockClient, type MockElicitResponse } from '../../src/testing.ts';
 import { answerByScript } from '../answer-by-script.ts';
@@ -19,7 +19,7 @@ function playOn(
   const done = journal.filter(({ kind }) => kind === 'elicit').length;
   const client = createMockClient({ elicitResponses: answers.slice(done) });
   return run(function* () {
-    const host = createBridgeHost({
+    const host = createQueuedHost({
       tool,
       params,
       callId: 'call_test',

@@ -69,7 +69,7 @@ function question(callId: string, elicitId: string, attempt: number): ElicitRequ
 }
 
 const kinds = (commands: readonly TurnCommand[]) =>
-  commands.map((command) => (command.type === 'emit' ? command.event.type : command.type));
+  commands.map((command) => ('event' in command ? command.event.type : command.type));
 
 describe('a turn', () => {
   it('counts the end of a question once, where another process goes on with the call and tells it again', () => {
@@ -134,7 +134,7 @@ describe('a turn', () => {
     const [told] = table.take({ type: 'responded', response, from, outcome: { outcome: 'failed' } });
 
     expect(told).toMatchObject({
-      type: 'emit',
+      type: 'reply',
       to: 's',
       event: { type: 'plugin_session_error', callId: 'call_1', error: 'INTERNAL_ERROR' },
     });
@@ -291,6 +291,7 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
           resting = true;
           break;
         case 'emit':
+        case 'reply':
         case 'await_answers':
         case 'await_interruption':
       }

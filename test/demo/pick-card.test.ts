@@ -1,7 +1,7 @@
 import { run, spawn } from 'effection';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ElicitResult } from '../../src/plugin.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import { createMockClient, runTool, type MockClientOptions } from '../../src/testing.ts';
 import { drawCards, nameCard } from '../../demo/pick-card/card.ts';
 import { outcomeSchema } from '../../demo/pick-card/outcome.ts';
@@ -67,7 +67,7 @@ describe('pick_card', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const asked = run(function* () {
-      const host = createBridgeHost({ tool: pickCardTool, params: { analyze: true }, callId: 'call_test' });
+      const host = createQueuedHost({ tool: pickCardTool, params: { analyze: true }, callId: 'call_test' });
       yield* spawn(() => host.run());
       for (;;) {
         const { value: event } = yield* host.events.next();

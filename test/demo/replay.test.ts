@@ -1,7 +1,7 @@
 import { run, spawn } from 'effection';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AnyMcpTool } from '../../src/plugin.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createMockClient, type MockElicitResponse } from '../../src/testing.ts';
 import { answerByScript } from '../answer-by-script.ts';
@@ -65,7 +65,7 @@ it.each<[AnyMcpTool, object, MockElicitResponse[], string[]]>([
         sampleResponses: samples.slice(done('sample')),
       });
       const running = run(function* () {
-        const host = createBridgeHost({
+        const host = createQueuedHost({
           tool,
           params,
           callId: 'call_test',

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { createMcpTool, type McpBranchContext, type McpToolContext } from '../../src/plugin.ts';
 import type { AnswerSource } from '../../src/protocol/person.ts';
 import type { BridgeElicit } from '../../src/runtime/bridge-event.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import { keptSource, type JournalEntry } from '../../src/runtime/journal.ts';
 import type { RunClock } from '../../src/runtime/run-clock.ts';
 import { runs } from '../runs.ts';
@@ -150,7 +150,7 @@ function play(asks: Asks, acts: Program, kept: readonly JournalEntry[], isParked
     const journal = [...kept];
     for (let parked = new Set<string>(); ;) {
       const world = createWorld();
-      const host = createBridgeHost({
+      const host = createQueuedHost({
         tool: declarations[asks].execute((_, ctx) => perform(acts, ctx, world)),
         params: {},
         callId: 'call_1',
@@ -177,7 +177,7 @@ function play(asks: Asks, acts: Program, kept: readonly JournalEntry[], isParked
 
 /** Answer what the tool asks. Returns if a question was parked. */
 function* dropped(
-  events: ReturnType<typeof createBridgeHost>['events'],
+  events: ReturnType<typeof createQueuedHost>['events'],
   world: World,
   parked: Set<string> | undefined,
 ): Operation<undefined> {

@@ -2,7 +2,7 @@ import { all, run, spawn, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpBranchContext } from '../../src/plugin.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createMockClient, runTool, type MockClient } from '../../src/testing.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
@@ -251,7 +251,7 @@ it('replays from every prefix of its journal, with the same requests to the mode
   const once = (journal: JournalEntry[]) =>
     run(function* () {
       const asked: string[] = [];
-      const host = createBridgeHost({
+      const host = createQueuedHost({
         tool,
         params: {},
         callId: 'call_1',

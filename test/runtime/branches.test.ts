@@ -2,7 +2,7 @@ import { all, ensure, run, sleep, spawn, suspend, type Operation } from 'effecti
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpBranchContext, type McpToolContext } from '../../src/plugin.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createRunClock } from '../../src/runtime/run-clock.ts';
 import { createMockClient, runTool, type MockClient } from '../../src/testing.ts';
@@ -273,7 +273,7 @@ describe('a limit of time', () => {
       ]);
     const tool = declaration.execute((_, ctx) => body(ctx));
     const playOn = (kept: JournalEntry[], clock = createRunClock()) => {
-      const host = createBridgeHost({
+      const host = createQueuedHost({
         tool,
         params: {},
         callId: 'call_1',

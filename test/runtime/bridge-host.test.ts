@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { BridgeEvent } from '../../src/runtime/bridge-event.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 
 const declaration = createMcpTool('trip')
@@ -31,7 +31,7 @@ interface Play {
 /** Run a tool's body, answering as `answers` says, and give its result. */
 function* play(body: Body, { journal = [], onEvent, keeping }: Play = {}): Operation<unknown> {
   const kept = journal;
-  const host = createBridgeHost({
+  const host = createQueuedHost({
     tool: declaration.execute(body),
     params: { to: 'LAX' },
     callId: 'call_1',
@@ -68,7 +68,7 @@ function* playAndDrop(
 ): Operation<boolean> {
   const dropped = withResolvers<boolean>();
   let last: BridgeEvent | undefined;
-  const host = createBridgeHost({
+  const host = createQueuedHost({
     tool: declaration.execute(body),
     params: { to: 'LAX' },
     callId: 'call_1',
@@ -195,7 +195,7 @@ describe('a run', () => {
           seen.push('finally');
         }
       }
-      const host = createBridgeHost({
+      const host = createQueuedHost({
         tool: declaration.execute(function* (_, ctx) {
           signal = ctx.signal;
           yield* ensure(function* () {
@@ -225,7 +225,7 @@ describe('a run', () => {
         yield* ensure(() => void (isAborted = ctx.signal.aborted));
         yield* ctx.elicit('seat', { message: 'Seat?' });
       });
-      const host = createBridgeHost({ tool, params: {}, callId: 'call_1' });
+      const host = createQueuedHost({ tool, params: {}, callId: 'call_1' });
       const task = yield* spawn(host.run);
       yield* host.events.next();
       yield* task.halt();
@@ -489,7 +489,7 @@ describe('a changed tool', () => {
   }
 
   it('ends the run when the code never asks again', async () => {
-    const host = createBridgeHost({
+    const host = createQueuedHost({
       tool: declaration.execute(function* () {
         yield* suspend();
       }),

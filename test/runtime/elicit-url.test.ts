@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type ElicitDefinitions, type McpToolContext } from '../../src/plugin.ts';
 import type { BridgeElicit } from '../../src/runtime/bridge-event.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { elicitRequestOf } from '../../src/session/asked-request.ts';
@@ -29,7 +29,7 @@ function* play(
   asked: BridgeElicit[] = [],
   result: object = { action: 'accept', content: {} },
 ): Operation<unknown> {
-  const host = createBridgeHost({
+  const host = createQueuedHost({
     tool: toolOf(body),
     params: {},
     callId: 'call_1',

@@ -2,7 +2,7 @@ import { run, spawn, suspend, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import { macrotask } from '../../src/base/wait.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 
@@ -10,7 +10,7 @@ const declaration = createMcpTool('pay').description('Pay').parameters(z.object(
 type Body = (ctx: McpToolContext<{}>) => Operation<unknown>;
 
 function hostOf(body: Body, journal: JournalEntry[], isDurable = true) {
-  return createBridgeHost({
+  return createQueuedHost({
     tool: declaration.execute((_, ctx) => body(ctx)),
     params: {},
     callId: 'call_1',

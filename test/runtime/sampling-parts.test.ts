@@ -2,7 +2,7 @@ import { run, spawn } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type SamplingContext, type SamplingParts } from '../../src/plugin.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createMockClient, runTool, type MockClient } from '../../src/testing.ts';
 
@@ -86,7 +86,7 @@ describe('.sampling', () => {
     });
     const once = () =>
       run(function* () {
-        const host = createBridgeHost({
+        const host = createQueuedHost({
           tool,
           params: {},
           callId: 'call_1',

@@ -2,7 +2,7 @@ import { run, spawn, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createMockClient, runTool, type MockClient } from '../../src/testing.ts';
 import { answerByScript } from '../answer-by-script.ts';
@@ -85,7 +85,7 @@ describe('a sample with a schema', () => {
     const journal: JournalEntry[] = [];
     const playOn = (kept: JournalEntry[]) =>
       run(function* () {
-        const host = createBridgeHost({
+        const host = createQueuedHost({
           tool,
           params: {},
           callId: 'call_1',
@@ -107,7 +107,7 @@ describe('a sample with a schema', () => {
   });
 });
 
-function* answered(host: ReturnType<typeof createBridgeHost>, client: MockClient): Operation<unknown> {
+function* answered(host: ReturnType<typeof createQueuedHost>, client: MockClient): Operation<unknown> {
   yield* spawn(() => answerByScript(host, client));
   return yield* host.run();
 }

@@ -28,7 +28,6 @@ export const entry: ToolSessionEntry = {
   id: 's',
   toolName: 'book',
   params: {},
-  refCount: 1,
   createdAt: 0,
   journal: [],
   pending: [pending],
@@ -44,7 +43,7 @@ export interface KeptCalls {
   get(id: string): Operation<Readonly<ToolSessionEntry> | undefined>;
   /** @returns false, with nothing changed, if there is no such call or `change.asked` no longer waits */
   change(id: string, change: SessionChange): Operation<boolean>;
-  hold(id: string, delta: number): Operation<void>;
+  release(id: string): Operation<void>;
   /** End a call, and let go of it. */
   end(id: string, change?: SessionChange): Operation<void>;
   recall(id: string): Operation<SessionRemains | undefined>;
@@ -59,9 +58,9 @@ export function openCalls(store?: DurableStore, options?: CallRecordsOptions): K
     if (isDone) yield* keep(store, record);
     return isDone;
   }
-  function* hold(id: string, delta: number): Operation<void> {
+  function* release(id: string): Operation<void> {
     const record = yield* records.load(id);
-    record?.hold(delta);
+    record?.release();
     if (record !== undefined) yield* keep(store, record);
   }
   return {
@@ -80,10 +79,10 @@ export function openCalls(store?: DurableStore, options?: CallRecordsOptions): K
       return (yield* records.load(id))?.entry;
     },
     change,
-    hold,
+    release,
     *end(id, outcome = completed) {
       yield* change(id, outcome);
-      yield* hold(id, -1);
+      yield* release(id);
     },
     recall: (id) => records.recall(id),
   };
@@ -225,22 +224,22 @@ export function describeCallRecords(name: string, open: (options?: CallRecordsOp
         expect(yield* calls.get('s')).toMatchObject({ owner: 'ada' });
       }));
 
-    it('counts holders, and deletes a call once it has ended and the last holder let go, in either order', () =>
+    it('deletes a call once it has ended and somebody let go of it, in either order', () =>
       run(function* () {
         const calls = open();
-        yield* calls.hold('s', 1);
+        yield* calls.release('s');
         expect(yield* calls.get('s')).toBeUndefined();
         yield* calls.create(entry);
-        yield* calls.hold('s', 1);
-        expect(yield* calls.get('s')).toMatchObject({ refCount: 2 });
-        yield* calls.hold('s', -2);
-        expect(yield* calls.get('s')).toMatchObject({ refCount: 0 });
+        yield* calls.release('s');
+        expect(yield* calls.get('s')).toMatchObject({ id: 's' });
+        yield* calls.release('s');
+        expect(yield* calls.get('s')).toMatchObject({ id: 's' });
         yield* calls.change('s', completed);
         expect(yield* calls.get('s')).toBeUndefined();
         yield* calls.create({ ...entry, id: 'other' });
         yield* calls.change('other', completed);
         expect(yield* calls.get('other')).toMatchObject(completed);
-        yield* calls.hold('other', -1);
+        yield* calls.release('other');
         expect(yield* calls.get('other')).toBeUndefined();
       }));
 

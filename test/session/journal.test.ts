@@ -423,7 +423,7 @@ describe.each<[string, () => DurableStore | undefined]>([
       { ...sharedBy(makeStore()), limits: { sessions: 1 } },
     ));
 
-  it('is forgotten when all who hold it let go at once, in one process or two', () => {
+  it('is forgotten when several let go of it at once, in one process or two', () => {
     const shared = sharedBy(makeStore());
     return withSession(
       function* () {
@@ -433,8 +433,6 @@ describe.each<[string, () => DurableStore | undefined]>([
         const elsewhere = createPluginSessionManager({ provider, store: shared.store }, shared.records);
         yield* ensure(() => elsewhere.close());
         yield* next(session, 'ended');
-        yield* manager.acquire('call_1');
-        yield* elsewhere.acquire('call_1');
         yield* all([manager.release('call_1'), manager.release('call_1'), elsewhere.release('call_1')]);
         expect(yield* manager.get('call_1')).toBeNull();
         expect(yield* manager.recall('call_1')).toMatchObject({ status: 'completed' });
@@ -465,15 +463,13 @@ describe.each<[string, () => DurableStore | undefined]>([
       },
     ));
 
-  it('is forgotten once the last who holds it lets go, before its end or after it', () =>
+  it('is forgotten once somebody lets go of it, before its end or after it', () =>
     withSession(
       function* (_, ctx) {
         return (yield* ctx.elicit('seat', { message: 'Seat?' })).action;
       },
       function* ({ manager, session }) {
         yield* next(session, 'elicit_request');
-        expect(yield* manager.acquire('call_1')).not.toBeNull();
-        yield* manager.release('call_1');
         yield* session.respondToElicit(elicitId, accept);
         yield* next(session, 'ended');
         expect(yield* manager.get('call_1')).not.toBeNull();

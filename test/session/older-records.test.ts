@@ -25,7 +25,6 @@ const older = {
   toolName: 'trip',
   params: {},
   status: 'awaiting_elicit',
-  refCount: 1,
   createdAt: 0,
   journal: [],
   answers: { [elicitId]: accept },

@@ -5,7 +5,7 @@ import { createMcpTool, type McpToolContext, type WaitToken } from '../../src/pl
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import type { Answerer, AnswerSource } from '../../src/protocol/person.ts';
 import { macrotask } from '../../src/base/wait.ts';
-import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import { createQueuedHost } from '../queued-host.ts';
 import { keptSource, sourceOf, type JournalEntry } from '../../src/runtime/journal.ts';
 import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { Calls } from '../../src/session/calls.ts';
@@ -578,7 +578,7 @@ it('goes on from every prefix of its journal, with the same winner, and the same
   };
   const play = (journal: JournalEntry[]) =>
     run(function* () {
-      const host = createBridgeHost({
+      const host = createQueuedHost({
         tool,
         params: {},
         callId: 'call_1',

@@ -11,6 +11,6 @@ it('a host finds, reads and stops the calls of a handler', () => {
 });
 
 it('a host begins, holds and parks no call beside its conversation', () => {
-  expectTypeOf<keyof HostCalls & ('create' | 'acquire' | 'release' | 'park' | 'drop' | 'close')>().toBeNever();
+  expectTypeOf<keyof HostCalls & ('create' | 'release' | 'park' | 'drop' | 'close')>().toBeNever();
   expectTypeOf(chat.sessions).not.toMatchTypeOf<PluginSessionManager>();
 });
