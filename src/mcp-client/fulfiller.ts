@@ -1,4 +1,4 @@
-import { heed } from '../client/abortable.ts';
+import { abortable } from '../client/abortable.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { createRateLimit, createTurnstile, type McpLimits } from './limits.ts';
 
@@ -58,18 +58,13 @@ export function createFulfiller(serverName: string, given?: FulfilInput, limits:
         if (!admitted.has(request) && !limit.take()) throw tooMuch(request);
         admitted.add(request);
         const work = async () => (given as FulfilInput)(request, { signal });
-        return pass(() => untilAborted(work(), signal), signal);
+        const wait = () =>
+          abortable<object>(signal, (resolve, reject) => {
+            work().then(resolve, reject);
+            return () => undefined;
+          });
+        return pass(wait, signal);
       };
     },
   };
-}
-
-/** The work's result, unless the signal aborts first. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    // The work may have aborted the signal when it started.
-    if (signal.aborted) stop();
-    work.then(resolve, reject).finally(heed(signal, stop));
-  });
 }

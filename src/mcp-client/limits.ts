@@ -1,4 +1,4 @@
-import { heed } from '../client/abortable.ts';
+import { abortable } from '../client/abortable.ts';
 import { longestTimer } from '../base/timers.ts';
 
 /** How much one server may ask. */
@@ -43,16 +43,9 @@ export function createTurnstile(most: number): Turnstile {
   let inside = 0;
 
   const turn = (signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const enter = () => {
-        unheed();
-        resolve();
-      };
-      waiting.add(enter);
-      const unheed = heed(signal, () => {
-        waiting.delete(enter);
-        reject(signal.reason);
-      });
+    abortable<void>(signal, (resolve) => {
+      waiting.add(resolve);
+      return () => waiting.delete(resolve);
     });
 
   return async (work, signal) => {
@@ -67,10 +60,7 @@ export function createTurnstile(most: number): Turnstile {
     } finally {
       const [enter] = waiting;
       if (enter === undefined) inside -= 1;
-      else {
-        waiting.delete(enter);
-        enter();
-      }
+      else enter();
     }
   };
 }

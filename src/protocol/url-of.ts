@@ -1,7 +1,11 @@
-/** The absolute URL that a text is, or undefined. `URL.parse` and `URL.canParse` are younger than the oldest browsers. */
-export function urlOf(text: string): URL | undefined {
+/**
+ * The absolute URL that a text is, or undefined. `URL.parse` and `URL.canParse` are younger than the oldest browsers.
+ *
+ * @param base - where a relative one stands. @default only an absolute one is a URL
+ */
+export function urlOf(text: string, base?: string): URL | undefined {
   try {
-    return new URL(text);
+    return new URL(text, base);
   } catch {
     return undefined;
   }
