@@ -1,12 +1,11 @@
 import { compileForm } from '../form/compile-form.ts';
-import { startOf, type Draft, type Drafts } from '../form/draft.ts';
+import { draftIn, type Draft, type Drafts } from '../form/draft.ts';
 import type { Field } from '../form/field.ts';
 import { asObject } from '../form/normal-schema.ts';
-import { fieldOfIssue, placeOfIssue, placesOf } from '../form/places.ts';
+import { errorTexts, fieldOfIssue, placeOfIssue, placesOf } from '../form/places.ts';
 import type { Problem } from '../form/problem.ts';
 import { readForm } from '../form/read-form.ts';
 import { shortText } from '../form/short-text.ts';
-import { begun, errorText, listErrorText } from '../form/texts.ts';
 import type { FormWords } from '../form/words.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonValue } from '../protocol/json.ts';
@@ -45,19 +44,8 @@ export function questionForm(
   const { put, take, bare, schema: document } = asObject(plain, field, words.answer);
   const { fields, omitted, refusals } = compileForm(document, start === undefined ? undefined : put(start));
   const decimal = decimalOf(words.locale);
-  const draftOf = (one: Field, drafts: Drafts) => {
-    // Null is a choice that the person took back.
-    const draft = drafts.get(one.id);
-    return draft === undefined ? startOf(one, timeZone, decimal) : draft;
-  };
-  const textsOf = (drafts: Drafts, textOf: (id: string, kind: Field['kind'], label: string) => string | undefined) => {
-    const places = placesOf(fields, (one) => draftOf(one, drafts), words);
-    const texts = places.flatMap(({ id, kind, label }) => {
-      const text = textOf(id, kind, label);
-      return text === undefined ? [] : [[id, text] as const];
-    });
-    return new Map(texts);
-  };
+  const draftOf = (one: Field, drafts: Drafts) => draftIn(drafts, one, timeZone, decimal);
+  const placesIn = (drafts: Drafts) => placesOf(fields, (one) => draftOf(one, drafts), words);
   return {
     fields,
     omitted: [...omitted, ...fields.flatMap((one) => (one.kind === 'list' ? one.omitted : []))],
@@ -67,13 +55,7 @@ export function questionForm(
     read(drafts) {
       const read = readForm(fields, drafts, { timeZone, decimal });
       if ('content' in read) return { content: take(read.content) };
-      const atFields = textsOf(drafts, (id, kind, label) => {
-        const error = read.errors.get(id);
-        if (error === undefined) return undefined;
-        const ofList = kind === 'list' ? listErrorText(words, error, label) : undefined;
-        return begun(words, ofList ?? errorText(words, error, label, kind));
-      });
-      return { errors: { atFields, others: [] } };
+      return { errors: { atFields: errorTexts(read.errors, placesIn(drafts), words), others: [] } };
     },
     placed(issues, drafts) {
       const texts = new Map<string, string>();
@@ -86,7 +68,8 @@ export function questionForm(
         if (id === undefined || texts.has(id)) others.push(text);
         else texts.set(id, text);
       }
-      return { atFields: textsOf(drafts, (id) => texts.get(id)), others };
+      const inOrder = placesIn(drafts).flatMap(({ id }) => [...texts].filter(([at]) => at === id));
+      return { atFields: new Map(inOrder), others };
     },
   };
 }
