@@ -6,8 +6,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
-import type { FlatField, FlatSchema } from './flat-form.ts';
-import { bareField } from './flat-schema.ts';
+import { bareField, type FlatField, type FlatSchema } from './flat-schema.ts';
 
 /** The `params` of `elicitation/create`. */
 export type ElicitationParams =

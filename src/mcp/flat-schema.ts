@@ -1,3 +1,9 @@
+import type {
+  ElicitRequestFormParams,
+  MultiSelectEnumSchema,
+  NumberSchema,
+  TitledMultiSelectEnumSchema,
+} from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { flatNameOf, flatPlacesOf, type FlatPlace } from '../form/flat-fields.ts';
 import { asObject, normalSchema, type NormalSchema } from '../form/normal-schema.ts';
@@ -5,7 +11,12 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import { looksSecret } from '../protocol/looks-secret.ts';
 import { isZod, jsonSchemaOf } from '../tool/json-schema.ts';
 import { McpServerError } from './errors.ts';
-import type { FlatChoices, FlatField, FlatNumber, FlatOption, FlatSchema } from './flat-form.ts';
+
+/** The flat form of MCP elicitation: what `requestedSchema` may hold, in 2025-11-25 and 2026-07-28. */
+export type FlatSchema = ElicitRequestFormParams['requestedSchema'];
+export type FlatField = FlatSchema['properties'][string];
+/** One string to choose, and what a form shows for it. */
+export type FlatOption = TitledMultiSelectEnumSchema['items']['anyOf'][number];
 
 /**
  * Write an answer's schema in the flat form of MCP elicitation (2025-11-25 and 2026-07-28): an object of strings,
@@ -112,7 +123,7 @@ function choiceOf(schema: JsonObject, options: readonly FlatOption[]) {
 
 const formats = ['email', 'uri', 'date', 'date-time'] as const;
 
-function choicesOf({ keywords }: NormalSchema, root: JsonObject, words: object, at: string): FlatChoices {
+function choicesOf({ keywords }: NormalSchema, root: JsonObject, words: object, at: string): MultiSelectEnumSchema {
   const items = normalSchema(keywords['items'], root);
   if (typeof items === 'string' || items.listed === undefined) throw notFlat(at, 'a list of other values than choices');
   const options = optionsOf(items.listed, at);
@@ -123,15 +134,15 @@ function choicesOf({ keywords }: NormalSchema, root: JsonObject, words: object, 
     type: 'array',
     ...words,
     ...countsOf(keywords, 'minItems', 'maxItems'),
-    items: isTitled(options)
-      ? { anyOf: [...options] }
-      : { type: 'string', enum: options.map((option) => option.const) },
+    ...(isTitled(options)
+      ? { items: { anyOf: [...options] } }
+      : { items: { type: 'string' as const, enum: options.map((option) => option.const) } }),
     ...(isFit && start && { default: start }),
   };
 }
 
 /** A form's bounds are inclusive. What an exclusive bound of a number excludes is left to the tool's schema. */
-function rangeOf(schema: JsonObject, type: FlatNumber['type']): Pick<FlatNumber, 'minimum' | 'maximum'> {
+function rangeOf(schema: JsonObject, type: NumberSchema['type']): Pick<NumberSchema, 'minimum' | 'maximum'> {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   const whole = type === 'integer';
   const lows = [minimum, whole && isNumber(above) ? Math.floor(above) + 1 : above].filter(isNumber);

@@ -7,8 +7,7 @@ import { shortened } from '../tool/choice-lists.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { currentTools, refuseUnusable } from '../tool/tool-versions.ts';
 import { McpServerError } from './errors.ts';
-import type { FlatSchema } from './flat-form.ts';
-import { flatSchemaOf } from './flat-schema.ts';
+import { flatSchemaOf, type FlatSchema } from './flat-schema.ts';
 
 /** The tools of an MCP server, checked. */
 export type ServedTools = ReturnType<typeof serveTools>;

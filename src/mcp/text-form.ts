@@ -1,7 +1,8 @@
+import type { MultiSelectEnumSchema, NumberSchema } from '@modelcontextprotocol/server';
 import { parseNumber } from '../form/check-number.ts';
 import { words } from '../form/words.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { FlatChoices, FlatField, FlatNumber, FlatOption, FlatSchema } from './flat-form.ts';
+import type { FlatField, FlatOption, FlatSchema } from './flat-schema.ts';
 
 // Some hosts show only texts, choices of one, and yes or no. Of a form with anything else they send nothing.
 
@@ -33,14 +34,14 @@ function asText(field: FlatField): FlatField {
   };
 }
 
-const isOne = ({ maxItems }: FlatChoices) => maxItems === 1;
+const isOne = ({ maxItems }: MultiSelectEnumSchema) => maxItems === 1;
 
-function oneOf({ title, description, items }: FlatChoices): FlatField {
+function oneOf({ title, description, items }: MultiSelectEnumSchema): FlatField {
   const about = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
   return { type: 'string', ...about, ...('anyOf' in items ? { oneOf: items.anyOf } : { enum: items.enum }) };
 }
 
-function listInText(field: FlatChoices): FlatField {
+function listInText(field: MultiSelectEnumSchema): FlatField {
   const { title, minItems, maxItems, default: start } = field;
   const all = optionsIn(field).map((option) => option.title);
   const least = minItems ?? 0;
@@ -58,7 +59,7 @@ function listInText(field: FlatChoices): FlatField {
   };
 }
 
-function rangeInWords({ minimum, maximum }: FlatNumber): string | undefined {
+function rangeInWords({ minimum, maximum }: NumberSchema): string | undefined {
   if (minimum !== undefined && maximum !== undefined) return words.between(String(minimum), String(maximum));
   if (minimum !== undefined) return words.atLeast(String(minimum));
   return maximum === undefined ? undefined : words.atMost(String(maximum));
@@ -73,7 +74,7 @@ function meant(text: string, field: FlatField): unknown {
   return 'value' in read ? read.value : text;
 }
 
-function optionsIn({ items }: FlatChoices): readonly FlatOption[] {
+function optionsIn({ items }: MultiSelectEnumSchema): readonly FlatOption[] {
   return 'anyOf' in items ? items.anyOf : items.enum.map((name) => ({ const: name, title: name }));
 }
 
