@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { unwatchFile, watchFile } from 'node:fs';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 import { CommandError } from './command-error.ts';
 import { isAnyAddress, listen, onSignal, portOf } from './listen.ts';
 import { loadTools } from './load-tools.ts';
@@ -9,20 +8,12 @@ import { createPlayHandler } from './play-handler.ts';
 import { readPage } from './play-page.ts';
 
 /** `elicitkit play`. */
-export async function start(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      port: { type: 'string', default: '4000' },
-      host: { type: 'string', default: '127.0.0.1' },
-      'allow-host': { type: 'string', multiple: true, default: [] },
-    },
-  });
-  const [file, ...more] = positionals;
+export async function start(
+  { port: given, host, 'allow-host': allowed }: { port: string; host: string; 'allow-host': readonly string[] },
+  [file, ...more]: readonly string[],
+): Promise<number> {
   if (file === undefined || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one file.');
-  const { host, 'allow-host': allowed } = values;
-  const port = portOf(values.port);
+  const port = portOf(given);
   const { tools, provider } = await loadTools(file);
 
   const token = randomBytes(24).toString('base64url');

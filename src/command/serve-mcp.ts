@@ -2,15 +2,7 @@ import type { McpEndpointOptions } from '../mcp/create-mcp-endpoint.ts';
 import { CommandError } from './command-error.ts';
 import { onSignal, portOf } from './listen.ts';
 
-/** The options that say where tools are served, for `parseArgs`. */
-export const placeOptions = {
-  stdio: { type: 'boolean', default: false },
-  http: { type: 'string' },
-  host: { type: 'string' },
-  'allow-host': { type: 'string', multiple: true, default: [] as string[] },
-} as const;
-
-/** What `parseArgs` made of them. */
+/** The options that say where tools are served. */
 export interface Place {
   readonly stdio: boolean;
   readonly http?: string | undefined;
