@@ -5,6 +5,7 @@ import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import type { Offer } from './changes.ts';
 import { toWire } from './flat-question.ts';
 import type { ActiveCall, CallQuestion, Card, QuestionDesk } from './question-desk.ts';
+import type { Step } from './tool-caller.ts';
 
 /** An attempt that did not get there, and may be made again. */
 export interface Failed {
@@ -12,23 +13,16 @@ export interface Failed {
   readonly cause: unknown;
 }
 
-/** What comes next in a call. */
-interface AnyStep {
-  readonly kind: string;
-  /** The server does not know the call any more. */
-  readonly isLost?: boolean;
-}
-
 /** What the person is asked at once, and how the answers get to the server. */
-export interface Asking<Step extends AnyStep> {
+export interface Asking {
   readonly questions: readonly CallQuestion[];
   /** Bring the answers to the server. What it throws fails the call. */
   readonly bring: (answers: ReadonlyMap<string, JsonObject>) => Promise<Step | Failed>;
   /** Which earlier answers can be changed, by the server's names for their questions. */
-  readonly offers: ReadonlyMap<string, AskingOffer<Step>>;
+  readonly offers: ReadonlyMap<string, AskingOffer>;
 }
 
-export interface AskingOffer<Step> {
+export interface AskingOffer {
   /** The server's name for it. It stays as long as the answer that counts does. */
   readonly name: string;
   /** Bring another answer to the server, alone. */
@@ -43,14 +37,14 @@ interface Unheard {
   readonly answerIds: Set<string>;
 }
 
-export interface TogetherParts<Step extends AnyStep> {
+export interface TogetherParts {
   readonly desk: QuestionDesk;
   readonly call: ActiveCall;
-  readonly asking: Asking<Step>;
+  readonly asking: Asking;
   /** Go on from what the server said. It must ask before it first waits: the cards stay until then. */
   readonly goOn: (step: Step) => Promise<unknown>;
   /** What the person is asked next. Undefined if it is no round. */
-  readonly askingOf: (step: Step) => Asking<Step> | undefined;
+  readonly askingOf: (step: Step) => Asking | undefined;
 }
 
 /**
@@ -62,7 +56,7 @@ export interface TogetherParts<Step extends AnyStep> {
  *
  * @returns what `goOn` gives
  */
-export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): Promise<unknown> {
+export function askTogether(parts: TogetherParts): Promise<unknown> {
   const { desk, call, goOn, askingOf } = parts;
   const { questions } = parts.asking;
   const results = new Map<CallQuestion, ElicitResult<unknown>>();
@@ -86,14 +80,14 @@ export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): P
       try {
         const answers = [...results].map(([{ key, question }, result]) => [key, toWire(question, result)] as const);
         const step = await asking.bring(new Map(answers));
-        if (isFailed(step)) {
+        if (step.kind === 'failed') {
           const failed = delivery;
           [failure, delivery, isOnItsWay, hasMore] = [step, withResolvers(), false, false];
           offer();
           return failed.reject(new Error(reasonOf(step.cause), { cause: step.cause }));
         }
         isOver = true;
-        isTaken = step.isLost !== true;
+        isTaken = step.kind !== 'result' || !step.isLost;
         findUnheard(askingOf(step));
         resolve(goOn(step));
       } catch (cause) {
@@ -157,7 +151,7 @@ export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): P
       throw new Error(reasonOf(brought.cause), { cause: brought.cause });
     };
 
-    const heard = ({ step, news = { kept: 'late' } }: Brought<Step>, told: Offer | undefined) => {
+    const heard = ({ step, news = { kept: 'late' } }: Brought, told: Offer | undefined) => {
       const next = askingOf(step);
       const isSame = next !== undefined && next.questions.map(keyOf).join() === questions.map(keyOf).join();
       if (isSame) {
@@ -178,7 +172,7 @@ export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): P
     const shown = () => [...cards.values()].map(({ elicitId }) => elicitId);
 
     /** A server that offers the same under another name has got what seemed to be lost. */
-    const findUnheard = (next: Asking<Step> | undefined) => {
+    const findUnheard = (next: Asking | undefined) => {
       for (const [id, { name, told, answerIds }] of unheard) {
         const [answerId, another] = answerIds;
         // Which of several it is nobody can say.
@@ -212,13 +206,9 @@ export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): P
   });
 }
 
-type Brought<Step> = Exclude<Awaited<ReturnType<AskingOffer<Step>['bring']>>, Failed>;
+type Brought = Exclude<Awaited<ReturnType<AskingOffer['bring']>>, Failed>;
 
 const keyOf = ({ key }: CallQuestion) => JSON.stringify(key);
-
-function isFailed(step: { readonly kind: string }): step is Failed {
-  return step.kind === 'failed';
-}
 
 const cancelled: ElicitResult<unknown> = { action: 'cancel' };
 
