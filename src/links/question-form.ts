@@ -1,7 +1,7 @@
 import { compileForm } from '../form/compile-form.ts';
 import { draftIn, type Draft, type Drafts } from '../form/draft.ts';
 import type { Field } from '../form/field.ts';
-import { asObject } from '../form/normal-schema.ts';
+import { asObject, bareField } from '../form/normal-schema.ts';
 import { errorTexts, fieldOfIssue, placeOfIssue, placesOf } from '../form/places.ts';
 import type { Problem } from '../form/problem.ts';
 import { readForm } from '../form/read-form.ts';
@@ -41,7 +41,7 @@ export function questionForm(
   timeZone: string,
   start?: JsonValue,
 ): QuestionForm {
-  const { put, take, bare, schema: document } = asObject(plain, field, words.answer);
+  const { put, take, bare, schema: document } = asObject(plain, bareField, words.answer);
   const { fields, omitted, refusals } = compileForm(document, start === undefined ? undefined : put(start));
   const decimal = decimalOf(words.locale);
   const draftOf = (one: Field, drafts: Drafts) => draftIn(drafts, one, timeZone, decimal);
@@ -61,7 +61,7 @@ export function questionForm(
       const texts = new Map<string, string>();
       const others: string[] = [];
       for (const { path, message } of issues.slice(0, mostIssues)) {
-        const issue = { path: bare ? [field, ...path] : path, message };
+        const issue = { path: bare ? [bareField, ...path] : path, message };
         const at = fieldOfIssue(issue, fields);
         const id = at && placeOfIssue(issue, at, (one) => draftOf(one, drafts));
         const text = shortText(message, 600);
@@ -74,7 +74,5 @@ export function questionForm(
   };
 }
 
-/** The name of the only field of an answer that is no object. */
-const field = 'answer';
 /** Nobody reads more. */
 const mostIssues = 50;

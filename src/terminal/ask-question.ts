@@ -5,7 +5,7 @@ import { compileForm } from '../form/compile-form.ts';
 import { draftIn, type Draft } from '../form/draft.ts';
 import type { Field, FieldGroup } from '../form/field.ts';
 import { wholeInJson } from '../form/json-field.ts';
-import { asObject } from '../form/normal-schema.ts';
+import { asObject, bareField } from '../form/normal-schema.ts';
 import { errorTexts, fieldOfIssue, issueLine, placesOf } from '../form/places.ts';
 import { readForm } from '../form/read-form.ts';
 import { labelOf, omittedText } from '../form/texts.ts';
@@ -115,9 +115,9 @@ const words: FormWords = { ...english, locale: 'en' };
 
 /** The form of an answer. Of a single value, with one field. What no form can ask for is asked for as JSON. */
 function formOf(schema: JsonObject, start: JsonValue = null) {
-  const answer = asObject(schema, 'answer', words.answer);
+  const answer = asObject(schema, bareField, words.answer);
   const form = compileForm(answer.schema, start === null ? undefined : answer.put(start));
-  const whole = { ...wholeInJson(schema, answer.bare ? 'answer' : undefined), label: words.answer };
+  const whole = { ...wholeInJson(schema, answer.bare ? bareField : undefined), label: words.answer };
   return { ...answer, form: form.refusals.length === 0 ? form : { fields: [whole], omitted: [] } };
 }
 
