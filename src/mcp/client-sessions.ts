@@ -58,15 +58,8 @@ interface ClientSession {
   hasBegun: boolean;
   /** Responses that are still open. */
   responses: number;
-  /** Higher for one that was used later. */
-  used: number;
   /** In milliseconds since the Unix epoch. */
   usedAt: number;
-}
-
-interface Holder {
-  /** Undefined for a stream of notifications, which never makes room for another. */
-  readonly session?: ClientSession;
 }
 
 /** How soon a client that lost a stream comes back to resume it, in milliseconds. It is told so. */
@@ -75,13 +68,14 @@ const retryTime = 1000;
 const listenTime = 10_000;
 
 export function createClientSessions({ limits, closing, open }: ClientSessionsOptions): ClientSessions {
+  /** Those that were used longest ago come first. */
   const sessions = new Map<string, ClientSession>();
   const { clientSessionsPerOwner: perOwner, clientSessions: owners, anonymousClientSessions: anonymous } = limits;
-  const places = createAdmission<Holder>({ perOwner, owners, anonymous }, endIdle);
-  let uses = 0;
+  // A stream of notifications never makes room for another.
+  const places = createAdmission({ perOwner, owners, anonymous }, (_, owner) => endIdle(sessions.values(), owner));
 
-  function take(owner: string | undefined, holder: Holder): () => void {
-    const leave = places.take(owner, holder);
+  function take(owner: string | undefined): () => void {
+    const leave = places.take(owner, {});
     if (leave !== undefined) return leave;
     const message = 'Too many sessions are open. End one, or come again in a moment.';
     throw new McpRequestError(429, -32_000, 'TOO_MANY_CLIENT_SESSIONS', message);
@@ -99,8 +93,10 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
       retryInterval: retryTime,
       onsessioninitialized: (id) => void sessions.set(id, session),
     });
-    const session = createSession({ transport, owner, events });
-    const leave = take(owner, { session });
+    const [unused, atWork] = [createDeadline(), new Set<string | number>()];
+    const begun = { hasBegun: false, responses: 0, usedAt: Date.now() };
+    const session: ClientSession = { transport, owner, events, unused, atWork, ...begun };
+    const leave = take(owner);
     try {
       await open(transport);
       watchRequests(session);
@@ -120,17 +116,6 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
       leave();
       throw error;
     }
-  }
-
-  function createSession(client: Pick<ClientSession, 'transport' | 'owner' | 'events'>): ClientSession {
-    const [unused, atWork] = [createDeadline(), new Set<string | number>()];
-    return touch({ ...client, unused, atWork, hasBegun: false, responses: 0, used: 0, usedAt: 0 });
-  }
-
-  function touch(session: ClientSession): ClientSession {
-    session.used = uses += 1;
-    session.usedAt = Date.now();
-    return session;
   }
 
   /** Count a response as open until it ends, and end the session when it was unused for long. */
@@ -156,11 +141,13 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
         throw new McpRequestError(404, -32_001, 'UNKNOWN_SESSION', 'There is no such session.');
       }
       refuseForgotten(request, session.events);
-      touch(session);
+      session.usedAt = Date.now();
+      sessions.delete(id);
+      sessions.set(id, session);
       return counted(session, await session.transport.handleRequest(request, handed(about)));
     },
     async stream(owner, openStream) {
-      const leave = take(owner, {});
+      const leave = take(owner);
       try {
         return watchResponse(await openStream(), limits.eventBytes, leave);
       } catch (error) {
@@ -175,23 +162,15 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
 }
 
 /** End the owner's session that is missed least. One that is at work is never ended for another. */
-function endIdle(holders: Iterable<Holder>, owner: string | undefined): boolean {
-  let found: ClientSession | undefined;
-  for (const { session } of holders) {
-    if (session === undefined || session.owner !== owner || !isIdle(session)) continue;
-    if (found === undefined || isMissedLess(session, found)) found = session;
-  }
+function endIdle(sessions: Iterable<ClientSession>, owner: string | undefined): boolean {
+  const idle = [...sessions].filter((session) => session.owner === owner && isIdle(session));
+  const found = idle.find(hasLeft) ?? idle[0];
   void found?.transport.close();
   return found !== undefined;
 }
 
 function isIdle({ hasBegun, atWork }: ClientSession): boolean {
   return hasBegun && atWork.size === 0;
-}
-
-function isMissedLess(one: ClientSession, other: ClientSession): boolean {
-  if (hasLeft(one) !== hasLeft(other)) return hasLeft(one);
-  return one.used < other.used;
 }
 
 /** Its client seems to be gone: it reads nothing, though it had time to. */
