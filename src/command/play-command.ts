@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { unwatchFile, watchFile } from 'node:fs';
+import { watchFile } from 'node:fs';
 import { basename } from 'node:path';
 import { CommandError } from './command-error.ts';
 import { isAnyAddress, listen, onSignal, portOf } from './listen.ts';
@@ -18,25 +18,15 @@ export async function start(
 
   const token = randomBytes(24).toString('base64url');
   const hosts = isAnyAddress(host) ? allowed : [...allowed, host];
-  const page = readPage();
-  const handler = createPlayHandler({
-    file: basename(file),
-    tools,
-    provider,
-    token,
-    hosts,
-    page,
-  });
-  const { origin, stop, cut } = await listen(handler, { port, host });
+  const handler = createPlayHandler({ file: basename(file), tools, provider, token, hosts, page: readPage() });
+  const { origin, end } = await listen(handler, { port, host });
   const shown = new URL(origin);
   if (isAnyAddress(host)) shown.hostname = 'localhost';
   process.stdout.write(`Open ${shown.origin}/?token=${token}\n`);
-  const tellChange = () => process.stderr.write(`${basename(file)} has changed. Start the command again to play it.\n`);
-  watchFile(file, { interval: 500 }, tellChange);
+  watchFile(file, { interval: 500 }, () =>
+    process.stderr.write(`${basename(file)} has changed. Start the command again to play it.\n`),
+  );
   await new Promise<void>((resolve) => onSignal(resolve));
-  unwatchFile(file, tellChange);
-  stop();
-  await handler.close();
-  cut();
+  await end(handler.close);
   return 0;
 }
