@@ -1,9 +1,8 @@
 import { compileForm } from '../form/compile-form.ts';
-import { draftIn, type Draft, type Drafts } from '../form/draft.ts';
+import { draftIn, type Drafts } from '../form/draft.ts';
 import type { Field } from '../form/field.ts';
 import { asObject, bareField } from '../form/normal-schema.ts';
 import { errorTexts, fieldOfIssue, placeOfIssue, placesOf } from '../form/places.ts';
-import type { Problem } from '../form/problem.ts';
 import { readForm } from '../form/read-form.ts';
 import { shortText } from '../form/short-text.ts';
 import type { FormWords } from '../form/words.ts';
@@ -12,20 +11,7 @@ import type { JsonValue } from '../protocol/json.ts';
 import { decimalOf } from '../words/decimal.ts';
 
 /** The form of a question, for a place without its card. */
-export interface QuestionForm {
-  readonly fields: readonly Field[];
-  readonly omitted: readonly Problem[];
-  /** No form can ask for it. */
-  readonly isRefused: boolean;
-  /** Where its times are. */
-  readonly timeZone: string;
-  /** What a field holds. */
-  draftOf(field: Field, drafts: Drafts): Draft;
-  /** The answer, or what is wrong with it. */
-  read(drafts: Drafts): { readonly content: unknown } | { readonly errors: FormErrors };
-  /** Issues of an answer that was refused, each where it belongs. */
-  placed(issues: readonly ElicitIssue[], drafts: Drafts): FormErrors;
-}
+export type QuestionForm = ReturnType<typeof questionForm>;
 
 /** What is wrong, in words. */
 export interface FormErrors {
@@ -40,24 +26,29 @@ export function questionForm(
   words: FormWords,
   timeZone: string,
   start?: JsonValue,
-): QuestionForm {
+) {
   const { put, take, bare, schema: document } = asObject(plain, bareField, words.answer);
   const { fields, omitted, refusals } = compileForm(document, start === undefined ? undefined : put(start));
   const decimal = decimalOf(words.locale);
+  /** What a field holds. */
   const draftOf = (one: Field, drafts: Drafts) => draftIn(drafts, one, timeZone, decimal);
   const placesIn = (drafts: Drafts) => placesOf(fields, (one) => draftOf(one, drafts), words);
   return {
     fields,
     omitted: [...omitted, ...fields.flatMap((one) => (one.kind === 'list' ? one.omitted : []))],
+    /** No form can ask for it. */
     isRefused: refusals.length > 0,
+    /** Where its times are. */
     timeZone,
     draftOf,
-    read(drafts) {
+    /** The answer, or what is wrong with it. */
+    read(drafts: Drafts): { readonly content: unknown } | { readonly errors: FormErrors } {
       const read = readForm(fields, drafts, { timeZone, decimal });
       if ('content' in read) return { content: take(read.content) };
       return { errors: { atFields: errorTexts(read.errors, placesIn(drafts), words), others: [] } };
     },
-    placed(issues, drafts) {
+    /** Issues of an answer that was refused, each where it belongs. */
+    placed(issues: readonly ElicitIssue[], drafts: Drafts): FormErrors {
       const texts = new Map<string, string>();
       const others: string[] = [];
       for (const { path, message } of issues.slice(0, mostIssues)) {
