@@ -69,7 +69,8 @@ export function askTogether(parts: TogetherParts): Promise<unknown> {
   /** Somebody answered while something was on its way. */
   let hasMore = false;
   let isOver = false;
-  let delivery = withResolvers();
+  /** The deliveries of the cards that wait for what is on its way. */
+  const refusals: ((why: Error) => void)[] = [];
 
   return new Promise((resolve, reject) => {
     const send = async () => {
@@ -81,10 +82,12 @@ export function askTogether(parts: TogetherParts): Promise<unknown> {
         const answers = [...results].map(([{ key, question }, result]) => [key, toWire(question, result)] as const);
         const step = await asking.bring(new Map(answers));
         if (step.kind === 'failed') {
-          const failed = delivery;
-          [failure, delivery, isOnItsWay, hasMore] = [step, withResolvers(), false, false];
+          [failure, isOnItsWay, hasMore] = [step, false, false];
+          // Nobody is left who could try again.
+          if (cards.size === 0) return reject(step.cause);
           offer();
-          return failed.reject(new Error(reasonOf(step.cause), { cause: step.cause }));
+          for (const refuse of refusals.splice(0)) refuse(new Error(reasonOf(step.cause), { cause: step.cause }));
+          return;
         }
         isOver = true;
         isTaken = step.kind !== 'result' || !step.isLost;
@@ -113,23 +116,21 @@ export function askTogether(parts: TogetherParts): Promise<unknown> {
       if (results.size === questions.length || isVain) void send();
     };
 
-    const take = (question: CallQuestion, result: ElicitResult<unknown>): Promise<void> => {
-      if (isOver) return delivery.promise;
+    const take = (question: CallQuestion, result: ElicitResult<unknown>): void => {
+      if (isOver) return;
       if (isOnItsWay) {
         // What is on its way may be a change, which can fail.
         if (!results.has(question)) results.set(question, result);
         hasMore = true;
-        return delivery.promise;
+        return;
       }
       const { action } = result;
       if (failure !== undefined && action === 'cancel' && results.get(question)?.action !== action) {
         cards.get(question)?.heard(result);
-        reject(call.signal.aborted ? call.signal.reason : failure.cause);
-        return delivery.promise;
+        return reject(call.signal.aborted ? call.signal.reason : failure.cause);
       }
       results.set(question, result);
       sendIfAll();
-      return delivery.promise;
     };
 
     const change = async (id: string, answer: JsonObject, answerId: string, told: () => Offer | undefined) => {
@@ -195,11 +196,17 @@ export function askTogether(parts: TogetherParts): Promise<unknown> {
     };
 
     for (const question of questions) {
-      const card = desk.askFor(call, question, (result) => take(question, result));
-      if (card === undefined) void take(question, cancelled);
+      const card = desk.askFor(call, question, (result) => {
+        take(question, result);
+        return new Promise((_, refuse) => refusals.push(refuse));
+      });
+      if (card === undefined) take(question, cancelled);
       else {
         cards.set(question, card);
-        void card.ended.then((result) => take(question, result));
+        void card.ended.then((result) => {
+          cards.delete(question);
+          take(question, result);
+        });
       }
     }
     if (!isOnItsWay) offer();
@@ -214,12 +221,4 @@ const cancelled: ElicitResult<unknown> = { action: 'cancel' };
 
 function suspended(): Promise<never> {
   return new Promise(() => undefined);
-}
-
-function withResolvers() {
-  let resolve!: () => void;
-  let reject!: (cause: unknown) => void;
-  const promise = new Promise<void>((onDone, onFailed) => ([resolve, reject] = [onDone, onFailed]));
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
 }
