@@ -12,16 +12,14 @@ export function errorText(
   name: string,
   kind?: Field['kind'],
 ): string {
-  const { errors, locale } = words;
+  const { locale, addAtLeast: minItems, addAtMost: maxItems } = words;
+  const errors = { ...words.errors, ...(kind === 'list' && { minItems, maxItems }) };
   const label = isolated(name);
-  const isList = kind === 'list';
   switch (code) {
-    case 'minItems':
-      return (isList ? words.addAtLeast : errors[code])(label, limit, locale);
-    case 'maxItems':
-      return (isList ? words.addAtMost : errors[code])(label, limit, locale);
     case 'minLength':
     case 'maxLength':
+    case 'minItems':
+    case 'maxItems':
       return errors[code](label, limit, locale);
     case 'required':
       if (kind === 'select') return words.chooseOption(label);
