@@ -1,10 +1,8 @@
-import { parseArgs } from 'node:util';
-import { checkPlace, placeOptions, serveMcp } from './serve-mcp.ts';
+import { checkPlace, serveMcp, type Place } from './serve-mcp.ts';
 
 /** `elicitkit doctor`. */
-export async function start(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: placeOptions });
-  checkPlace(values);
+export async function start(place: Place): Promise<number> {
+  checkPlace(place);
   const { doctor } = await import('./doctor-tool.ts');
-  return serveMcp(values, { name: 'elicitkit-doctor', tools: [doctor] });
+  return serveMcp(place, { name: 'elicitkit-doctor', tools: [doctor] });
 }

@@ -4,22 +4,15 @@ import { defaultSessionLimits } from '../session/session-limits.ts';
 import { CommandError } from './command-error.ts';
 import { nodeListener } from './node-listener.ts';
 
-/** Where a command listens. */
-export interface ListenAddress {
-  /** 0 takes a free one. */
-  port: number;
-  /** @default '127.0.0.1' */
-  host?: string | undefined;
-}
-
 /**
  * Serve a handler over HTTP.
  *
+ * @param port - 0 takes a free one
  * @throws {CommandError} `COMMAND_PORT` if nobody may listen there
  */
 export async function listen(
   handler: (request: Request) => Promise<Response>,
-  { port, host = '127.0.0.1' }: ListenAddress,
+  { port, host = '127.0.0.1' }: { port: number; host?: string | undefined },
 ) {
   const server = createServer(nodeListener(handler));
   await new Promise<void>((resolve, reject) => {
@@ -34,10 +27,12 @@ export async function listen(
   return {
     /** Such as `http://127.0.0.1:3000`. */
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
-    /** Take no more requests. */
-    stop: () => void server.close(),
-    /** Cut the requests that are left. */
-    cut: () => server.closeAllConnections(),
+    /** Take no more requests, and cut those that are left once `close` is done. */
+    async end(close: () => Promise<void>): Promise<void> {
+      server.close();
+      await close();
+      server.closeAllConnections();
+    },
   };
 }
 

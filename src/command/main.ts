@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { CodedError, reasonOf } from '../protocol/coded-error.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { missingPackage } from './command-error.ts';
@@ -32,8 +33,10 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
+    const { usage, options } = command;
+    const { values, positionals } = parseArgs({ args: rest, allowPositionals: !usage.startsWith('-'), options });
     const { start } = await command.load();
-    return await start(rest);
+    return await start(values, positionals);
   } catch (error) {
     return failWith(error, about);
   }

@@ -1,26 +1,21 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { reasonOf } from '../protocol/coded-error.ts';
 import { CommandError } from './command-error.ts';
 
 /** `elicitkit new`. */
-export async function start(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { template: { type: 'string' }, example: { type: 'string' } },
-  });
-  const [folder, ...more] = positionals;
+export async function start(
+  { template, example }: { template?: string | undefined; example?: string | undefined },
+  [folder, ...more]: readonly string[],
+): Promise<number> {
   if (!folder || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one folder.');
-  const { template = 'vite', example } = values;
-  if (example !== undefined && values.template !== undefined) {
+  if (example !== undefined && template !== undefined) {
     throw new CommandError('COMMAND_USAGE', 'Choose a template or an example, not both.');
   }
   const sources =
     example === undefined
-      ? [chosen('templates', 'shared'), chosen('templates', template, ['shared'])]
+      ? [chosen('templates', 'shared'), chosen('templates', template ?? 'vite', ['shared'])]
       : [chosen('examples', example)];
   make(folder);
   if (readdirSync(folder).length > 0) {

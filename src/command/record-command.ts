@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isObject } from '../protocol/json.ts';
 import { createRecordReader } from '../session/record-reader.ts';
 import type { DurableStore } from '../store/durable-store.ts';
@@ -10,10 +9,13 @@ import { CommandError } from './command-error.ts';
 import { loadFile } from './load-tools.ts';
 
 /** `elicitkit record`. */
-export async function start(args: readonly string[]): Promise<number> {
-  const text = { type: 'string' } as const;
-  const options = { store: text, owner: text, call: text, from: text, to: text };
-  const { store: path, owner, call: callId, from, to } = parseArgs({ args: [...args], options }).values;
+export async function start({
+  store: path,
+  owner,
+  call: callId,
+  from,
+  to,
+}: Partial<Record<'store' | 'owner' | 'call' | 'from' | 'to', string | undefined>>): Promise<number> {
   if (path === undefined) throw new CommandError('COMMAND_USAGE', 'Name the store with --store.');
   const query = {
     ...(owner !== undefined && { owner }),

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { reasonOf } from '../protocol/coded-error.ts';
 import { isObject, toJson, type JsonValue } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
@@ -10,20 +9,17 @@ import { loadTools, unavailable } from './load-tools.ts';
 import { readParams } from './read-params.ts';
 
 /** `elicitkit run`. */
-export async function start(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { param: { type: 'string', multiple: true, default: [] }, answers: { type: 'string' } },
-  });
-  const [file, name, ...more] = positionals;
+export async function start(
+  { param, answers: path }: { param: readonly string[]; answers?: string | undefined },
+  [file, name, ...more]: readonly string[],
+): Promise<number> {
   if (file === undefined || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one file, and one tool.');
   const { tools, provider } = await loadTools(file);
   const tool = toolOf(tools, name, file);
   const lack = unavailable(tool, provider);
   if (lack !== undefined) throw new CommandError('COMMAND_FILE', `${tool.name} cannot run. ${lack}`);
-  const params = readParams(tool, values.param);
-  const answers = values.answers === undefined ? {} : readAnswers(values.answers);
+  const params = readParams(tool, param);
+  const answers = path === undefined ? {} : readAnswers(path);
 
   const stop = new AbortController();
   const onTerm = () => stop.abort();

@@ -1,29 +1,20 @@
 import { basename, extname } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { CommandError } from './command-error.ts';
 import { loadTools } from './load-tools.ts';
-import { checkPlace, placeOptions, serveMcp, type McpServed } from './serve-mcp.ts';
+import { checkPlace, serveMcp, type McpServed, type Place } from './serve-mcp.ts';
 
 /** `elicitkit serve`. */
-export async function start(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...placeOptions,
-      name: { type: 'string' },
-      strict: { type: 'boolean', default: false },
-      apps: { type: 'string' },
-    },
-  });
-  const [file, ...more] = positionals;
+export async function start(
+  { name, apps, strict, ...place }: Place & { name?: string | undefined; apps?: string | undefined; strict: boolean },
+  [file, ...more]: readonly string[],
+): Promise<number> {
   if (file === undefined || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one file.');
-  checkPlace(values);
+  checkPlace(place);
   const { tools, provider } = await loadTools(file);
-  const name = values.name ?? basename(file, extname(file));
-  const fit = values.strict ? tools : await fitting(tools);
-  return serveMcp(values, { name, tools: fit, provider, apps: await appsIn(values.apps) });
+  const fit = strict ? tools : await fitting(tools);
+  const about = { name: name ?? basename(file, extname(file)), tools: fit, provider, apps: await appsIn(apps) };
+  return serveMcp(place, about);
 }
 
 async function appsIn(folder: string | undefined): Promise<McpServed['apps']> {

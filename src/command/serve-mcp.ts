@@ -1,16 +1,8 @@
 import type { McpEndpointOptions } from '../mcp/create-mcp-endpoint.ts';
 import { CommandError } from './command-error.ts';
-import { onSignal, portOf } from './listen.ts';
+import { onSignal } from './listen.ts';
 
-/** The options that say where tools are served, for `parseArgs`. */
-export const placeOptions = {
-  stdio: { type: 'boolean', default: false },
-  http: { type: 'string' },
-  host: { type: 'string' },
-  'allow-host': { type: 'string', multiple: true, default: [] as string[] },
-} as const;
-
-/** What `parseArgs` made of them. */
+/** The options that say where tools are served. */
 export interface Place {
   readonly stdio: boolean;
   readonly http?: string | undefined;
@@ -38,22 +30,20 @@ export type McpServed = Pick<McpEndpointOptions, 'name' | 'tools' | 'provider' |
  *
  * @returns the exit code
  */
-export async function serveMcp({ http, host, 'allow-host': allowedHosts }: Place, about: McpServed): Promise<number> {
-  const served = { ...about, version: '0.0.0' };
-  if (http === undefined) {
-    const { serveStdio } = await import('../mcp/serve-stdio.ts');
-    const server = serveStdio(served);
-    onSignal(() => void server.close());
-    if (process.stdin.isTTY) {
-      process.stderr.write('Serving over MCP on standard input and output. A host starts this. Ctrl-C ends it.\n');
-    }
-    await server.closed;
-    return 0;
+export async function serveMcp(place: Place, about: McpServed): Promise<number> {
+  if (!place.stdio) {
+    const { serveHttp } = await import('./serve-http.ts');
+    return serveHttp(place, about);
   }
-  const { serveHttp } = await import('./serve-http.ts');
-  const server = await serveHttp({ ...served, port: portOf(http), host, allowedHosts });
-  process.stdout.write(`Serving ${about.tools.map((tool) => tool.name).join(', ')} over MCP at ${server.url}\n`);
-  await new Promise<void>((resolve) => onSignal(resolve));
-  await server.close();
+  const { serveStdio } = await import('../mcp/serve-stdio.ts');
+  const server = serveStdio({ ...about, version });
+  onSignal(() => void server.close());
+  if (process.stdin.isTTY) {
+    process.stderr.write('Serving over MCP on standard input and output. A host starts this. Ctrl-C ends it.\n');
+  }
+  await server.closed;
   return 0;
 }
+
+/** Of the server that clients see: a file of tools says none. */
+export const version = '0.0.0';

@@ -46,6 +46,13 @@ export function startOf(field: Field, timeZone: string, decimal: string): Draft 
   return field.kind === 'date-time' ? (localTimeOf(field.start, timeZone) ?? '') : field.start;
 }
 
+/** What a control shows: what was entered, or what it starts with. */
+export function draftIn(drafts: Drafts, field: Field, timeZone: string, decimal: string): Draft {
+  const draft = drafts.get(field.id);
+  // Null is a choice that the person took back.
+  return draft === undefined ? startOf(field, timeZone, decimal) : draft;
+}
+
 /** An empty item. */
 export function newItem({ item }: ListField, key: number, timeZone: string, decimal: string): ItemDraft {
   return [key, ...item.map((field) => startOf(field, timeZone, decimal))];

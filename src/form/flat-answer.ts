@@ -1,6 +1,7 @@
 import { lineBounds, parseWithin } from '../protocol/bounds.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
+import { valueAt } from './content-errors.ts';
 import { flatNameOf } from './flat-fields.ts';
 
 /**
@@ -55,10 +56,6 @@ function pathOf(name: string, content: unknown): readonly string[] | undefined {
     if (deeper !== undefined) return [key, ...deeper];
   }
   return undefined;
-}
-
-function valueAt(content: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), content);
 }
 
 /** The same without the value at a path. Undefined if nothing is left. */

@@ -57,12 +57,15 @@ export function isBare(schema: JsonObject): boolean {
   return (typeof normal === 'object' ? normal.type : schema['type']) !== 'object';
 }
 
+/** The one field of an answer that is no object. */
+export const bareField = 'answer';
+
 /**
  * An answer as an object, for forms: one that is none is the only property of one.
  *
  * @param title - of that property, unless its schema has one
  */
-export function asObject(schema: JsonObject, name = 'answer', title?: string) {
+export function asObject(schema: JsonObject, name = bareField, title?: string) {
   const bare = isBare(schema);
   // References lead to the document, which this now is.
   const { $defs, definitions } = schema;

@@ -2,8 +2,9 @@ import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
 import { placeOf, type Draft, type DraftOf } from './draft.ts';
+import type { FieldError } from './field-error.ts';
 import type { Field } from './field.ts';
-import { itemText, labelOf } from './texts.ts';
+import { begun, errorText, itemText, labelOf } from './texts.ts';
 import type { FormWords } from './words.ts';
 
 /** A place that can show an error: a field, or a field of a list's item. */
@@ -32,6 +33,19 @@ export function placesOf(fields: readonly Field[], draftOf: (field: Field) => Dr
     );
     return [own, ...inner];
   });
+}
+
+/** The errors of a form in words, by the ids of their places, in page order. */
+export function errorTexts(
+  errors: ReadonlyMap<string, FieldError>,
+  places: readonly Place[],
+  words: FormWords,
+): Map<string, string> {
+  const texts = places.flatMap(({ id, kind, label }) => {
+    const error = errors.get(id);
+    return error === undefined ? [] : [[id, begun(words, errorText(words, error, label, kind))] as const];
+  });
+  return new Map(texts);
 }
 
 /** An issue as a line of text, which begins with the title of its field. @param schema - of the answer */

@@ -5,14 +5,15 @@ import type { Field, FieldOption, ListField } from './field.ts';
 import type { Problem } from './problem.ts';
 import type { FormWords } from './words.ts';
 
-/** The text of an error in the field with this label. */
+/** The text of an error in the field with this label. @param kind - the field's, for words of its own */
 export function errorText(
-  words: Pick<FormWords, 'errors' | 'chooseOption' | 'locale'>,
+  words: FormWords,
   { code, limit = 12.5 }: FieldError,
   name: string,
   kind?: Field['kind'],
 ): string {
-  const { errors, locale } = words;
+  const { locale, addAtLeast: minItems, addAtMost: maxItems } = words;
+  const errors = { ...words.errors, ...(kind === 'list' && { minItems, maxItems }) };
   const label = isolated(name);
   switch (code) {
     case 'minLength':
@@ -24,13 +25,6 @@ export function errorText(
       if (kind === 'select') return words.chooseOption(label);
   }
   return errors[code === 'number' && kind === 'integer' ? 'integer' : code](label, typed(locale, limit));
-}
-
-/** The text of an error in the length of a list. */
-export function listErrorText(words: FormWords, { code, limit = 0 }: FieldError, name: string): string | undefined {
-  const label = isolated(name);
-  if (code === 'minItems') return words.addAtLeast(label, limit, words.locale);
-  return code === 'maxItems' ? words.addAtMost(label, limit, words.locale) : undefined;
 }
 
 export function labelOf(words: FormWords, { id, label }: Field): string {

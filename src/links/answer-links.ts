@@ -1,7 +1,7 @@
 import type { QuestionPlace } from '../protocol/inbox.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
-import { urlOf } from '../protocol/url-of.ts';
+import { isOwnDevice, urlOf } from '../protocol/url-of.ts';
 import { isTimeZone } from '../words/time-zone.ts';
 import type { QuestionDesk } from './answer-desk.ts';
 import { AnswerLinkError } from './errors.ts';
@@ -113,8 +113,8 @@ const week = 604_800_000;
 
 function readUrl(given: string | URL): URL {
   const url = urlOf(String(given));
-  const isHere = url !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/.test(url.hostname);
-  if (url === undefined || !(url.protocol === 'https:' || (url.protocol === 'http:' && isHere))) {
+  const isPage = url?.protocol === 'https:' || (url?.protocol === 'http:' && isOwnDevice(url.hostname));
+  if (url === undefined || !isPage) {
     const next = 'Pass the whole address, such as https://shop.example/answer. http: is for localhost alone.';
     throw new AnswerLinkError('LINK_BAD_URL', `"${String(given)}" cannot be the page of answer links. ${next}`);
   }

@@ -16,15 +16,10 @@ interface Reader {
 }
 
 /** The question is over, or the link leads to none: the page does not tell which. */
-export function gonePage(words: LinkWords): Page {
-  return lastPage(404, words, { kind: 'over', title: words.page.gone, help: words.page.goneHelp });
-}
+export const gonePage = (words: LinkWords): Page => over(404, words, words.page.gone, words.page.goneHelp);
 
 /** The link is a good one, but old. Its question may be open or not: the page does not tell which. */
-export function expiredPage(words: LinkWords): Page {
-  const { expired: title, expiredHelp: help } = words.page;
-  return lastPage(410, words, { kind: 'over', title, help });
-}
+export const expiredPage = (words: LinkWords): Page => over(410, words, words.page.expired, words.page.expiredHelp);
 
 /**
  * Another answer ended the question. Who only has a link hears whose it was where a link alone could have answered.
@@ -37,7 +32,7 @@ export function closedPage(closed: Closed, { words, isKnown }: Reader, help: str
   const told = isKnown || closed.notOwner !== true ? (closed.by?.name ?? '') : '';
   const name = plainText(told.slice(0, 500), 120).trim();
   const title = closed.action === 'accept' ? answeredBy(name) : declinedBy(name);
-  return lastPage(200, words, { kind: 'over', title, help });
+  return over(200, words, title, help);
 }
 
 /** The person's own answer ended it. */
@@ -50,18 +45,18 @@ export function answeredPage(isDeclined: boolean, words: LinkWords, message: str
 /** Only the person for whom the link was made may go on. */
 export function signInPage(words: LinkWords, { as: { name = '' } }: LinkTicket): Page {
   const title = words.page.signIn(plainText(name.slice(0, 500), 120).trim());
-  return lastPage(403, words, { kind: 'over', title, help: words.page.signInHelp });
+  return over(403, words, title, words.page.signInHelp);
 }
 
 /** The request is not one of the page. */
 export function refusedPage({ status, headers }: PostFault, words: LinkWords): Page {
   const { refused: title, refusedHelp, tooLong } = words.page;
-  const page = lastPage(status, words, { kind: 'over', title, help: status === 413 ? tooLong : refusedHelp });
-  return { ...page, headers };
+  return { ...over(status, words, title, status === 413 ? tooLong : refusedHelp), headers };
 }
 
 /** Something failed here. */
-export function failedPage(words: LinkWords): Page {
-  const { broken: title, brokenHelp: help } = words.page;
-  return lastPage(503, words, { kind: 'over', title, help });
+export const failedPage = (words: LinkWords): Page => over(503, words, words.page.broken, words.page.brokenHelp);
+
+function over(status: number, words: LinkWords, title: string, help: string): Page {
+  return lastPage(status, words, { kind: 'over', title, help });
 }

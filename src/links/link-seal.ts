@@ -17,11 +17,7 @@ export interface LinkTicket {
 }
 
 /** Writes tickets so that nobody can read, change or make one. */
-export interface LinkSeal {
-  seal(ticket: LinkTicket): Promise<string>;
-  /** @returns undefined for what is no ticket of these secrets. One that has ended is still read: look at its time */
-  open(token: string): Promise<LinkTicket | undefined>;
-}
+export type LinkSeal = ReturnType<typeof createLinkSeal>;
 
 /** A secret of links: at least 32 random bytes, or text that was made of as many. */
 export type LinkSecret = string | Uint8Array;
@@ -32,17 +28,18 @@ export type LinkSecret = string | Uint8Array;
  * @param given - the first one seals, all of them open
  * @throws {AnswerLinkError} `LINK_BAD_SECRET`
  */
-export function createLinkSeal(given: LinkSecret | readonly LinkSecret[]): LinkSeal {
+export function createLinkSeal(given: LinkSecret | readonly LinkSecret[]) {
   const secrets: readonly unknown[] = Array.isArray(given) ? given : [given];
   const ring = secrets.map((secret) => createTextSeal(readSecret(secret), 'answer link 1'));
   const [newest] = ring;
   if (newest === undefined) throw badSecret('There is no secret for answer links.');
   return {
-    seal({ place: { callId, elicitId }, as: { id, name, roles }, locale, timeZone, expiresAt, start }) {
+    seal({ place: { callId, elicitId }, as: { id, name, roles }, locale, timeZone, expiresAt, start }: LinkTicket) {
       const packed: Packed = [callId, elicitId, id, name ?? 0, roles ?? 0, locale, timeZone, expiresAt];
       return newest.seal(JSON.stringify(start === undefined ? packed : [...packed, start]), about);
     },
-    async open(token) {
+    /** @returns undefined for what is no ticket of these secrets. One that has ended is still read: look at its time */
+    async open(token: string): Promise<LinkTicket | undefined> {
       if (token.length > longestLink) return undefined;
       const tried = await Promise.all(ring.map((seal) => seal.open(token, about)));
       const text = tried.find((opened) => opened !== undefined);

@@ -1,32 +1,17 @@
 import { compileForm } from '../form/compile-form.ts';
-import { startOf, type Draft, type Drafts } from '../form/draft.ts';
+import { draftIn, type Drafts } from '../form/draft.ts';
 import type { Field } from '../form/field.ts';
-import { asObject } from '../form/normal-schema.ts';
-import { fieldOfIssue, placeOfIssue, placesOf } from '../form/places.ts';
-import type { Problem } from '../form/problem.ts';
+import { asObject, bareField } from '../form/normal-schema.ts';
+import { errorTexts, fieldOfIssue, placeOfIssue, placesOf } from '../form/places.ts';
 import { readForm } from '../form/read-form.ts';
 import { shortText } from '../form/short-text.ts';
-import { begun, errorText, listErrorText } from '../form/texts.ts';
 import type { FormWords } from '../form/words.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import { decimalOf } from '../words/decimal.ts';
 
 /** The form of a question, for a place without its card. */
-export interface QuestionForm {
-  readonly fields: readonly Field[];
-  readonly omitted: readonly Problem[];
-  /** No form can ask for it. */
-  readonly isRefused: boolean;
-  /** Where its times are. */
-  readonly timeZone: string;
-  /** What a field holds. */
-  draftOf(field: Field, drafts: Drafts): Draft;
-  /** The answer, or what is wrong with it. */
-  read(drafts: Drafts): { readonly content: unknown } | { readonly errors: FormErrors };
-  /** Issues of an answer that was refused, each where it belongs. */
-  placed(issues: readonly ElicitIssue[], drafts: Drafts): FormErrors;
-}
+export type QuestionForm = ReturnType<typeof questionForm>;
 
 /** What is wrong, in words. */
 export interface FormErrors {
@@ -41,57 +26,44 @@ export function questionForm(
   words: FormWords,
   timeZone: string,
   start?: JsonValue,
-): QuestionForm {
-  const { put, take, bare, schema: document } = asObject(plain, field, words.answer);
+) {
+  const { put, take, bare, schema: document } = asObject(plain, bareField, words.answer);
   const { fields, omitted, refusals } = compileForm(document, start === undefined ? undefined : put(start));
   const decimal = decimalOf(words.locale);
-  const draftOf = (one: Field, drafts: Drafts) => {
-    // Null is a choice that the person took back.
-    const draft = drafts.get(one.id);
-    return draft === undefined ? startOf(one, timeZone, decimal) : draft;
-  };
-  const textsOf = (drafts: Drafts, textOf: (id: string, kind: Field['kind'], label: string) => string | undefined) => {
-    const places = placesOf(fields, (one) => draftOf(one, drafts), words);
-    const texts = places.flatMap(({ id, kind, label }) => {
-      const text = textOf(id, kind, label);
-      return text === undefined ? [] : [[id, text] as const];
-    });
-    return new Map(texts);
-  };
+  /** What a field holds. */
+  const draftOf = (one: Field, drafts: Drafts) => draftIn(drafts, one, timeZone, decimal);
+  const placesIn = (drafts: Drafts) => placesOf(fields, (one) => draftOf(one, drafts), words);
   return {
     fields,
     omitted: [...omitted, ...fields.flatMap((one) => (one.kind === 'list' ? one.omitted : []))],
+    /** No form can ask for it. */
     isRefused: refusals.length > 0,
+    /** Where its times are. */
     timeZone,
     draftOf,
-    read(drafts) {
+    /** The answer, or what is wrong with it. */
+    read(drafts: Drafts): { readonly content: unknown } | { readonly errors: FormErrors } {
       const read = readForm(fields, drafts, { timeZone, decimal });
       if ('content' in read) return { content: take(read.content) };
-      const atFields = textsOf(drafts, (id, kind, label) => {
-        const error = read.errors.get(id);
-        if (error === undefined) return undefined;
-        const ofList = kind === 'list' ? listErrorText(words, error, label) : undefined;
-        return begun(words, ofList ?? errorText(words, error, label, kind));
-      });
-      return { errors: { atFields, others: [] } };
+      return { errors: { atFields: errorTexts(read.errors, placesIn(drafts), words), others: [] } };
     },
-    placed(issues, drafts) {
+    /** Issues of an answer that was refused, each where it belongs. */
+    placed(issues: readonly ElicitIssue[], drafts: Drafts): FormErrors {
       const texts = new Map<string, string>();
       const others: string[] = [];
       for (const { path, message } of issues.slice(0, mostIssues)) {
-        const issue = { path: bare ? [field, ...path] : path, message };
+        const issue = { path: bare ? [bareField, ...path] : path, message };
         const at = fieldOfIssue(issue, fields);
         const id = at && placeOfIssue(issue, at, (one) => draftOf(one, drafts));
         const text = shortText(message, 600);
         if (id === undefined || texts.has(id)) others.push(text);
         else texts.set(id, text);
       }
-      return { atFields: textsOf(drafts, (id) => texts.get(id)), others };
+      const inOrder = placesIn(drafts).flatMap(({ id }) => [...texts].filter(([at]) => at === id));
+      return { atFields: new Map(inOrder), others };
     },
   };
 }
 
-/** The name of the only field of an answer that is no object. */
-const field = 'answer';
 /** Nobody reads more. */
 const mostIssues = 50;

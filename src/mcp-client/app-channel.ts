@@ -1,19 +1,10 @@
 import { deepestData, defaultBytes, lineBounds, parseWithin } from '../protocol/bounds.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ReadApp } from './read-app.ts';
-import { openWire, type WindowWire, type WireHandlers } from './window-wire.ts';
+import { openWire, type WireHandlers } from './window-wire.ts';
 
 /** What the page around an app speaks to it through. */
-export interface AppChannel extends Pick<WindowWire, 'request' | 'notify'> {
-  /** Tell the frame the scheme around it, `light` or `dark`. */
-  wear(theme: string): void;
-  /** Tell the app that its page goes. Returns once it has put things by, and soon if it does not say so. */
-  leave(): Promise<void>;
-  /** It failed: hear it no more, and say so with `onEnd`. */
-  end(why: string): void;
-  /** Hear it no more. */
-  close(): void;
-}
+export type AppChannel = ReturnType<typeof openAppChannel>;
 
 export interface AppChannelOptions extends WireHandlers {
   /** The page to show, once the frame is there. */
@@ -34,7 +25,7 @@ const mostToLeave = 500;
  * Show an app in a frame with our `app-frame.html`. Messages of any other window are ignored, and one that is too large,
  * one too many, or no JSON ends the app.
  */
-export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOptions): AppChannel {
+export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOptions) {
   const { page, title, onEnd } = options;
   // Its origin is opaque, which no message can name. The frame was never anywhere else.
   const post = (...said: unknown[]) => frame.contentWindow?.postMessage(JSON.stringify(said), '*');
@@ -43,12 +34,14 @@ export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOpti
   let sent: { at: number; length: number }[] = [];
   let leaving: Promise<void> | undefined;
 
+  /** It failed: hear it no more, and say so with `onEnd`. */
   function end(why: string, cause?: unknown): void {
     if (over.signal.aborted) return;
     close();
     onEnd(new Error(why, { cause }));
   }
 
+  /** Hear it no more. */
   function close(): void {
     over.abort();
     wire.close();
@@ -92,8 +85,10 @@ export function openAppChannel(frame: HTMLIFrameElement, options: AppChannelOpti
   return {
     request: (method: string, params: JsonObject) => wire.request(method, params),
     notify: (method: string, params: JsonObject) => wire.notify(method, params),
-    wear: (theme) => post('theme', theme),
-    leave: () =>
+    /** Tell the frame the scheme around it, `light` or `dark`. */
+    wear: (theme: string) => post('theme', theme),
+    /** Tell the app that its page goes. Returns once it has put things by, and soon if it does not say so. */
+    leave: (): Promise<void> =>
       (leaving ??= new Promise((resolve) => {
         wire.request('ui/resource-teardown', {}).then(() => resolve(), resolve);
         setTimeout(resolve, mostToLeave);

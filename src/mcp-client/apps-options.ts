@@ -1,3 +1,4 @@
+import { urlOf } from '../protocol/url-of.ts';
 import { McpElicitationError } from './mcp-error.ts';
 
 /** Lets a server's own pages, its apps, ask its questions. */
@@ -30,12 +31,4 @@ export function checkFrame({ frame }: McpAppsOptions): void {
   const why = isWeb ? 'It is on the origin of this page.' : 'That is no web address.';
   const next = 'Serve app-frame.html of elicitkit from an origin that serves nothing else, and pass its address.';
   throw new McpElicitationError('MCP_APPS_FRAME', `apps.frame is ${JSON.stringify(frame)}. ${why} ${next}`);
-}
-
-function urlOf(address: string, base: string | undefined): URL | undefined {
-  try {
-    return new URL(address, base);
-  } catch {
-    return undefined;
-  }
 }

@@ -12,13 +12,7 @@ import type { QuestionPage } from './read-elicitation.ts';
 type Ways = Omit<QuestionApp, 'frame' | 'page' | 'params' | 'left' | 'leave'>;
 
 /** The apps of a server. */
-export interface Apps {
-  readonly frame: string;
-  /** Read a page, once. */
-  readonly read: (uri: string) => Promise<ReadApp>;
-  /** The component that shows a question's app. It is a new one for each time that the question is asked. */
-  show(page: QuestionPage, call: ActiveCall | undefined, ways: Ways): StandIn;
-}
+export type Apps = ReturnType<typeof createApps>;
 
 /** How many pages are kept: each may hold megabytes. */
 const mostPages = 8;
@@ -29,7 +23,7 @@ const LazyAppView = lazyComponent(async () => {
 });
 
 /** @throws {McpElicitationError} `MCP_APPS_FRAME` for a frame that is not on an origin of its own */
-export function createApps(client: McpClient, options: McpAppsOptions): Apps {
+export function createApps(client: McpClient, options: McpAppsOptions) {
   checkFrame(options);
   const { frame } = options;
   /** The apps in whose place a form asks, by address. */
@@ -37,6 +31,7 @@ export function createApps(client: McpClient, options: McpAppsOptions): Apps {
   /** What was read last, by address. */
   const pages = new Map<string, Promise<ReadApp>>();
 
+  /** Read a page, once. */
   function read(uri: string): Promise<ReadApp> {
     const known = pages.get(uri);
     if (known !== undefined) return known;
@@ -52,7 +47,8 @@ export function createApps(client: McpClient, options: McpAppsOptions): Apps {
   return {
     frame,
     read,
-    show({ uri, params }, call, ways) {
+    /** The component that shows a question's app. It is a new one for each time that the question is asked. */
+    show({ uri, params }: QuestionPage, call: ActiveCall | undefined, ways: Ways): StandIn {
       const left = (call && leftIn.get(call)) ?? new Map<string, WhyLeft>();
       if (call) leftIn.set(call, left);
       const app: QuestionApp = {

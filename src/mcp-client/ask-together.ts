@@ -5,6 +5,7 @@ import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import type { Offer } from './changes.ts';
 import { toWire } from './flat-question.ts';
 import type { ActiveCall, CallQuestion, Card, QuestionDesk } from './question-desk.ts';
+import type { Step } from './tool-caller.ts';
 
 /** An attempt that did not get there, and may be made again. */
 export interface Failed {
@@ -12,23 +13,16 @@ export interface Failed {
   readonly cause: unknown;
 }
 
-/** What comes next in a call. */
-interface AnyStep {
-  readonly kind: string;
-  /** The server does not know the call any more. */
-  readonly isLost?: boolean;
-}
-
 /** What the person is asked at once, and how the answers get to the server. */
-export interface Asking<Step extends AnyStep> {
+export interface Asking {
   readonly questions: readonly CallQuestion[];
   /** Bring the answers to the server. What it throws fails the call. */
   readonly bring: (answers: ReadonlyMap<string, JsonObject>) => Promise<Step | Failed>;
   /** Which earlier answers can be changed, by the server's names for their questions. */
-  readonly offers: ReadonlyMap<string, AskingOffer<Step>>;
+  readonly offers: ReadonlyMap<string, AskingOffer>;
 }
 
-export interface AskingOffer<Step> {
+export interface AskingOffer {
   /** The server's name for it. It stays as long as the answer that counts does. */
   readonly name: string;
   /** Bring another answer to the server, alone. */
@@ -43,14 +37,14 @@ interface Unheard {
   readonly answerIds: Set<string>;
 }
 
-export interface TogetherParts<Step extends AnyStep> {
+export interface TogetherParts {
   readonly desk: QuestionDesk;
   readonly call: ActiveCall;
-  readonly asking: Asking<Step>;
+  readonly asking: Asking;
   /** Go on from what the server said. It must ask before it first waits: the cards stay until then. */
   readonly goOn: (step: Step) => Promise<unknown>;
   /** What the person is asked next. Undefined if it is no round. */
-  readonly askingOf: (step: Step) => Asking<Step> | undefined;
+  readonly askingOf: (step: Step) => Asking | undefined;
 }
 
 /**
@@ -62,7 +56,7 @@ export interface TogetherParts<Step extends AnyStep> {
  *
  * @returns what `goOn` gives
  */
-export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): Promise<unknown> {
+export function askTogether(parts: TogetherParts): Promise<unknown> {
   const { desk, call, goOn, askingOf } = parts;
   const { questions } = parts.asking;
   const results = new Map<CallQuestion, ElicitResult<unknown>>();
@@ -75,7 +69,8 @@ export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): P
   /** Somebody answered while something was on its way. */
   let hasMore = false;
   let isOver = false;
-  let delivery = withResolvers();
+  /** The deliveries of the cards that wait for what is on its way. */
+  const refusals: ((why: Error) => void)[] = [];
 
   return new Promise((resolve, reject) => {
     const send = async () => {
@@ -86,14 +81,16 @@ export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): P
       try {
         const answers = [...results].map(([{ key, question }, result]) => [key, toWire(question, result)] as const);
         const step = await asking.bring(new Map(answers));
-        if (isFailed(step)) {
-          const failed = delivery;
-          [failure, delivery, isOnItsWay, hasMore] = [step, withResolvers(), false, false];
+        if (step.kind === 'failed') {
+          [failure, isOnItsWay, hasMore] = [step, false, false];
+          // Nobody is left who could try again.
+          if (cards.size === 0) return reject(step.cause);
           offer();
-          return failed.reject(new Error(reasonOf(step.cause), { cause: step.cause }));
+          for (const refuse of refusals.splice(0)) refuse(new Error(reasonOf(step.cause), { cause: step.cause }));
+          return;
         }
         isOver = true;
-        isTaken = step.isLost !== true;
+        isTaken = step.kind !== 'result' || !step.isLost;
         findUnheard(askingOf(step));
         resolve(goOn(step));
       } catch (cause) {
@@ -119,23 +116,21 @@ export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): P
       if (results.size === questions.length || isVain) void send();
     };
 
-    const take = (question: CallQuestion, result: ElicitResult<unknown>): Promise<void> => {
-      if (isOver) return delivery.promise;
+    const take = (question: CallQuestion, result: ElicitResult<unknown>): void => {
+      if (isOver) return;
       if (isOnItsWay) {
         // What is on its way may be a change, which can fail.
         if (!results.has(question)) results.set(question, result);
         hasMore = true;
-        return delivery.promise;
+        return;
       }
       const { action } = result;
       if (failure !== undefined && action === 'cancel' && results.get(question)?.action !== action) {
         cards.get(question)?.heard(result);
-        reject(call.signal.aborted ? call.signal.reason : failure.cause);
-        return delivery.promise;
+        return reject(call.signal.aborted ? call.signal.reason : failure.cause);
       }
       results.set(question, result);
       sendIfAll();
-      return delivery.promise;
     };
 
     const change = async (id: string, answer: JsonObject, answerId: string, told: () => Offer | undefined) => {
@@ -157,7 +152,7 @@ export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): P
       throw new Error(reasonOf(brought.cause), { cause: brought.cause });
     };
 
-    const heard = ({ step, news = { kept: 'late' } }: Brought<Step>, told: Offer | undefined) => {
+    const heard = ({ step, news = { kept: 'late' } }: Brought, told: Offer | undefined) => {
       const next = askingOf(step);
       const isSame = next !== undefined && next.questions.map(keyOf).join() === questions.map(keyOf).join();
       if (isSame) {
@@ -178,7 +173,7 @@ export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): P
     const shown = () => [...cards.values()].map(({ elicitId }) => elicitId);
 
     /** A server that offers the same under another name has got what seemed to be lost. */
-    const findUnheard = (next: Asking<Step> | undefined) => {
+    const findUnheard = (next: Asking | undefined) => {
       for (const [id, { name, told, answerIds }] of unheard) {
         const [answerId, another] = answerIds;
         // Which of several it is nobody can say.
@@ -201,35 +196,29 @@ export function askTogether<Step extends AnyStep>(parts: TogetherParts<Step>): P
     };
 
     for (const question of questions) {
-      const card = desk.askFor(call, question, (result) => take(question, result));
-      if (card === undefined) void take(question, cancelled);
+      const card = desk.askFor(call, question, (result) => {
+        take(question, result);
+        return new Promise((_, refuse) => refusals.push(refuse));
+      });
+      if (card === undefined) take(question, cancelled);
       else {
         cards.set(question, card);
-        void card.ended.then((result) => take(question, result));
+        void card.ended.then((result) => {
+          cards.delete(question);
+          take(question, result);
+        });
       }
     }
     if (!isOnItsWay) offer();
   });
 }
 
-type Brought<Step> = Exclude<Awaited<ReturnType<AskingOffer<Step>['bring']>>, Failed>;
+type Brought = Exclude<Awaited<ReturnType<AskingOffer['bring']>>, Failed>;
 
 const keyOf = ({ key }: CallQuestion) => JSON.stringify(key);
-
-function isFailed(step: { readonly kind: string }): step is Failed {
-  return step.kind === 'failed';
-}
 
 const cancelled: ElicitResult<unknown> = { action: 'cancel' };
 
 function suspended(): Promise<never> {
   return new Promise(() => undefined);
-}
-
-function withResolvers() {
-  let resolve!: () => void;
-  let reject!: (cause: unknown) => void;
-  const promise = new Promise<void>((onDone, onFailed) => ([resolve, reject] = [onDone, onFailed]));
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
 }

@@ -1,17 +1,13 @@
 import * as z from 'zod';
 
-/** Waits for a server to say that a page is done. */
-export interface Completions {
-  /** @returns a function that stops waiting */
-  readonly expect: (elicitationId: string, onComplete: () => void) => () => void;
-  /** Take a notification. Ids that are unknown, or were completed before, are ignored. */
-  readonly hear: (params: unknown) => void;
-}
+export type Completions = ReturnType<typeof createCompletions>;
 
-export function createCompletions(): Completions {
+/** Waits for a server to say that a page is done. */
+export function createCompletions() {
   const expected = new Map<string, Set<() => void>>();
   return {
-    expect(elicitationId, onComplete) {
+    /** @returns a function that stops waiting */
+    expect(elicitationId: string, onComplete: () => void): () => void {
       const known = expected.get(elicitationId) ?? new Set();
       expected.set(elicitationId, known.add(onComplete));
       const [oldest] = expected.keys();
@@ -21,7 +17,8 @@ export function createCompletions(): Completions {
         if (known.size === 0 && expected.get(elicitationId) === known) expected.delete(elicitationId);
       };
     },
-    hear(params) {
+    /** Take a notification. Ids that are unknown, or were completed before, are ignored. */
+    hear(params: unknown): void {
       const read = paramsSchema.safeParse(params);
       if (!read.success) return;
       const known = expected.get(read.data.elicitationId) ?? [];

@@ -8,22 +8,13 @@ import { cardSchema, contentOf } from './flat-question.ts';
 import type { QuestionDesk, QuestionDeskOptions, QuestionSource } from './question-desk.ts';
 import type { McpQuestion } from './read-elicitation.ts';
 
-/** Decides what shows a server's question: a plugin of the host, the server's app, or a form. */
-export interface QuestionDescriber {
-  readonly whyNot: QuestionDesk['whyNot'];
-  /** The question as the page asks it. */
-  readonly describe: (
-    question: McpQuestion,
-    source: QuestionSource,
-  ) => Pick<OutsideQuestion, 'toolName' | 'message'> & Partial<OutsideQuestion>;
-}
-
 type Hinted = Pick<QuestionSource, 'call' | 'key'>;
 
+/** Decides what shows a server's question: a plugin of the host, the server's app, or a form. */
 export function createQuestionDescriber(
   { client, server, claim, words, apps }: QuestionDeskOptions,
   report: QuestionDesk['report'],
-): QuestionDescriber {
+) {
   function hintsOf({ meta }: McpQuestion, { call, key }: Hinted): QuestionHints {
     // Longer names belong to no plugin, and could not be stored.
     const named = key !== undefined && key.length > 200 ? undefined : key;
@@ -46,7 +37,7 @@ export function createQuestionDescriber(
   }
 
   return {
-    whyNot(question, modes, source) {
+    whyNot(question: McpQuestion | string, modes: readonly McpQuestion['mode'][], source: Hinted): string | undefined {
       if (typeof question === 'string') return question;
       if (!modes.includes(question.mode)) return `Elicitations in mode "${question.mode}" are not supported.`;
       if (question.mode === 'url') return undefined;
@@ -55,7 +46,11 @@ export function createQuestionDescriber(
       const { refusals } = compileForm(question.schema);
       return refusals.length === 0 ? undefined : `No form can ask for it: ${problemText(refusals)}.`;
     },
-    describe(question, source) {
+    /** The question as the page asks it. */
+    describe(
+      question: McpQuestion,
+      source: QuestionSource,
+    ): Pick<OutsideQuestion, 'toolName' | 'message'> & Partial<OutsideQuestion> {
       const { message, mode, meta } = question;
       const { attempt, issues } = meta;
       const hints = hintsOf(question, source);

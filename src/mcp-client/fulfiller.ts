@@ -1,4 +1,4 @@
-import { heed } from '../client/abortable.ts';
+import { abortable } from '../client/abortable.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { createRateLimit, createTurnstile, type McpLimits } from './limits.ts';
 
@@ -14,24 +14,10 @@ export type FulfilInput = (
   context: { readonly signal: AbortSignal },
 ) => object | Promise<object>;
 
+export type Fulfiller = ReturnType<typeof createFulfiller>;
+
 /** Lets the host answer requests that are not questions, within the server's limits. */
-export interface Fulfiller {
-  /**
-   * Admit a round's requests.
-   *
-   * @param mayWait - if true, requests over the limit fail only when asked for, and may be tried again later; if false,
-   * the whole round is refused here
-   * @throws {McpElicitationError} if the host answers no such requests, or the server has asked too much
-   */
-  readonly admit: (requests: readonly McpInputRequest[], mayWait: boolean) => Fulfil;
-}
-
-/**
- * Answer one request of a round; over the limit, it waits its turn. It ends with its signal, whatever the host does.
- */
-export type Fulfil = (request: McpInputRequest, signal: AbortSignal) => Promise<object>;
-
-export function createFulfiller(serverName: string, given?: FulfilInput, limits: McpLimits = {}): Fulfiller {
+export function createFulfiller(serverName: string, given?: FulfilInput, limits: McpLimits = {}) {
   const { open = 10, perMinute = 30 } = limits;
   const limit = createRateLimit({ open: Infinity, perMinute });
   const pass = createTurnstile(open);
@@ -42,7 +28,15 @@ export function createFulfiller(serverName: string, given?: FulfilInput, limits:
   };
 
   return {
-    admit(requests, mayWait) {
+    /**
+     * Admit a round's requests.
+     *
+     * @param mayWait - if true, requests over the limit fail only when asked for, and may be tried again later; if false,
+     * the whole round is refused here
+     * @returns answers one of them; over the limit, it waits its turn. It ends with its signal, whatever the host does
+     * @throws {McpElicitationError} if the host answers no such requests, or the server has asked too much
+     */
+    admit(requests: readonly McpInputRequest[], mayWait: boolean) {
       const [first] = requests;
       if (first !== undefined && given === undefined) {
         const what = `${serverName} requires "${first.method}" in the middle of a call.`;
@@ -54,22 +48,17 @@ export function createFulfiller(serverName: string, given?: FulfilInput, limits:
       const refused = requests.find((request) => !admitted.has(request));
       if (refused !== undefined && !mayWait) throw tooMuch(refused);
 
-      return async (request, signal) => {
+      return async (request: McpInputRequest, signal: AbortSignal): Promise<object> => {
         if (!admitted.has(request) && !limit.take()) throw tooMuch(request);
         admitted.add(request);
         const work = async () => (given as FulfilInput)(request, { signal });
-        return pass(() => untilAborted(work(), signal), signal);
+        const wait = () =>
+          abortable<object>(signal, (resolve, reject) => {
+            work().then(resolve, reject);
+            return () => undefined;
+          });
+        return pass(wait, signal);
       };
     },
   };
-}
-
-/** The work's result, unless the signal aborts first. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    // The work may have aborted the signal when it started.
-    if (signal.aborted) stop();
-    work.then(resolve, reject).finally(heed(signal, stop));
-  });
 }

@@ -1,4 +1,4 @@
-import { heed } from '../client/abortable.ts';
+import { abortable } from '../client/abortable.ts';
 import { longestTimer } from '../base/timers.ts';
 
 /** How much one server may ask. */
@@ -9,17 +9,15 @@ export interface McpLimits {
   perMinute?: number | undefined;
 }
 
-/** Counts what a server asks. */
-export interface RateLimit {
-  /** @returns what to call when it ends, once or more often. Undefined if this one is too many */
-  readonly take: () => (() => void) | undefined;
-}
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
-export function createRateLimit({ open = 10, perMinute = 30 }: McpLimits = {}): RateLimit {
+/** Counts what a server asks. */
+export function createRateLimit({ open = 10, perMinute = 30 }: McpLimits = {}) {
   let taken: number[] = [];
   const underWay = new Set<object>();
   return {
-    take() {
+    /** @returns what to call when it ends, once or more often. Undefined if this one is too many */
+    take(): (() => void) | undefined {
       const now = Date.now();
       taken = taken.filter((at) => at > now - minute);
       if (underWay.size >= open || taken.length >= perMinute) return undefined;
@@ -33,29 +31,23 @@ export function createRateLimit({ open = 10, perMinute = 30 }: McpLimits = {}): 
 
 const minute = 60_000;
 
-/** Lets a few through at once; the others wait their turn. An aborted one leaves the line at once. */
-export type Turnstile = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
-
-/** @param most - how many may run at once */
-export function createTurnstile(most: number): Turnstile {
+/**
+ * Lets a few through at once; the others wait their turn. An aborted one leaves the line at once.
+ *
+ * @param most - how many may run at once
+ */
+export function createTurnstile(most: number) {
   // In order of arrival.
   const waiting = new Set<() => void>();
   let inside = 0;
 
   const turn = (signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const enter = () => {
-        unheed();
-        resolve();
-      };
-      waiting.add(enter);
-      const unheed = heed(signal, () => {
-        waiting.delete(enter);
-        reject(signal.reason);
-      });
+    abortable<void>(signal, (resolve) => {
+      waiting.add(resolve);
+      return () => waiting.delete(resolve);
     });
 
-  return async (work, signal) => {
+  return async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     signal.throwIfAborted();
     // Work that ends passes its place to the next in line.
     if (inside >= most) await turn(signal);
@@ -67,24 +59,14 @@ export function createTurnstile(most: number): Turnstile {
     } finally {
       const [enter] = waiting;
       if (enter === undefined) inside -= 1;
-      else {
-        waiting.delete(enter);
-        enter();
-      }
+      else enter();
     }
   };
 }
 
-/** A time limit that does not count the person's time. */
-export interface Patience {
-  readonly signal: AbortSignal;
-  readonly isOver: () => boolean;
-  /** Something happened: restart the time. */
-  readonly renew: () => void;
-  readonly end: () => void;
-}
-
 /**
+ * A time limit that does not count the person's time.
+ *
  * @param timeout - in milliseconds
  * @param isAsking - while true, time stands still; it restarts afterwards
  * @param subscribe - tells when that changes
@@ -93,7 +75,7 @@ export function createPatience(
   timeout: number,
   isAsking: () => boolean,
   subscribe: (onChange: () => void) => () => void,
-): Patience {
+) {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -111,8 +93,9 @@ export function createPatience(
   return {
     signal: controller.signal,
     isOver: () => isOver,
+    /** Something happened: restart the time. */
     renew,
-    end() {
+    end(): void {
       clearTimeout(timer);
       unsubscribe();
       // Lets combined signals release their listeners.

@@ -3,7 +3,7 @@ import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { ElicitationMode } from './elicitation-capabilities.ts';
 import type { Fulfiller, McpInputRequest } from './fulfiller.ts';
-import { heed } from '../client/abortable.ts';
+import { pause } from '../client/abortable.ts';
 import { anyOf } from './any-of.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { mostAtOnce } from './mcp-sdk.ts';
@@ -160,18 +160,4 @@ export function createRounds({ desk, fulfiller, serverName, modes, closed }: Rou
 
 function isQuestion([, { method }]: Named<McpInputRequest>): boolean {
   return method === 'elicitation/create';
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const timer = setTimeout(() => {
-      unheed();
-      resolve();
-    }, ms);
-    const unheed = heed(signal, () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }

@@ -105,7 +105,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     }
 
     /** What a step asks, with the requests that bring the answers, up to the next step that asks the person. */
-    function askingOf(step: Exclude<Step, { kind: 'result' }>, hasAnswers: boolean): Asking<Step> {
+    function askingOf(step: Exclude<Step, { kind: 'result' }>, hasAnswers: boolean): Asking {
       const asked = step.kind === 'pages' ? openPages(step) : step;
       let round = asked;
       /** The person has answered something, which a failure must not lose. */
@@ -228,4 +228,4 @@ type Outcome =
   | ({ kind: 'pages' } & Pages);
 
 /** What comes next in a call. */
-type Step = Exclude<Outcome, { kind: 'input' }> | OpenRound;
+export type Step = Exclude<Outcome, { kind: 'input' }> | OpenRound;

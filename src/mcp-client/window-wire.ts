@@ -10,21 +10,14 @@ export interface WireHandlers {
   readonly notifications: Readonly<Record<string, (params: unknown) => void>>;
 }
 
-/** Speaks JSON-RPC with another window: a host with an app, or an app with its host. */
-export interface WindowWire {
-  /** @throws {Error} what the other end said, if it refused */
-  request(method: string, params: JsonObject): Promise<unknown>;
-  notify(method: string, params: JsonObject): void;
-  /** Take a message of the other end, and of no other window. What is no message is ignored. */
-  hear(message: unknown): void;
-  /** Stop what is being done for the other end. */
-  close(): void;
-}
+export type WindowWire = ReturnType<typeof openWire>;
 
 /**
+ * Speaks JSON-RPC with another window: a host with an app, or an app with its host.
+ *
  * @param post - sends a message to the other end
  */
-export function openWire(post: (message: JsonObject) => void, { requests, notifications }: WireHandlers): WindowWire {
+export function openWire(post: (message: JsonObject) => void, { requests, notifications }: WireHandlers) {
   const waiting = new Map<unknown, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   const working = new Map<unknown, AbortController>();
   const send = (message: JsonObject) => post({ jsonrpc: '2.0', ...message });
@@ -52,17 +45,20 @@ export function openWire(post: (message: JsonObject) => void, { requests, notifi
   }
 
   return {
-    request(method, params) {
+    /** @throws {Error} what the other end said, if it refused */
+    request(method: string, params: JsonObject): Promise<unknown> {
       sent += 1;
       const id = sent;
       send({ id, method, params });
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
     },
-    notify: (method, params) => send({ method, params }),
-    close() {
+    notify: (method: string, params: JsonObject) => send({ method, params }),
+    /** Stop what is being done for the other end. */
+    close(): void {
       for (const stop of working.values()) stop.abort();
     },
-    hear(message) {
+    /** Take a message of the other end, and of no other window. What is no message is ignored. */
+    hear(message: unknown): void {
       if (!isObject(message) || message['jsonrpc'] !== '2.0') return;
       const { id, method, params } = message;
       if (typeof method !== 'string') return take(message);

@@ -1,7 +1,7 @@
 import type { InputRequests } from '@modelcontextprotocol/server';
 import { action, until, type Operation } from 'effection';
 import type { ChatProviderResult } from '../protocol/chat-provider.ts';
-import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { Person } from '../protocol/person.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
@@ -12,7 +12,7 @@ import type { Call, PluginSessionEvent, SessionOutcome } from '../session/plugin
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { SessionLimits } from '../session/session-limits.ts';
 import { toldOfWait } from '../session/wait-tokens.ts';
-import { answerIdOf, issuesIn, newsOf, offerNamed, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
+import { answerIdOf, newsOf, offerNamed, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
 import { createLegSamples, type AskedSample } from './leg-samples.ts';
 
 /** What a request brings to a call. */
@@ -91,7 +91,7 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
     // What has expired comes before an answer that came after it.
     yield* holds(() => session.due() > Date.now());
     const { by, changes } = visit;
-    const refused = changes?.brought && (yield* changeAnswer(session, changes.brought, by));
+    const news = changes?.brought && (yield* changeAnswer(session, changes.brought, by));
     for (const question of questionsOf(session)) {
       const { elicitId, attempt } = question;
       const result = visit.answerTo(question);
@@ -105,14 +105,12 @@ export function createLegAsker({ callId, hasModel, limits, onEvent }: LegAskerOp
       // One that waits for the host alone asks the client nothing.
       return session.rests() && questionsOf(session).length + samples.waiting().length > 0;
     });
-    if (outcome !== undefined) {
-      return { type: 'ended', outcome, ...(yield* changesOf(visit, [], session, refused)) };
-    }
+    if (outcome !== undefined) return { type: 'ended', outcome, ...changesOf(visit, [], session, news) };
     const questions = questionsOf(session);
     const waiting = samples.waiting();
     const requests = visit.put(questions, waiting);
     if (requests instanceof Error) return { type: 'refused', error: requests };
-    return { type: 'asks', requests, samples: waiting, ...(yield* changesOf(visit, questions, session, refused)) };
+    return { type: 'asks', requests, samples: waiting, ...changesOf(visit, questions, session, news) };
   }
 
   const host: CallHost = {
@@ -177,33 +175,26 @@ function toldOf(event: PluginSessionEvent): readonly PluginSessionEvent[] {
   return event.type === 'elicit_request' && isWait(event.request) ? toldOfWait(event.request) : [event];
 }
 
-/** Change an answer. One that is changed already stays as it is. @returns what is wrong with the new one */
-function* changeAnswer(
-  session: Call,
-  { key, given }: BroughtChange,
-  by: Person | undefined,
-): Operation<readonly ElicitIssue[] | undefined> {
+/** Change an answer. One that is changed already stays as it is. @returns says what came of it */
+function* changeAnswer(session: Call, { key, given }: BroughtChange, by: Person | undefined): Operation<TellNews> {
   const change = yield* until(readChange(given, offerNamed(key, session.remains())));
-  if (change === undefined) return undefined;
+  if (change === undefined) return () => newsOf(change, session.remains());
   const { elicitId, result, answerId, revises } = change;
   const outcome = yield* session.respondToElicit(elicitId, result, { by, via: 'mcp', answerId, revises });
   // To check it, the tool was run up to what waits, which no event tells.
   if (outcome.outcome !== 'revised') yield* session.cool();
-  return issuesIn(outcome);
+  return () => newsOf(change, session.remains(), outcome);
 }
 
+type TellNews = () => ChangeNews;
+
 /** What to say of changes while these questions wait. Nothing to a client that cannot change answers. */
-function* changesOf(
+function changesOf(
   { changes }: Visit,
   waiting: readonly ElicitRequest[],
   session: Call,
-  refused?: readonly ElicitIssue[],
-): Operation<Changes | undefined> {
-  const { brought } = changes ?? {};
-  if (changes === undefined || (brought === undefined && !waiting.some((asked) => asked.changeable))) return undefined;
-  const remains = session.remains();
-  const offers = offersOf(waiting, remains);
-  if (brought === undefined) return { offers, news: undefined };
-  const change = yield* until(readChange(brought.given, offerNamed(brought.key, remains)));
-  return { offers, news: newsOf(change, remains, refused) };
+  news: TellNews | undefined,
+): Changes | undefined {
+  if (changes === undefined || (news === undefined && !waiting.some((asked) => asked.changeable))) return undefined;
+  return { offers: offersOf(waiting, session.remains()), news: news?.() };
 }

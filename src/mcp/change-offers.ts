@@ -1,6 +1,6 @@
 import { urlHash } from '../base/hash.ts';
 import { isBare } from '../form/normal-schema.ts';
-import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta, type ChangeNews } from '../protocol/mcp-meta.ts';
@@ -96,18 +96,19 @@ export async function readChange(given: unknown, offer: ChangeOffer | undefined)
 export function newsOf(
   change: Change | undefined,
   remains: SessionRemains,
-  refused: readonly ElicitIssue[] | undefined,
+  outcome?: RespondToElicitOutcome,
 ): ChangeNews {
   const { revised, closed } = remains;
   const gone = revised?.gone.slice(-mostGone) ?? [];
   if (change !== undefined && closed.some(({ answerId }) => answerId === change.answerId)) return { gone };
   if (revised?.isStuck === true && revised.elicitId === change?.elicitId) return { kept: 'stuck', gone };
-  return refused === undefined ? { kept: 'late' } : { kept: 'invalid', issues: refused };
+  return keptNews(outcome);
 }
 
-/** What was wrong with a change that the tool does not take. */
-export function issuesIn(outcome: RespondToElicitOutcome): readonly ElicitIssue[] | undefined {
-  return outcome.outcome === 'kept' && outcome.because === 'invalid' ? (outcome.issues ?? []) : undefined;
+/** Why the earlier answer counts. */
+export function keptNews(outcome?: RespondToElicitOutcome): ChangeNews {
+  const isInvalid = outcome?.outcome === 'kept' && outcome.because === 'invalid';
+  return isInvalid ? { kept: 'invalid', issues: outcome.issues ?? [] } : { kept: 'late' };
 }
 
 /** Names of questions end in a number, or are the key of the first, which has no dot. So no other name has this. */

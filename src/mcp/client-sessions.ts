@@ -11,27 +11,6 @@ import type { McpServerLimits } from './mcp-limits.ts';
 import { McpRequestError } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
 
-/**
- * What clients keep open: the sessions of those before 2026-07-28, which live in this process, and the streams of
- * notifications of those since. Each takes one of its owner's places.
- */
-export interface ClientSessions {
-  /**
-   * Answer a request of a client before 2026-07-28.
-   *
-   * @throws {McpRequestError} 429 if every place is taken, 404 for a session that is not there, 400 for an event that is
-   *   not kept
-   */
-  handle(request: Request, about: AboutRequest): Promise<Response>;
-  /**
-   * Open a stream of notifications.
-   *
-   * @throws {McpRequestError} 429 if every place is taken
-   */
-  stream(owner: string | undefined, open: () => Promise<Response>): Promise<Response>;
-  close(): Promise<void>;
-}
-
 export interface AboutRequest {
   /** Undefined for anonymous. */
   readonly owner: string | undefined;
@@ -58,15 +37,8 @@ interface ClientSession {
   hasBegun: boolean;
   /** Responses that are still open. */
   responses: number;
-  /** Higher for one that was used later. */
-  used: number;
   /** In milliseconds since the Unix epoch. */
   usedAt: number;
-}
-
-interface Holder {
-  /** Undefined for a stream of notifications, which never makes room for another. */
-  readonly session?: ClientSession;
 }
 
 /** How soon a client that lost a stream comes back to resume it, in milliseconds. It is told so. */
@@ -74,17 +46,30 @@ const retryTime = 1000;
 /** How soon a client that is there opens a stream, in milliseconds. */
 const listenTime = 10_000;
 
-export function createClientSessions({ limits, closing, open }: ClientSessionsOptions): ClientSessions {
+/**
+ * What clients keep open: the sessions of those before 2026-07-28, which live in this process, and the streams of
+ * notifications of those since. Each takes one of its owner's places.
+ */
+export function createClientSessions({ limits, closing, open }: ClientSessionsOptions) {
+  /** Those that were used longest ago come first. */
   const sessions = new Map<string, ClientSession>();
   const { clientSessionsPerOwner: perOwner, clientSessions: together } = limits;
-  const places = createAdmission<Holder>({ perOwner, together }, endIdle);
-  let uses = 0;
+  // A stream of notifications never makes room for another.
+  const places = createAdmission({ perOwner, together }, (_, owner) => endIdle(sessions.values(), owner));
 
-  function take(owner: string | undefined, holder: Holder): () => void {
-    const leave = places.take(owner, holder);
-    if (leave !== undefined) return leave;
-    const message = 'Too many sessions are open. End one, or come again in a moment.';
-    throw new McpRequestError(429, -32_000, 'TOO_MANY_CLIENT_SESSIONS', message);
+  /** Open something in one of the owner's places, which it gives up at its end. What fails gives it up at once. */
+  async function inPlace(owner: string | undefined, work: (leave: () => void) => Promise<Response>): Promise<Response> {
+    const leave = places.take(owner, {});
+    if (leave === undefined) {
+      const message = 'Too many sessions are open. End one, or come again in a moment.';
+      throw new McpRequestError(429, -32_000, 'TOO_MANY_CLIENT_SESSIONS', message);
+    }
+    try {
+      return await work(leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   async function begin(request: Request, about: AboutRequest): Promise<Response> {
@@ -99,9 +84,10 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
       retryInterval: retryTime,
       onsessioninitialized: (id) => void sessions.set(id, session),
     });
-    const session = createSession({ transport, owner, events });
-    const leave = take(owner, { session });
-    try {
+    const [unused, atWork] = [createDeadline(), new Set<string | number>()];
+    const begun = { hasBegun: false, responses: 0, usedAt: Date.now() };
+    const session: ClientSession = { transport, owner, events, unused, atWork, ...begun };
+    return inPlace(owner, async (leave) => {
       await open(transport);
       watchRequests(session);
       const { onclose } = transport;
@@ -116,21 +102,7 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
       session.hasBegun = sessions.has(transport.sessionId ?? '');
       if (!session.hasBegun || closing.aborted) await transport.close();
       return session.hasBegun ? counted(session, response) : response;
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  }
-
-  function createSession(client: Pick<ClientSession, 'transport' | 'owner' | 'events'>): ClientSession {
-    const [unused, atWork] = [createDeadline(), new Set<string | number>()];
-    return touch({ ...client, unused, atWork, hasBegun: false, responses: 0, used: 0, usedAt: 0 });
-  }
-
-  function touch(session: ClientSession): ClientSession {
-    session.used = uses += 1;
-    session.usedAt = Date.now();
-    return session;
+    });
   }
 
   /** Count a response as open until it ends, and end the session when it was unused for long. */
@@ -146,7 +118,13 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
   }
 
   return {
-    async handle(request, about) {
+    /**
+     * Answer a request of a client before 2026-07-28.
+     *
+     * @throws {McpRequestError} 429 if every place is taken, 404 for a session that is not there, 400 for an event that is
+     *   not kept
+     */
+    async handle(request: Request, about: AboutRequest): Promise<Response> {
       closing.throwIfAborted();
       const id = request.headers.get('mcp-session-id');
       if (id === null) return begin(request, about);
@@ -156,42 +134,30 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
         throw new McpRequestError(404, -32_001, 'UNKNOWN_SESSION', 'There is no such session.');
       }
       refuseForgotten(request, session.events);
-      touch(session);
+      session.usedAt = Date.now();
+      sessions.delete(id);
+      sessions.set(id, session);
       return counted(session, await session.transport.handleRequest(request, handed(about)));
     },
-    async stream(owner, openStream) {
-      const leave = take(owner, {});
-      try {
-        return watchResponse(await openStream(), limits.eventBytes, leave);
-      } catch (error) {
-        leave();
-        throw error;
-      }
-    },
-    async close() {
+    /** Open a stream of notifications. @throws {McpRequestError} 429 if every place is taken */
+    stream: (owner: string | undefined, openStream: () => Promise<Response>): Promise<Response> =>
+      inPlace(owner, async (leave) => watchResponse(await openStream(), limits.eventBytes, leave)),
+    async close(): Promise<void> {
       await Promise.all([...sessions.values()].map(({ transport }) => transport.close()));
     },
   };
 }
 
 /** End the owner's session that is missed least. One that is at work is never ended for another. */
-function endIdle(holders: Iterable<Holder>, owner: string | undefined): boolean {
-  let found: ClientSession | undefined;
-  for (const { session } of holders) {
-    if (session === undefined || session.owner !== owner || !isIdle(session)) continue;
-    if (found === undefined || isMissedLess(session, found)) found = session;
-  }
+function endIdle(sessions: Iterable<ClientSession>, owner: string | undefined): boolean {
+  const idle = [...sessions].filter((session) => session.owner === owner && isIdle(session));
+  const found = idle.find(hasLeft) ?? idle[0];
   void found?.transport.close();
   return found !== undefined;
 }
 
 function isIdle({ hasBegun, atWork }: ClientSession): boolean {
   return hasBegun && atWork.size === 0;
-}
-
-function isMissedLess(one: ClientSession, other: ClientSession): boolean {
-  if (hasLeft(one) !== hasLeft(other)) return hasLeft(one);
-  return one.used < other.used;
 }
 
 /** Its client seems to be gone: it reads nothing, though it had time to. */

@@ -1,13 +1,12 @@
 import { contentErrors } from '../form/content-errors.ts';
-import { isBare } from '../form/normal-schema.ts';
+import { bareField, isBare } from '../form/normal-schema.ts';
 import { issueLine } from '../form/places.ts';
 import { appendContext, contextKeyword } from '../protocol/context-data.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
-import type { FlatField, FlatSchema } from './flat-form.ts';
-import { bareField } from './flat-schema.ts';
+import type { FlatField, FlatSchema } from './flat-schema.ts';
 
 /** The `params` of `elicitation/create`. */
 export type ElicitationParams =

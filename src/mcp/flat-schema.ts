@@ -1,11 +1,21 @@
-import type * as z from 'zod';
+import type {
+  ElicitRequestFormParams,
+  MultiSelectEnumSchema,
+  NumberSchema,
+  TitledMultiSelectEnumSchema,
+} from '@modelcontextprotocol/server';
 import { flatNameOf, flatPlacesOf, type FlatPlace } from '../form/flat-fields.ts';
-import { asObject, normalSchema, type NormalSchema } from '../form/normal-schema.ts';
+import { numberLimitsOf } from '../form/limits.ts';
+import { asObject, bareField, normalSchema, type NormalSchema } from '../form/normal-schema.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { looksSecret } from '../protocol/looks-secret.ts';
-import { isZod, jsonSchemaOf } from '../tool/json-schema.ts';
 import { McpServerError } from './errors.ts';
-import type { FlatChoices, FlatField, FlatNumber, FlatOption, FlatSchema } from './flat-form.ts';
+
+/** The flat form of MCP elicitation: what `requestedSchema` may hold, in 2025-11-25 and 2026-07-28. */
+export type FlatSchema = ElicitRequestFormParams['requestedSchema'];
+export type FlatField = FlatSchema['properties'][string];
+/** One string to choose, and what a form shows for it. */
+export type FlatOption = TitledMultiSelectEnumSchema['items']['anyOf'][number];
 
 /**
  * Write an answer's schema in the flat form of MCP elicitation (2025-11-25 and 2026-07-28): an object of strings,
@@ -16,15 +26,13 @@ import type { FlatChoices, FlatField, FlatNumber, FlatOption, FlatSchema } from 
  * Keywords that only narrow a value, such as `pattern` or `multipleOf`, are dropped: the form has no place for them, and
  * the tool's own schema checks the answer. So are `null`, and a default that does not fit its field.
  *
- * @param schema - a zod schema, or JSON Schema (draft 2020-12) such as `ElicitQuestion.json`
+ * @param json - JSON Schema (draft 2020-12) such as `ElicitQuestion.json`
  * @param where - names the schema in errors, such as `book_flight.elicits.pickFlight`
  * @returns a new object, to be sent as `requestedSchema`
  * @throws {McpServerError} `MCP_NOT_FLAT` naming the path of what the flat form cannot hold
  * @throws {McpServerError} `MCP_SECRET_FIELD` naming the path of a field for a password, a token or the like
- * @throws {ToolDeclarationError} if JSON Schema cannot express the zod schema
  */
-export function flatSchemaOf(schema: z.ZodType | JsonObject, where: string): FlatSchema {
-  const json = isZod(schema) ? jsonSchemaOf(schema, where) : schema;
+export function flatSchemaOf(json: JsonObject, where: string): FlatSchema {
   const { schema: document, bare } = asObject(json, bareField, 'Answer');
   const root = normalSchema(document, document);
   if (typeof root === 'string' || !isObject(root.keywords['properties'])) {
@@ -46,9 +54,6 @@ export function flatSchemaOf(schema: z.ZodType | JsonObject, where: string): Fla
     ...(required.length > 0 && { required }),
   };
 }
-
-/** The one field of an answer that is no object. */
-export const bareField = 'answer';
 
 /** The value of a form's one field. A card of ours sends the whole answer instead. */
 export function bareOf(content: JsonObject): unknown {
@@ -81,7 +86,7 @@ function fieldOf({ normal, title }: FlatPlace, root: JsonObject, at: string): Fl
     };
   }
   if (type === 'number' || type === 'integer') {
-    const isFit = isNumber(start) && (type === 'number' || Number.isInteger(start));
+    const isFit = typeof start === 'number' && (type === 'number' || Number.isInteger(start));
     return { type, ...words, ...rangeOf(keywords, type), ...(isFit && { default: start }) };
   }
   throw notFlat(at, type === 'object' ? 'an object without named fields' : 'of several types, or of none');
@@ -112,7 +117,7 @@ function choiceOf(schema: JsonObject, options: readonly FlatOption[]) {
 
 const formats = ['email', 'uri', 'date', 'date-time'] as const;
 
-function choicesOf({ keywords }: NormalSchema, root: JsonObject, words: object, at: string): FlatChoices {
+function choicesOf({ keywords }: NormalSchema, root: JsonObject, words: object, at: string): MultiSelectEnumSchema {
   const items = normalSchema(keywords['items'], root);
   if (typeof items === 'string' || items.listed === undefined) throw notFlat(at, 'a list of other values than choices');
   const options = optionsOf(items.listed, at);
@@ -123,24 +128,24 @@ function choicesOf({ keywords }: NormalSchema, root: JsonObject, words: object, 
     type: 'array',
     ...words,
     ...countsOf(keywords, 'minItems', 'maxItems'),
-    items: isTitled(options)
-      ? { anyOf: [...options] }
-      : { type: 'string', enum: options.map((option) => option.const) },
+    ...(isTitled(options)
+      ? { items: { anyOf: [...options] } }
+      : { items: { type: 'string' as const, enum: options.map((option) => option.const) } }),
     ...(isFit && start && { default: start }),
   };
 }
 
 /** A form's bounds are inclusive. What an exclusive bound of a number excludes is left to the tool's schema. */
-function rangeOf(schema: JsonObject, type: FlatNumber['type']): Pick<FlatNumber, 'minimum' | 'maximum'> {
-  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
-  const whole = type === 'integer';
-  const lows = [minimum, whole && isNumber(above) ? Math.floor(above) + 1 : above].filter(isNumber);
-  const highs = [maximum, whole && isNumber(below) ? Math.ceil(below) - 1 : below].filter(isNumber);
-  const [low, high] = [Math.max(...lows), Math.min(...highs)];
+function rangeOf(schema: JsonObject, type: NumberSchema['type']): Pick<NumberSchema, 'minimum' | 'maximum'> {
+  const { minimum = -Infinity, maximum = Infinity, ...limits } = numberLimitsOf(schema);
+  const { exclusiveMinimum: above = -Infinity, exclusiveMaximum: below = Infinity } = limits;
+  const isWhole = type === 'integer';
+  const low = Math.max(minimum, isWhole ? Math.floor(above) + 1 : above);
+  const high = Math.min(maximum, isWhole ? Math.ceil(below) - 1 : below);
   // zod's integers have the bounds of what a double can count, which tell a person nothing.
   return {
-    ...(lows.length > 0 && low > Number.MIN_SAFE_INTEGER && { minimum: low }),
-    ...(highs.length > 0 && high < Number.MAX_SAFE_INTEGER && { maximum: high }),
+    ...(low > Number.MIN_SAFE_INTEGER && { minimum: low }),
+    ...(high < Number.MAX_SAFE_INTEGER && { maximum: high }),
   };
 }
 
@@ -159,10 +164,6 @@ function isForSecret({ path, normal }: FlatPlace, field: FlatField): boolean {
   if (format === 'password' || writeOnly === true) return true;
   const isFree = field.type !== 'boolean' && field.type !== 'array' && !('enum' in field) && !('oneOf' in field);
   return isFree && looksSecret(path.at(-1) ?? '');
-}
-
-function isNumber(value: unknown): value is number {
-  return Number.isFinite(value);
 }
 
 function notFlat(at: string, what: string): McpServerError {

@@ -1,7 +1,7 @@
 import { urlHash } from '../base/hash.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import { run } from 'effection';
-import { abortOf, firstOf } from '../base/coming.ts';
+import { abortOf, createOnce, firstCame, firstOf } from '../base/coming.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import { samplingParams, type SamplingParams } from './sampling-params.ts';
@@ -32,25 +32,17 @@ export function createLegSamples() {
     times.set(asked, before + 1);
     // The same when the call runs again, in any process. A repeated leg's answer finds its sample, and no other.
     const key = before === 0 ? asked : `${asked}.${before}`;
-    return new Promise((resolve, reject) => {
-      function over(): void {
-        signal.removeEventListener('abort', stop);
-        waiting.delete(key);
-        asks(false);
-      }
-      function stop(): void {
-        over();
-        reject(signal.reason as Error);
-      }
-      function answer(result: ChatProviderResult): void {
-        over();
-        resolve(result);
-      }
-      if (signal.aborted) return stop();
-      signal.addEventListener('abort', stop, { once: true });
-      waiting.set(key, { key, sampleId, params: samplingParams(messages, options), answer });
-      asks(true);
-    });
+    signal.throwIfAborted();
+    const answered = createOnce<ChatProviderResult>();
+    abortOf(signal)(() => undefined, answered.reject);
+    const over = () => {
+      waiting.delete(key);
+      asks(false);
+    };
+    answered.coming(over, over);
+    waiting.set(key, { key, sampleId, params: samplingParams(messages, options), answer: answered.resolve });
+    asks(true);
+    return firstCame(answered.coming);
   }
 
   return {

@@ -5,7 +5,7 @@ import type { Revised } from '../protocol/chat-event.ts';
 import type { ChangeNews } from '../protocol/mcp-meta.ts';
 import type { Person } from '../protocol/person.ts';
 import type { Call } from '../session/plugin-session.ts';
-import { issuesIn, newsParams, offerParams, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
+import { keptNews, newsParams, offerParams, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
 import type { ElicitationParams } from './elicitation-params.ts';
 
 /** Offer the changes of a call of 2025-11-25: each is a question that is open beside those that wait. */
@@ -31,8 +31,7 @@ export function* offerByPush(
     // The session's own event tells of a change.
     if (outcome.outcome === 'revised') return;
     brought.delete(answerId);
-    const issues = issuesIn(outcome);
-    tellNews(elicitId, issues === undefined ? { kept: 'late' } : { kept: 'invalid', issues });
+    tellNews(elicitId, keptNews(outcome));
     // Nothing has changed, so it can be changed still, or not: the rest of the call says so.
     if (open.get(elicitId)?.offer === offer) open.delete(elicitId);
     yield* offerAll();

@@ -7,8 +7,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { jsonObject } from '../protocol/wire-schemas.ts';
 import { inputKeyOf } from './elicitation-params.ts';
-import type { FlatSchema } from './flat-form.ts';
-import { bareOf } from './flat-schema.ts';
+import { bareOf, type FlatSchema } from './flat-schema.ts';
 import { fromTexts } from './text-form.ts';
 
 /**

@@ -4,19 +4,16 @@ import { deepest, parseWithin } from '../protocol/bounds.ts';
 import type { McpServerLimits } from './mcp-limits.ts';
 import { McpRequestError } from './rpc-error.ts';
 
-/**
- * Read the body of a request, which takes one of the owner's places until it is there.
- *
- * @returns the message that it holds. Undefined for a request without a body
- * @throws {McpRequestError} 429 if every place is taken, 413 if the body is too large, 408 if it takes too long to
- *   arrive, 400 if it breaks off or is no message
- */
-export type ReadMessage = (request: Request, owner: string | undefined) => Promise<unknown>;
-
-export function createMessageReader(limits: McpServerLimits): ReadMessage {
+/** Reads the bodies of requests. Each takes one of its owner's places until it is there. */
+export function createMessageReader(limits: McpServerLimits) {
   const { bodiesPerOwner: perOwner, bodies: together } = limits;
-  const places = createAdmission<object>({ perOwner, together });
-  return async (request, owner) => {
+  const places = createAdmission({ perOwner, together });
+  /**
+   * @returns the message that it holds. Undefined for a request without a body
+   * @throws {McpRequestError} 429 if every place is taken, 413 if the body is too large, 408 if it takes too long to
+   *   arrive, 400 if it breaks off or is no message
+   */
+  return async (request: Request, owner: string | undefined): Promise<unknown> => {
     if (request.method !== 'POST') return undefined;
     const leave = places.take(owner, {});
     if (leave === undefined) {

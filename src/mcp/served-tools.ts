@@ -7,8 +7,7 @@ import { shortened } from '../tool/choice-lists.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { currentTools, refuseUnusable } from '../tool/tool-versions.ts';
 import { McpServerError } from './errors.ts';
-import type { FlatSchema } from './flat-form.ts';
-import { flatSchemaOf } from './flat-schema.ts';
+import { flatSchemaOf, type FlatSchema } from './flat-schema.ts';
 
 /** The tools of an MCP server, checked. */
 export type ServedTools = ReturnType<typeof serveTools>;
@@ -61,8 +60,21 @@ export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoice
 
 /** Why a tool cannot be served over MCP. Undefined if it can. */
 export function unfitness(tool: AnyMcpTool, isSealed: boolean): McpServerError | undefined {
+  const { name, needs, questions, isRepeatable } = tool;
+  if (needs.parentMessages === true) {
+    const what = `${name} requires the messages of the chat, which MCP does not pass on.`;
+    const next = 'Leave it out, or drop .requires({ parentMessages: true }).';
+    return new McpServerError('MCP_NOT_SERVED', `${what} ${next}`);
+  }
+  if (isSealed && !isRepeatable) {
+    const what = `${name} cannot be served with sealed: true: a client could send a state again, and its steps with it.`;
+    return new McpServerError('MCP_NOT_SERVED', `${what} Declare it .repeatable(), or use a store.`);
+  }
   try {
-    refuseUnfit(tool, isSealed);
+    for (const [key, { json, offers }] of questions) {
+      // What there is to choose from, only the asking tells.
+      if (offers?.choices === undefined && offers?.plain === undefined) flatSchemaOf(json, `${name}.elicits.${key}`);
+    }
     return undefined;
   } catch (error) {
     if (error instanceof McpServerError) return error;
@@ -79,20 +91,4 @@ function withFewer(schema: JsonObject, most: number): JsonObject {
     isObject(field) ? shortened(field, most) : field,
   ]);
   return { ...schema, properties: Object.fromEntries(fields) as JsonObject };
-}
-
-function refuseUnfit(tool: AnyMcpTool, isSealed: boolean): void {
-  const { name, needs, questions, isRepeatable } = tool;
-  if (needs.parentMessages === true) {
-    const what = `${name} requires the messages of the chat, which MCP does not pass on.`;
-    throw new McpServerError('MCP_NOT_SERVED', `${what} Leave it out, or drop .requires({ parentMessages: true }).`);
-  }
-  if (isSealed && !isRepeatable) {
-    const what = `${name} cannot be served with sealed: true: a client could send a state again, and its steps with it.`;
-    throw new McpServerError('MCP_NOT_SERVED', `${what} Declare it .repeatable(), or use a store.`);
-  }
-  for (const [key, { json, offers }] of questions) {
-    // What there is to choose from, only the asking tells.
-    if (offers?.choices === undefined && offers?.plain === undefined) flatSchemaOf(json, `${name}.elicits.${key}`);
-  }
 }

@@ -1,14 +1,21 @@
+import type { MultiSelectEnumSchema, NumberSchema } from '@modelcontextprotocol/server';
 import { parseNumber } from '../form/check-number.ts';
+import { compileForm } from '../form/compile-form.ts';
+import { limitText } from '../form/texts.ts';
 import { words } from '../form/words.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { FlatChoices, FlatField, FlatNumber, FlatOption, FlatSchema } from './flat-form.ts';
+import type { FlatField, FlatOption, FlatSchema } from './flat-schema.ts';
 
 // Some hosts show only texts, choices of one, and yes or no. Of a form with anything else they send nothing.
 
 /** The same form without numbers and lists, for a host that sent the whole one back empty. */
 export function textFormOf(flat: FlatSchema): FlatSchema {
-  const fields = Object.entries(flat.properties).map(([name, field]) => [name, asText(field)]);
-  return { ...flat, properties: Object.fromEntries(fields) as FlatSchema['properties'] };
+  const { fields } = compileForm(flat);
+  const properties = Object.entries(flat.properties).map(([name, field]) => {
+    const shown = fields.find((one) => one.name === name);
+    return [name, asText(field, shown && limitText({ ...words, locale: 'en' }, shown))];
+  });
+  return { ...flat, properties: Object.fromEntries(properties) as FlatSchema['properties'] };
 }
 
 /** What the texts of such a form mean. A text that means nothing stays, for the tool to refuse it in words. */
@@ -20,51 +27,31 @@ export function fromTexts(content: JsonObject, flat: FlatSchema): JsonObject {
   return Object.fromEntries(values) as JsonObject;
 }
 
-function asText(field: FlatField): FlatField {
-  if (field.type === 'array') return isOne(field) ? oneOf(field) : listInText(field);
-  if (field.type !== 'number' && field.type !== 'integer') return field;
-  const { title, default: start } = field;
-  const kind = field.type === 'integer' ? 'A whole number.' : 'A number.';
+/** @param limits - in words */
+function asText(field: FlatField, limits: string | undefined): FlatField {
+  if (field.type === 'array' && isOne(field)) return oneOf(field);
+  if (field.type !== 'array' && field.type !== 'number' && field.type !== 'integer') return field;
+  const { title, description, default: start } = field;
   return {
     type: 'string',
     ...(title !== undefined && { title }),
-    description: sentences(field.description, kind, rangeInWords(field)),
-    ...(start !== undefined && { default: String(start) }),
+    description: [description, kindInWords(field), limits].filter(Boolean).join(' '),
+    ...(start !== undefined && { default: [start].flat().join(', ') }),
   };
 }
 
-const isOne = ({ maxItems }: FlatChoices) => maxItems === 1;
+function kindInWords(field: MultiSelectEnumSchema | NumberSchema): string {
+  if (field.type !== 'array') return field.type === 'integer' ? 'A whole number.' : 'A number.';
+  const titles = optionsIn(field).map((option) => option.title);
+  return `Any of these, with commas between them: ${titles.join('; ')}.`;
+}
 
-function oneOf({ title, description, items }: FlatChoices): FlatField {
+const isOne = ({ maxItems }: MultiSelectEnumSchema) => maxItems === 1;
+
+function oneOf({ title, description, items }: MultiSelectEnumSchema): FlatField {
   const about = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
   return { type: 'string', ...about, ...('anyOf' in items ? { oneOf: items.anyOf } : { enum: items.enum }) };
 }
-
-function listInText(field: FlatChoices): FlatField {
-  const { title, minItems, maxItems, default: start } = field;
-  const all = optionsIn(field).map((option) => option.title);
-  const least = minItems ?? 0;
-  const counts =
-    maxItems !== undefined
-      ? words.chooseBetween(least, maxItems, 'en')
-      : least > 0
-        ? words.chooseAtLeast(least, 'en')
-        : undefined;
-  return {
-    type: 'string',
-    ...(title !== undefined && { title }),
-    description: sentences(field.description, `Any of these, with commas between them: ${all.join('; ')}.`, counts),
-    ...(start !== undefined && { default: start.join(', ') }),
-  };
-}
-
-function rangeInWords({ minimum, maximum }: FlatNumber): string | undefined {
-  if (minimum !== undefined && maximum !== undefined) return words.between(String(minimum), String(maximum));
-  if (minimum !== undefined) return words.atLeast(String(minimum));
-  return maximum === undefined ? undefined : words.atMost(String(maximum));
-}
-
-const sentences = (...all: readonly (string | undefined)[]) => all.filter(Boolean).join(' ');
 
 function meant(text: string, field: FlatField): unknown {
   if (field.type === 'array') return isOne(field) ? [text] : listedIn(text, optionsIn(field));
@@ -73,7 +60,7 @@ function meant(text: string, field: FlatField): unknown {
   return 'value' in read ? read.value : text;
 }
 
-function optionsIn({ items }: FlatChoices): readonly FlatOption[] {
+function optionsIn({ items }: MultiSelectEnumSchema): readonly FlatOption[] {
   return 'anyOf' in items ? items.anyOf : items.enum.map((name) => ({ const: name, title: name }));
 }
 

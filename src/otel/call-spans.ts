@@ -10,13 +10,7 @@ import {
   type SpanContext,
   type Tracer,
 } from '@opentelemetry/api';
-import type { AboutSession, GiveTraceparent, ServerEvent } from '../session/server-event.ts';
-
-/** Makes the spans of calls from what the server tells. */
-export interface CallSpans {
-  hear(event: ServerEvent): void;
-  readonly traceparent: GiveTraceparent;
-}
+import type { AboutSession, ServerEvent } from '../session/server-event.ts';
 
 /** A call that this process holds. */
 interface Held {
@@ -26,13 +20,13 @@ interface Held {
 }
 
 /**
- * Names and attributes follow the semantic conventions for tool executions:
+ * Makes the spans of calls from what the server tells. Names and attributes follow the semantic conventions for tool executions:
  * https://github.com/open-telemetry/semantic-conventions-genai
  *
  * A call outlives its process as a message does, so its trace is made as that of messages is: what is kept with the call
  * is the context in which it was created.
  */
-export function createCallSpans(tracer: Tracer): CallSpans {
+export function createCallSpans(tracer: Tracer) {
   const held = new Map<string, Held>();
 
   function begin(event: Extract<ServerEvent, { type: 'session_created' | 'session_resumed' }>): void {
@@ -68,7 +62,7 @@ export function createCallSpans(tracer: Tracer): CallSpans {
   }
 
   return {
-    traceparent(call) {
+    traceparent(call: AboutSession): string {
       const around = trace.getSpanContext(context.active());
       if (around !== undefined && isSpanContextValid(around)) return traceparentOf(around);
       const attributes = aboutCall(call);
@@ -76,7 +70,7 @@ export function createCallSpans(tracer: Tracer): CallSpans {
       span.end();
       return traceparentOf(span.spanContext());
     },
-    hear(event) {
+    hear(event: ServerEvent): void {
       switch (event.type) {
         case 'session_created':
         case 'session_resumed':

@@ -3,15 +3,11 @@ import { openQuestionKey } from '../protocol/question-keys.ts';
 import type { ServerEvent } from '../session/server-event.ts';
 import { outcomeOf } from './call-spans.ts';
 
-/** Counts questions and answers. */
-export interface QuestionMetrics {
-  hear(event: ServerEvent): void;
-}
-
 /** From a second to a week, in seconds: people answer at once, or when they come back. */
 const ages = [1, 5, 15, 60, 300, 900, 3600, 14_400, 86_400, 604_800];
 
-export function createQuestionMetrics(meter: Meter): QuestionMetrics {
+/** Counts questions and answers. */
+export function createQuestionMetrics(meter: Meter) {
   const open = meter.createUpDownCounter('elicitkit.questions.open', {
     description: 'Questions that wait in the calls that this process holds.',
     unit: '{question}',
@@ -52,7 +48,7 @@ export function createQuestionMetrics(meter: Meter): QuestionMetrics {
   }
 
   return {
-    hear(event) {
+    hear(event: ServerEvent): void {
       switch (event.type) {
         case 'session_created':
           held.set(event.sessionId, new Map());

@@ -1,7 +1,11 @@
-/** The absolute URL that a text is, or undefined. `URL.parse` and `URL.canParse` are younger than the oldest browsers. */
-export function urlOf(text: string): URL | undefined {
+/**
+ * The absolute URL that a text is, or undefined. `URL.parse` and `URL.canParse` are younger than the oldest browsers.
+ *
+ * @param base - where a relative one stands. @default only an absolute one is a URL
+ */
+export function urlOf(text: string, base?: string): URL | undefined {
   try {
-    return new URL(text);
+    return new URL(text, base);
   } catch {
     return undefined;
   }
@@ -15,8 +19,8 @@ export function isOwnDevice(hostname: string): boolean {
 /** The address of a picture that a page may load: of `https:`, or of a picture that it holds. Else undefined. */
 export function imageUrl(text: string): string | undefined {
   if (text.length > longestImage) return undefined;
-  const url = urlOf(text);
-  return url?.protocol === 'https:' || /^data:image\//i.test(url?.href ?? '') ? url?.href : undefined;
+  const { href = '' } = urlOf(text) ?? {};
+  return /^(?:https:|data:image\/)/i.test(href) ? href : undefined;
 }
 
 /** A small picture in Base64 has fewer characters. */

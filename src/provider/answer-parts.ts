@@ -20,12 +20,7 @@ type StreamPart = TextStreamPart<ToolSet>;
 type Spoken = Extract<KeptPart, { length: number }>;
 
 /** Gathers the parts of one answer. */
-export interface AnswerParts {
-  add(part: StreamPart): void;
-  result(): Omit<ChatProviderResult, 'usage'>;
-}
-
-export function createAnswerParts(): AnswerParts {
+export function createAnswerParts() {
   let text = '';
   const reasoning: ChatReasoning[] = [];
   const sources: ChatSource[] = [];
@@ -58,7 +53,7 @@ export function createAnswerParts(): AnswerParts {
   }
 
   return {
-    add(part) {
+    add(part: StreamPart): void {
       switch (part.type) {
         case 'text-start':
           return note(begin('text', part.id), part.providerMetadata);
@@ -102,7 +97,7 @@ export function createAnswerParts(): AnswerParts {
           return void kept.push(resultOf(part, { type: 'error-json', value: part.error as never }));
       }
     },
-    result: () => ({
+    result: (): Omit<ChatProviderResult, 'usage'> => ({
       text,
       toolCalls,
       ...(reasoning.length > 0 && { reasoning }),

@@ -2,13 +2,13 @@ import { inspect } from 'node:util';
 import { confirm, password } from '@clack/prompts';
 import type { Operation } from 'effection';
 import { compileForm } from '../form/compile-form.ts';
-import type { Draft } from '../form/draft.ts';
+import { draftIn, type Draft } from '../form/draft.ts';
 import type { Field, FieldGroup } from '../form/field.ts';
 import { wholeInJson } from '../form/json-field.ts';
-import { asObject } from '../form/normal-schema.ts';
-import { fieldOfIssue, issueLine } from '../form/places.ts';
+import { asObject, bareField } from '../form/normal-schema.ts';
+import { errorTexts, fieldOfIssue, issueLine, placesOf } from '../form/places.ts';
 import { readForm } from '../form/read-form.ts';
-import { begun, errorText, labelOf, listErrorText, omittedText } from '../form/texts.ts';
+import { labelOf, omittedText } from '../form/texts.ts';
 import { words as english, type FormWords } from '../form/words.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -59,15 +59,9 @@ export function asForm(question: ShownQuestion, start?: JsonValue): AskAgain {
       fields = form.fields.filter(({ id }) =>
         [...read.errors.keys()].some((at) => at === id || at.startsWith(`${id}-`)),
       );
-      terminal.print(
-        'warning',
-        [...read.errors].map(([at, error]) => {
-          const field = fields.find(({ id }) => at === id || at.startsWith(`${id}-`));
-          const label = field === undefined ? '' : labelOf(words, field);
-          const ofList = field?.kind === 'list' ? listErrorText(words, error, label) : undefined;
-          return begun(words, ofList ?? errorText(words, error, label, field?.kind));
-        }),
-      );
+      const draftOf = (field: Field) => draftIn(drafts, field, reading.timeZone, reading.decimal);
+      const texts = errorTexts(read.errors, placesOf(form.fields, draftOf, words), words);
+      terminal.print('warning', [...texts.values()]);
     }
   }
 
@@ -121,9 +115,9 @@ const words: FormWords = { ...english, locale: 'en' };
 
 /** The form of an answer. Of a single value, with one field. What no form can ask for is asked for as JSON. */
 function formOf(schema: JsonObject, start: JsonValue = null) {
-  const answer = asObject(schema, 'answer', words.answer);
+  const answer = asObject(schema, bareField, words.answer);
   const form = compileForm(answer.schema, start === null ? undefined : answer.put(start));
-  const whole = { ...wholeInJson(schema, answer.bare ? 'answer' : undefined), label: words.answer };
+  const whole = { ...wholeInJson(schema, answer.bare ? bareField : undefined), label: words.answer };
   return { ...answer, form: form.refusals.length === 0 ? form : { fields: [whole], omitted: [] } };
 }
 

@@ -30,8 +30,8 @@ const call = { conversationId: 'c', messages: [], pluginCall: { callId: 'k', too
 
 /** What a request over a socket is answered, whatever its address and Host are. */
 async function ask(path: string, { host, method = 'GET' }: { host: string; method?: string }): Promise<number> {
-  const { origin, cut, stop } = await listen(open(), { port: 0 });
-  onTestFinished(() => (stop(), cut()));
+  const { origin, end } = await listen(open(), { port: 0 });
+  onTestFinished(() => end(async () => undefined));
   const { port } = new URL(origin);
   return new Promise((done, fail) => {
     const headers = { host: host.replace('PORT', port), authorization };

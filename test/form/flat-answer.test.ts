@@ -15,7 +15,7 @@ const schema = z.object({
   nights: z.number(),
 });
 const json = z.toJSONSchema(schema) as JsonObject;
-const form = flatSchemaOf(schema, 'book.elicits.stay') as unknown as JsonObject;
+const form = flatSchemaOf(json, 'book.elicits.stay') as unknown as JsonObject;
 
 /** The content of an answer, as MCP's SDKs check it. */
 const carried = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));

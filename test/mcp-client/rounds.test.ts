@@ -246,6 +246,15 @@ describe('a call of 2026-07-28', () => {
     expect(connected.legs).toHaveLength(2);
   });
 
+  it('fails as it did where no card is left that could try again', async () => {
+    const connected = await connectRounds({ two }, { cut: (leg) => (leg === 2 ? 'request' : undefined) });
+    const result = connected.call('two', { callId: 'c1' });
+    await connected.when(({ pending }) => pending.length === 2);
+    await connected.client.abort({ callId: 'c1' });
+    await expect(result).rejects.toThrow('Failed to fetch');
+    expect(connected.legs).toHaveLength(2);
+  });
+
   it('keeps its answers where the server does not answer in time', async () => {
     const gates = [() => new Promise(() => undefined), () => undefined];
     const connected = await connectRounds({

@@ -4,12 +4,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { flatSchemaOf } from '../../src/mcp/flat-schema.ts';
+import { jsonSchemaOf } from '../../src/tool/json-schema.ts';
 import { contentIssues } from '../../src/mcp-client/content-issues.ts';
 import { readElicitation } from '../../src/mcp-client/read-elicitation.ts';
 import { wordsIn } from '../../src/mcp-client/words.ts';
 import { compileForm } from '../../src/form/compile-form.ts';
 
-const flat = (schema: z.ZodType) => flatSchemaOf(schema, 'tool.elicits.key');
+const flat = (schema: z.ZodType) => flatSchemaOf(jsonSchemaOf(schema, 'tool.elicits.key'), 'tool.elicits.key');
 /** One field of a form, as it is written. */
 const fieldOf = (field: z.ZodType) => flat(z.object({ field })).properties['field'];
 const titled = (value: string, title: string) => z.literal(value).meta({ title });

@@ -4,9 +4,9 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { silence, type Said } from '../parts/said.ts';
 import { shortText } from '../../form/short-text.ts';
 import {
+  draftIn,
   keptDrafts,
   restoredDrafts,
-  startOf,
   type Draft,
   type Drafts,
   type SchemaFormDraft,
@@ -15,8 +15,7 @@ import type { Field } from '../../form/field.ts';
 import type { FormWords } from '../../form/words.ts';
 import { readForm } from '../../form/read-form.ts';
 import type { FormCheck } from './standard-schema.ts';
-import { begun, errorText, listErrorText } from '../../form/texts.ts';
-import { fieldOfIssue, placeOfIssue, placesOf, type Place } from '../../form/places.ts';
+import { errorTexts, fieldOfIssue, placeOfIssue, placesOf, type Place } from '../../form/places.ts';
 import { decimalOf } from '../../words/decimal.ts';
 
 interface FormOptions {
@@ -66,18 +65,11 @@ export function useSchemaForm(options: FormOptions): FormState {
 
   const decimal = decimalOf(words.locale);
   const isEdited = (id: string) => edited.since === told && edited.ids.has(id);
-  const errors = new Map<string, string>();
   const issues: ElicitIssue[] = [];
   const own = attempted && readForm(fields, drafts, { timeZone, decimal, unreadable });
-  const draftOf = (field: Field) =>
-    drafts.get(field.id) ?? (drafts.has(field.id) ? null : startOf(field, timeZone, decimal));
+  const draftOf = (field: Field) => draftIn(drafts, field, timeZone, decimal);
   const places = placesOf(fields, draftOf, words);
-  for (const { id, kind, label } of places) {
-    const error = own && 'errors' in own ? own.errors.get(id) : undefined;
-    if (!error) continue;
-    const text = kind === 'list' ? listErrorText(words, error, label) : undefined;
-    errors.set(id, begun(words, text ?? errorText(words, error, label, kind)));
-  }
+  const errors = errorTexts(own && 'errors' in own ? own.errors : new Map(), places, words);
   for (const issue of [...found, ...(told ?? [])]) {
     const field = fieldOfIssue(issue, fields);
     const id = field && placeOfIssue(issue, field, draftOf);
