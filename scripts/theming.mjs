@@ -60,7 +60,7 @@ function valueIn(scheme, value, all) {
     .replaceAll(/\( | (?=\))/g, (space) => space.trim())
     .replaceAll(/var\((--elicit-[\w-]+)\)/g, (all_, name) => {
       const found = all.has(name) ? valueIn(scheme, all.get(name).value, all) : all_;
-      return found.startsWith('color-mix(') ? all_ : found;
+      return /^(color-mix|oklch)\(/.test(found) ? all_ : found;
     })
     .trim();
 }
