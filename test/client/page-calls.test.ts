@@ -176,6 +176,29 @@ describe('a tool that the page calls', () => {
     expect(orders).toEqual(['red M']);
   });
 
+  it.each([
+    ['before the server had it', false, true],
+    ['before the server said that it had it', true, false],
+  ])('goes on after a reload %s, and begins once', async (_, arrives, tellModel) => {
+    const orders: string[] = [];
+    const { model, open } = serve(orders);
+    const server = open();
+    const storage = createShelf();
+    const silent: ChatTransport = async (request) => {
+      if (arrives) await memoryTransport(server)(request);
+      return new Promise(() => undefined);
+    };
+    const before = connect(silent, { conversationId: 'c', storage });
+    const { callId } = before.client.call(shirt, { colour: 'red' }, { tellModel });
+    await eventually(() => expect(before.client.getSnapshot().calls).toMatchObject([{ callId, status: 'running' }]));
+    await eventually(() => expect([...storage.items.values()].join()).toContain(callId));
+    const after = connect(memoryTransport(server), { conversationId: 'c', storage });
+    await answer(after.client);
+    await eventually(() => expect(after.client.getSnapshot().calls).toMatchObject([{ callId, status: 'completed' }]));
+    expect(orders).toEqual(['red M']);
+    await eventually(() => expect(model.asked).toHaveLength(tellModel ? 1 : 0));
+  });
+
   it('stops when its page says so, and says that it was stopped', async () => {
     const orders: string[] = [];
     const { client } = connect(memoryTransport(serve(orders).open()));

@@ -51,6 +51,8 @@ export interface ToolActivity {
   readonly callId: string;
   readonly toolName: string;
   readonly arguments: JsonObject;
+  /** Of a call of the page: the model reads it. */
+  readonly tellModel?: boolean | undefined;
   readonly status: 'running' | 'waiting' | 'completed' | 'failed' | 'aborted';
   /** The id of its session on the server; set for a tool that asks or reports progress. */
   readonly sessionId?: string | undefined;

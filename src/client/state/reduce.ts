@@ -110,8 +110,7 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       const post: PostState = { id, phase: 'sending', names, call: call?.callId };
       const posts = [post, ...state.posts.filter((other) => other.id !== id)];
       // A call of the page does not retry the turn.
-      if (call !== undefined)
-        return changeCall({ ...state, posts }, call.callId, { arguments: call.arguments }, call.toolName);
+      if (call !== undefined) return changeCall({ ...state, posts }, call.callId, call, call.toolName);
       return changeOpen({ ...state, problem: undefined, posts }, (item) =>
         answerOnItsWay(item) && answers.includes(item.request.elicitId) ? changeSent(item, { post: id }) : item,
       );

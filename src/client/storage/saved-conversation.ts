@@ -63,6 +63,7 @@ const callSchema = z.object({
   callId: z.string(),
   toolName: z.string(),
   arguments: jsonObject,
+  tellModel: z.boolean().optional(),
   status: z.enum(['running', 'waiting', 'completed', 'failed', 'aborted']),
   sessionId: z.string().optional(),
   progress: z.object({ ...progressShape, waits: z.literal(true).optional() }).optional(),
