@@ -54,7 +54,6 @@ export function createDelivery(parts: DeliveryParts): Deliver {
   return async function deliver(post, input, signal, onAccepted) {
     const carries = kindOf(input);
     const said = carries === 'message' ? store.getState().outbox.map(({ id }) => id) : [];
-    const lines = createLines();
     let doing: Failure['doing'] = 'send';
     /** The server has asked for all messages: so many of the newest are sent. */
     let history: number | undefined;
@@ -69,7 +68,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       }
       const before = store.getState().revision;
       const readsOn: boolean = doing === 'read on';
-      lines.restart();
+      const lines = createLines();
       const end: ExchangeEnd = await exchange(
         {
           transport,
