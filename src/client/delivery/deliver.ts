@@ -125,7 +125,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       // A server that has lost the conversation begins it anew each time, at a higher revision. That is nothing new.
       if (isDelivered && store.getState().revision !== before) failures = 0;
       const step: NextStep = isOver && carries === 'call' ? 'give up' : nextStep({ doing, end, isDelivered });
-      const retryAfter = end.kind === 'refused' ? end.retryAfter : undefined;
+      const { retryAfter } = 'error' in end ? end : {};
       if (step === 'give up' || failures >= policy.tries || policy.isTooLong(retryAfter)) return problem;
       failures += 1;
       store.dispatch({ type: 'post_waits', post, problem: problemOf(problem) });
