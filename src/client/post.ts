@@ -2,7 +2,6 @@ import { abortable } from './abortable.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { AskingParts } from './ask-here.ts';
 import { problemOf, retriable, type ClientError } from './client-error.ts';
-import type { ClientStore } from './client-store.ts';
 import type { Deliver, PostInput } from './delivery/deliver.ts';
 import { uuid } from './uuid.ts';
 
@@ -67,6 +66,10 @@ export function tellOf(error: ClientError, answers: readonly string[], { onError
  *
  * @throws the signal's reason once that aborts
  */
-export function changed(store: Pick<ClientStore, 'subscribe'>, signal: AbortSignal): Promise<void> {
+export function changed(store: Subscribable, signal: AbortSignal): Promise<void> {
   return abortable<void>(signal, (resolve) => store.subscribe(resolve));
+}
+
+interface Subscribable {
+  readonly subscribe: (onChange: () => void) => () => void;
 }

@@ -7,24 +7,7 @@ import { isAskable } from './asker.ts';
 import { divide, type Group } from './groups.ts';
 import type { DialogPart } from './ItemDialog.tsx';
 
-/** Which outlet shows a question: the one that names its call, or else one without a `callId`. */
-export interface Outlets {
-  /**
-   * Put an outlet in line. Warns once, in development, if it shows nothing because a similar one was mounted first.
-   *
-   * @returns a function that takes it out of the line
-   */
-  readonly claim: (claim: Claim) => () => void;
-  /** What an outlet shows; the same value while it shows the same. */
-  readonly shareOf: (outlet: object) => OutletShare;
-  /** True if a question that waits for an answer is in a dialog, or gets into one. */
-  readonly isInDialog: (item: PendingItem) => boolean;
-  /** The page is gone: say nothing of its outlets any more. */
-  readonly rest: () => void;
-  /** A new value for every change of the questions or of the outlets. */
-  readonly getShared: () => Pick<ClientSnapshot, 'items' | 'pending'>;
-  readonly subscribe: (onChange: () => void) => () => void;
-}
+export type Outlets = ReturnType<typeof createOutlets>;
 
 export interface OutletShare {
   /** Its questions. */
@@ -49,7 +32,8 @@ interface Shared extends Pick<ClientSnapshot, 'items' | 'pending'> {
   readonly dialogs: DialogQueue;
 }
 
-export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets {
+/** Which outlet shows a question: the one that names its call, or else one without a `callId`. */
+export function createOutlets({ getSnapshot, subscribe }: PluginClient) {
   const claims = createStore<readonly Claim[]>([]);
   let shared: Shared = { items: [], pending: [], among: [], shares: new Map(), dialogs: { turn: undefined, line: [] } };
   let holders = new Map<string | undefined, Claim>();
@@ -77,7 +61,7 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
   };
 
   /** Share out the questions, once for all outlets. */
-  const share = () => {
+  const share = (): Shared => {
     const { items: all, pending } = getSnapshot();
     const among = claims.get();
     if (shared.items === all && shared.among === among) return shared;
@@ -119,24 +103,33 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
   };
 
   return {
-    claim(claim) {
+    /**
+     * Put an outlet in line. Warns once, in development, if it shows nothing because a similar one was mounted first.
+     *
+     * @returns a function that takes it out of the line
+     */
+    claim(claim: Claim): () => void {
       const before = claims.get();
       if (before.some(({ callId }) => callId === claim.callId)) warn(claim);
       setClaims([...before, claim]);
       return () => setClaims(claims.get().filter((one) => one !== claim));
     },
-    shareOf: (outlet) => share().shares.get(outlet) ?? noShare,
-    isInDialog(item) {
+    /** What an outlet shows; the same value while it shows the same. */
+    shareOf: (outlet: object): OutletShare => share().shares.get(outlet) ?? noShare,
+    /** True if a question that waits for an answer is in a dialog, or gets into one. */
+    isInDialog(item: PendingItem): boolean {
       const holder = holderOf(item);
       if (holder === undefined) warnIfUnseen();
       return holder?.dialog !== undefined;
     },
-    rest() {
+    /** The page is gone: say nothing of its outlets any more. */
+    rest(): void {
       clearTimeout(timer);
       timer = undefined;
     },
+    /** A new value for every change of the questions or of the outlets. */
     getShared: share,
-    subscribe(onChange) {
+    subscribe(onChange: () => void): () => void {
       const leaveClient = subscribe(onChange);
       const leaveClaims = claims.subscribe(onChange);
       return () => {

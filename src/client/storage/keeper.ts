@@ -8,26 +8,18 @@ import { writeAnswers, writeWithin } from './fit.ts';
 import { saveState, type Stored } from './save-state.ts';
 import { readAnswers, readSaved } from './saved-conversation.ts';
 
-/** Stores one conversation. */
-export interface Keeper {
-  /** Read what is stored. */
-  read(conversationId: string | undefined): Stored | undefined;
-  /** Store every change from now on, shortly after it and when the page is left. */
-  watch(): void;
-  /** Write what is still unwritten, and stop. */
-  close(): void;
-  /** Delete it, and write no more. */
-  forget(): void;
-}
-
 interface KeeperParts extends Pick<StreamParts, 'options' | 'store' | 'onError'> {
   readonly conversationId: () => string;
 }
 
 const debounce = 250;
 
-/** @returns undefined if the options say that nothing is stored, or there is nowhere to store it */
-export function createKeeper({ options, store, conversationId, onError }: KeeperParts): Keeper | undefined {
+/**
+ * Stores one conversation.
+ *
+ * @returns undefined if the options say that nothing is stored, or there is nowhere to store it
+ */
+export function createKeeper({ options, store, conversationId, onError }: KeeperParts) {
   const { storage = tabStorage(), maxStoredBytes: maxBytes = 512 * 1024 } = options;
   if (!storage) return undefined;
   /** The state that is stored. Undefined once nothing is to be written any more. */
@@ -91,7 +83,8 @@ export function createKeeper({ options, store, conversationId, onError }: Keeper
   };
 
   return {
-    read(wanted) {
+    /** Read what is stored. */
+    read(wanted: string | undefined): Stored | undefined {
       const id = wanted ?? get(currentKey);
       const text = id === undefined ? undefined : get(keyOf(id));
       if (id === undefined || text === undefined) return undefined;
@@ -102,7 +95,8 @@ export function createKeeper({ options, store, conversationId, onError }: Keeper
       const answers = storedAnswers && check(what, answersKey(id), storedAnswers, (read) => readAnswers(read, id));
       return { conversation, answers: answers || [] };
     },
-    watch() {
+    /** Store every change from now on, shortly after it and when the page is left. */
+    watch(): void {
       written = store.getState();
       const unsubscribe = store.subscribe(() => {
         if (timer === undefined && written && isChanged(written, store.getState())) timer = setTimeout(write, debounce);
@@ -114,11 +108,13 @@ export function createKeeper({ options, store, conversationId, onError }: Keeper
         clearTimeout(timer);
       };
     },
-    close() {
+    /** Write what is still unwritten, and stop. */
+    close(): void {
       write();
       stop();
     },
-    forget() {
+    /** Delete it, and write no more. */
+    forget(): void {
       stop();
       written = undefined;
       const id = conversationId();
