@@ -4,7 +4,7 @@ import { elicitIssueSchema, type ElicitIssue, type ElicitRequest } from '../prot
 import type { Answerer } from '../protocol/person.ts';
 import { list } from '../protocol/wire-schemas.ts';
 import { abortable } from './abortable.ts';
-import type { PluginClient } from './client-options.ts';
+import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import type { ReceiptWords } from '../protocol/receipt.ts';
 import { writeContext } from '../protocol/context-data.ts';
 import { canonicalJson } from '../protocol/json.ts';
@@ -71,6 +71,7 @@ export interface OfferedChange {
 
 /** What of a client asks and delivers here. */
 export interface AskingParts {
+  readonly options: PluginClientOptions;
   readonly store: ClientStore;
   /** Aborts when the client closes. */
   readonly closing: AbortSignal;

@@ -56,13 +56,14 @@ export function createClient(
   const shows = () => store.getState().shows;
   const base = () => ({ conversationId, enabledPlugins: registry.names(), capabilities: shows() });
   const asking: AskingParts = {
+    options,
     store,
     closing: signal,
     onError,
     retry: (elicitId) => (elicitId === undefined ? void client.retry() : actions.retry(elicitId)),
   };
-  const streams = reach?.openStreams({ ...asking, options });
-  const wire = streams && { ...asking, ...streams, options, base };
+  const streams = reach?.openStreams(asking);
+  const wire = streams && { ...asking, ...streams, base };
   const { post, stop } = createPoster(asking, (...given) => parts.deliver(...given));
   const parts = createLaterParts({ ...asking, registry, post, background, readResult, wire }, later);
   const actions = guardActions({ ...parts.actions, askAgain }, used);
@@ -71,7 +72,7 @@ export function createClient(
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
   const { declare, promise } = createDeclarations(options.capabilities, store);
 
-  const keeper = reach?.createKeeper({ ...asking, options, conversationId: () => conversationId });
+  const keeper = reach?.createKeeper({ ...asking, conversationId: () => conversationId });
   // Continue after a reload, or start.
   const found = keeper?.read(options.conversationId);
   if (reach && found) {
@@ -224,7 +225,6 @@ export function createClient(
       begin();
       return asking;
     },
-    replacePlugin: (plugin) => registry.replace(plugin),
     forget: () => keeper?.forget(),
     report: onError,
     close() {

@@ -2,7 +2,6 @@ import { lineBounds } from '../protocol/bounds.ts';
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
-import type { PluginClientOptions } from './client-options.ts';
 import type { WireParts } from './delivery/deliver.ts';
 import { cut, notConfirmed } from './delivery/delivery-errors.ts';
 import { guardCallback } from './guard.ts';
@@ -11,20 +10,15 @@ import { pushedPost } from './state/client-state.ts';
 import { answerOnItsWay, openIn } from './state/item-state.ts';
 import { createLineReader } from './wire/read-line.ts';
 
-/** What the reading of streams needs of its client. */
-export interface StreamParts extends AskingParts {
-  readonly options: PluginClientOptions;
-}
-
 /** What reads the events of streams, whoever brings them. */
-export function openStreams(parts: StreamParts) {
+export function openStreams(parts: AskingParts) {
   const createLines = () => createLineReader(lineBounds(parts.options.maxLineBytes));
   const streams = { createLines, hear: createHear(parts) };
   return { ...streams, pushed: createPushed(parts, streams) };
 }
 
 /** Apply what a stream says to the state. Only news goes to `onEvent`. */
-function createHear({ options, store, onError }: StreamParts): WireParts['hear'] {
+function createHear({ options, store, onError }: AskingParts): WireParts['hear'] {
   const onEvent = guardCallback(options.onEvent);
   return (post, told) => {
     const news: ChatStreamEvent[] = [];
@@ -45,7 +39,7 @@ function createHear({ options, store, onError }: StreamParts): WireParts['hear']
 }
 
 /** The stream that the host reads itself and pushes. */
-function createPushed(parts: StreamParts, { createLines, hear }: Pick<WireParts, 'createLines' | 'hear'>) {
+function createPushed(parts: AskingParts, { createLines, hear }: Pick<WireParts, 'createLines' | 'hear'>) {
   const { store, onError } = parts;
   let lines = createLines();
   let hasBegun = false;

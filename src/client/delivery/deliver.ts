@@ -1,7 +1,6 @@
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import type { AskingParts } from '../ask-here.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
-import type { PluginClientOptions } from '../client-options.ts';
 import { isUnanswered, type ClientState } from '../state/client-state.ts';
 import { answerOnItsWay, openIn } from '../state/item-state.ts';
 import { isCalled, newest } from '../state/messages.ts';
@@ -19,8 +18,7 @@ export type PostInput = Pick<
 >;
 
 /** What a wire to a chat server needs of its client. */
-export interface WireParts extends Pick<AskingParts, 'store' | 'onError'> {
-  readonly options: PluginClientOptions;
+export interface WireParts extends AskingParts {
   /** The part that every body has. */
   readonly base: () => Omit<ChatRequestBody, 'messages'> & { readonly conversationId: string };
   /** Reads the lines of a stream. It is given, not imported, for the reason that `readResult` is. */

@@ -1,14 +1,14 @@
 import { byteLength } from '../../base/byte-length.ts';
+import type { AskingParts } from '../ask-here.ts';
 import { ClientError } from '../client-error.ts';
 import { onWindow } from '../on-window.ts';
 import type { ClientState } from '../state/client-state.ts';
-import type { StreamParts } from '../streams.ts';
 import { answersKeyOfTab, currentKey, forgetTab, keyOf, tabStorage } from './client-storage.ts';
 import { writeAnswers, writeWithin } from './fit.ts';
 import { saveState, type Stored } from './save-state.ts';
 import { readAnswers, readSaved } from './saved-conversation.ts';
 
-interface KeeperParts extends Pick<StreamParts, 'options' | 'store' | 'onError'> {
+interface KeeperParts extends Pick<AskingParts, 'options' | 'store' | 'onError'> {
   readonly conversationId: () => string;
 }
 
