@@ -1,32 +1,33 @@
 import { byteLength } from '../../base/byte-length.ts';
+import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { AskingParts } from '../ask-here.ts';
 import { ClientError } from '../client-error.ts';
 import { onWindow } from '../on-window.ts';
 import type { ClientState } from '../state/client-state.ts';
 import { answersKeyOfTab, currentKey, forgetTab, keyOf, tabStorage } from './client-storage.ts';
 import { writeAnswers, writeWithin } from './fit.ts';
-import { saveState, type Stored } from './save-state.ts';
+import { restoreState, saveState, type Stored } from './save-state.ts';
 import { readAnswers, readSaved } from './saved-conversation.ts';
 
 interface KeeperParts extends Pick<AskingParts, 'options' | 'store' | 'onError'> {
-  readonly conversationId: () => string;
+  /** Of a new conversation. */
+  readonly conversationId: string;
+  /** What the page could show before the reload. */
+  readonly promise: (shows: ClientCapabilities) => void;
 }
 
 const debounce = 250;
 
 /**
- * Stores one conversation.
+ * Take up a stored conversation, and store every change of it, shortly after it and when the page is left.
  *
  * @returns undefined if the options say that nothing is stored, or there is nowhere to store it
  */
-export function createKeeper({ options, store, conversationId, onError }: KeeperParts) {
+export function openKeeper({ options, store, conversationId, promise, onError }: KeeperParts) {
   const { storage = tabStorage(), maxStoredBytes: maxBytes = 512 * 1024 } = options;
   if (!storage) return undefined;
-  /** The state that is stored. Undefined once nothing is to be written any more. */
-  let written: ClientState | undefined = store.getState();
   let storedAnswers: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stop = () => undefined as void;
   const answersKey = answersKeyOfTab();
 
   /** Report a failing storage once, and go on without it. */
@@ -64,14 +65,32 @@ export function createKeeper({ options, store, conversationId, onError }: Keeper
     put(key);
     return undefined;
   };
+  const read = (wanted: string | undefined): Stored | undefined => {
+    const id = wanted ?? get(currentKey);
+    const text = id === undefined ? undefined : get(keyOf(id));
+    if (id === undefined || text === undefined) return undefined;
+    storedAnswers = get(answersKey(id));
+    const conversation = check('The stored conversation', keyOf(id), text, (given) => readSaved(given, id));
+    if (conversation === undefined) return undefined;
+    const what = 'The stored record of unconfirmed answers';
+    const answers = storedAnswers && check(what, answersKey(id), storedAnswers, (given) => readAnswers(given, id));
+    return { conversation, answers: answers || [] };
+  };
 
+  const found = read(options.conversationId);
+  if (found !== undefined) {
+    promise(found.conversation.shows);
+    store.dispatch({ type: 'restored', state: restoreState(found, store.getState()) });
+  }
+  const id = found?.conversation.conversationId ?? conversationId;
+  /** The state that is stored. Undefined once nothing is to be written any more. */
+  let written: ClientState | undefined = store.getState();
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
     const state = store.getState();
     if (written === undefined || !isChanged(written, state)) return;
     written = state;
-    const id = conversationId();
     const saved = saveState(state, id);
     const answers = writeAnswers(id, saved.answers, maxBytes);
     const text = writeWithin(saved.conversation, maxBytes - byteLength(answers ?? ''));
@@ -82,32 +101,18 @@ export function createKeeper({ options, store, conversationId, onError }: Keeper
     put(currentKey, id);
   };
 
+  const unsubscribe = store.subscribe(() => {
+    if (timer === undefined && written && isChanged(written, store.getState())) timer = setTimeout(write, debounce);
+  });
+  const unlisten = onWindow('pagehide', write);
+  const stop = () => {
+    unsubscribe();
+    unlisten();
+    clearTimeout(timer);
+  };
+
   return {
-    /** Read what is stored. */
-    read(wanted: string | undefined): Stored | undefined {
-      const id = wanted ?? get(currentKey);
-      const text = id === undefined ? undefined : get(keyOf(id));
-      if (id === undefined || text === undefined) return undefined;
-      storedAnswers = get(answersKey(id));
-      const conversation = check('The stored conversation', keyOf(id), text, (read) => readSaved(read, id));
-      if (conversation === undefined) return undefined;
-      const what = 'The stored record of unconfirmed answers';
-      const answers = storedAnswers && check(what, answersKey(id), storedAnswers, (read) => readAnswers(read, id));
-      return { conversation, answers: answers || [] };
-    },
-    /** Store every change from now on, shortly after it and when the page is left. */
-    watch(): void {
-      written = store.getState();
-      const unsubscribe = store.subscribe(() => {
-        if (timer === undefined && written && isChanged(written, store.getState())) timer = setTimeout(write, debounce);
-      });
-      const unlisten = onWindow('pagehide', write);
-      stop = () => {
-        unsubscribe();
-        unlisten();
-        clearTimeout(timer);
-      };
-    },
+    found: found?.conversation,
     /** Write what is still unwritten, and stop. */
     close(): void {
       write();
@@ -117,7 +122,6 @@ export function createKeeper({ options, store, conversationId, onError }: Keeper
     forget(): void {
       stop();
       written = undefined;
-      const id = conversationId();
       for (const key of [keyOf(id), answersKey(id), currentKey]) put(key);
       forgetTab();
     },
