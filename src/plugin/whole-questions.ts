@@ -33,14 +33,15 @@ const several = one.extend({ min: z.int().optional(), max: z.int().optional() })
 export const choiceQuestion: Question<typeof pickChoiceSchema, typeof one> = question({
   context: one,
   response: pickChoiceSchema,
-  choices: { choice: (context) => context },
+  // A question may be declared with more context.
+  choices: { choice: ({ choices, other }) => ({ choices, other }) },
 });
 
 /** "Which of these?": as `choiceQuestion`, and gets the values of several as `choices`. `MultiChoiceList` is its card. */
 export const choicesQuestion: Question<typeof pickChoicesSchema, typeof several> = question({
   context: several,
   response: pickChoicesSchema,
-  choices: { choices: (context) => ({ ...context, min: context.min ?? 1 }) },
+  choices: { choices: ({ choices, other, min = 1, max }) => ({ choices, other, min, max }) },
   check: (answer, limits) => countIssues('choices', answer.choices, limits),
 });
 

@@ -51,7 +51,7 @@ export function createLineReader(bounds: Bounds) {
       if (typeof revision === 'number') return { type: 'event', event, revision };
       if (ofRequest.has(event.type)) return { type: 'event', event };
       // Nobody can tell whether it came before. Such a server leaves out all revisions: say it once.
-      const problem = 'it has no revision, and so has each like it. Send lines of {revision, event}';
+      const problem = 'it has no revision, and others without one are left out unsaid. Send lines of {revision, event}';
       const isTold = hasUnnumbered;
       hasUnnumbered = true;
       return isTold ? { type: 'nothing' } : { type: 'bad_event', problem };
