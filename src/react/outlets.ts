@@ -85,12 +85,7 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient) {
   /** Warns once, of two outlets or of none. */
   let warn = (second?: Claim) => {
     warn = () => undefined;
-    try {
-      // Bundlers replace this expression, and drop the warnings from a page that is built for production.
-      if (process.env.NODE_ENV !== 'production') console.warn(second ? twoOf(second.callId) : none);
-    } catch {
-      // A browser without a bundler has no `process`.
-    }
+    tellOf(second);
   };
 
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -103,11 +98,7 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient) {
   };
 
   return {
-    /**
-     * Put an outlet in line. Warns once, in development, if it shows nothing because a similar one was mounted first.
-     *
-     * @returns a function that takes it out of the line
-     */
+    /** Put an outlet in line. Warns once, in development, of one behind a similar one. @returns takes it out again */
     claim(claim: Claim): () => void {
       const before = claims.get();
       if (before.some(({ callId }) => callId === claim.callId)) warn(claim);
@@ -141,6 +132,15 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient) {
 }
 
 // Keep these out of `createOutlets`: esbuild drops unused functions of modules alone.
+function tellOf(second: Claim | undefined): void {
+  try {
+    // Bundlers replace this expression, and drop the warnings from a page that is built for production.
+    if (process.env.NODE_ENV !== 'production') console.warn(second ? twoOf(second.callId) : none);
+  } catch {
+    // A browser without a bundler has no `process`.
+  }
+}
+
 function twoOf(callId: string | undefined): string {
   const kind = callId === undefined ? '<ElicitOutlet> without a callId' : `<ElicitOutlet callId="${callId}">`;
   const what = `There are two ${kind} under one provider. The one that was mounted first shows the questions;`;

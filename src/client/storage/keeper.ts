@@ -4,7 +4,7 @@ import type { AskingParts } from '../ask-here.ts';
 import { ClientError } from '../client-error.ts';
 import { onWindow } from '../on-window.ts';
 import type { ClientState } from '../state/client-state.ts';
-import { answersKeyOfTab, currentKey, forgetTab, keyOf, tabStorage } from './client-storage.ts';
+import { answersKeyOfTab, currentKey, forgetTab, keyOf, tabStorage, type ClientStorage } from './client-storage.ts';
 import { writeAnswers, writeWithin } from './fit.ts';
 import { restoreState, saveState, type Stored } from './save-state.ts';
 import { readAnswers, readSaved } from './saved-conversation.ts';
@@ -30,31 +30,8 @@ export function openKeeper({ options, store, conversationId, promise, onError }:
   let timer: ReturnType<typeof setTimeout> | undefined;
   const answersKey = answersKeyOfTab();
 
-  /** Report a failing storage once, and go on without it. */
-  let fail = (cause: unknown) => {
-    fail = () => undefined;
-    const message = 'The conversation cannot be stored or read: its storage is full, blocked or silent.';
-    onError(new ClientError('STORAGE_FAILED', message, { cause }));
-  };
-  const get = (key: string): string | undefined => {
-    try {
-      const value: unknown = storage.getItem(key);
-      if (typeof value === 'string') return value;
-      if (value !== null && value !== undefined) fail(new TypeError('Open a storage that answers later: openStorage.'));
-    } catch (cause) {
-      fail(cause);
-    }
-    return undefined;
-  };
-  /** @param text - undefined to remove it */
-  const put = (key: string, text?: string) => {
-    try {
-      const work = text === undefined ? storage.removeItem(key) : storage.setItem(key, text);
-      Promise.resolve(work).catch((cause: unknown) => fail(cause));
-    } catch (cause) {
-      fail(cause);
-    }
-  };
+  const { get, put, fail } = guard(storage, onError);
+
   /** Read a record. One that is too large or cannot be read is removed. */
   const check = <T>(what: string, key: string, text: string, read: (text: string) => T | undefined) => {
     const tooLarge = text.length > maxBytes && `is larger than maxStoredBytes allows, ${maxBytes} bytes`;
@@ -126,6 +103,35 @@ export function openKeeper({ options, store, conversationId, promise, onError }:
       forgetTab();
     },
   };
+}
+
+function guard(storage: ClientStorage, onError: KeeperParts['onError']) {
+  /** Report a failing storage once, and go on without it. */
+  let fail = (cause: unknown) => {
+    fail = () => undefined;
+    const message = 'The conversation cannot be stored or read: its storage is full, blocked or silent.';
+    onError(new ClientError('STORAGE_FAILED', message, { cause }));
+  };
+  const get = (key: string): string | undefined => {
+    try {
+      const value: unknown = storage.getItem(key);
+      if (typeof value === 'string') return value;
+      if (value !== null && value !== undefined) fail(new TypeError('Open a storage that answers later: openStorage.'));
+    } catch (cause) {
+      fail(cause);
+    }
+    return undefined;
+  };
+  /** @param text - undefined to remove it */
+  const put = (key: string, text?: string) => {
+    try {
+      const work = text === undefined ? storage.removeItem(key) : storage.setItem(key, text);
+      Promise.resolve(work).catch((cause: unknown) => fail(cause));
+    } catch (cause) {
+      fail(cause);
+    }
+  };
+  return { get, put, fail: (cause: unknown) => fail(cause) };
 }
 
 /** True for a change that a reload would lose. Streaming text does not count. */
