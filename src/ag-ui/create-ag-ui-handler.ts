@@ -1,3 +1,4 @@
+import type { AGUIEvent } from '@ag-ui/core';
 import { EventEncoder } from '@ag-ui/encoder';
 import type { ChatHandler } from '../chat/create-chat-handler.ts';
 import { readText } from '../chat/read-request.ts';
@@ -46,7 +47,7 @@ export function createAgUiHandler(
       response = await post(() => stopOf(input, sessionId));
     }
     if (!response.ok || response.body === null) return response;
-    return new Response(response.body.pipeThrough(narrate(input)), {
+    return new Response(response.body.pipeThrough(new TextDecoderStream()).pipeThrough(narrate(input)), {
       headers: {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
@@ -60,19 +61,17 @@ export function createAgUiHandler(
 const encoder = new TextEncoder();
 
 /** Turn the chat's lines into the events of a run. */
-function narrate(input: RunInput): TransformStream<Uint8Array, Uint8Array> {
+function narrate(input: RunInput): TransformStream<string, Uint8Array> {
   const narrator = createNarrator(input);
   const events = new EventEncoder();
-  const decoder = new TextDecoder();
   let rest = '';
-  type Told = ReturnType<typeof narrator.start>;
-  const write = (controller: TransformStreamDefaultController<Uint8Array>, told: Told) => {
+  const write = (controller: TransformStreamDefaultController<Uint8Array>, told: Iterable<AGUIEvent>) => {
     for (const event of told) controller.enqueue(encoder.encode(events.encodeSSE(event as never)));
   };
   return new TransformStream({
     start: (controller) => write(controller, narrator.start()),
     transform(chunk, controller) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
         if (line === '') controller.enqueue(encoder.encode(': alive\n\n'));

@@ -7,14 +7,6 @@ import { interruptOf, waitOf, type Doing } from './interrupt.ts';
 import { isSame, metadataOf, wireMessages, type KnownMessage } from './run-messages.ts';
 import type { RunInput } from './run-input.ts';
 
-/** Tells a conversation as the events of a run. */
-export interface Narrator {
-  start(): Iterable<AGUIEvent>;
-  read(line: ChatStreamLine): Iterable<AGUIEvent>;
-  /** The stream is over. */
-  end(): Iterable<AGUIEvent>;
-}
-
 /** What the model is saying, as the client hears it. */
 interface Speech {
   readonly id: string;
@@ -22,10 +14,10 @@ interface Speech {
 }
 
 /**
- * Tell the client of a run what it does not know: the server's record counts, and the client's messages say only how
+ * Tells a conversation as the events of a run: what its client does not know. The server's record counts, and the client's messages say only how
  * much of it the client has.
  */
-export function createNarrator({ threadId, runId, messages }: RunInput): Narrator {
+export function createNarrator({ threadId, runId, messages }: RunInput) {
   /** The conversation as the client has it now. */
   let known = messages.filter(({ said }) => said !== undefined);
   const ofClient = messages.filter(({ said, raw }) => said === undefined && raw?.role !== 'reasoning');
@@ -251,8 +243,8 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
   }
 
   return {
-    start: () => [{ type: EventType.RUN_STARTED, threadId, runId, protocolVersion: PROTOCOL_VERSION }],
-    *read({ snapshot: part, event }) {
+    start: (): AGUIEvent[] => [{ type: EventType.RUN_STARTED, threadId, runId, protocolVersion: PROTOCOL_VERSION }],
+    *read({ snapshot: part, event }: ChatStreamLine): Generator<AGUIEvent> {
       if (event.type !== 'snapshot') return yield* hear(event);
       snapshot = [...snapshot, ...event.events];
       if (part !== undefined) return;
@@ -260,7 +252,7 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
       snapshot = [];
       yield* hear({ ...event, events: events as typeof event.events });
     },
-    *end() {
+    *end(): Generator<AGUIEvent> {
       yield* hush();
       if (error !== undefined) {
         return yield { type: EventType.RUN_ERROR, message: error.message, code: error.code };

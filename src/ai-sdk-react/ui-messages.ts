@@ -2,7 +2,7 @@ import type { UIMessage } from 'ai';
 import type { PluginClient } from '../client/client-options.ts';
 import type { ClientSnapshot } from '../client/client-snapshot.ts';
 import type { ChatFile, ChatMessage as Message } from '../protocol/chat-message.ts';
-import { partsOf, type ChatPart } from '../protocol/message-parts.ts';
+import { partsOf, valueIn, type ChatPart } from '../protocol/message-parts.ts';
 
 /**
  * The client's conversation as messages of the AI SDK: each message of the person, and one message for all that came of
@@ -116,19 +116,10 @@ function filePart({ url, mediaType, name }: ChatFile): UiPart {
 
 function toolPart(call: NonNullable<Message['tool_calls']>[number], result: Message | undefined): UiPart {
   const { name, arguments: args } = call.function;
-  const made = { type: `tool-${name}` as const, toolCallId: call.id, input: parsed(args) };
+  const made = { type: `tool-${name}` as const, toolCallId: call.id, input: valueIn(args) };
   if (result === undefined) return { ...made, state: 'input-available' };
   const { content, isError } = result;
   return isError === true
     ? { ...made, state: 'output-error', errorText: content.replace(/^Error: /, '') }
-    : { ...made, state: 'output-available', output: parsed(content) };
-}
-
-/** JSON of an object or a list as what it stands for. Any other text as it is. */
-function parsed(text: string): unknown {
-  try {
-    return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text;
-  } catch {
-    return text;
-  }
+    : { ...made, state: 'output-available', output: valueIn(content) };
 }

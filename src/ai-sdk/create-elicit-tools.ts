@@ -9,14 +9,13 @@ import {
 } from '../chat/create-call-handler.ts';
 import type { Owner } from '../chat/create-chat-handler.ts';
 import { keepCallHandler } from '../chat/keep-chat-handler.ts';
-import { outcomeUnknown } from '../protocol/message-parts.ts';
+import { outcomeUnknown, valueIn } from '../protocol/message-parts.ts';
 import { isRequestId } from '../protocol/chat-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
 import { currentTools } from '../tool/tool-versions.ts';
 import { isDangling } from './dangling.ts';
 import { fillIn } from './fill-in.ts';
-import { outputOf } from './output-of.ts';
 
 /** Tools that ask, in an app that keeps its own route with the AI SDK. */
 export interface ElicitTools<Tools extends readonly AnyMcpTool[] = readonly AnyMcpTool[]> {
@@ -155,4 +154,14 @@ function toolsOf(
     };
     return [toolName, tool] as const;
   });
+}
+
+/**
+ * What a tool returned, as the AI SDK takes it: an object or a list instead of its JSON text.
+ *
+ * @throws {Error} with the tool's words, if it failed or was stopped
+ */
+function outputOf({ content, isError }: CallOutcome): unknown {
+  if (isError) throw new Error(content);
+  return valueIn(content);
 }

@@ -1,9 +1,8 @@
 import type { UIMessage } from 'ai';
 import type { CallHandler, CallOutcome, UnknownCall } from '../chat/create-call-handler.ts';
-import { outcomeUnknown } from '../protocol/message-parts.ts';
+import { outcomeUnknown, valueIn } from '../protocol/message-parts.ts';
 import { isRequestId } from '../protocol/chat-request.ts';
 import type { ConversationOf } from './create-elicit-tools.ts';
-import { parsed } from './output-of.ts';
 
 export interface FillInOptions {
   handler: CallHandler;
@@ -72,5 +71,5 @@ function withOutcome(part: CallPart, outcome: CallOutcome | UnknownCall | undefi
   const { content, isError } = outcome;
   return isError
     ? { ...rest, state: 'output-error', errorText: content }
-    : { ...rest, state: 'output-available', output: parsed(content) };
+    : { ...rest, state: 'output-available', output: valueIn(content) };
 }

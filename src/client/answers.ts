@@ -90,7 +90,7 @@ export function createAnswers(options: PartsOptions) {
     const { asked } = item?.outside ?? {};
     if (asked !== undefined && !isChange && asked.deliver === undefined) {
       // The caller waits on this page for the answer, so nothing is sent.
-      return store.dispatch({ type: 'ended_here', elicitId, how: endWith(result, receipt) });
+      return store.dispatch({ type: 'ended_here', elicitId, how: endWith({ result, receipt }) });
     }
     store.dispatch({ type: 'recorded', elicitId, result, answerId: uuid(), receipt });
     send(elicitId);

@@ -4,7 +4,7 @@ import { elicitIssueSchema, type ElicitIssue, type ElicitRequest } from '../prot
 import type { Answerer } from '../protocol/person.ts';
 import { list } from '../protocol/wire-schemas.ts';
 import { abortable } from './abortable.ts';
-import type { PluginClient } from './client-options.ts';
+import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import type { ReceiptWords } from '../protocol/receipt.ts';
 import { writeContext } from '../protocol/context-data.ts';
 import { canonicalJson } from '../protocol/json.ts';
@@ -71,6 +71,7 @@ export interface OfferedChange {
 
 /** What of a client asks and delivers here. */
 export interface AskingParts {
+  readonly options: PluginClientOptions;
   readonly store: ClientStore;
   /** Aborts when the client closes. */
   readonly closing: AbortSignal;
@@ -120,11 +121,11 @@ function put(parts: AskingParts, question: OutsideQuestion, elicitId: string): A
     elicitId,
     answer,
     settle(result, by) {
-      if (by !== undefined) return end({ how: 'settled', answer: { result, by }, elsewhere: true });
+      if (by !== undefined) return end({ how: 'settled', answer: { result, by, elsewhere: true } });
       const item = find();
       const { result: own = result, receipt } = (item && answerUnderWay(item)) ?? {};
-      if (canonicalJson(own) === canonicalJson(result)) return end(endWith(own, receipt));
-      end({ ...endWith(result), elsewhere: result.action === 'cancel' ? undefined : true });
+      if (canonicalJson(own) === canonicalJson(result)) return end(endWith({ result: own, receipt }));
+      end(endWith({ result, elsewhere: result.action === 'cancel' ? undefined : true }));
     },
     stop,
     note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),
@@ -242,7 +243,7 @@ async function carry({ store, closing, onError, retry }: AskingParts, elicitId: 
         ? { type: 'refused', elicitId, issues }
         : isChange
           ? { type: 'changed_here', elicitId, kept: deliver === undefined ? 'late' : undefined }
-          : { type: 'ended_here', elicitId, how: endWith(result, receipt) },
+          : { type: 'ended_here', elicitId, how: endWith({ result, receipt }) },
     );
   }
   const code = cause instanceof CodedError ? String(cause.code) : 'ANSWER_NOT_CONFIRMED';

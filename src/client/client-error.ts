@@ -67,6 +67,12 @@ export interface Problem extends ItemProblem {
   readonly message: string;
 }
 
+/** An error of a question or of the turn, with what tries that again. */
+export function retriable(error: ClientError, retry: () => void, elicitId?: string): ClientError {
+  const { code, message, status, cause = error } = error;
+  return new ClientError(code, message, { elicitId, status, cause, retry });
+}
+
 export function problemOf(error: ClientError): Problem {
   const { code, message, status } = error;
   return { code, message, status };

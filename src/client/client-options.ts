@@ -132,7 +132,7 @@ export interface SendOptions {
 /** Runs one conversation: posts messages, reads the stream, runs the handlers and sends the answers. */
 export interface PluginClient {
   readonly conversationId: string;
-  /** The plugins. Adding, replacing or removing one here also affects open questions. */
+  /** The plugins. Adding, replacing or removing one here also affects open questions: the new one asks them. */
   readonly registry: PluginRegistry;
   /** What the page can show besides its plugins' questions. For a host that posts messages itself. */
   readonly capabilities: ClientCapabilities;
@@ -211,8 +211,6 @@ export interface PluginClient {
   readonly attach: (options?: AttachOptions) => Promise<void>;
   /** What `askHere` works with. */
   readonly '~asking': object;
-  /** Replace the plugin for the same tool. The new one asks the open questions. */
-  readonly replacePlugin: (plugin: AnyPlugin) => void;
   /** Delete the conversation from the storage and stop storing it. Call it on sign-out. */
   readonly forget: () => void;
   /** Pass an error to `onError`. */

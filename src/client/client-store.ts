@@ -2,21 +2,14 @@ import { guardCallback } from './guard.ts';
 import type { ClientState } from './state/client-state.ts';
 import { reduce, type Input } from './state/reduce.ts';
 
-/** Holds the state and tells listeners once per batch of changes. */
-export interface ClientStore {
-  getState(): ClientState;
-  dispatch(input: Input): void;
-  /** Dispatch several inputs; listeners are told once. */
-  batch(work: () => void): void;
-  subscribe(onChange: () => void): () => void;
-  /** Subscribe for the page, which sees the conversation then. */
-  watch(onChange: () => void): () => void;
-  /** False for one that no page shows, such as the second client that React makes under StrictMode, or one that was left. */
-  isWatched(): boolean;
-}
+export type ClientStore = ReturnType<typeof createClientStore>;
 
-/** @param onItems - called when questions changed, before any listener; may dispatch */
-export function createClientStore(initial: ClientState, onItems: () => void): ClientStore {
+/**
+ * Holds the state and tells listeners once per batch of changes.
+ *
+ * @param onItems - called when questions changed, before any listener; may dispatch
+ */
+export function createClientStore(initial: ClientState, onItems: () => void) {
   const listeners = new Set<() => void>();
   let state = initial;
   let told = initial;
@@ -54,14 +47,17 @@ export function createClientStore(initial: ClientState, onItems: () => void): Cl
 
   return {
     getState: () => state,
-    dispatch: (input) =>
+    dispatch: (input: Input): void =>
       batch(() => {
         state = reduce(state, input);
       }),
+    /** Dispatch several inputs; listeners are told once. */
     batch,
     subscribe,
+    /** False for one that no page shows, such as the second client that React makes under StrictMode, or one that was left. */
     isWatched: () => watchers > 0,
-    watch(onChange) {
+    /** Subscribe for the page, which sees the conversation then. */
+    watch(onChange: () => void): () => void {
       watchers += 1;
       if (watchers === 1) tell();
       const leave = subscribe(onChange);

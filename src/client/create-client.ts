@@ -15,18 +15,15 @@ import { changed, createPoster } from './post.ts';
 import { idleState, isAtWork, isBusy, isUnanswered, mayInterrupt, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem, isOfChat } from './state/item-state.ts';
 import type { Input } from './state/reduce.ts';
-import type { createKeeper } from './storage/keeper.ts';
-import type { restoreState } from './storage/save-state.ts';
+import type { openKeeper } from './storage/keeper.ts';
 import type { openStreams } from './streams.ts';
-import type { takeUp } from './take-up.ts';
+import { takeUp } from './take-up.ts';
 import { uuid } from './uuid.ts';
 
 /** What leads out of a page: to a chat server, to a storage and to other tabs. */
 export interface Reach {
   readonly openStreams: typeof openStreams;
-  readonly createKeeper: typeof createKeeper;
-  readonly restoreState: typeof restoreState;
-  readonly takeUp: typeof takeUp;
+  readonly openKeeper: typeof openKeeper;
 }
 
 /**
@@ -56,13 +53,14 @@ export function createClient(
   const shows = () => store.getState().shows;
   const base = () => ({ conversationId, enabledPlugins: registry.names(), capabilities: shows() });
   const asking: AskingParts = {
+    options,
     store,
     closing: signal,
     onError,
     retry: (elicitId) => (elicitId === undefined ? void client.retry() : actions.retry(elicitId)),
   };
-  const streams = reach?.openStreams({ ...asking, options });
-  const wire = streams && { ...asking, ...streams, options, base };
+  const streams = reach?.openStreams(asking);
+  const wire = streams && { ...asking, ...streams, base };
   const { post, stop } = createPoster(asking, (...given) => parts.deliver(...given));
   const parts = createLaterParts({ ...asking, registry, post, background, readResult, wire }, later);
   const actions = guardActions({ ...parts.actions, askAgain }, used);
@@ -71,21 +69,16 @@ export function createClient(
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
   const { declare, promise } = createDeclarations(options.capabilities, store);
 
-  const keeper = reach?.createKeeper({ ...asking, options, conversationId: () => conversationId });
   // Continue after a reload, or start.
-  const found = keeper?.read(options.conversationId);
-  if (reach && found) {
-    ({ conversationId } = found.conversation);
-    promise(found.conversation.shows);
-    store.dispatch({ type: 'restored', state: reach.restoreState(found, store.getState()) });
-  }
-  keeper?.watch();
+  const keeper = reach?.openKeeper({ ...asking, conversationId, promise });
+  const found = keeper?.found;
+  conversationId = found?.conversationId ?? conversationId;
   let begin = () => {
     begin = () => undefined;
     if (isClosed()) return;
     ({ reconcile } = parts);
     // What is sent next waits for this, so it does not wait for the parts.
-    if (reach && found) void background(reach.takeUp({ store, post }, found.conversation.isBusy));
+    if (found) void background(takeUp({ store, post }, found.isBusy));
     parts.begin();
     reconcile();
   };
@@ -224,7 +217,6 @@ export function createClient(
       begin();
       return asking;
     },
-    replacePlugin: (plugin) => registry.replace(plugin),
     forget: () => keeper?.forget(),
     report: onError,
     close() {

@@ -58,13 +58,7 @@ export type CreateParts = (options: PartsOptions) => ClientParts;
 export type Refusal = 'ask again' | 'fail';
 
 /** The parts of a client. They load once it begins; what waits for them says so if that fails, and can be tried again. */
-export interface LaterParts extends Required<Omit<ClientParts, 'actions' | 'deliver' | 'resend'>> {
-  readonly deliver: Deliver;
-  /** What a person does to a question. */
-  readonly actions: Omit<ItemActions, 'askAgain'>;
-}
-
-export function createLaterParts(options: PartsOptions, parts: Later<{ createParts: CreateParts }>): LaterParts {
+export function createLaterParts(options: PartsOptions, parts: Later<{ createParts: CreateParts }>) {
   const { store, closing } = options;
   const { dispatch } = store;
   /** What people did meanwhile. */
@@ -122,6 +116,7 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
   }
 
   return {
+    /** What a person does to a question. */
     actions: {
       accept: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.accept(elicitId, ...given)),
       decline: (elicitId, ...given) => act(elicitId, ({ actions }) => actions.decline(elicitId, ...given)),
@@ -144,19 +139,19 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
       keep: (elicitId) => dispatch({ type: 'kept', elicitId }),
       setAside: (elicitId, aside) => dispatch({ type: 'put_aside', elicitId, at: aside ? Date.now() : undefined }),
       setDraft: (elicitId, viewId, draft) => dispatch({ type: 'draft_changed', elicitId, viewId, draft }),
-    },
-    begin() {
+    } satisfies Omit<ItemActions, 'askAgain'>,
+    begin(): void {
       if (there === undefined) void load();
       else start(there);
     },
-    async deliver(...given) {
+    async deliver(...given: Parameters<Deliver>): ReturnType<Deliver> {
       const [, , signal] = given;
       const loaded = (resolve: (failure?: ErrorOptions) => void) => (void load().then(resolve), () => undefined);
       const failure = there === undefined ? await abortable(signal, loaded) : undefined;
       return failure === undefined ? (there?.deliver?.(...given) ?? noEndpoint()) : notSent(failure);
     },
     reconcile,
-    close: async () => there?.close(),
+    close: async (): Promise<void> => there?.close(),
   };
 }
 

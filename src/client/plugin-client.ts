@@ -1,10 +1,8 @@
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createClient, type Reach } from './create-client.ts';
 import { later } from './later.ts';
-import { createKeeper } from './storage/keeper.ts';
-import { restoreState } from './storage/save-state.ts';
+import { openKeeper } from './storage/keeper.ts';
 import { openStreams } from './streams.ts';
-import { takeUp } from './take-up.ts';
 
 /**
  * Create a client that talks to the chat server and runs the plugins' handlers, with or without a page.
@@ -22,4 +20,4 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
 /** What a page loads once it is up: what asks and takes answers, and what sends. */
 export const pageParts = later(() => import('./page-parts.ts'));
 
-const reach: Reach = { openStreams, createKeeper, restoreState, takeUp };
+const reach: Reach = { openStreams, openKeeper };

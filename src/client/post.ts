@@ -1,8 +1,7 @@
 import { abortable } from './abortable.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { AskingParts } from './ask-here.ts';
-import { ClientError, problemOf } from './client-error.ts';
-import type { ClientStore } from './client-store.ts';
+import { problemOf, retriable, type ClientError } from './client-error.ts';
 import type { Deliver, PostInput } from './delivery/deliver.ts';
 import { uuid } from './uuid.ts';
 
@@ -58,9 +57,8 @@ export function createPoster(parts: AskingParts, deliver: Deliver): { post: Post
 
 /** Tell of a failure once for each of its answers, or of the turn: each can be retried by itself. */
 export function tellOf(error: ClientError, answers: readonly string[], { onError, retry }: AskingParts): void {
-  const { code, message, status, cause = error } = error;
   for (const elicitId of answers.length === 0 ? [undefined] : answers)
-    onError(new ClientError(code, message, { elicitId, status, cause, retry: () => retry(elicitId) }));
+    onError(retriable(error, () => retry(elicitId), elicitId));
 }
 
 /**
@@ -68,6 +66,10 @@ export function tellOf(error: ClientError, answers: readonly string[], { onError
  *
  * @throws the signal's reason once that aborts
  */
-export function changed(store: Pick<ClientStore, 'subscribe'>, signal: AbortSignal): Promise<void> {
+export function changed(store: Subscribable, signal: AbortSignal): Promise<void> {
   return abortable<void>(signal, (resolve) => store.subscribe(resolve));
+}
+
+interface Subscribable {
+  readonly subscribe: (onChange: () => void) => () => void;
 }

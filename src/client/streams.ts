@@ -2,37 +2,25 @@ import { lineBounds } from '../protocol/bounds.ts';
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { AskingParts } from './ask-here.ts';
 import { ClientError, problemOf } from './client-error.ts';
-import type { PluginClientOptions } from './client-options.ts';
 import type { WireParts } from './delivery/deliver.ts';
 import { cut, notConfirmed } from './delivery/delivery-errors.ts';
 import { guardCallback } from './guard.ts';
 import { tellOf } from './post.ts';
 import { pushedPost } from './state/client-state.ts';
 import { answerOnItsWay, openIn } from './state/item-state.ts';
-import { createLineReader, type Told } from './wire/read-line.ts';
-
-/** What the reading of streams needs of its client. */
-export interface StreamParts extends AskingParts {
-  readonly options: PluginClientOptions;
-}
+import { createLineReader } from './wire/read-line.ts';
 
 /** What reads the events of streams, whoever brings them. */
-export function openStreams(parts: StreamParts) {
+export function openStreams(parts: AskingParts) {
   const createLines = () => createLineReader(lineBounds(parts.options.maxLineBytes));
   const streams = { createLines, hear: createHear(parts) };
   return { ...streams, pushed: createPushed(parts, streams) };
 }
 
 /** Apply what a stream says to the state. Only news goes to `onEvent`. */
-function createHear({ options, store, onError }: StreamParts): WireParts['hear'] {
+function createHear({ options, store, onError }: AskingParts): WireParts['hear'] {
   const onEvent = guardCallback(options.onEvent);
-  let isReported = false;
-  return (post, given) => {
-    const told = given.filter((one) => !isUnnumbered(one));
-    if (told.length < given.length && !isReported) {
-      isReported = true;
-      onError(unnumbered());
-    }
+  return (post, told) => {
     const news: ChatStreamEvent[] = [];
     store.batch(() => {
       for (const one of told) {
@@ -50,29 +38,10 @@ function createHear({ options, store, onError }: StreamParts): WireParts['hear']
   };
 }
 
-/** An event of the conversation without its revision: nobody can tell whether it came before. */
-function isUnnumbered(told: Told): boolean {
-  return told.type === 'event' && told.revision === undefined && !ofRequest.has(told.event.type);
-}
-
-/** The events that may be for one request alone. */
-const ofRequest: ReadonlySet<string> = new Set([
-  'session_info',
-  'plugin_elicit_settled',
-  'plugin_session_error',
-  'error',
-  'end',
-]);
-
-function unnumbered(): ClientError {
-  const what = 'Events of the stream were left out: they have no revision.';
-  return new ClientError('BAD_EVENT', `${what} Send lines of {revision, event}.`);
-}
-
 /** The stream that the host reads itself and pushes. */
-function createPushed(parts: StreamParts, { createLines, hear }: Pick<WireParts, 'createLines' | 'hear'>) {
+function createPushed(parts: AskingParts, { createLines, hear }: Pick<WireParts, 'createLines' | 'hear'>) {
   const { store, onError } = parts;
-  const lines = createLines();
+  let lines = createLines();
   let hasBegun = false;
   return {
     push(line: unknown): void {
@@ -89,7 +58,7 @@ function createPushed(parts: StreamParts, { createLines, hear }: Pick<WireParts,
       const answers = openIn(store.getState().items).filter((item) => answerOnItsWay(item)?.post === pushedPost);
       const isCut = failure !== undefined || (hasBegun && !lines.isOver());
       hasBegun = false;
-      lines.restart();
+      lines = createLines();
       if (!isCut && answers.length === 0) return;
       const error = isCut ? cut(failure) : notConfirmed();
       store.dispatch({ type: 'push_ended', problem: problemOf(error) });

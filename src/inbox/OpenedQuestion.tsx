@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { ElicitOutlet } from '../react/ElicitOutlet.tsx';
+import { outcomes } from '../react/receipt-words.ts';
 import { usePluginSession } from '../react/usePluginSession.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { InboxFailure } from '../ui/inbox/InboxList.tsx';
@@ -61,5 +62,3 @@ function Gone({ opened }: { opened: OpenedItem & { readonly status: 'gone' | 'se
   const shown = item === undefined ? { title: how } : { title: item.message, detail: how };
   return <Receipt ref={line} outcome={outcomes[action]} {...shown} />;
 }
-
-const outcomes = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;

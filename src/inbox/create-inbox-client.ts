@@ -2,7 +2,6 @@ import { ClientError } from '../client/client-error.ts';
 import type { PluginClient, PluginClientSettings } from '../client/client-options.ts';
 import { browserConnection } from '../client/delivery/connection.ts';
 import { createRetryPolicy } from '../client/delivery/retry-policy.ts';
-import { guardCallback } from '../client/guard.ts';
 import { pollNews } from '../client/news-poll.ts';
 import { createPluginClient } from '../client/plugin-client.ts';
 import { currentKey, tabStorage, type ClientStorage } from '../client/storage/client-storage.ts';
@@ -65,7 +64,6 @@ export interface InboxClient {
  */
 export function createInboxClient(options: InboxClientOptions): InboxClient {
   const { plugins, endpoint, headers, retry, connection = browserConnection, id = 'inbox' } = options;
-  const onError = guardCallback(options.onError ?? ((error: ClientError) => console.error(error)));
   const storage = options.storage ?? tabStorage();
   const client = createPluginClient({
     plugins,
@@ -73,8 +71,9 @@ export function createInboxClient(options: InboxClientOptions): InboxClient {
     storage: storage && besideChat(storage),
     tabs: false,
     connection,
-    onError,
+    onError: options.onError,
   });
+  const { report: onError } = client;
   const store = createStore<InboxState>(emptyInbox);
   const dispatch = (input: InboxInput) => store.set(reduceInbox(store.get(), input));
   const stopping = new AbortController();

@@ -1,11 +1,11 @@
 import { askHere, type AskedQuestion } from '../client/ask-here.ts';
-import { problemOf, type ClientError } from '../client/client-error.ts';
+import { problemOf, retriable, type ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import type { DeliverAnswer, OutsideQuestion } from '../client/state/outside-question.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { OpenedQuestion, QuestionPlace } from '../protocol/inbox.ts';
-import { retriable, type InboxRequests } from './inbox-requests.ts';
+import type { InboxRequests } from './inbox-requests.ts';
 import type { InboxInput } from './inbox-state.ts';
 
 export interface InboxDeskParts {
@@ -37,7 +37,7 @@ export function createInboxDesk(parts: InboxDeskParts) {
       closing.throwIfAborted();
       const error = cause as ClientError;
       dispatch({ type: 'opened', place, how: { status: 'failed', problem: problemOf(error) } });
-      onError(retriable(error, () => open(place), place.elicitId));
+      onError(retriable(error, () => void open(place).catch(() => undefined), place.elicitId));
     }
   }
 

@@ -1,7 +1,7 @@
-import { problemOf, type ClientError } from '../client/client-error.ts';
+import { heed } from '../client/abortable.ts';
+import { problemOf, retriable, type ClientError } from '../client/client-error.ts';
 import type { InboxItem } from '../protocol/inbox.ts';
 import type { InboxDeskParts } from './inbox-desk.ts';
-import { retriable } from './inbox-requests.ts';
 
 /** Reads what waits, page by page. A new reading takes the place of the one under way. */
 export function createInboxList({ requests, dispatch, onError, closing }: Omit<InboxDeskParts, 'client' | 'refresh'>) {
@@ -12,8 +12,7 @@ export function createInboxList({ requests, dispatch, onError, closing }: Omit<I
     closing.throwIfAborted();
     last.abort();
     const own = (last = new AbortController());
-    const onClose = () => own.abort(closing.reason);
-    closing.addEventListener('abort', onClose);
+    const unheed = heed(closing, () => own.abort(closing.reason));
     dispatch({ type: 'reads' });
     try {
       const { mark, ...first } = await requests.page(undefined, own.signal);
@@ -30,9 +29,9 @@ export function createInboxList({ requests, dispatch, onError, closing }: Omit<I
       closing.throwIfAborted();
       if (own.signal.aborted) return;
       dispatch({ type: 'failed', problem: problemOf(cause as ClientError) });
-      onError(retriable(cause as ClientError, () => read(wanted)));
+      onError(retriable(cause as ClientError, () => void read(wanted).catch(() => undefined)));
     } finally {
-      closing.removeEventListener('abort', onClose);
+      unheed();
     }
   }
 

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { ClientError } from '../client/client-error.ts';
 import type { PluginClientSettings } from '../client/client-options.ts';
-import { networkFailed, readHeaders, unlessSilent } from '../client/delivery/exchange.ts';
-import { nextStep, type Failure } from '../client/delivery/next-step.ts';
+import { networkFailed, readHeaders, unlessSilent, type FailedExchange } from '../client/delivery/exchange.ts';
+import { nextStep } from '../client/delivery/next-step.ts';
 import type { RetryPolicy } from '../client/delivery/retry-policy.ts';
 import { postJson } from '../client/wire/chat-transport.ts';
-import { isRefused, readRefusal, readRetryAfter } from '../client/wire/read-refusal.ts';
+import { isRefused, readRefusal } from '../client/wire/read-refusal.ts';
 import { readStart } from '../client/wire/read-start.ts';
 import { defaultBytes, lineBounds, parseWithin } from '../protocol/bounds.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
@@ -39,7 +39,7 @@ export function createInboxRequests(options: InboxRequestOptions) {
       if (!policy.isOnline()) await policy.untilOnline(signal);
       const end = await askOnce(options, inbox, schema, signal);
       if ('value' in end) return end.value;
-      const step = nextStep({ doing: 'send', end: end.failure, isDelivered: false });
+      const step = nextStep({ doing: 'send', end, isDelivered: false });
       if (step === 'give up' || failures > policy.tries || policy.isTooLong(end.retryAfter)) throw end.error;
       await policy.pause(failures, end.retryAfter, signal);
     }
@@ -56,45 +56,31 @@ export function createInboxRequests(options: InboxRequestOptions) {
   };
 }
 
-/** The failure of a request, with a way to try again what it was for. */
-export function retriable(cause: ClientError, again: () => Promise<void>, elicitId?: string): ClientError {
-  const { code, message, status } = cause;
-  return new ClientError(code, message, { elicitId, status, cause, retry: () => void again().catch(() => undefined) });
-}
-
 async function post({ endpoint, fetch, headers }: InboxRequestOptions, inbox: InboxRequest, signal: AbortSignal) {
   return postJson(endpoint, fetch, { body: { inbox }, headers: await readHeaders(headers), signal });
 }
-
-type Asked<T> =
-  | { readonly value: T }
-  | { readonly error: ClientError; readonly failure: Failure['end']; readonly retryAfter?: number | undefined };
 
 async function askOnce<T>(
   options: InboxRequestOptions,
   inbox: InboxRequest,
   schema: z.ZodType<T>,
   signal: AbortSignal,
-): Promise<Asked<T>> {
+): Promise<{ readonly value: T } | FailedExchange> {
   const abort = new AbortController();
   try {
     const response = await unlessSilent(post(options, inbox, abort.signal), undefined, signal, longestSilence);
-    if (isRefused(response)) {
-      const error = await readRefusal(response, signal, options.endpoint);
-      return { error, failure: { kind: 'refused', error }, retryAfter: readRetryAfter(response) };
-    }
+    if (isRefused(response)) return await readRefusal(response, signal, options.endpoint);
     const text = await readStart(response, defaultBytes, longestSilence, signal);
     signal.throwIfAborted();
     const { value, excess } = parseWithin(text, lineBounds());
     // A body that broke off is no JSON.
-    if (value === undefined && excess === undefined) return { error: cut(), failure: { kind: 'broken' } };
+    if (value === undefined && excess === undefined) return { kind: 'broken', error: cut() };
     const read = schema.safeParse(value);
     if (read.success) return { value: read.data };
-    return { error: unreadable(excess?.message ?? reasonIn(read.error)), failure: { kind: 'unreadable' } };
+    return { kind: 'unreadable', error: unreadable(excess?.message ?? reasonIn(read.error)) };
   } catch (cause) {
     signal.throwIfAborted();
-    const error = cause instanceof ClientError ? cause : networkFailed(cause);
-    return { error, failure: { kind: 'unanswered' } };
+    return { kind: 'unanswered', error: networkFailed(cause) };
   } finally {
     abort.abort();
   }

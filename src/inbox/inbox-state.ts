@@ -41,7 +41,6 @@ export type HowOpened =
 
 /** The snapshot, and what names it at the server. */
 export interface InboxState extends InboxSnapshot {
-  readonly next: string | undefined;
   /** Names what waited when it was read. */
   readonly mark: string | undefined;
 }
@@ -53,7 +52,6 @@ export const emptyInbox: InboxState = {
   reading: false,
   problem: undefined,
   opened: undefined,
-  next: undefined,
   mark: undefined,
 };
 
@@ -78,9 +76,8 @@ export function reduceInbox(state: InboxState, input: InboxInput): InboxState {
     case 'reads':
       return { ...state, reading: true, problem: undefined, status: state.status === 'ready' ? 'ready' : 'loading' };
     case 'read': {
-      const { next, mark } = input;
-      const [items, hasMore] = [onceEach(input.items), next !== undefined];
-      return { ...state, status: 'ready', reading: false, problem: undefined, items, hasMore, next, mark };
+      const [items, hasMore] = [onceEach(input.items), input.next !== undefined];
+      return { ...state, status: 'ready', reading: false, problem: undefined, items, hasMore, mark: input.mark };
     }
     case 'failed':
       return {

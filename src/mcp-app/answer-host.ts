@@ -4,29 +4,21 @@ import type { ClientError } from '../client/client-error.ts';
 import { cardSchema, toWire } from '../mcp-client/flat-question.ts';
 import { anyOf } from '../mcp-client/any-of.ts';
 import { readElicitation } from '../mcp-client/read-elicitation.ts';
-import { isObject } from '../protocol/json.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
-import type { WireRequest } from '../mcp-client/window-wire.ts';
 
 /** Asks what a host hands to the page. */
-export interface HostDesk {
-  /** @throws {Error} if the page cannot ask it: the host then shows its own form */
-  readonly ask: WireRequest;
-  /** Take an error of the client. One after which the person cannot answer gives the questions back to the host. */
-  readonly fail: (error: ClientError) => void;
-  /** Give all questions back to the host: it takes the page away. */
-  readonly leave: () => void;
-}
-
-export function createHostDesk(client: PluginClient): HostDesk {
-  const open = new Set<AbortController>();
+export function createHostDesk(client: PluginClient) {
+  let over = new AbortController();
 
   function giveBack(error: Error): void {
-    for (const over of open) over.abort(error);
+    over.abort(error);
+    over = new AbortController();
   }
 
   return {
-    async ask(params, signal) {
+    /** @throws {Error} if the page cannot ask it: the host then shows its own form */
+    async ask(params: unknown, signal: AbortSignal): Promise<JsonObject> {
       const question = readElicitation(params);
       if (typeof question === 'string') throw new Error(question);
       const { toolName = '', key = '', attempt, issues } = question.meta;
@@ -34,33 +26,30 @@ export function createHostDesk(client: PluginClient): HostDesk {
       if (question.mode !== 'form' || !Object.hasOwn(handlers, key)) {
         throw new Error(`This app has no card for ${toolName}.elicits.${key}.`);
       }
-      const over = new AbortController();
-      open.add(over);
-      try {
-        const { answer } = askHere(client, {
-          // The host around the page says who asks.
-          server: { name: '' },
-          toolName,
-          key,
-          message: question.message,
-          inWords: question.inWords,
-          schema: cardSchema(question.schema, declaration?.questions.get(key)?.json),
-          attempt,
-          issues,
-          draft: draftIn(params),
-          signal: anyOf([signal, over.signal]),
-        });
-        const result = toWire(question, await answer);
-        // The end of a card that failed is no answer.
-        over.signal.throwIfAborted();
-        return result;
-      } finally {
-        open.delete(over);
-      }
+      const { signal: back } = over;
+      const { answer } = askHere(client, {
+        // The host around the page says who asks.
+        server: { name: '' },
+        toolName,
+        key,
+        message: question.message,
+        inWords: question.inWords,
+        schema: cardSchema(question.schema, declaration?.questions.get(key)?.json),
+        attempt,
+        issues,
+        draft: draftIn(params),
+        signal: anyOf([signal, back]),
+      });
+      const result = toWire(question, await answer);
+      // The end of a card that failed is no answer.
+      back.throwIfAborted();
+      return result;
     },
-    fail(error) {
+    /** Take an error of the client. One after which the person cannot answer gives the questions back to the host. */
+    fail(error: ClientError): void {
       if (!mild.has(error.code)) giveBack(error);
     },
+    /** Give all questions back to the host: it takes the page away. */
     leave: () => giveBack(new Error('The host took the page away.')),
   };
 }

@@ -1,35 +1,29 @@
 import * as z from 'zod';
 import { hostVariables } from '../mcp-client/host-variables.ts';
 import type { ElicitMessageOverrides, LanguageProps } from '../ui/language/elicit-messages.ts';
+import { createStore } from '../ui/parts/store.ts';
 import { directionOf } from '../words/direction.ts';
 
-/** How the host looks and speaks. The page takes after it. */
-export interface HostLook {
-  /** Take what the host says of itself: all of it at first, then what changes. */
-  hear(context: unknown): void;
-  readonly subscribe: (onChange: () => void) => () => void;
-  /** The language of the host, for a provider. */
-  readonly language: () => LanguageProps;
-}
+export type HostLook = ReturnType<typeof createHostLook>;
 
 /**
+ * How the host looks and speaks. The page takes after it.
+ *
  * @param languages - the words that the page has besides the English ones
  */
-export function createHostLook(languages: readonly ElicitMessageOverrides[]): HostLook {
-  const listeners = new Set<() => void>();
+export function createHostLook(languages: readonly ElicitMessageOverrides[]) {
   const sheet = new CSSStyleSheet();
   sheet.insertRule('[data-elicit-root] {}');
   document.adoptedStyleSheets.push(sheet);
   const [rule] = sheet.cssRules;
-  let language: LanguageProps = {};
+  const language = createStore<LanguageProps>({});
 
   function speak(locale: string): void {
     const messages = languages.find((one) => one.locale === locale.split('-')[0]);
-    language = { locale, messages };
     const spoken = messages?.locale ?? 'en';
     document.documentElement.lang = spoken;
     document.documentElement.dir = directionOf(spoken);
-    for (const onChange of listeners) onChange();
+    language.set({ locale, messages });
   }
 
   function wear(variables: Readonly<Record<string, string>>): void {
@@ -42,17 +36,15 @@ export function createHostLook(languages: readonly ElicitMessageOverrides[]): Ho
   }
 
   return {
-    hear(context) {
+    /** Take what the host says of itself: all of it at first, then what changes. */
+    hear(context: unknown): void {
       const { theme, locale, styles } = contextSchema.parse(context);
       if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
       if (styles?.variables !== undefined) wear(styles.variables);
       if (locale !== undefined) speak(locale);
     },
-    subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
-    language: () => language,
+    /** The language of the host, for a provider. */
+    language,
   };
 }
 

@@ -68,7 +68,7 @@ export async function showApp({ plugins, languages = [] }: AppOptions): Promise<
 }
 
 function AppPage({ client, look }: { client: PluginClient; look: HostLook }): ReactNode {
-  const language = useSyncExternalStore(look.subscribe, look.language);
+  const language = useSyncExternalStore(look.language.subscribe, look.language.get);
   // Otherwise the person may be typing in the page around the frame, which is not seen from here.
   const isFrameFocused = useSyncExternalStore(client.subscribe, () => document.hasFocus());
   return (

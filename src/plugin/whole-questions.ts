@@ -4,10 +4,6 @@ import { question, type Question } from '../tool/question.ts';
 import { confirmSchema, pickChoiceSchema, pickChoicesSchema } from './answer-with.ts';
 import { countIssues } from './how-many.ts';
 
-type OneChoice = z.ZodType<{ choice: string }, { choice: string }>;
-type SeveralChoices = z.ZodType<{ choices: string[] }, { choices: string[] }>;
-type YesOrNo = z.ZodType<{ confirmed: boolean }, { confirmed: boolean }>;
-
 type Listed = string | Choice;
 
 const choice = z.strictObject({
@@ -23,8 +19,8 @@ const listed: z.ZodType<Listed, Listed> = z.union(
   [z.string(), choice],
   'Write a text, or { value, label }, with description, disabled: { reason }, group, image and amount if you like.',
 );
-const choices = z.array(listed);
-const other = z.boolean().optional();
+const one = z.object({ choices: z.array(listed), other: z.boolean().optional() });
+const several = one.extend({ min: z.int().optional(), max: z.int().optional() });
 
 /**
  * "Which one?": the tool passes the `choices`, and gets the value of one as `choice`. `ChoiceList` is its card.
@@ -34,35 +30,18 @@ const other = z.boolean().optional();
  * createMcpTool('order').elicits({ dish: choiceQuestion })
  * ctx.elicit('dish', { message: 'What would you like?', choices: ['Soup', 'Salad'] })
  */
-export const choiceQuestion: Question<
-  OneChoice,
-  z.ZodObject<{ choices: typeof choices; other: typeof other }>
-> = question({
-  context: z.object({ choices, other }),
+export const choiceQuestion: Question<typeof pickChoiceSchema, typeof one> = question({
+  context: one,
   response: pickChoiceSchema,
-  choices: { choice: (context) => ({ choices: context.choices, other: context.other }) },
+  // A question may be declared with more context.
+  choices: { choice: ({ choices, other }) => ({ choices, other }) },
 });
 
 /** "Which of these?": as `choiceQuestion`, and gets the values of several as `choices`. `MultiChoiceList` is its card. */
-export const choicesQuestion: Question<
-  SeveralChoices,
-  z.ZodObject<{
-    choices: typeof choices;
-    other: typeof other;
-    min: z.ZodOptional<z.ZodInt>;
-    max: z.ZodOptional<z.ZodInt>;
-  }>
-> = question({
-  context: z.object({ choices, other, min: z.int().optional(), max: z.int().optional() }),
+export const choicesQuestion: Question<typeof pickChoicesSchema, typeof several> = question({
+  context: several,
   response: pickChoicesSchema,
-  choices: {
-    choices: (context) => ({
-      choices: context.choices,
-      other: context.other,
-      min: context.min ?? 1,
-      max: context.max,
-    }),
-  },
+  choices: { choices: ({ choices, other, min = 1, max }) => ({ choices, other, min, max }) },
   check: (answer, limits) => countIssues('choices', answer.choices, limits),
 });
 
@@ -75,7 +54,7 @@ const confirmed = z.object({
 });
 
 /** "Shall I?": the tool passes the `details` of what would happen, and gets `confirmed`. `Confirm` is its card. */
-export const confirmQuestion: Question<YesOrNo, typeof confirmed> = question({
+export const confirmQuestion: Question<typeof confirmSchema, typeof confirmed> = question({
   context: confirmed,
   response: confirmSchema,
   inWords: ({ title, details = [] }) =>

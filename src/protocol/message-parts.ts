@@ -50,6 +50,15 @@ export function toolCallOf({ id, name, arguments: args, aside }: ToolCallInfo): 
 /** The model sees this as the result of a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
+/** A text of a call as the object or the list that it is the JSON of. Any other text as it is. */
+export function valueIn(content: string): unknown {
+  try {
+    return /^[[{]/.test(content) ? (JSON.parse(content) as unknown) : content;
+  } catch {
+    return content;
+  }
+}
+
 /** The reasoning with one more piece of it, which came after so many characters of the words. */
 export function withThought(reasoning: readonly ChatReasoning[], text: string, at: number): readonly ChatReasoning[] {
   const last = reasoning.at(-1);

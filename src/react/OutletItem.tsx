@@ -13,7 +13,7 @@ import { Boundary, crashError, goneError } from './Boundary.tsx';
 import type { ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
 import { Note } from './Note.tsx';
-import { awaitedWords, receiptWords } from './receipt-words.ts';
+import { awaitedWords, outcomes, receiptWords } from './receipt-words.ts';
 import { AskerContext, useSessionContext, type ElicitFallback } from './session-context.ts';
 import { LazyOpenedPage } from './on-demand.tsx';
 import { useAttention } from './useAttention.ts';
@@ -211,5 +211,3 @@ function spoken(
   const more = [detail, amount].filter(Boolean).join(', ') || undefined;
   return more === undefined || title !== item.message ? [title, more] : [more, title];
 }
-
-const outcomes = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;

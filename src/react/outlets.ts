@@ -7,24 +7,7 @@ import { isAskable } from './asker.ts';
 import { divide, type Group } from './groups.ts';
 import type { DialogPart } from './ItemDialog.tsx';
 
-/** Which outlet shows a question: the one that names its call, or else one without a `callId`. */
-export interface Outlets {
-  /**
-   * Put an outlet in line. Warns once, in development, if it shows nothing because a similar one was mounted first.
-   *
-   * @returns a function that takes it out of the line
-   */
-  readonly claim: (claim: Claim) => () => void;
-  /** What an outlet shows; the same value while it shows the same. */
-  readonly shareOf: (outlet: object) => OutletShare;
-  /** True if a question that waits for an answer is in a dialog, or gets into one. */
-  readonly isInDialog: (item: PendingItem) => boolean;
-  /** The page is gone: say nothing of its outlets any more. */
-  readonly rest: () => void;
-  /** A new value for every change of the questions or of the outlets. */
-  readonly getShared: () => Pick<ClientSnapshot, 'items' | 'pending'>;
-  readonly subscribe: (onChange: () => void) => () => void;
-}
+export type Outlets = ReturnType<typeof createOutlets>;
 
 export interface OutletShare {
   /** Its questions. */
@@ -49,7 +32,8 @@ interface Shared extends Pick<ClientSnapshot, 'items' | 'pending'> {
   readonly dialogs: DialogQueue;
 }
 
-export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets {
+/** Which outlet shows a question: the one that names its call, or else one without a `callId`. */
+export function createOutlets({ getSnapshot, subscribe }: PluginClient) {
   const claims = createStore<readonly Claim[]>([]);
   let shared: Shared = { items: [], pending: [], among: [], shares: new Map(), dialogs: { turn: undefined, line: [] } };
   let holders = new Map<string | undefined, Claim>();
@@ -77,7 +61,7 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
   };
 
   /** Share out the questions, once for all outlets. */
-  const share = () => {
+  const share = (): Shared => {
     const { items: all, pending } = getSnapshot();
     const among = claims.get();
     if (shared.items === all && shared.among === among) return shared;
@@ -101,12 +85,7 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
   /** Warns once, of two outlets or of none. */
   let warn = (second?: Claim) => {
     warn = () => undefined;
-    try {
-      // Bundlers replace this expression, and drop the warnings from a page that is built for production.
-      if (process.env.NODE_ENV !== 'production') console.warn(second ? twoOf(second.callId) : none);
-    } catch {
-      // A browser without a bundler has no `process`.
-    }
+    tellOf(second);
   };
 
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -119,24 +98,29 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
   };
 
   return {
-    claim(claim) {
+    /** Put an outlet in line. Warns once, in development, of one behind a similar one. @returns takes it out again */
+    claim(claim: Claim): () => void {
       const before = claims.get();
       if (before.some(({ callId }) => callId === claim.callId)) warn(claim);
       setClaims([...before, claim]);
       return () => setClaims(claims.get().filter((one) => one !== claim));
     },
-    shareOf: (outlet) => share().shares.get(outlet) ?? noShare,
-    isInDialog(item) {
+    /** What an outlet shows; the same value while it shows the same. */
+    shareOf: (outlet: object): OutletShare => share().shares.get(outlet) ?? noShare,
+    /** True if a question that waits for an answer is in a dialog, or gets into one. */
+    isInDialog(item: PendingItem): boolean {
       const holder = holderOf(item);
       if (holder === undefined) warnIfUnseen();
       return holder?.dialog !== undefined;
     },
-    rest() {
+    /** The page is gone: say nothing of its outlets any more. */
+    rest(): void {
       clearTimeout(timer);
       timer = undefined;
     },
+    /** A new value for every change of the questions or of the outlets. */
     getShared: share,
-    subscribe(onChange) {
+    subscribe(onChange: () => void): () => void {
       const leaveClient = subscribe(onChange);
       const leaveClaims = claims.subscribe(onChange);
       return () => {
@@ -148,6 +132,15 @@ export function createOutlets({ getSnapshot, subscribe }: PluginClient): Outlets
 }
 
 // Keep these out of `createOutlets`: esbuild drops unused functions of modules alone.
+function tellOf(second: Claim | undefined): void {
+  try {
+    // Bundlers replace this expression, and drop the warnings from a page that is built for production.
+    if (process.env.NODE_ENV !== 'production') console.warn(second ? twoOf(second.callId) : none);
+  } catch {
+    // A browser without a bundler has no `process`.
+  }
+}
+
 function twoOf(callId: string | undefined): string {
   const kind = callId === undefined ? '<ElicitOutlet> without a callId' : `<ElicitOutlet callId="${callId}">`;
   const what = `There are two ${kind} under one provider. The one that was mounted first shows the questions;`;

@@ -19,6 +19,8 @@ export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWo
   return item.elsewhere ? { ...receipt, detail: [receipt.detail ?? [], how].flat().join(' · ') } : receipt;
 }
 
+export const outcomes = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;
+
 /** Whom a question waits for, in words. */
 export function awaitedWords(who: readonly Addressee[], words: ReceiptMessages, locale: string): string {
   const names = who.map(({ name, role }) => plainText(name ?? sentenceOf(role ?? ''), 80) || words.somebody);

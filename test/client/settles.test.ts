@@ -30,7 +30,7 @@ describe('a plugin', () => {
     await askFirst(harness);
     harness.item().views[0]?.setDraft('typed');
 
-    harness.client.replacePlugin(otherPlugin);
+    harness.client.registry.replace(otherPlugin);
 
     expect(harness.item()).toMatchObject({
       status: 'pending',
@@ -46,7 +46,7 @@ describe('a plugin', () => {
     harness.item().views[0]?.answer({ flightId: 'FL1' });
     const { item } = harness;
     const before = item();
-    harness.client.replacePlugin(otherPlugin);
+    harness.client.registry.replace(otherPlugin);
 
     expect(item()).toBe(before);
   });

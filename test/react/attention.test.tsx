@@ -330,7 +330,7 @@ describe('a question', () => {
         retry: expect.any(Function) as unknown,
       },
     ]);
-    harness.client.replacePlugin(plugin);
+    harness.client.registry.replace(plugin);
     harness.errors[0]?.retry?.();
     await expect.element(page.getByRole('button', { name: 'I am Ann' })).toBeVisible();
   });

@@ -1,7 +1,6 @@
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import type { AskingParts } from '../ask-here.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
-import type { PluginClientOptions } from '../client-options.ts';
 import { isUnanswered, type ClientState } from '../state/client-state.ts';
 import { answerOnItsWay, openIn } from '../state/item-state.ts';
 import { isCalled, newest } from '../state/messages.ts';
@@ -19,8 +18,7 @@ export type PostInput = Pick<
 >;
 
 /** What a wire to a chat server needs of its client. */
-export interface WireParts extends Pick<AskingParts, 'store' | 'onError'> {
-  readonly options: PluginClientOptions;
+export interface WireParts extends AskingParts {
   /** The part that every body has. */
   readonly base: () => Omit<ChatRequestBody, 'messages'> & { readonly conversationId: string };
   /** Reads the lines of a stream. It is given, not imported, for the reason that `readResult` is. */
@@ -54,7 +52,6 @@ export function createDelivery(parts: DeliveryParts): Deliver {
   return async function deliver(post, input, signal, onAccepted) {
     const carries = kindOf(input);
     const said = carries === 'message' ? store.getState().outbox.map(({ id }) => id) : [];
-    const lines = createLines();
     let doing: Failure['doing'] = 'send';
     /** The server has asked for all messages: so many of the newest are sent. */
     let history: number | undefined;
@@ -69,7 +66,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       }
       const before = store.getState().revision;
       const readsOn: boolean = doing === 'read on';
-      lines.restart();
+      const lines = createLines();
       const end: ExchangeEnd = await exchange(
         {
           transport,
@@ -126,7 +123,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       // A server that has lost the conversation begins it anew each time, at a higher revision. That is nothing new.
       if (isDelivered && store.getState().revision !== before) failures = 0;
       const step: NextStep = isOver && carries === 'call' ? 'give up' : nextStep({ doing, end, isDelivered });
-      const retryAfter = end.kind === 'refused' ? end.retryAfter : undefined;
+      const { retryAfter } = 'error' in end ? end : {};
       if (step === 'give up' || failures >= policy.tries || policy.isTooLong(retryAfter)) return problem;
       failures += 1;
       store.dispatch({ type: 'post_waits', post, problem: problemOf(problem) });

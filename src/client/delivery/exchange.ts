@@ -7,7 +7,7 @@ import type { PluginClientOptions } from '../client-options.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
 import { readChatStream, type ChatStreamSink } from '../wire/read-chat-stream.ts';
 import type { LineReader } from '../wire/read-line.ts';
-import { isRefused, readRefusal, readRetryAfter } from '../wire/read-refusal.ts';
+import { isRefused, readRefusal } from '../wire/read-refusal.ts';
 import { reasonOf } from '../../protocol/coded-error.ts';
 
 /** How one request ended. */
@@ -16,13 +16,19 @@ export type ExchangeEnd =
   | { kind: 'ended' }
   /** The host took the POST and reads the stream itself. */
   | { kind: 'handed over' }
+  | FailedExchange;
+
+export interface FailedExchange {
   /**
    * `unsent`: the transport was never called. `unanswered`: it was called but got no response, so the server may or may
-   * not have the POST. `broken`: the response began, then broke off. `unreadable`: a line was too long to read, and would
-   * be again.
+   * not have the POST. `broken`: the response began, then broke off. `unreadable`: it could not be read, nor could it
+   * again, such as a line that is too long.
    */
-  | { kind: 'unsent' | 'unanswered' | 'broken' | 'unreadable'; error: ClientError }
-  | { kind: 'refused'; error: ClientError; retryAfter: number | undefined };
+  kind: 'unsent' | 'unanswered' | 'refused' | 'broken' | 'unreadable';
+  error: ClientError;
+  /** How long the server asks to wait, in milliseconds. */
+  retryAfter?: number | undefined;
+}
 
 export interface ExchangeRequest extends ChatStreamSink {
   readonly transport: ChatTransport;
@@ -58,10 +64,7 @@ export async function exchange(request: ExchangeRequest, signal: AbortSignal): P
     const response = await heard(carried, isPlainFetch ? leastUpload : Infinity);
     carried = undefined;
     if (!response) return { kind: 'handed over' };
-    if (isRefused(response)) {
-      const retryAfter = readRetryAfter(response);
-      return { kind: 'refused', error: await readRefusal(response, signal, options.endpoint), retryAfter };
-    }
+    if (isRefused(response)) return await readRefusal(response, signal, options.endpoint);
     kind = 'broken';
     request.onOpened();
     if (response.body !== null) {
@@ -72,7 +75,7 @@ export async function exchange(request: ExchangeRequest, signal: AbortSignal): P
     return { kind: 'ended' };
   } catch (cause) {
     signal.throwIfAborted();
-    return { kind, error: cause instanceof ClientError ? cause : networkFailed(cause) };
+    return { kind, error: networkFailed(cause) };
   } finally {
     if (!isOver) abort.abort();
     // A transport that ignores the signal still answers: cancel the body, because there is no reader.
@@ -121,6 +124,7 @@ const leastSilence = 10_000;
 const leastUpload = 120_000;
 
 export function networkFailed(cause: unknown): ClientError {
+  if (cause instanceof ClientError) return cause;
   const why = reasonOf(cause);
   const message = `The server could not be reached, or the connection broke (${why}). Try again.`;
   return new ClientError('NETWORK_FAILED', message, { cause });

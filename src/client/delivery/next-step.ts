@@ -1,5 +1,5 @@
 import type { ClientError } from '../client-error.ts';
-import type { ExchangeEnd } from './exchange.ts';
+import type { ExchangeEnd, FailedExchange } from './exchange.ts';
 
 /** What to do about a POST that did not finish. */
 export type NextStep = 'send' | 'read on' | 'give up';
@@ -10,7 +10,7 @@ export interface Failure {
   readonly doing: 'send' | 'read on';
   readonly end:
     | { kind: Exclude<ExchangeEnd['kind'], 'handed over' | 'refused'> }
-    | { kind: 'refused'; error: Pick<ClientError, 'status' | 'code'> };
+    | { kind: FailedExchange['kind']; error: Pick<ClientError, 'status' | 'code'> };
   /** The server has named what the POST carried. */
   readonly isDelivered: boolean;
 }

@@ -8,7 +8,7 @@ import type { Rendering } from '../../plugin/rendering.ts';
 import type { Answers } from '../answers.ts';
 import { problemOf, type ClientError } from '../client-error.ts';
 import type { ItemActions } from '../elicit-item.ts';
-import { findItem, isGeneric, isOfChat, openIn, type ItemState } from '../state/item-state.ts';
+import { findItem, isOfChat, openIn, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
 import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
@@ -88,7 +88,7 @@ export function createHandlerRuns({ registry, store, onError, readResult, submit
 
   /** Leave the question to a form or a page to open, if the host shows those. */
   const leave = (item: ItemState, to: 'genericForm' | 'url', isPluginKnown: boolean) => {
-    if (isGeneric(item)) return;
+    if (item.generic) return;
     if (store.getState().shows[to]) return store.dispatch({ type: 'left', elicitId: item.request.elicitId });
     // Another server's question needs no plugin: the host answers it, or shows it later.
     if (!isOfChat(item)) return;

@@ -3,7 +3,6 @@ import type { PluginElicitSettledEvent } from '../../protocol/chat-event.ts';
 import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { ReceiptWords } from '../../protocol/receipt.ts';
 import { cardProblem, type Problem } from '../client-error.ts';
 import {
   answerUnderWay,
@@ -11,13 +10,11 @@ import {
   draftsOf,
   formAnswer,
   formDraft,
-  isGeneric,
   isOpen,
   isRevised,
   type Answer,
   type ChangeNote,
   type EndState,
-  type Entered,
   type ItemState,
   type OpenState,
   type ViewState,
@@ -34,7 +31,7 @@ import { safeDrafts } from './secrets.ts';
 export function openItem(
   request: ElicitRequest,
   askedAt?: number,
-  drafts: Entered['drafts'] = {},
+  drafts: EndState['drafts'] = {},
 ): ItemState & { readonly open: OpenState } {
   const { message, context } = readContext(request.message, request.schema);
   const open = { views: [], drafts, issues: request.issues, askedAt };
@@ -77,7 +74,8 @@ export function askOver(known: ItemState, next: ItemState): ItemState {
 /** Open a settled question to change its answer. What was entered is its draft; it has no deadline. */
 export function reviseItem(item: ItemState): ItemState {
   const request = { ...item.request, expiresAt: undefined };
-  return { ...item, request, run: item.run + 1, open: { views: [], drafts: answeredDrafts(item) } };
+  const open = { views: [], drafts: answeredDrafts(item) };
+  return { ...item, request, generic: undefined, run: item.run + 1, open };
 }
 
 /** Another server takes a change of the answer, or no more. */
@@ -104,13 +102,12 @@ function settle(
   item: ItemState,
   counted: Omit<Answer, 'state'>,
   ours: Answer | undefined,
-  drafts: Entered['drafts'],
+  drafts: EndState['drafts'],
   note?: ChangeNote,
 ): ItemState {
   const others = item.answers.filter((answer) => answer !== ours).map((answer) => ({ ...answer, ...past }));
   const counts: Answer = { ...counted, state: 'counts', post: undefined, problem: undefined };
-  const end: EndState = { how: 'settled', generic: isGeneric(item) || undefined, drafts, note };
-  return { ...item, open: undefined, answers: [...others, counts], end };
+  return { ...item, open: undefined, answers: [...others, counts], end: { how: 'settled', drafts, note } };
 }
 
 const past = { state: 'past', post: undefined, problem: undefined } as const;
@@ -150,36 +147,37 @@ type HowSettled = Pick<PluginElicitSettledEvent, 'action' | 'answerId' | 'by' | 
 /** How a question ends that does not come from the chat server. */
 export interface EndOfItem extends Pick<EndState, 'how' | 'by' | 'receipt'> {
   /** The answer that settles it. */
-  readonly answer?: (Pick<Answer, 'receipt' | 'by'> & { readonly result: ElicitResult<unknown> }) | undefined;
-  /** Somebody else gave that answer. */
-  readonly elsewhere?: true | undefined;
+  readonly answer?: EndingAnswer | undefined;
 }
 
+type EndingAnswer = Pick<Answer, 'receipt' | 'by' | 'elsewhere'> & { readonly result: ElicitResult<unknown> };
+
 /** How an answer ends a question that does not come from the chat server. */
-export function endWith(result: ElicitResult<unknown>, receipt?: ReceiptWords): EndOfItem {
+export function endWith(answer: EndingAnswer): EndOfItem {
+  const { result, receipt } = answer;
   const isExpiry = result.action === 'cancel' && result.reason === 'expired';
-  return isExpiry ? { how: 'expired', receipt } : { how: 'settled', answer: { result, receipt } };
+  return isExpiry ? { how: 'expired', receipt } : { how: 'settled', answer };
 }
 
 /** End a question here that does not come from the chat server. It may be asked again: keep what was entered. */
-export function endHere(item: ItemState, { answer, elsewhere, ...how }: EndOfItem): ItemState {
+export function endHere(item: ItemState, { answer, ...how }: EndOfItem): ItemState {
   const drafts = draftsOf(item);
   if (answer === undefined || !isOpen(item) || isRevised(item)) return endItem(item, { drafts, ...how });
   const ours = item.answers.find(({ result }) => result === answer.result);
-  return settle(item, { ...ours, ...answer, action: answer.result.action, elsewhere }, ours, drafts);
+  return settle(item, { ...ours, ...answer, action: answer.result.action }, ours, drafts);
 }
 
 export function endItem(item: ItemState, how: Partial<EndState> & Pick<EndState, 'how'>): ItemState {
   const { open, end } = item;
   if (open === undefined) return item;
   if (end !== undefined) return keepAnswer(item);
-  return { ...item, open: undefined, answers: leaveAnswer(item), end: { generic: open.generic, drafts: {}, ...how } };
+  return { ...item, open: undefined, answers: leaveAnswer(item), end: { drafts: {}, ...how } };
 }
 
 /** What to offer when an answered question is asked again. Of a form that is the answer, which the draft may not be. */
-function givenDrafts(item: ItemState, drafts: Entered['drafts'], given: Answer | undefined): JsonObject {
+function givenDrafts(item: ItemState, drafts: EndState['drafts'], given: Answer | undefined): JsonObject {
   const { result } = given ?? {};
-  if (!isGeneric(item) || result?.action !== 'accept') return safeDrafts(item.request, drafts);
+  if (!item.generic || result?.action !== 'accept') return safeDrafts(item.request, drafts);
   return safeDrafts(item.request, { ...drafts, [formDraft]: undefined, [formAnswer]: result.content });
 }
 

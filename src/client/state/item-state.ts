@@ -24,6 +24,8 @@ export interface ItemState {
    * server sends it again.
    */
   readonly context?: JsonObject | undefined;
+  /** True if no plugin handler asks it: it is left to a form or to a page to open. */
+  readonly generic?: true | undefined;
   /** Rises each time the handler must run again. */
   readonly run: number;
   /** The components shown so far. A view's key comes from its component's index here. */
@@ -47,9 +49,7 @@ export interface Outside {
   readonly takesChange?: DeliverAnswer | undefined;
 }
 
-export interface Entered {
-  /** True if no plugin handler asks it: it is left to a form or to a page to open. */
-  readonly generic?: true | undefined;
+interface Entered {
   /** What was entered but not sent, by view. It outlives the view, and the question may be asked again. */
   readonly drafts: Readonly<Record<string, unknown>>;
 }
@@ -254,11 +254,6 @@ export function receiptOf(item: ItemState): ReceiptWords | undefined {
 
 export function draftsOf({ open, end }: ItemState): Entered['drafts'] {
   return (open ?? end)?.drafts ?? {};
-}
-
-/** True if no plugin handler asks it. */
-export function isGeneric({ open, end }: ItemState): boolean {
-  return (open ?? end)?.generic === true;
 }
 
 /** True while its answer is being changed. */

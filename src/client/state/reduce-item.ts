@@ -92,13 +92,12 @@ export function reduceItem(state: ClientState, input: ItemInput): ClientState {
     const { genericForm, url } = input.shows;
     if (genericForm === state.shows.genericForm && url === state.shows.url) return state;
     // A question that could not be shown may be now; one that is shown stays.
-    const isUnseen = ({ generic, views, blocked }: OpenState) =>
-      blocked?.code === 'NO_HANDLER' || (!generic && views.length === 0 && !blocked);
-    return changeOpen({ ...state, shows: input.shows }, (item) =>
-      item.open && statusOfItem(item) === 'pending' && isUnseen(item.open)
-        ? { ...item, open: { ...item.open, blocked: undefined } }
-        : item,
-    );
+    return changeOpen({ ...state, shows: input.shows }, (item) => {
+      const { generic, open } = item;
+      if (open === undefined || statusOfItem(item) !== 'pending') return item;
+      const isUnseen = open.blocked?.code === 'NO_HANDLER' || (!generic && open.views.length === 0 && !open.blocked);
+      return isUnseen ? { ...item, open: { ...open, blocked: undefined } } : item;
+    });
   }
   if (input.type === 'reopened') {
     const canChange = changeableIn(state.items);
@@ -129,7 +128,7 @@ function reduceOne(item: ItemState, input: OfOne): ItemState {
     case 'blocked':
       return is({ blocked: cardProblem(input.problem) });
     case 'left':
-      return is({ generic: true });
+      return { ...item, generic: true };
     case 'handler_failed':
       if (statusOfItem(item) !== 'pending' || item.run !== input.run) return item;
       return failItem(is({ views: withoutShown(open), issues: input.issues }), input.problem);
@@ -182,17 +181,17 @@ function withEnd(item: ItemState, end: EndState, input: OfOne): ItemState {
 /** Run the handler again. Its views stay, inert, until shown again. */
 function again(item: ItemState, open: OpenState): ItemState {
   const views = withoutShown(open).map(toInert);
-  const over = { generic: undefined, blocked: undefined, failed: undefined, progress: undefined };
-  return { ...item, run: item.run + 1, open: { ...open, views, ...over }, answers: leaveAnswer(item) };
+  const over = { blocked: undefined, failed: undefined, progress: undefined };
+  const run = item.run + 1;
+  return { ...item, generic: undefined, run, open: { ...open, views, ...over }, answers: leaveAnswer(item) };
 }
 
 /** Ask again. Count attempts here only for other servers' questions: a chat server counts its own. */
 function refused(item: ItemState, open: OpenState, issues: readonly ElicitIssue[]): ItemState {
-  const { request, answers } = item;
-  const { generic, blocked } = open;
+  const { request, answers, generic } = item;
   // It stays generic and blocked: only `issues` are new.
   const asked = again(item, { ...open, issues, aside: undefined });
-  const kept = { ...asked, open: { ...(asked.open as OpenState), generic, blocked } };
+  const kept = { ...asked, generic, open: { ...(asked.open as OpenState), blocked: open.blocked } };
   if (isOfChat(item)) return kept;
   return {
     ...kept,

@@ -1,42 +1,111 @@
 import { byteLength } from '../../base/byte-length.ts';
+import type { ClientCapabilities } from '../../protocol/chat-request.ts';
+import type { AskingParts } from '../ask-here.ts';
 import { ClientError } from '../client-error.ts';
 import { onWindow } from '../on-window.ts';
 import type { ClientState } from '../state/client-state.ts';
-import type { StreamParts } from '../streams.ts';
-import { answersKeyOfTab, currentKey, forgetTab, keyOf, tabStorage } from './client-storage.ts';
+import { answersKeyOfTab, currentKey, forgetTab, keyOf, tabStorage, type ClientStorage } from './client-storage.ts';
 import { writeAnswers, writeWithin } from './fit.ts';
-import { saveState, type Stored } from './save-state.ts';
+import { restoreState, saveState, type Stored } from './save-state.ts';
 import { readAnswers, readSaved } from './saved-conversation.ts';
 
-/** Stores one conversation. */
-export interface Keeper {
-  /** Read what is stored. */
-  read(conversationId: string | undefined): Stored | undefined;
-  /** Store every change from now on, shortly after it and when the page is left. */
-  watch(): void;
-  /** Write what is still unwritten, and stop. */
-  close(): void;
-  /** Delete it, and write no more. */
-  forget(): void;
-}
-
-interface KeeperParts extends Pick<StreamParts, 'options' | 'store' | 'onError'> {
-  readonly conversationId: () => string;
+interface KeeperParts extends Pick<AskingParts, 'options' | 'store' | 'onError'> {
+  /** Of a new conversation. */
+  readonly conversationId: string;
+  /** What the page could show before the reload. */
+  readonly promise: (shows: ClientCapabilities) => void;
 }
 
 const debounce = 250;
 
-/** @returns undefined if the options say that nothing is stored, or there is nowhere to store it */
-export function createKeeper({ options, store, conversationId, onError }: KeeperParts): Keeper | undefined {
+/**
+ * Take up a stored conversation, and store every change of it, shortly after it and when the page is left.
+ *
+ * @returns undefined if the options say that nothing is stored, or there is nowhere to store it
+ */
+export function openKeeper({ options, store, conversationId, promise, onError }: KeeperParts) {
   const { storage = tabStorage(), maxStoredBytes: maxBytes = 512 * 1024 } = options;
   if (!storage) return undefined;
-  /** The state that is stored. Undefined once nothing is to be written any more. */
-  let written: ClientState | undefined = store.getState();
   let storedAnswers: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stop = () => undefined as void;
   const answersKey = answersKeyOfTab();
 
+  const { get, put, fail } = guard(storage, onError);
+
+  /** Read a record. One that is too large or cannot be read is removed. */
+  const check = <T>(what: string, key: string, text: string, read: (text: string) => T | undefined) => {
+    const tooLarge = text.length > maxBytes && `is larger than maxStoredBytes allows, ${maxBytes} bytes`;
+    const found = tooLarge ? undefined : read(text);
+    if (found !== undefined) return found;
+    const why = tooLarge || 'cannot be read, or is of another version';
+    onError(new ClientError('STORAGE_CORRUPT', `${what} ${why}. It was removed.`));
+    put(key);
+    return undefined;
+  };
+  const read = (wanted: string | undefined): Stored | undefined => {
+    const id = wanted ?? get(currentKey);
+    const text = id === undefined ? undefined : get(keyOf(id));
+    if (id === undefined || text === undefined) return undefined;
+    storedAnswers = get(answersKey(id));
+    const conversation = check('The stored conversation', keyOf(id), text, (given) => readSaved(given, id));
+    if (conversation === undefined) return undefined;
+    const what = 'The stored record of unconfirmed answers';
+    const answers = storedAnswers && check(what, answersKey(id), storedAnswers, (given) => readAnswers(given, id));
+    return { conversation, answers: answers || [] };
+  };
+
+  const found = read(options.conversationId);
+  if (found !== undefined) {
+    promise(found.conversation.shows);
+    store.dispatch({ type: 'restored', state: restoreState(found, store.getState()) });
+  }
+  const id = found?.conversation.conversationId ?? conversationId;
+  /** The state that is stored. Undefined once nothing is to be written any more. */
+  let written: ClientState | undefined = store.getState();
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const state = store.getState();
+    if (written === undefined || !isChanged(written, state)) return;
+    written = state;
+    const saved = saveState(state, id);
+    const answers = writeAnswers(id, saved.answers, maxBytes);
+    const text = writeWithin(saved.conversation, maxBytes - byteLength(answers ?? ''));
+    if (text === undefined) return fail(new RangeError(`It needs more than ${maxBytes} bytes.`));
+    if (answers !== undefined || storedAnswers !== undefined) put(answersKey(id), answers);
+    storedAnswers = answers;
+    put(keyOf(id), text);
+    put(currentKey, id);
+  };
+
+  const unsubscribe = store.subscribe(() => {
+    if (timer === undefined && written && isChanged(written, store.getState())) timer = setTimeout(write, debounce);
+  });
+  const unlisten = onWindow('pagehide', write);
+  const stop = () => {
+    unsubscribe();
+    unlisten();
+    clearTimeout(timer);
+  };
+
+  return {
+    found: found?.conversation,
+    /** Write what is still unwritten, and stop. */
+    close(): void {
+      write();
+      stop();
+    },
+    /** Delete it, and write no more. */
+    forget(): void {
+      stop();
+      written = undefined;
+      for (const key of [keyOf(id), answersKey(id), currentKey]) put(key);
+      forgetTab();
+    },
+  };
+}
+
+function guard(storage: ClientStorage, onError: KeeperParts['onError']) {
   /** Report a failing storage once, and go on without it. */
   let fail = (cause: unknown) => {
     fail = () => undefined;
@@ -62,70 +131,7 @@ export function createKeeper({ options, store, conversationId, onError }: Keeper
       fail(cause);
     }
   };
-  /** Read a record. One that is too large or cannot be read is removed. */
-  const check = <T>(what: string, key: string, text: string, read: (text: string) => T | undefined) => {
-    const tooLarge = text.length > maxBytes && `is larger than maxStoredBytes allows, ${maxBytes} bytes`;
-    const found = tooLarge ? undefined : read(text);
-    if (found !== undefined) return found;
-    const why = tooLarge || 'cannot be read, or is of another version';
-    onError(new ClientError('STORAGE_CORRUPT', `${what} ${why}. It was removed.`));
-    put(key);
-    return undefined;
-  };
-
-  const write = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    const state = store.getState();
-    if (written === undefined || !isChanged(written, state)) return;
-    written = state;
-    const id = conversationId();
-    const saved = saveState(state, id);
-    const answers = writeAnswers(id, saved.answers, maxBytes);
-    const text = writeWithin(saved.conversation, maxBytes - byteLength(answers ?? ''));
-    if (text === undefined) return fail(new RangeError(`It needs more than ${maxBytes} bytes.`));
-    if (answers !== undefined || storedAnswers !== undefined) put(answersKey(id), answers);
-    storedAnswers = answers;
-    put(keyOf(id), text);
-    put(currentKey, id);
-  };
-
-  return {
-    read(wanted) {
-      const id = wanted ?? get(currentKey);
-      const text = id === undefined ? undefined : get(keyOf(id));
-      if (id === undefined || text === undefined) return undefined;
-      storedAnswers = get(answersKey(id));
-      const conversation = check('The stored conversation', keyOf(id), text, (read) => readSaved(read, id));
-      if (conversation === undefined) return undefined;
-      const what = 'The stored record of unconfirmed answers';
-      const answers = storedAnswers && check(what, answersKey(id), storedAnswers, (read) => readAnswers(read, id));
-      return { conversation, answers: answers || [] };
-    },
-    watch() {
-      written = store.getState();
-      const unsubscribe = store.subscribe(() => {
-        if (timer === undefined && written && isChanged(written, store.getState())) timer = setTimeout(write, debounce);
-      });
-      const unlisten = onWindow('pagehide', write);
-      stop = () => {
-        unsubscribe();
-        unlisten();
-        clearTimeout(timer);
-      };
-    },
-    close() {
-      write();
-      stop();
-    },
-    forget() {
-      stop();
-      written = undefined;
-      const id = conversationId();
-      for (const key of [keyOf(id), answersKey(id), currentKey]) put(key);
-      forgetTab();
-    },
-  };
+  return { get, put, fail: (cause: unknown) => fail(cause) };
 }
 
 /** True for a change that a reload would lose. Streaming text does not count. */

@@ -109,14 +109,18 @@ export type SavedAnswer = z.infer<typeof answerSchema>;
  * @returns undefined for an incomplete record, or one of another conversation
  */
 export function readSaved(text: string, conversationId: string): SavedConversation | undefined {
-  const found = conversationSchema.safeParse(parse(text)).data;
-  return found?.conversationId === conversationId ? found : undefined;
+  return read(conversationSchema, text, conversationId);
 }
 
 /** The same of the answers. */
 export function readAnswers(text: string, conversationId: string): readonly SavedAnswers[] | undefined {
-  const found = tabSchema.safeParse(parse(text)).data;
-  return found?.conversationId === conversationId ? found.answers : undefined;
+  return read(tabSchema, text, conversationId)?.answers;
+}
+
+function read<T extends { conversationId: string }>(schema: z.ZodType<T>, text: string, id: string): T | undefined {
+  const { value } = parseWithin(text, { characters: Infinity, values: Infinity, depth: deepest });
+  const found = schema.safeParse(value).data;
+  return found?.conversationId === id ? found : undefined;
 }
 
 /** What changes a question finds it by its id: a second one of that id would never end. */
@@ -127,8 +131,4 @@ function areDistinct(items: readonly { request: { elicitId: string } }[]): boole
 /** The members that a schema names. */
 export function only<S extends z.ZodObject>({ shape }: S, from: Readonly<z.infer<S>>): z.infer<S> {
   return Object.fromEntries(Object.keys(shape).map((name) => [name, from[name]])) as z.infer<S>;
-}
-
-function parse(text: string): unknown {
-  return parseWithin(text, { characters: Infinity, values: Infinity, depth: deepest }).value;
 }

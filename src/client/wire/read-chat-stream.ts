@@ -14,7 +14,7 @@ export interface ChatStreamSink {
 /**
  * Read a chat stream to its end, or up to a line that is too long.
  *
- * @param lines - knows what was read before the stream resumed
+ * @param lines - knows afterwards whether the stream was complete
  * @param maxBytes - of a line
  * @param heard - waits for the next chunk, with a time limit or a signal if it likes
  * @returns why it stopped before the end

@@ -21,9 +21,19 @@ export type LineReader = ReturnType<typeof createLineReader>;
 /** The parts of one snapshot may hold this many times a line's maximum size. */
 const mostLines = 64;
 
-/** Reads one stream's lines, across reconnects. */
+/** The events that may be for one request alone. */
+const ofRequest: ReadonlySet<string> = new Set([
+  'session_info',
+  'plugin_elicit_settled',
+  'plugin_session_error',
+  'error',
+  'end',
+]);
+
+/** Reads the lines of one stream. */
 export function createLineReader(bounds: Bounds) {
   let isOver = false;
+  let hasUnnumbered = false;
   let parts: ChatStreamEvent[] = [];
   let partsSize = 0;
 
@@ -38,7 +48,13 @@ export function createLineReader(bounds: Bounds) {
     const { event } = read;
     if (event.type !== 'snapshot') {
       isOver = event.type === 'end';
-      return { type: 'event', event, revision: typeof revision === 'number' ? revision : undefined };
+      if (typeof revision === 'number') return { type: 'event', event, revision };
+      if (ofRequest.has(event.type)) return { type: 'event', event };
+      // Nobody can tell whether it came before. Such a server leaves out all revisions: say it once.
+      const problem = 'it has no revision, and others without one are left out unsaid. Send lines of {revision, event}';
+      const isTold = hasUnnumbered;
+      hasUnnumbered = true;
+      return isTold ? { type: 'nothing' } : { type: 'bad_event', problem };
     }
     partsSize += Math.max(size, 64);
     const isTooLong = partsSize > mostLines * bounds.characters;
@@ -55,12 +71,6 @@ export function createLineReader(bounds: Bounds) {
   return {
     /** True if the last line was `end`, the last one of a complete stream. */
     isOver: () => isOver,
-    /** A new connection: it repeats a snapshot that was cut. */
-    restart(): void {
-      isOver = false;
-      parts = [];
-      partsSize = 0;
-    },
     read(text: string): ReadLine {
       if (text.trim() === '') return { type: 'nothing' };
       const { value, excess } = parseWithin(text, bounds);

@@ -1,6 +1,7 @@
 import { parseWithin } from '../../protocol/bounds.ts';
 import { isObject } from '../../protocol/json.ts';
 import { ClientError } from '../client-error.ts';
+import type { FailedExchange } from '../delivery/exchange.ts';
 import { readStart } from './read-start.ts';
 
 /**
@@ -9,16 +10,20 @@ import { readStart } from './read-start.ts';
  * @param signal - stops reading
  * @param endpoint - named in the message if the response has no URL
  */
-export async function readRefusal(response: Response, signal?: AbortSignal, endpoint?: string): Promise<ClientError> {
+export async function readRefusal(
+  response: Response,
+  signal: AbortSignal,
+  endpoint: string | undefined,
+): Promise<FailedExchange> {
   const { status } = response;
+  const retryAfter = readRetryAfter(response);
   // If the body is too long or does not end, only the status counts.
   const { value: body } = parseWithin(await readStart(response, longest, 1000, signal), refusalBounds);
-  const error = isObject(body) ? body.error : undefined;
+  const { code, message } = isObject(body) && isObject(body.error) ? body.error : {};
+  const isTold = typeof code === 'string' && code.length <= 1000;
   const bare = `${placeOf(response, endpoint)} answered ${status}: ${meaningOf(status)}`;
-  if (isObject(error) && typeof error.code === 'string' && error.code.length <= 1000) {
-    return new ClientError(error.code, typeof error.message === 'string' ? error.message : bare, { status });
-  }
-  return new ClientError('HTTP_ERROR', bare, { status });
+  const why = isTold && typeof message === 'string' ? message : bare;
+  return { kind: 'refused', error: new ClientError(isTold ? code : 'HTTP_ERROR', why, { status }), retryAfter };
 }
 
 /** The server refused a request, or no server of ours is there: a page of a sign-in or of a proxy, say. */
@@ -31,7 +36,7 @@ const longest = 65_536;
 const refusalBounds = { characters: longest, values: 1000, depth: 50 };
 
 /** How long the server asks to wait, in milliseconds. */
-export function readRetryAfter({ headers }: Response): number | undefined {
+function readRetryAfter({ headers }: Response): number | undefined {
   const given = headers.get('retry-after');
   if (given === null) return undefined;
   const milliseconds = /^\d+$/.test(given.trim()) ? Number(given) * 1000 : Date.parse(given) - Date.now();
