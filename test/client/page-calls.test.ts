@@ -100,6 +100,20 @@ describe('a tool that the page calls', () => {
     expect(errors).toEqual([]);
   });
 
+  it('has no progress any more that it told before it asked', async () => {
+    const held = shirt.execute(function* (_, ctx) {
+      yield* ctx.notify('Looking for sizes…');
+      yield* ctx.elicit('pickSize', { message: 'Which size?' });
+      yield* ctx.step('order', () => new Promise<never>(() => undefined));
+    });
+    const { client } = connect(memoryTransport(serve([], { callable: [held], limits: { cleanupTime: 1 } }).open()));
+    const { callId } = client.call(shirt, { colour: 'red' });
+    await eventually(() => expect(client.getSnapshot().calls[0]?.progress?.message).toBe('Looking for sizes…'));
+    await answer(client);
+    await eventually(() => expect(client.getSnapshot().items[0]?.status).toBe('settled'));
+    expect(client.getSnapshot().calls).toMatchObject([{ callId, status: 'running', progress: undefined }]);
+  });
+
   it('is read by the model if the page says so, which then goes on', async () => {
     const { model, open } = serve();
     const { client } = connect(memoryTransport(open()));
@@ -193,6 +207,7 @@ describe('a tool that the page calls', () => {
     await eventually(() => expect(before.client.getSnapshot().calls).toMatchObject([{ callId, status: 'running' }]));
     await eventually(() => expect([...storage.items.values()].join()).toContain(callId));
     const after = connect(memoryTransport(server), { conversationId: 'c', storage });
+    after.client.subscribe(() => undefined);
     await answer(after.client);
     await eventually(() => expect(after.client.getSnapshot().calls).toMatchObject([{ callId, status: 'completed' }]));
     expect(orders).toEqual(['red M']);

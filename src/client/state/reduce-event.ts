@@ -361,7 +361,9 @@ function settle(state: ClientState, { callId, elicitId }: Settled, change: ItemC
   // The reply to an answer may come after the end of its call.
   const isOver = state.calls.some((call) => call.callId === callId && !isAtWork(call.status));
   const waits = openIn(settled.items).some((item) => item.request.callId === callId && !isRevised(item));
-  return settled === state || isOver ? settled : changeCall(settled, callId, { status: waits ? 'waiting' : 'running' });
+  if (settled === state || isOver) return settled;
+  // What it told before it asked is over.
+  return changeCall(settled, callId, waits ? { status: 'waiting' } : { status: 'running', progress: undefined });
 }
 
 /** The answer of a question that this page never had. Given before, it counts as the person's own, not as elsewhere. */
