@@ -87,11 +87,10 @@ describe('a tool that the page calls', () => {
     const { client, errors } = connect(memoryTransport(open()));
     const { callId, result } = client.call(shirt, { colour: 'red' });
     expect(client.getSnapshot().calls).toMatchObject([{ callId, toolName: 'order_shirt', status: 'running' }]);
+    const looking = { callId, arguments: { colour: 'red' }, progress: { message: 'Looking…', progress: 1, total: 2 } };
+    await eventually(() => expect(client.getSnapshot().calls).toMatchObject([looking]));
     await answer(client);
     expect(await result).toEqual({ status: 'completed', content: '{"colour":"red","size":"M"}' });
-    expect(client.getSnapshot().calls).toMatchObject([
-      { callId, arguments: { colour: 'red' }, progress: { message: 'Looking…', progress: 1, total: 2 } },
-    ]);
     expect(orders).toEqual(['red M']);
     expect(model.asked).toEqual([]);
     await client.send('hello');
