@@ -203,14 +203,6 @@ describe('a new answer', () => {
     expect(await open(harness)).toMatchObject({ views: [{ draft: { flightId: 'FL1' } }] });
   });
 
-  it('is said to be new until a question after it is answered', async () => {
-    const { harness } = await picked();
-    push(harness.client, wentBack('b'), askSeat({ elicitId: 'call_1:1~1' }));
-    expect(harness.item()).toMatchObject({ note: 'changed' });
-    push(harness.client, settled('accept', { elicitId: 'call_1:1~1' }, 'theirs'));
-    expect(harness.item()).toMatchObject({ status: 'settled', note: undefined });
-  });
-
   it('gives an answered question that went its answer as draft, if it is asked the same again', async () => {
     const { harness, first } = await picked();
     const view = harness.item(seat).views[0];

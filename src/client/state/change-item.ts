@@ -97,11 +97,6 @@ export function changeAnswer(item: ItemState, { action, answerId: id, receipt }:
   return settle(item, ours ?? { id, action, receipt, elsewhere: true }, ours, drafts, 'changed');
 }
 
-/** That the answer was changed is no news once one after it counts. */
-export function withoutNote(item: ItemState): ItemState {
-  return { ...item, end: item.end && { ...item.end, note: undefined } };
-}
-
 /** One answer counts from now on, and no other. It becomes the last. */
 function settle(
   item: ItemState,

@@ -165,8 +165,7 @@ export function changeItem(state: ClientState, elicitId: string, change: ItemCha
   return item === undefined ? state : changeItems(state, [item], change);
 }
 
-/** Change these of the state's items. */
-export function changeItems(state: ClientState, items: readonly ItemState[], change: ItemChange): ClientState {
+function changeItems(state: ClientState, items: readonly ItemState[], change: ItemChange): ClientState {
   const became = new Map<ItemState, ItemState>();
   for (const item of items) {
     const changed = change(item);

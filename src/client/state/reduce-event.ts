@@ -13,7 +13,6 @@ import {
   changeOpen,
   isAtWork,
   noWords,
-  changeItems,
   type ClientState,
   type ItemChange,
   type ToolActivity,
@@ -27,7 +26,6 @@ import {
   openItem,
   reopenItem,
   settleItem,
-  withoutNote,
 } from './change-item.ts';
 import {
   answerOnItsWay,
@@ -359,9 +357,7 @@ type ToolEnd = Extract<ChatStreamEvent, { type: 'tool_result' | 'tool_error' }>;
 type Settled = Extract<ChatStreamEvent, { type: 'plugin_elicit_settled' }>;
 
 function settle(state: ClientState, { callId, elicitId }: Settled, change: ItemChange): ClientState {
-  const isNews = ({ end, request }: ItemState) => end?.note === 'changed' && request.callId === callId;
-  const news = state.items.filter((item) => isNews(item) && item.request.elicitId !== elicitId);
-  const settled = changeItems(changeOfChat(state, elicitId, change), news, withoutNote);
+  const settled = changeOfChat(state, elicitId, change);
   // The reply to an answer may come after the end of its call.
   const isOver = state.calls.some((call) => call.callId === callId && !isAtWork(call.status));
   const waits = openIn(settled.items).some((item) => item.request.callId === callId && !isRevised(item));
