@@ -189,7 +189,7 @@ describe('a tool', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Bea');
     await page.keyboard.press('Enter');
-    await shows(call, 'Changed. What came after it no longer counts.');
+    await shows(call, 'This answer was changed.');
     // It is asked anew, with what was answered.
     await expect.poll(() => call.getByRole('radio', { name: 'Saturday' }).isChecked()).toBe(true);
     await tabTo(page, call.getByRole('button', { name: 'Confirm' }));

@@ -7,7 +7,7 @@ import { readWidest, watchWidth } from './watch-width.ts';
 
 const flight = 'Book me a flight from NYC to LAX';
 const trip = 'Book a return trip for two from London to Singapore';
-const changed = 'Changed. What came after it no longer counts.';
+const changed = 'This answer was changed.';
 
 test.describe('while the seat map is open', () => {
   test('the flight is changed, and the seat is asked anew on the other flight', async ({ chat, page }) => {

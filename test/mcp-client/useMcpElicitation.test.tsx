@@ -134,7 +134,7 @@ it('lets the person change an answer that the server says can be changed', async
   await screen.getByRole('textbox', { name: 'Ring' }).fill('Silver');
   await screen.getByRole('button', { name: 'Send' }).first().click();
   expect((await result)?.content[0]).toMatchObject({ text: '{"Ring":"Silver"}' });
-  await expect.element(screen.getByText('Changed. What came after it no longer counts.').first()).toBeVisible();
+  await expect.element(screen.getByText('This answer was changed.').first()).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Words' })).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: /^Change/ })).not.toBeInTheDocument();
 });

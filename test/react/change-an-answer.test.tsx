@@ -222,7 +222,7 @@ describe('a receipt whose answer can be changed', () => {
     );
     const now = page.getByRole('group', { name: 'Answered: Fare Full' });
     await expect.element(now).toHaveFocus();
-    const note = 'Changed. What came after it no longer counts.';
+    const note = 'This answer was changed.';
     await expect.element(page.getByText(note).first()).toBeVisible();
     await expect.poll(() => announced().filter((text) => text === note)).toHaveLength(1);
     await expect.element(button('Change: Fare Full')).toBeVisible();
@@ -234,7 +234,7 @@ describe('a receipt whose answer can be changed', () => {
     await expect.element(page.getByRole('button', { name: 'Skip' })).toBeVisible();
     (page.getByRole('button', { name: 'Skip' }).element() as HTMLElement).focus();
     push(client, wentBack('theirs'), ask('call_1:1~1', 'seat', [[0, 0]]));
-    await expect.element(page.getByText('Changed. What came after it no longer counts.').first()).toBeVisible();
+    await expect.element(page.getByText('This answer was changed.').first()).toBeVisible();
     await expect.element(page.getByRole('group', { name: /^Answered/ })).toHaveFocus();
   });
 
@@ -403,7 +403,7 @@ describe('a receipt whose answer can be changed', () => {
       stream.end(wentBack(answerIdOf(stream.request)), ask('call_1:1~1', 'late', [[0, 0]]), { type: 'end' });
       await expect.element(dialog.getByRole('button', { name: 'Change: Fare Full' })).toBeVisible();
       await expect.element(dialog).toHaveFocus();
-      await expect.poll(announced).toContain('Changed. What came after it no longer counts.');
+      await expect.poll(announced).toContain('This answer was changed.');
     });
 
     it('leads from one answer to the one before, and back to the question that waits', async () => {

@@ -435,7 +435,7 @@ describe('a form whose answer is changed', () => {
     await userEvent.fill(name(), 'Bea');
     await userEvent.fill(code(), '0815');
     await userEvent.click(page.getByRole('button', { name: 'Send' }));
-    await expect.element(page.getByText('Changed. What came after it no longer counts.').first()).toBeVisible();
+    await expect.element(page.getByText('This answer was changed.').first()).toBeVisible();
     await userEvent.click(page.getByRole('radio', { name: 'Yes' }));
     await userEvent.click(page.getByRole('button', { name: 'Confirm' }));
     await when(client, ({ status }) => status === 'idle');

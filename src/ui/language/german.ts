@@ -524,7 +524,7 @@ export const german: ElicitMessages = {
     keep: 'Dabei bleiben',
     changing: 'Mit einer anderen Antwort gilt nicht mehr, was danach kam.',
     asksAgain: (questions) => `Erneut gefragt wird: „${questions.join('“, „')}“`,
-    changed: 'Geändert. Was danach kam, gilt nicht mehr.',
+    changed: 'Diese Antwort wurde geändert.',
     late: 'Das lässt sich nicht mehr ändern. Ihre frühere Antwort gilt weiterhin.',
     elsewhere:
       'Die Antwort wurde anderswo gegeben und ist hier deshalb nicht zu sehen. Mit einer anderen Antwort gilt nicht mehr, was danach kam.',

@@ -73,7 +73,7 @@ export const words: NoteMessages = {
   asksAgain: (questions) => `Asked again: “${questions.join('”, “')}”`,
   elsewhere:
     'That answer was given elsewhere, so it is not shown here. If you change this, what came after it no longer counts.',
-  changed: 'Changed. What came after it no longer counts.',
+  changed: 'This answer was changed.',
   late: 'It can no longer be changed. Your earlier answer stands.',
   stuck: 'Something could not be undone. Your earlier answer stands.',
   tryAgain: (what) => `Please try again: ${what}`,
