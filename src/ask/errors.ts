@@ -5,10 +5,11 @@ import type { CancelReason, ElicitCancel, ElicitDecline } from '../protocol/elic
  * Why a question of a tool has no answer.
  *
  * - `declined`: the person said no to the question.
- * - `cancelled`: they put it away, or left the password page without giving one.
+ * - `cancelled`: they closed it, or left the password page without giving one.
  * - `expired`: its `timeout` passed.
  * - `interrupted`: they wrote a message instead, or the call is being stopped.
- * - `failed`: the question could not be shown.
+ * - `withdrawn`: it was for somebody else, and its own person withdrew it.
+ * - `failed`: no answer that fits came.
  */
 export type AskDeclinedReason = 'declined' | 'cancelled' | Exclude<CancelReason, 'dismissed'>;
 
@@ -23,7 +24,7 @@ export class AskDeclinedError extends CodedError<'ASK_DECLINED'> {
   readonly key: string;
 
   constructor(key: string, message: string, reason: AskDeclinedReason, words?: string) {
-    const said = words === undefined || words === '' ? '' : ` They said: ${words}`;
+    const said = words === undefined || words === '' ? '' : ` They said: "${words}".`;
     super(
       'ASK_DECLINED',
       `"${message}" was not answered: ${what[reason]}.${said} Do not ask again unless they want it.`,
@@ -70,9 +71,9 @@ export class AskYieldError extends CodedError<'ASK_YIELD'> {
 
 const what: Record<AskDeclinedReason, string> = {
   declined: 'the person declined',
-  cancelled: 'the person put it away',
+  cancelled: 'the person closed it',
   withdrawn: 'it was withdrawn',
   expired: 'its time was up',
   interrupted: 'the person went on to something else',
-  failed: 'it could not be shown',
+  failed: 'no answer that fits came',
 };

@@ -97,7 +97,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: "Make the cards of the file's plugins into pages, which MCP hosts show.",
     options: {
       out: { ...text('folder', 'where to put them; by default apps'), default: 'apps' },
-      language: texts('name', 'a language besides English, de or ar; repeat it for more'),
+      language: texts('name', 'de or ar, besides English; repeat it for more'),
     },
     load: () => import('./apps-command.ts'),
   }),

@@ -88,7 +88,12 @@ const named = (name: string, alone: string, by: (name: string) => string): strin
 const apart = (name: string): string => `\u2068${name}\u2069`;
 
 const english = {
-  form: { ...wordsInEnglish, locale: 'en' },
+  form: {
+    ...wordsInEnglish,
+    refused: 'This page cannot ask for it in a form. You can decline it.',
+    secret: 'A form like this should not ask for passwords, codes or card numbers. If in doubt, decline.',
+    locale: 'en',
+  },
   page: {
     decline: 'Decline',
     until: (moment) => `Open until ${moment}.`,
@@ -124,7 +129,13 @@ const english = {
 } as const satisfies LinkWords;
 
 const german: LinkWords = {
-  form: { ...wordsInGerman, locale: 'de' },
+  form: {
+    ...wordsInGerman,
+    refused: 'Diese Seite kann diese Angaben nicht in einem Formular abfragen. Sie können die Frage ablehnen.',
+    secret:
+      'Ein Formular wie dieses sollte nicht nach Passwörtern, Codes oder Kartennummern fragen. Lehnen Sie im Zweifel ab.',
+    locale: 'de',
+  },
   page: {
     decline: 'Ablehnen',
     until: (moment) => `Offen bis ${moment}.`,
@@ -162,7 +173,12 @@ const german: LinkWords = {
 };
 
 const arabic: LinkWords = {
-  form: { ...wordsInArabic, locale: 'ar' },
+  form: {
+    ...wordsInArabic,
+    refused: 'لا يمكن لهذه الصفحة طلب ذلك في نموذج. يمكنك رفض السؤال.',
+    secret: 'لا ينبغي لنموذج كهذا أن يطلب كلمات مرور أو رموزًا سرية أو أرقام بطاقات. عند الشك، ارفض السؤال.',
+    locale: 'ar',
+  },
   page: {
     decline: 'رفض',
     until: (moment) => `مفتوح حتى ${apart(moment)}.`,
@@ -170,8 +186,8 @@ const arabic: LinkWords = {
     sent: 'أُرسلت إجابتك',
     declined: 'لقد رفضت',
     close: 'يمكنك إغلاق هذه الصفحة.',
-    answeredBy: (name) => named(name, 'تمت الإجابة من قبل', (who) => `أجاب ${apart(who)}`),
-    declinedBy: (name) => named(name, 'تم الرفض من قبل', (who) => `رفض ${apart(who)}`),
+    answeredBy: (name) => named(name, 'سبقت الإجابة', (who) => `الإجابة من: ${apart(who)}`),
+    declinedBy: (name) => named(name, 'سبق الرفض', (who) => `الرفض من: ${apart(who)}`),
     late: 'لم يبقَ ما تفعله هنا.',
     notCounted: 'وصلت إجابتك بعد ذلك، فلا تُحتسب.',
     gone: 'لا يوجد هنا ما تجيب عنه',

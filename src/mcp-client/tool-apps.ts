@@ -46,7 +46,7 @@ export function createToolApps({ client, apps, callTool, ...ways }: ToolAppsOpti
     const tool = (await tools()).find((each) => each.name === name);
     if (tool?._meta.ui.visibility.includes('app') !== true) throw new Error(`Apps may not call ${name}.`);
     const done = limit.take();
-    if (done === undefined) throw new Error('That are too many calls. Wait for a minute.');
+    if (done === undefined) throw new Error('Too many calls. Wait for a minute.');
     try {
       return jsonObject.parse(await callTool({ name, arguments: args }, { signal }));
     } finally {

@@ -196,7 +196,11 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
         : { kind: 'result', result, news: newsIn(result), isLost: isLost(result) };
     } catch (cause) {
       if (patience.isOver()) {
-        throw new McpElicitationError('MCP_TIMEOUT', `${serverName} did not answer within ${timeout} ms.`, { cause });
+        throw new McpElicitationError(
+          'MCP_TIMEOUT',
+          `${serverName} did not answer within ${timeout} ms. Pass callTool a longer timeout.`,
+          { cause },
+        );
       }
       call.signal.throwIfAborted();
       const pages = canOpenPages ? requiredPages(cause) : undefined;

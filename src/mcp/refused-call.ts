@@ -58,7 +58,7 @@ export const lostCall =
   'This call is not known any more: the server restarted, or it was too long ago. What it did stays done. Ask the person before you call the tool again.';
 
 export function asksOthers({ toolName, key }: ElicitRequest): McpServerError {
-  const what = `${toolName} asks somebody else than the person who called it (its question "${key}").`;
+  const what = `${toolName} asks somebody other than the person who called it (its question "${key}").`;
   const next = 'Over MCP only they can be asked, so the call is over. Call it in a chat that reaches both.';
   return new McpServerError('MCP_ASKS_OTHERS', `${what} ${next}`);
 }

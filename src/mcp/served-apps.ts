@@ -21,7 +21,7 @@ export type ServedApps = ReturnType<typeof serveApps>;
 export function serveApps(maker: string, apps: readonly McpApp[], tools: readonly AnyMcpTool[]) {
   const served = new Map<string, McpApp>();
   for (const app of apps) {
-    if (!isApp(app)) throw new TypeError(`${maker}: apps holds something else than { tool, key, html }.`);
+    if (!isApp(app)) throw new TypeError(`${maker}: apps holds something other than { tool, key, html }.`);
     const versions = tools.filter(({ name }) => name === app.tool);
     if (versions.length === 0) continue;
     if (!versions.some(({ questions }) => questions.has(app.key))) throw noQuestion(app, versions);

@@ -114,7 +114,7 @@ export function shortened(field: JsonObject, most: number): JsonObject {
   const keyword = field['oneOf'] === undefined ? 'anyOf' : 'oneOf';
   const listed: unknown = field[keyword];
   if (!Array.isArray(listed) || listed.length <= most) return field;
-  const notes = [field['description'], `${listed.length - most} more are not listed.`].filter(Boolean);
+  const notes = [field['description'], `Not listed: ${listed.length - most} more.`].filter(Boolean);
   return { ...field, [keyword]: listed.slice(0, most), description: notes.join(' ') };
 }
 

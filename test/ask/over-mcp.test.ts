@@ -67,7 +67,7 @@ describe.each(['legacy', 'modern'] as const)('over MCP in the %s era, a tool of 
   it('says in words that the person declined or cancelled', async () => {
     for (const [action, words] of [
       ['decline', 'the person declined'],
-      ['cancel', 'the person put it away'],
+      ['cancel', 'the person closed it'],
     ] as const) {
       const { client } = await connect(endpointOf([createSignUp()], quiet), era, { onAsked: () => ({ action }) });
       const result = await client.callTool(call);

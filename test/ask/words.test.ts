@@ -113,7 +113,7 @@ describe('without an answer', () => {
   it('is the end of a call that does not catch it, with words for the model', async () => {
     const declined = play(text, [{ action: 'decline', reason: 'Too private.' }]);
     await expect(declined).rejects.toThrow(
-      '"Your name?" was not answered: the person declined. They said: Too private.',
+      '"Your name?" was not answered: the person declined. They said: "Too private.".',
     );
   });
 

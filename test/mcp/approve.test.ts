@@ -118,7 +118,7 @@ describe.each(['modern', 'legacy'] as const)('a question for somebody, over MCP 
       ({ content }) => JSON.stringify(content),
       (error: unknown) => String(error),
     );
-    expect(told).toContain('asks somebody else than the person who called it');
+    expect(told).toContain('asks somebody other than the person who called it');
     expect(asked).toEqual([]);
   });
 });

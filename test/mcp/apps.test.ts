@@ -209,7 +209,7 @@ describe('apps', () => {
 
   it('that are none are refused', () => {
     expect(() => airline({ apps: [{ tool: 'book_flight', key: 'pickFlight', html: '' }] })).toThrow(
-      'createMcpEndpoint: apps holds something else than { tool, key, html }.',
+      'createMcpEndpoint: apps holds something other than { tool, key, html }.',
     );
   });
 });

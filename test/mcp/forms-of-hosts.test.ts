@@ -42,7 +42,7 @@ it.each(['modern', 'legacy'] as const)(
 
     const field = asked[0]?.requestedSchema?.properties['id'] as JsonObject;
     expect(field['oneOf']).toHaveLength(200);
-    expect(field['description']).toBe('50 more are not listed.');
+    expect(field['description']).toBe('Not listed: 50 more.');
     // What is not listed can be chosen all the same.
     expect(content).toEqual([{ type: 'text', text: 'id 249' }]);
   },
