@@ -129,7 +129,7 @@ export const AnswerCard = forwardRef(function AnswerCard(
       )}
       <LanguageContext.Provider value={language}>
         {/* The events come from the controls inside. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
         <div data-elicit="card" {...group} onKeyUp={clearOfDock} onClick={clearOfDock}>
           <div ref={body} data-elicit="card-body">
             {ownIssues && <IssueList id={`${id}-issues`} issues={ownIssues} />}
