@@ -16,11 +16,11 @@ export async function takeUp({ store, post }: Pick<PartsOptions, 'store' | 'post
   const begun = unheard.map(({ callId, toolName, arguments: args, tellModel }) =>
     post({ pluginCall: { callId, toolName, arguments: args, tellModel } }),
   );
-  await Promise.all(begun);
   const state = store.getState();
   // Why it could not be asked is said already, and may have been tried again.
-  if (!wasBusy || state.problem !== undefined || isBusy(state)) return;
-  if ((asks || !isHeldUp(state)) && isUnanswered(state)) store.dispatch({ type: 'turn_failed', problem: interrupted });
+  const isSilent = wasBusy && state.problem === undefined && !isBusy(state) && isUnanswered(state);
+  if (isSilent && (asks || !isHeldUp(state))) store.dispatch({ type: 'turn_failed', problem: interrupted });
+  await Promise.all(begun);
 }
 
 const interrupted: Problem = {

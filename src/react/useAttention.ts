@@ -31,8 +31,9 @@ export function useAttention(shown: Shown, announcer: Announcer) {
     const place = frame.current;
     const card = outcome === undefined ? place?.querySelector<HTMLElement>('[data-elicit="elicit-card"]') : undefined;
     if (before === undefined) {
-      // It waits for somebody else, and has no card that would be announced.
-      if (isArrival && outcome === 'waiting') announcer.say(plainText(said, 300));
+      // It waits for somebody else, and has no card that would be announced. Or it ended before its card was loaded.
+      const isHeard = outcome === 'waiting' || announcer.known.has(elicitId);
+      if (isArrival && outcome !== undefined && isHeard) announcer.say(plainText(said, 300));
       if (!takesFocus || place === null || isBusyElsewhere(place)) return;
       card?.focus();
       // If a component shows the message itself, the card has no description and the message is not read out.

@@ -584,7 +584,12 @@ describe('what is kept', () => {
     const shelf = createShelf();
     const properties = { name: {}, cardNumber: {}, note: { format: 'password' } };
     const question = ask({ toolName: 'pay', key: 'details', schema: { type: 'object', properties } });
-    const typed = { name: 'Ann', cardNumber: '4111', note: '0815', nested: [{ password: 'hunter2', town: 'Ulm' }] };
+    const typed = {
+      name: 'Ann',
+      cardNumber: '4111 1111 1111 1111',
+      note: 'sesame 0815',
+      nested: [{ password: 'hunter2', town: 'Ulm' }],
+    };
     const before = createHarness({ storage: shelf, plugins: [plugin] });
     await askFirst(before, question);
     before.item().views[0]?.setDraft(typed);
@@ -593,7 +598,7 @@ describe('what is kept', () => {
     await before.client.close();
 
     const text = [...shelf.items.values()].join('');
-    for (const secret of ['4111', '0815', 'hunter2']) expect(text).not.toContain(secret);
+    for (const secret of ['4111 1111', 'sesame', 'hunter2']) expect(text).not.toContain(secret);
     const after = createHarness({ storage: shelf, plugins: [plugin] });
     await after.when(({ pending }) => pending[0]?.views.length === 1);
     expect(after.item()).toMatchObject({

@@ -214,7 +214,7 @@ describe('by keyboard', () => {
         role: 'button',
         name: '1B, middle, Grace’s seat',
         state: { pressed: true },
-        says: '1B, middle selected for Grace. 2 of 2 seated. Ada, 1C',
+        says: '1B, middle selected for Grace. 2 of 2 seated. 1C, for Ada.',
       },
       { keys: '{Tab}', role: 'button', name: 'Confirm 2 seats', state: { disabled: false } },
     ]);
