@@ -51,7 +51,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('body time' as const, 'silence', 'silence') }) },
 );
 
-// A turn may have as many readers as an owner has places, so no turn of nobody's is full before all their places are.
+// A turn may have as many readers as an owner has places: one of nobody's is full before all their places are.
 const limits = {
   bodyTime: 5000,
   keepAlive: 5000,
@@ -127,6 +127,7 @@ interface Arriving {
 /** A response that is open. */
 interface Reader {
   readonly who: Caller;
+  readonly conversationId: string;
   /** Since when it takes nothing. */
   readonly stalledSince: number | undefined;
   leave(): Promise<void>;
@@ -167,6 +168,8 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
           { ...held((other) => other !== undefined), limit: limits.streams },
         ];
 
+  const readersOf = (id: string) => [...readers].filter(({ conversationId }) => conversationId === id).length;
+
   function expectWithinLimits(): void {
     for (const pool of callers.flatMap(poolsOf)) {
       expect(pool.least, 'places that are taken at once').toBeLessThanOrEqual(pool.limit);
@@ -180,6 +183,7 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
     { headers = {}, reads = true, slowly = false, conversationId = '' }: Sending,
   ): Promise<number | undefined> {
     const before = poolsOf(caller);
+    const readersBefore = readersOf(conversationId);
     const [first, rest] = slowly ? [body.slice(0, 3), body.slice(3)] : [body, ''];
     let controller!: ReadableStreamDefaultController<Uint8Array>;
     let noticeRead!: () => void;
@@ -223,7 +227,7 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
     }
     // The places that were free before are what counts: by now some may be free again.
     if (status === 429) {
-      const isFull = before.some(({ most, limit }) => most >= limit);
+      const isFull = before.some(({ most, limit }) => most >= limit) || readersBefore >= limits.streamsPerOwner;
       expect(isFull, 'nobody is refused while there is a free place').toBe(true);
     } else {
       if (before.some(({ most, limit }) => most >= limit)) seen.add('cut off');
@@ -241,6 +245,7 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
     if (source === undefined) throw new Error('A stream without a body.');
     const reader: Reader = {
       who: caller,
+      conversationId,
       stalledSince: reads ? undefined : Date.now(),
       async leave() {
         readers.delete(reader);

@@ -556,7 +556,7 @@ export const arabic: ElicitMessages = {
     },
     open: 'فتح',
     change: 'تغيير',
-    changeOf: (title) => `تغيير: ${apart(title)}`,
+    changeOf: (title) => `تغيير: ${title}`,
     pageOpened: 'فُتحت الصفحة',
     pageDone: 'اكتمل في الصفحة',
     elsewhere: {
