@@ -32,6 +32,18 @@ describe('a question', () => {
     });
   });
 
+  it('leaves a wait for something outside as it was, when it is answered', async () => {
+    const harness = createHarness();
+    await askFirst(harness);
+    const ids = { sessionId: 'call_1', callId: 'call_1', toolName: 'book_flight' };
+    push(harness.client, { type: 'plugin_progress', ...ids, message: 'Waiting for the bank', waits: true });
+    push(harness.client, settled('accept', {}, 'theirs'));
+
+    expect(harness.item()).toMatchObject({ status: 'settled' });
+    expect(harness.snapshot().calls).toMatchObject([{ status: 'running', progress: { waits: true } }]);
+    expect(harness.snapshot().status).toBe('waiting');
+  });
+
   it('sends the answer of its view, once, and is settled by the server', async () => {
     const harness = createHarness();
     await askFirst(harness);

@@ -359,11 +359,12 @@ type Settled = Extract<ChatStreamEvent, { type: 'plugin_elicit_settled' }>;
 function settle(state: ClientState, { callId, elicitId }: Settled, change: ItemChange): ClientState {
   const settled = changeOfChat(state, elicitId, change);
   // The reply to an answer may come after the end of its call.
-  const isOver = state.calls.some((call) => call.callId === callId && !isAtWork(call.status));
+  const call = state.calls.findLast((one) => one.callId === callId);
   const waits = openIn(settled.items).some((item) => item.request.callId === callId && !isRevised(item));
-  if (settled === state || isOver) return settled;
-  // What it told before it asked is over.
-  return changeCall(settled, callId, waits ? { status: 'waiting' } : { status: 'running', progress: undefined });
+  if (settled === state || (call && !isAtWork(call.status))) return settled;
+  // What it told before it asked is over, but not its wait for something outside.
+  const progress = call?.progress?.waits === true ? call.progress : undefined;
+  return changeCall(settled, callId, waits ? { status: 'waiting' } : { status: 'running', progress });
 }
 
 /** The answer of a question that this page never had. Given before, it counts as the person's own, not as elsewhere. */
