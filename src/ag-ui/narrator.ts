@@ -14,8 +14,8 @@ interface Speech {
 }
 
 /**
- * Tells a conversation as the events of a run: what its client does not know. The server's record counts, and the client's messages say only how
- * much of it the client has.
+ * Tells a conversation as the events of a run: what its client does not know. The server's record counts, and the
+ * client's messages say only how much of it the client has.
  */
 export function createNarrator({ threadId, runId, messages }: RunInput) {
   /** The conversation as the client has it now. */

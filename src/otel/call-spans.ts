@@ -20,7 +20,8 @@ interface Held {
 }
 
 /**
- * Makes the spans of calls from what the server tells. Names and attributes follow the semantic conventions for tool executions:
+ * Makes the spans of calls from what the server tells. Names and attributes follow the semantic conventions for tool
+ * executions:
  * https://github.com/open-telemetry/semantic-conventions-genai
  *
  * A call outlives its process as a message does, so its trace is made as that of messages is: what is kept with the call
