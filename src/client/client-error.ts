@@ -67,6 +67,11 @@ export interface Problem extends ItemProblem {
   readonly message: string;
 }
 
+/** @param what - could not be loaded, such as after a deploy */
+export function partNotLoaded(what: string, options: ClientErrorOptions): ClientError {
+  return new ClientError('PART_NOT_LOADED', `${what} could not be loaded. Try again, or reload the page.`, options);
+}
+
 /** An error of a question or of the turn, with what tries that again. */
 export function retriable(error: ClientError, retry: () => void, elicitId?: string): ClientError {
   const { code, message, status, cause = error } = error;

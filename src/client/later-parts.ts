@@ -2,9 +2,9 @@ import type { PluginRegistry } from '../plugin/plugin-registry.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { abortable } from './abortable.ts';
 import type { AskingParts } from './ask-here.ts';
-import { ClientError, problemOf } from './client-error.ts';
+import { partNotLoaded, problemOf, type ClientError } from './client-error.ts';
 import type { Deliver, WireParts } from './delivery/deliver.ts';
-import { noEndpoint, notSent } from './delivery/delivery-errors.ts';
+import { noEndpoint } from './delivery/delivery-errors.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { guardCallback } from './guard.ts';
 import type { Later } from './later.ts';
@@ -148,7 +148,7 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
       const [, , signal] = given;
       const loaded = (resolve: (failure?: ErrorOptions) => void) => (void load().then(resolve), () => undefined);
       const failure = there === undefined ? await abortable(signal, loaded) : undefined;
-      return failure === undefined ? (there?.deliver?.(...given) ?? noEndpoint()) : notSent(failure);
+      return failure === undefined ? (there?.deliver?.(...given) ?? noEndpoint()) : partNotLoaded(sender, failure);
     },
     reconcile,
     close: async (): Promise<void> => there?.close(),
@@ -159,7 +159,9 @@ export function createLaterParts(options: PartsOptions, parts: Later<{ createPar
 function fail(item: ItemState, cause: unknown, { store, retry, onError }: PartsOptions): void {
   const { elicitId } = item.request;
   const isSent = answerUnderWay(item) !== undefined;
-  const error = isSent ? notSent({ elicitId, cause, retry: () => retry(elicitId) }) : notLoaded(item, cause);
+  const error = isSent
+    ? partNotLoaded(sender, { elicitId, cause, retry: () => retry(elicitId) })
+    : notLoaded(item, cause);
   const said = { elicitId, problem: problemOf(error) };
   store.dispatch(isSent ? { ...said, type: 'undelivered' } : { ...said, type: 'handler_failed', run: item.run });
   onError(error);
@@ -174,6 +176,7 @@ export function canRun(item: ItemState): boolean {
 }
 
 export function notLoaded(item: ItemState, cause: unknown): ClientError {
-  const message = `The handler of ${questionName(item)} could not be loaded. Try again, or reload the page.`;
-  return new ClientError('PART_NOT_LOADED', message, { elicitId: item.request.elicitId, cause });
+  return partNotLoaded(`The handler of ${questionName(item)}`, { elicitId: item.request.elicitId, cause });
 }
+
+const sender = 'The part of the page that sends';

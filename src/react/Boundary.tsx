@@ -74,10 +74,11 @@ export function useKept<T>(entries: ReadonlyMap<string, T>): readonly (readonly 
 
 const none = { keys: [], went: [], gone: [] };
 
-/** The error that a component threw while rendering. */
-export function crashError(item: ElicitItem, cause: unknown, what: string, retry?: () => void): ClientError {
-  const message = `${what} of ${questionName(item)} failed while rendering: ${reasonOf(cause)}`;
-  return new ClientError('COMPONENT_CRASHED', message, { elicitId: item.elicitId, cause, retry });
+/** The error that a component threw while rendering, or why it could not be loaded. */
+export function crashError(item: ElicitItem, thrown: unknown, what: string, retry?: () => void): ClientError {
+  const { code, cause } = thrown instanceof ClientError ? thrown : { code: 'COMPONENT_CRASHED', cause: thrown };
+  const message = `${what} of ${questionName(item)} failed while rendering: ${reasonOf(thrown)}`;
+  return new ClientError(code, message, { elicitId: item.elicitId, cause, retry });
 }
 
 /** The error that a component threw during unmounting. The component is gone, so there is no retry. */

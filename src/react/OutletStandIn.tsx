@@ -1,7 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { ClientError } from '../client/client-error.ts';
+import { partNotLoaded } from '../client/client-error.ts';
 import { later } from '../client/later.ts';
-import { reasonOf } from '../protocol/coded-error.ts';
 import { useWords } from '../ui/language/language-context.ts';
 import { words as pageWords } from '../ui/notes/page-words.ts';
 import { words as answerWords } from '../ui/parts/answer-words.ts';
@@ -33,10 +32,8 @@ export function OutletStandIn({ onThere }: { onThere: () => void }): ReactNode {
 
   useEffect(() => {
     if (failed === undefined || text === undefined) return;
-    const { cause } = failed;
     announcer.say(text);
-    const message = `What draws questions could not be loaded: ${reasonOf(cause)}`;
-    client.report(new ClientError('COMPONENT_CRASHED', message, { cause, retry: again }));
+    client.report(partNotLoaded('What draws questions', { cause: failed.cause, retry: again }));
   }, [failed, text, announcer, client, again]);
   useEffect(() => {
     const outlet = place.current?.parentElement;

@@ -1,4 +1,5 @@
 import { createElement, useReducer, type ComponentType, type ReactNode } from 'react';
+import { partNotLoaded } from '../client/client-error.ts';
 import { later } from '../client/later.ts';
 import { words as loadingWords } from '../ui/parts/loading-words.ts';
 import { useWords } from '../ui/language/language-context.ts';
@@ -23,7 +24,7 @@ export function lazyComponent<Props extends object>(
     const [, drawAgain] = useReducer((times: number) => times + 1, 0);
     const { failed } = useLoading(component, drawAgain);
     // The question's boundary catches it. Try again mounts this component anew, which loads again.
-    if (failed !== undefined) throw failed.cause;
+    if (failed !== undefined) throw partNotLoaded('A component', failed);
     const Component = component.get();
     if (Component === undefined) return createElement('p', { 'data-elicit': 'elicit-loading' }, loading);
     return createElement(Component, props);

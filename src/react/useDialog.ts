@@ -26,8 +26,8 @@ export function useDialogPart(
       (cause: unknown) => {
         if (left.signal.aborted || !isNeeded) return;
         setPart(undefined);
-        const message = 'The dialog failed to load: the page asks in place.';
-        report(new ClientError('COMPONENT_CRASHED', message, { cause }));
+        const message = 'The dialog could not be loaded: the page asks in place.';
+        report(new ClientError('PART_NOT_LOADED', message, { cause }));
       },
     );
     return () => left.abort();

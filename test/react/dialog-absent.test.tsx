@@ -29,7 +29,7 @@ it('asks in the conversation where the dialog cannot be loaded, and says why', a
   expect(page.getByRole('dialog').elements()).toEqual([]);
   expect(harness.errors).toContainEqual(
     expect.objectContaining({
-      code: 'COMPONENT_CRASHED',
+      code: 'PART_NOT_LOADED',
       cause: expect.objectContaining({ message: '404' }) as unknown,
     }),
   );

@@ -36,7 +36,7 @@ it('says that the form could not be loaded, and loads it on Retry', async () => 
 
   await expect.element(page.getByRole('alert')).toBeVisible();
   await expect.element(page.getByText('Who comes?')).toBeVisible();
-  expect(harness.errors.at(-1)).toMatchObject({ code: 'COMPONENT_CRASHED', cause: { message: '404' } });
+  expect(harness.errors.at(-1)).toMatchObject({ code: 'PART_NOT_LOADED', cause: { message: '404' } });
   network.isDown = false;
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.element(page.getByRole('textbox', { name: 'name' })).toBeVisible();

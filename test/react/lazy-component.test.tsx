@@ -59,7 +59,7 @@ it('a lazyComponent that failed to load is loaded again on Retry', async () => {
 
   await expect.element(page.getByText('This question could not be shown.')).toBeVisible();
   expect(harness.errors).toMatchObject([
-    { code: 'COMPONENT_CRASHED', cause: { message: 'Failed to fetch dynamically imported module' } },
+    { code: 'PART_NOT_LOADED', cause: { message: 'Failed to fetch dynamically imported module' } },
   ]);
   net.isBack = true;
   await retry();

@@ -1,4 +1,4 @@
-import { ClientError, type ClientErrorOptions } from '../client-error.ts';
+import { ClientError } from '../client-error.ts';
 
 /** Nothing can be sent: there is no chat server. */
 export function noEndpoint(): ClientError {
@@ -14,10 +14,4 @@ export function notConfirmed(): ClientError {
 /** A stream ended before it was complete. */
 export function cut(cause?: unknown): ClientError {
   return new ClientError('STREAM_CUT', 'The server’s reply was cut off. Try again.', { cause });
-}
-
-/** What sends is not there. */
-export function notSent(options: ClientErrorOptions): ClientError {
-  const message = 'The part of the page that sends could not be loaded. Try again, or reload the page.';
-  return new ClientError('PART_NOT_LOADED', message, options);
 }
