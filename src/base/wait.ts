@@ -15,6 +15,10 @@ export function* within<T>(milliseconds: number, operation: () => Operation<T>):
 
 export function* nothing(): Operation<undefined> {}
 
+export function* constant<T>(value: T): Operation<T> {
+  return value;
+}
+
 /** Comes when all work that is ready now has run. */
 export const nextTurn: Coming<void> = (resolve) => {
   if (typeof setImmediate === 'function') {

@@ -206,12 +206,12 @@ function createElicit(
         elicitId,
         check: checkOne,
         ...(final && { isFinal: true }),
-        *perform({ settle, hold, park, abandoned }) {
+        perform({ settle, hold, park, abandoned }) {
           offered = offer?.();
           const asked = { message, context, url, until: untilId, timeout, fixed, to, offer: offered };
           const ends = { check: checkOne, settle, hold, park, abandoned };
           emit({ type: 'elicit', elicitId, seq, question, ...asked, handoff: handoff(), ...ends });
-          return undefined;
+          return nothing();
         },
       });
       const { source } = recorded;

@@ -15,8 +15,8 @@ import {
   type RecordedOperation,
   type SteppedOperation,
 } from './recorded-operation.ts';
-import { after, createOnce, firstOf, type Coming } from '../base/coming.ts';
-import { macrotask, nothing } from '../base/wait.ts';
+import { after, createOnce, firstOf, type Coming, type Once } from '../base/coming.ts';
+import { constant, macrotask, nothing } from '../base/wait.ts';
 import { createStepCode } from './step-code.ts';
 
 /**
@@ -165,61 +165,43 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return held !== undefined || isUnderWay((one) => isWork(one) && (one.kind === 'step' || !waiting.has(one.key)));
   }
 
+  /** Keep what came of an operation, and give it to the tool. @returns false if something else came of it before */
+  function* conclude(one: UnderWay, entry: JournalEntry, checked?: Recorded['checked']): Operation<boolean> {
+    const kept = one.isOpen ? yield* append(entry) : undefined;
+    if (kept === undefined) return false;
+    one.isOpen = false;
+    stir();
+    if (state === 'finishing') leave(one);
+    else one.given.resolve(recordedOf(kept, checked));
+    return true;
+  }
+
+  function* settle(one: UnderWay, ...how: Parameters<OperationEnd['settle']>): Operation<boolean> {
+    const [settlement, answer, isAllowed] = how;
+    if (one.isOpen && isAllowed !== undefined && !(yield* isAllowed())) return false;
+    const content = settlement.action === 'accept' ? { content: settlement.content } : undefined;
+    return yield* conclude(one, closing(one, settlement, answer), content);
+  }
+
+  /** It is under way no more. */
+  function leave({ operation, outcome, begunAt }: UnderWay): void {
+    const { kind, name = '' } = operation;
+    if (begun.delete(operation) && kind === 'step') options.onStepped?.(stepped(name, outcome, begunAt));
+    if (state === 'finishing' && !isStepping()) finished.resolve();
+  }
+
+  const endOf = (one: UnderWay): OperationEnd => ({
+    complete: (outcome) => post(() => conclude(one, entryOf(one, outcome))),
+    settle: (...how) => inTurn(() => settle(one, ...how)),
+    hold: (work) => inTurn(() => (one.isOpen ? hold(work) : constant(false))),
+    // What is about to be kept says what the tool does beside the question.
+    park: () => inTurn(() => constant(parkIf(one.isOpen && !isUnderWay(isWork) && jobs === 0))),
+    abandoned: one.abandoned.coming,
+  });
+
   function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
-    const { key, kind, name = '', elicitId = '', back, sleeps, isFinal } = operation;
-    const given = createOnce<Recorded>();
     const abandoned = createOnce<void>();
-    const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
-      const more = { ...(question && { question }), ...(back && { back }), ...(sleeps !== undefined && { sleeps }) };
-      return { key, kind, name, hash, outcome, ...more };
-    };
-    function closing(settlement: Settlement, answer?: Partial<ClosedQuestion>): JournalEntry {
-      const asSent = settlement.action === 'accept' && settlement.asSent && { asSent: true as const };
-      const value = settlement.action === 'accept' ? { action: 'accept', content: settlement.kept } : { ...settlement };
-      const outcome = { ok: true, value: value as JsonValue } as const;
-      return entryOf(outcome, { elicitId, ...answer, ...(isFinal && { isFinal }), ...asSent });
-    }
-    let isOpen = true;
-    let begunAt = 0;
-    let outcome: OperationOutcome | undefined;
-
-    function* conclude(entry: JournalEntry, checked?: Recorded['checked']): Operation<boolean> {
-      const kept = isOpen ? yield* append(entry) : undefined;
-      if (kept === undefined) return false;
-      isOpen = false;
-      stir();
-      if (state === 'finishing') leave();
-      else given.resolve(recordedOf(kept, checked));
-      return true;
-    }
-
-    /** It is under way no more. */
-    function leave(): void {
-      if (begun.delete(operation) && kind === 'step') options.onStepped?.(stepped(name, outcome, begunAt));
-      if (state === 'finishing' && !isStepping()) finished.resolve();
-    }
-
-    const end: OperationEnd = {
-      complete: (outcome) => post(() => conclude(entryOf(outcome))),
-      settle: (settlement, answer, isAllowed) =>
-        inTurn(function* () {
-          if (isOpen && isAllowed !== undefined && !(yield* isAllowed())) return false;
-          const content = settlement.action === 'accept' ? { content: settlement.content } : undefined;
-          return yield* conclude(closing(settlement, answer), content);
-        }),
-      hold: (work) =>
-        inTurn(function* () {
-          if (!isOpen) return false;
-          yield* work();
-          return true;
-        }),
-      park: () =>
-        inTurn(function* () {
-          // What is about to be kept says what the tool does beside the question.
-          return parkIf(isOpen && !isUnderWay(isWork) && jobs === 0);
-        }),
-      abandoned: abandoned.coming,
-    };
+    const one: UnderWay = { operation, hash, given: createOnce(), abandoned, isOpen: true, begunAt: 0 };
     try {
       // Start nothing new until the last kept outcome is replayed. Otherwise a race could have another winner.
       if (held !== undefined) {
@@ -233,22 +215,24 @@ export function createRecorder(options: RecorderOptions): Recorder {
         options.onRefused?.(refusal);
         yield* suspend();
       }
-      begunAt = Date.now();
+      one.begunAt = Date.now();
       begun.add(operation);
-      outcome = (yield* isInterrupted(operation, hash)) ? interrupted(name) : yield* operation.perform(end);
-      if (outcome !== undefined) end.complete(outcome);
-      return yield* action(given.coming);
+      const end = endOf(one);
+      const isOver = yield* isInterrupted(operation, hash);
+      one.outcome = isOver ? interrupted(operation.name ?? '') : yield* operation.perform(end);
+      if (one.outcome !== undefined) end.complete(one.outcome);
+      return yield* action(one.given.coming);
     } finally {
       stir();
-      leave();
+      leave(one);
       // What still waits may be all that is left.
       if (isWork(operation) && state !== 'ended' && isUnderWay(isAsking)) post(nothing);
       abandoned.resolve();
-      if (isOpen) {
-        isOpen = false;
+      if (one.isOpen) {
+        one.isOpen = false;
         // If the whole run is over, its host closes the question.
         if (operation.elicitId !== undefined && state !== 'ended') {
-          lost.push(closing({ action: 'cancel', reason: 'interrupted' }));
+          lost.push(closing(one, { action: 'cancel', reason: 'interrupted' }));
           post(nothing);
         }
       }
@@ -268,15 +252,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function inTurn<T>(work: () => Operation<T>): InTurn<T> {
     const done = createOnce<T | undefined>();
     const stop = ended.coming(done.resolve, done.reject);
-    post(function* () {
-      try {
-        done.resolve(yield* work());
-      } catch (error) {
-        done.reject(error as Error);
-      } finally {
-        stop();
-      }
-    });
+    post(() => turn(work, done, stop));
     return Object.assign(action(done.coming), { coming: done.coming });
   }
 
@@ -350,10 +326,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     isAtWork,
     goesOn: () => idleAt !== stirs(),
     sleepsUntil: () => Math.min(Infinity, ...[...begun].map(({ until = Infinity }) => until)),
-    park: (waiting) =>
-      inTurn(function* () {
-        return parkIf(!isAtWork(waiting));
-      }),
+    park: (waiting) => inTurn(() => constant(parkIf(!isAtWork(waiting)))),
   };
 }
 
@@ -363,14 +336,59 @@ export function* once<T>(
   operation: Omit<RecordedOperation, 'perform'>,
   work: () => Operation<T>,
 ): Operation<T> {
-  const { outcome } = yield* recorder.record({
-    ...operation,
-    *perform() {
-      const value = (yield* work()) as JsonValue | undefined;
-      return value === undefined ? { ok: true } : { ok: true, value };
-    },
-  });
+  const { outcome } = yield* recorder.record({ ...operation, perform: () => perform(work) });
   return valueOf(outcome) as T;
+}
+
+function* perform(work: () => Operation<unknown>): Operation<OperationOutcome> {
+  const value = (yield* work()) as JsonValue | undefined;
+  return value === undefined ? { ok: true } : { ok: true, value };
+}
+
+/** An operation that is under way. */
+interface UnderWay {
+  readonly operation: RecordedOperation;
+  readonly hash: string;
+  /** What came of it is kept. */
+  readonly given: Once<Recorded>;
+  /** See `OperationEnd`. */
+  readonly abandoned: Once<void>;
+  /** Nothing has come of it yet. */
+  isOpen: boolean;
+  begunAt: number;
+  outcome?: OperationOutcome | undefined;
+}
+
+function entryOf({ operation, hash }: UnderWay, outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry {
+  const { key, kind, name = '', back, sleeps } = operation;
+  const more = { ...(question && { question }), ...(back && { back }), ...(sleeps !== undefined && { sleeps }) };
+  return { key, kind, name, hash, outcome, ...more };
+}
+
+function closing(one: UnderWay, settlement: Settlement, answer?: Partial<ClosedQuestion>): JournalEntry {
+  const { elicitId = '', isFinal } = one.operation;
+  const asSent = settlement.action === 'accept' && settlement.asSent && { asSent: true as const };
+  const value = settlement.action === 'accept' ? { action: 'accept', content: settlement.kept } : { ...settlement };
+  const outcome = { ok: true, value: value as JsonValue } as const;
+  return entryOf(one, outcome, { elicitId, ...answer, ...(isFinal && { isFinal }), ...asSent });
+}
+
+// These stand here and not where they are used: V8 keeps what it makes for each generator function, and all that the
+// function closes over, until it collects all garbage.
+
+function* turn<T>(work: () => Operation<T>, { resolve, reject }: Once<T | undefined>, stop: () => void) {
+  try {
+    resolve(yield* work());
+  } catch (error) {
+    reject(error as Error);
+  } finally {
+    stop();
+  }
+}
+
+function* hold(work: () => Operation<void>): Operation<boolean> {
+  yield* work();
+  return true;
 }
 
 /** Counts what a tool gets, begins and leaves: after each it may begin more. */
