@@ -91,17 +91,21 @@ export async function lookUntil<T>(
 
 /** Run an operation, unless one of these comes first: then halt it. This takes one task, where a `race` takes four. */
 export function* unless<T, C>(operation: Operation<T>, ...others: readonly Coming<C>[]): Operation<T | C> {
-  return yield* scoped(function* () {
-    const done = createOnce<T>();
-    yield* spawn(function* () {
-      try {
-        done.resolve(yield* operation);
-      } catch (error) {
-        done.reject(error as Error);
-      }
-    });
-    return yield* firstOf<T | C>(done.coming, ...others);
-  });
+  return yield* scoped(() => firstWith(operation, others));
+}
+
+function* firstWith<T, C>(operation: Operation<T>, others: readonly Coming<C>[]): Operation<T | C> {
+  const done = createOnce<T>();
+  yield* spawn(() => settle(done, operation));
+  return yield* firstOf<T | C>(done.coming, ...others);
+}
+
+function* settle<T>({ resolve, reject }: Once<T>, operation: Operation<T>): Operation<void> {
+  try {
+    resolve(yield* operation);
+  } catch (error) {
+    reject(error as Error);
+  }
 }
 
 /** Something that comes once, or fails to, for any number of listeners. */

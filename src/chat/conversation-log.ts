@@ -132,7 +132,6 @@ interface ReadingOptions extends ReadOptions, ConversationLogOptions {
 
 function openReading(log: Kept, { after: revision = -1, owner, greeting, more, ...options }: ReadingOptions): Reading {
   const left = new AbortController();
-  const silence = after<void | 'silent'>(options.keepAlive, 'silent');
   /** Lines for this reader only. Each goes out after the events up to revision `behind`. */
   const replies = greeting === undefined ? [] : [{ behind: -1, line: write({ event: greeting }) }];
   let known = revision;
@@ -159,25 +158,32 @@ function openReading(log: Kept, { after: revision = -1, owner, greeting, more, .
     return entry?.line;
   }
 
-  async function* read(): AsyncGenerator<string> {
-    while (!left.signal.aborted) {
-      const line = next();
-      if (line !== undefined) yield line;
-      else if (options.isAtRest()) {
-        const wait = options.dueAt() - Date.now();
-        const lookAfter = wait === Infinity ? undefined : wait > 0 ? wait : lookAgain;
-        yield write({ event: { type: 'end', lookAfter } });
-        return;
-      } else if ((await firstCame(more.coming, endOf(left.signal), silence)) === 'silent') yield '\n';
-    }
-  }
-
   function reply(event: ChatStreamEvent | HostReply): void {
     replies.push({ behind: log.revision, line: write({ event }) });
     more.tick();
   }
 
-  return createReading({ owner, reply, texts: read(), left });
+  return createReading({ owner, reply, texts: linesOf(next, left.signal, more, options), left });
+}
+
+/** The lines of a reader, as they come. */
+async function* linesOf(
+  next: () => string | undefined,
+  signal: AbortSignal,
+  { coming }: Ticker,
+  { keepAlive, isAtRest, dueAt }: ConversationLogOptions,
+): AsyncGenerator<string> {
+  const silence = after<void | 'silent'>(keepAlive, 'silent');
+  while (!signal.aborted) {
+    const line = next();
+    if (line !== undefined) yield line;
+    else if (isAtRest()) {
+      const wait = dueAt() - Date.now();
+      const lookAfter = wait === Infinity ? undefined : wait > 0 ? wait : lookAgain;
+      yield write({ event: { type: 'end', lookAfter } });
+      return;
+    } else if ((await firstCame(coming, endOf(signal), silence)) === 'silent') yield '\n';
+  }
 }
 
 /** The lines that tell everything. The last has the revision. */

@@ -197,12 +197,13 @@ export async function forward(options: ForwardOptions): Promise<Reading> {
   const left = new AbortController();
   const texts = read(options, left.signal);
   const first = await texts.next();
-  async function* all() {
-    if (first.done === true) return;
-    yield first.value;
-    yield* texts;
-  }
-  return createReading({ owner, reply: () => undefined, texts: all(), left });
+  return createReading({ owner, reply: () => undefined, texts: from(first, texts), left });
+}
+
+async function* from(first: IteratorResult<string>, texts: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* texts;
 }
 
 async function* read(options: ForwardOptions, signal: AbortSignal): AsyncGenerator<string> {

@@ -10,13 +10,7 @@ export function createBackground(scope: Scope, onError: (error: unknown) => void
   return {
     /** Do this to its end, even if the caller is halted. */
     run(work: () => Operation<unknown>): void {
-      const task = scope.run(function* () {
-        try {
-          yield* work();
-        } catch (error) {
-          onError(error);
-        }
-      });
+      const task = scope.run(() => guarded(work, onError));
       tasks.add(task);
       const forget = () => tasks.delete(task);
       // A halted task rejects.
@@ -28,4 +22,12 @@ export function createBackground(scope: Scope, onError: (error: unknown) => void
       for (const task of tasks) task.halt().catch(() => undefined);
     },
   };
+}
+
+function* guarded(work: () => Operation<unknown>, onError: (error: unknown) => void): Operation<void> {
+  try {
+    yield* work();
+  } catch (error) {
+    onError(error);
+  }
 }

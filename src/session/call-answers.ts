@@ -1,6 +1,6 @@
 import { action, type Operation } from 'effection';
 import { after, createOnce, firstOf, type Coming } from '../base/coming.ts';
-import { nothing } from '../base/wait.ts';
+import { constant, nothing } from '../base/wait.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import { isNobodysDoing, type ElicitResult } from '../protocol/elicit-result.ts';
@@ -186,9 +186,11 @@ function* lookUp(call: InnerCall, answer: SessionAnswer): Operation<RespondToEli
 function judgingSince(call: InnerCall, question: ElicitRequest, answer: SessionAnswer): () => Operation<boolean> {
   const { journal } = call.record.entry;
   const { length } = journal;
-  return function* () {
-    return journal.length === length || (yield* admit(call, question, answer)) !== undefined;
-  };
+  return () => (journal.length === length ? constant(true) : isAdmitted(call, question, answer));
+}
+
+function* isAdmitted(...given: Parameters<typeof admit>): Operation<boolean> {
+  return (yield* admit(...given)) !== undefined;
 }
 
 /** What counts of an answer. Undefined if this person may not give it. */

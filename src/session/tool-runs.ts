@@ -293,30 +293,34 @@ function askedOutside({ samples }: ToolRun): ReadonlySet<string> {
 
 /** Handle a question from the tool: a new one, or the pending one in a replay. */
 function ask(call: InnerCall, run: ToolRun, event: BridgeElicit): void {
+  const fail = (error: Error) => void run.scope?.run(() => until(Promise.reject(error)));
+  event
+    .hold(() => asking(call, run, event, fail))
+    .coming((isOpen) => {
+      run.requests.shift();
+      if (isOpen !== undefined) handle(call, run);
+    }, fail);
+}
+
+/** Ask a question that the tool waits for. Nothing reaches the tool meanwhile. */
+function* asking(call: InnerCall, run: ToolRun, event: BridgeElicit, fail: (error: Error) => void): Operation<void> {
   const { record, news, waits } = call;
   const end = () => call.interruption ?? (isForNobody(call, event.to) ? failed : undefined);
-  const fail = (error: Error) => void run.scope?.run(() => until(Promise.reject(error)));
-  const asking = function* (): Operation<void> {
-    const pending = findPending(record.entry, event.elicitId);
-    const request = pending === undefined ? elicitRequestOf(event, call) : askedNow(event, pending);
-    if (request !== undefined) {
-      const { elicitId, attempt } = request;
-      record.change({ ask: request, ...(pending && { asked: { elicitId, attempt: pending.attempt } }) });
-      news.asked({ ...request, attempt }, end() === undefined && !waits.has(event));
-    }
-    run.asking.set(event.elicitId, event);
-    run.asked.tick();
-    const settlement = end();
-    if (waits.has(event)) void run.scope?.run(() => news.unheard(waits.give(event)));
-    else if (settlement !== undefined) {
-      if (settlement === failed) call.report(nobodyError(call, event.question.key));
-      event.settle(settlement).coming(() => undefined, fail);
-    }
-  };
-  event.hold(asking).coming((isOpen) => {
-    run.requests.shift();
-    if (isOpen !== undefined) handle(call, run);
-  }, fail);
+  const pending = findPending(record.entry, event.elicitId);
+  const request = pending === undefined ? elicitRequestOf(event, call) : askedNow(event, pending);
+  if (request !== undefined) {
+    const { elicitId, attempt } = request;
+    record.change({ ask: request, ...(pending && { asked: { elicitId, attempt: pending.attempt } }) });
+    news.asked({ ...request, attempt }, end() === undefined && !waits.has(event));
+  }
+  run.asking.set(event.elicitId, event);
+  run.asked.tick();
+  const settlement = end();
+  if (waits.has(event)) void run.scope?.run(() => news.unheard(waits.give(event)));
+  else if (settlement !== undefined) {
+    if (settlement === failed) call.report(nobodyError(call, event.question.key));
+    event.settle(settlement).coming(() => undefined, fail);
+  }
 }
 
 const failed: Settlement = { action: 'cancel', reason: 'failed' };

@@ -15,16 +15,22 @@ export function runGenerator(
   onError: (cause: unknown) => void,
 ): () => Promise<void> {
   const failed = (error: unknown) => onError(error instanceof Thrown ? error.value : error);
-  const task = scope.run(function* () {
-    let returned: unknown;
-    try {
-      returned = yield* scoped(() => guarded(operation));
-    } catch (error) {
-      return failed(error);
-    }
-    onEnd(returned);
-  });
+  const task = scope.run(() => toEnd(operation, onEnd, failed));
   return () => task.halt().catch(failed);
+}
+
+function* toEnd(
+  operation: Operation<unknown>,
+  onEnd: (returned: unknown) => void,
+  failed: (error: unknown) => void,
+): Operation<void> {
+  let returned: unknown;
+  try {
+    returned = yield* scoped(() => guarded(operation));
+  } catch (error) {
+    return failed(error);
+  }
+  onEnd(returned);
 }
 
 /** An operation that ends when `begin` calls back, in the same step. What `begin` returns runs in any case. */
