@@ -1,6 +1,6 @@
 import { action, race, scoped, type Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import { sleepUntil } from '../base/wait.ts';
+import { constant, sleepUntil } from '../base/wait.ts';
 import { isForsaken } from '../tool/foreign-yield.ts';
 import { InvalidArgumentsError, UnknownToolError } from '../tool/model-call.ts';
 import type {
@@ -224,9 +224,7 @@ function createRecordedWork(options: ToolContextOptions, nextKey: () => string, 
     make: () => T,
     { key = nextKey(), sleeps }: { key?: string; sleeps?: number | undefined } = {},
   ): Operation<T> {
-    return yield* once(recorder, { key, kind, sleeps }, function* () {
-      return make();
-    });
+    return yield* once(recorder, { key, kind, sleeps }, () => constant(make()));
   }
 
   const shared: Pick<AnyBranchContext, 'step' | 'now' | 'uuid' | 'sleep' | 'log' | 'notify'> = {

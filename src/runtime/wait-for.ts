@@ -1,4 +1,5 @@
 import type { Operation } from 'effection';
+import { constant, nothing } from '../base/wait.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { waitIdOf, waitKey } from '../protocol/question-keys.ts';
@@ -25,9 +26,8 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string) 
     const known = open.get(name);
     if (known !== undefined) return known.token as WaitToken;
     const key = nextKey();
-    const value = yield* once(recorder, { key, kind: 'token', name }, function* (): Operation<TokenValue> {
-      return { token: newToken(callId), waits: waitIdOf(callId, key, options.mark) };
-    });
+    const make = () => constant({ token: newToken(callId), waits: waitIdOf(callId, key, options.mark) });
+    const value = yield* once<TokenValue>(recorder, { key, kind: 'token', name }, make);
     open.set(name, value);
     made.set(value.token, value.waits);
     return value.token as WaitToken;
@@ -46,10 +46,10 @@ export function createWaits(options: ToolContextOptions, nextKey: () => string) 
       name,
       elicitId,
       check,
-      *perform(ends) {
+      perform(ends) {
         const asked = { message, context: {}, timeout, fixed: true };
         emit({ type: 'elicit', elicitId, seq: 0, question, ...asked, check, ...ends });
-        return undefined;
+        return nothing();
       },
     });
     const result = valueOf(recorded.outcome) as WaitResult<JsonValue>;
