@@ -67,7 +67,7 @@ export interface ChatHandler extends RecordReader {
  *
  * @param token - what `ctx.waitFor.token` gave
  * @param value - JSON. The wait's schema checks it
- * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than `limits.contextBytes`
+ * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than half of `limits.bytes`
  */
 export type ResolveWait = (token: string, value: unknown) => Promise<ResolveOutcome>;
 

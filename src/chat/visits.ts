@@ -1,9 +1,9 @@
 import { createAdmission } from '../base/admission.ts';
 import { ChatRequestError } from './chat-errors.ts';
-import type { ChatLimits } from './chat-limits.ts';
+import type { ChatBounds } from './chat-limits.ts';
 import type { Reading } from './reading.ts';
 
-type VisitLimits = Pick<ChatLimits, 'keepAlive' | 'streamsPerOwner' | 'streams'>;
+type VisitLimits = Pick<ChatBounds, 'keepAlive' | 'streamsPerOwner' | 'streams'>;
 
 /** One request's place. */
 export type Visit = ReturnType<ReturnType<typeof createVisits>['enter']>;

@@ -16,7 +16,7 @@ import { followed, MovedError } from '../store/tenant.ts';
 import { createLegAsker, type LegAsker, type Rest, type Visit } from './ask-by-leg.ts';
 import { callOf, callQueue, createCallTenants, type HeldCall } from './call-tenant.ts';
 import { McpServerError } from './errors.ts';
-import type { McpServerLimits } from './mcp-limits.ts';
+import type { McpBounds } from './mcp-limits.ts';
 
 /** A leg of a call. */
 export interface Leg extends Visit {
@@ -55,7 +55,7 @@ export interface CallDeskOptions {
   readonly store: DurableStore;
   /** Clients answer for the model. */
   readonly hasModel: boolean;
-  readonly limits: McpServerLimits;
+  readonly limits: McpBounds;
   readonly onEvent: OnServerEvent;
 }
 

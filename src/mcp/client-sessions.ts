@@ -7,7 +7,7 @@ import {
 import { createAdmission } from '../base/admission.ts';
 import { createDeadline, type Deadline } from '../base/timers.ts';
 import { createEventStore, type ClientEvents } from './event-store.ts';
-import type { McpServerLimits } from './mcp-limits.ts';
+import type { McpBounds } from './mcp-limits.ts';
 import { McpRequestError } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
 
@@ -20,7 +20,7 @@ export interface AboutRequest {
 }
 
 export interface ClientSessionsOptions {
-  readonly limits: McpServerLimits;
+  readonly limits: McpBounds;
   /** Once it aborts, no session begins or goes on. */
   readonly closing: AbortSignal;
   /** Connect a new server to the transport. */
@@ -77,7 +77,7 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
     if (!isInitializeRequest(body)) {
       throw new McpRequestError(400, -32_000, 'INVALID_REQUEST', 'Send initialize first, without a session id.');
     }
-    const events = createEventStore(limits.eventBytes);
+    const events = createEventStore(limits.bytes);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       eventStore: events,
@@ -109,7 +109,7 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
   function counted(session: ClientSession, response: Response): Response {
     session.unused.clear();
     session.responses += 1;
-    return watchResponse(response, limits.eventBytes, () => {
+    return watchResponse(response, limits.bytes, () => {
       session.responses -= 1;
       if (session.responses > 0 || !sessions.has(session.transport.sessionId ?? '')) return;
       if (!Number.isFinite(limits.clientSessionTtl)) return;
@@ -141,7 +141,7 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
     },
     /** Open a stream of notifications. @throws {McpRequestError} 429 if every place is taken */
     stream: (owner: string | undefined, openStream: () => Promise<Response>): Promise<Response> =>
-      inPlace(owner, async (leave) => watchResponse(await openStream(), limits.eventBytes, leave)),
+      inPlace(owner, async (leave) => watchResponse(await openStream(), limits.bytes, leave)),
     async close(): Promise<void> {
       await Promise.all([...sessions.values()].map(({ transport }) => transport.close()));
     },

@@ -11,7 +11,7 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { readPerson, type IdentifiedPerson, type Person } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
-import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
+import { keepCalls } from '../session/plugin-session-manager.ts';
 import { createRecordReader, type RecordReader } from '../session/record-reader.ts';
 import { guardListener, type GiveTraceparent, type OnServerEvent } from '../session/server-event.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
@@ -50,7 +50,7 @@ export interface McpTools extends RecordReader {
    * the one in which a request of its client waits. Between two requests any process takes it. With `sealed`, and for an
    * ended call that is not kept, it is unknown.
    *
-   * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than `limits.contextBytes`
+   * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than half of `limits.bytes`
    * @throws {McpServerError} `MCP_CALL_BUSY` if another process has the call. Bring it again
    */
   resolve(token: string, value: unknown): Promise<ResolveOutcome>;
@@ -159,20 +159,19 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     onEvent({ type: 'error', where: 'store', error }),
   );
   const hasModel = provider === undefined;
-  const kept = { provider: provider ?? absentModel, tools: all, limits, onEvent, traceparent, mayAnswer };
-  const ofLegs = { ...limits, conversationTtl: limits.resultTime };
-  const sessions = createPluginSessionManager({ ...kept, limits: ofLegs, store, record });
+  const kept = { provider: provider ?? absentModel, tools: all, onEvent, traceparent, mayAnswer };
+  const sessions = keepCalls({ ...kept, store, record }, limits);
   const desk = createCallDesk({ limits, sessions, store, hasModel, onEvent });
   // Their calls end with the process, whatever store there is.
   const recordIn = record && { store: { ...store, isVolatile: true }, record };
-  const liveSessions = createPluginSessionManager({ ...kept, ...recordIn });
+  const liveSessions = keepCalls({ ...kept, ...recordIn }, limits);
   const pushed = { sessions: liveSessions, forms, hasModel, limits, onEvent };
   const inLegs: LegCallsOptions = {
     seal,
     forms,
     visit: sealed
       ? (callId, leg, { tool, params }, record) =>
-          run(() => visitSealed({ ...kept, hasModel }, callId, { ...leg, begin: { tool, params } }, record))
+          run(() => visitSealed({ ...kept, limits, hasModel }, callId, { ...leg, begin: { tool, params } }, record))
       : desk.visit,
   };
 

@@ -1,11 +1,11 @@
 import { createAdmission } from '../base/admission.ts';
 import { notJson, readBody } from '../base/read-body.ts';
 import { deepest, parseWithin } from '../protocol/bounds.ts';
-import type { McpServerLimits } from './mcp-limits.ts';
+import type { McpBounds } from './mcp-limits.ts';
 import { McpRequestError } from './rpc-error.ts';
 
 /** Reads the bodies of requests. Each takes one of its owner's places until it is there. */
-export function createMessageReader(limits: McpServerLimits) {
+export function createMessageReader(limits: McpBounds) {
   const { bodiesPerOwner: perOwner, bodies: together } = limits;
   const places = createAdmission({ perOwner, together });
   /**
@@ -28,7 +28,7 @@ export function createMessageReader(limits: McpServerLimits) {
   };
 }
 
-async function readText(request: Request, limits: Pick<McpServerLimits, 'bodyBytes' | 'bodyTime'>): Promise<string> {
+async function readText(request: Request, limits: Pick<McpBounds, 'bytes' | 'bodyTime'>): Promise<string> {
   const read = await readBody(request, limits);
   if (read.fault === undefined) return read.text;
   const { status, code, message, cause } = read.fault;

@@ -79,7 +79,7 @@ export function entryOf(
     ownerName,
     params: toJson(params ?? {}, 'The arguments'),
     parsed: jsonOf(parsed),
-    ...(needs.parentMessages === true && { parent: parent && shortened(parent, limits.parentBytes) }),
+    ...(needs.parentMessages === true && { parent: parent && shortened(parent, limits.bytes) }),
     limits: finiteLimits(strictest(toolLimits, toolLimitsOf(limits))),
     traceparent: readTraceparent(traceparent, aboutSession({ id: callId, toolName, hostId })),
     createdAt: Date.now(),

@@ -32,7 +32,7 @@ import {
   type LeftBecause,
   type OnServerEvent,
 } from './server-event.ts';
-import { defaultSessionLimits, readLimitsOver, type SessionLimits } from './session-limits.ts';
+import { readSessionLimits, type CallBounds, type SessionLimits } from './session-limits.ts';
 import type { CallHost } from './tool-runs.ts';
 import { callOfToken, resolvedBefore, type ResolveOutcome } from './wait-tokens.ts';
 import { createWaitingQuestions } from './waiting-questions.ts';
@@ -69,16 +69,22 @@ export interface PluginSessionManagerOptions {
  *
  * A chat handler makes its own manager. Make one yourself to run calls without a chat.
  *
+ * @throws {TypeError} if two tools have the same name and version, for `record` without a store, and for wrong limits
+ */
+export function createPluginSessionManager(options: PluginSessionManagerOptions): Calls {
+  return keepCalls(options, readSessionLimits(options.limits));
+}
+
+/** What `keepCalls` takes besides the limits. */
+export type KeepCallsOptions = Omit<PluginSessionManagerOptions, 'limits'>;
+
+/**
+ * Keep calls within limits that are read already.
+ *
  * @param kept - the calls' records. @default those of `store`
  * @param parent - the tools run within this scope. @default one of the manager's own
- * @throws {TypeError} if two tools have the same name and version, and for `record` without a store
  */
-export function createPluginSessionManager(
-  options: PluginSessionManagerOptions,
-  kept?: CallRecords,
-  parent?: Scope,
-): Calls {
-  const limits = readLimitsOver(defaultSessionLimits, options.limits);
+export function keepCalls(options: KeepCallsOptions, limits: CallBounds, kept?: CallRecords, parent?: Scope): Calls {
   const store = options.store && timedStore(options.store, limits.storeTime);
   const { provider, tools = [] } = options;
   const records = kept ?? recordsOf(store, options, limits);
@@ -333,14 +339,14 @@ interface CallHere {
 
 function recordsOf(
   store: DurableStore | undefined,
-  { record = false, limits, '~notifyAfter': notifyAfter }: PluginSessionManagerOptions,
-  { recordTtl }: SessionLimits,
+  { record = false, '~notifyAfter': notifyAfter }: KeepCallsOptions,
+  { recordTtl, callTtl }: CallBounds,
 ): CallRecords {
   if (record && store === undefined) {
     throw new TypeError('createPluginSessionManager: record: true without a store. Give one, such as memoryStore().');
   }
   const histories = record && store !== undefined ? callHistories(store, recordTtl) : undefined;
-  return callRecords(store, { ...limits, notifyAfter, histories });
+  return callRecords(store, { callTtl, notifyAfter, histories });
 }
 
 function* resolveByToken(

@@ -553,8 +553,8 @@ describe('what is no run', () => {
     expect((await app.post({ threadId: 't' }, { 'content-type': 'text/plain' })).status).toBe(415);
   });
 
-  it('has the limits that it is given', async () => {
-    const app = await openApp({ agUi: { limits: { bodyBytes: 100 } } });
+  it('has the limits of its chat', async () => {
+    const app = await openApp({ limits: { bytes: 100 } });
     expect((await app.post({ threadId: 't', state: 'x'.repeat(100) })).status).toBe(413);
     expect((await app.post({ threadId: 't' })).status).toBe(200);
   });

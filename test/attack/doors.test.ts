@@ -161,8 +161,10 @@ describe('a careless host', () => {
     ['sessionTtl text', { sessionTtl: '60000' as never }],
     ['sessionTtl NaN', { sessionTtl: Number.NaN }],
     ['negative streams', { streams: -1 }],
-    ['bodyBytes NaN', { bodyBytes: Number.NaN }],
-    ['streamBytes NaN', { streamBytes: NaN }],
+    ['bytes NaN', { bytes: Number.NaN }],
+    ['no bytes', { bytes: 0 }],
+    ['a limit that is none', { byte: 1 } as never],
+    ['a limit with the name of what every object has', { toString: 1 } as never],
   ])('is told of %s', (_, limits) => {
     expect(() => createChat(agent(), { limits })).toThrow(TypeError);
   });

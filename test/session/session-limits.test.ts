@@ -154,7 +154,7 @@ describe('a limit of size or number', () => {
         return yield* ctx.elicit('seat', { message: 'Seat?', x: 'x'.repeat(size) });
       };
     const emptyBytes = '{"x":""}'.length;
-    return withManager({ limits: { contextBytes: emptyBytes + 10 } }, function* (manager) {
+    return withManager({ limits: { bytes: 2 * (emptyBytes + 10) } }, function* (manager) {
       const fits = yield* create(manager, body(10), 'fits');
       expect((yield* nextEvent(fits)).type).toBe('elicit_request');
       const told = yield* toEnd(yield* create(manager, body(11), 'large'));
