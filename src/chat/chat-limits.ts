@@ -12,10 +12,6 @@ export interface ChatLimits extends ServerLimits {
   interruptionTime: number;
   /** How often a silent stream gets a blank line. @default 15000 */
   keepAlive: number;
-  /** How many requests of one owner may be open at once, and how many may read one conversation. @default 20 */
-  streamsPerOwner: number;
-  /** How many requests of all owners together may be open at once, and as many again of nobody's. @default 10000 */
-  streams: number;
   /** How many conversations at rest are remembered. For others, clients send all messages again. @default 10000 */
   rememberedTurns: number;
   /**
@@ -44,8 +40,6 @@ export const defaultChatLimits: ChatLimits = {
   modelTime: 600_000,
   interruptionTime: 10_000,
   keepAlive: 15_000,
-  streamsPerOwner: 20,
-  streams: 10_000,
   rememberedTurns: 10_000,
   conversationTtl: 2_592_000_000,
   parkAfter: 5000,

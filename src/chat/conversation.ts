@@ -210,7 +210,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     async post(body: PostBody, { owner, messages, isCurrent }: PostOptions): Promise<Reading> {
       refuseGone();
       const { host, revision } = body;
-      if (host === undefined && log.pages() >= limits.streamsPerOwner) throw tooManyStreams();
+      if (host === undefined && log.pages() >= limits.perOwner) throw tooManyStreams();
       // A host offers its tools itself, whatever a page can show.
       if (policy.runsModel) shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       const reader = crypto.randomUUID();

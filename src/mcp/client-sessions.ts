@@ -53,9 +53,8 @@ const listenTime = 10_000;
 export function createClientSessions({ limits, closing, open }: ClientSessionsOptions) {
   /** Those that were used longest ago come first. */
   const sessions = new Map<string, ClientSession>();
-  const { clientSessionsPerOwner: perOwner, clientSessions: together } = limits;
   // A stream of notifications never makes room for another.
-  const places = createAdmission({ perOwner, together }, (_, owner) => endIdle(sessions.values(), owner));
+  const places = createAdmission(limits, (_, owner) => endIdle(sessions.values(), owner));
 
   /** Open something in one of the owner's places, which it gives up at its end. What fails gives it up at once. */
   async function inPlace(owner: string | undefined, work: (leave: () => void) => Promise<Response>): Promise<Response> {

@@ -6,8 +6,9 @@ import { McpRequestError } from './rpc-error.ts';
 
 /** Reads the bodies of requests. Each takes one of its owner's places until it is there. */
 export function createMessageReader(limits: McpBounds) {
-  const { bodiesPerOwner: perOwner, bodies: together } = limits;
-  const places = createAdmission({ perOwner, together });
+  const { perOwner, perProcess } = limits;
+  // Fewer of these than of others: a body takes its whole size of memory.
+  const places = createAdmission({ perOwner, perProcess: perProcess / 10 });
   /**
    * @returns the message that it holds. Undefined for a request without a body
    * @throws {McpRequestError} 429 if every place is taken, 413 if the body is too large, 408 if it takes too long to

@@ -92,8 +92,7 @@ export function keepCalls(options: KeepCallsOptions, limits: CallBounds, kept?: 
   warnOfUnshown('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope(parent);
-  const { sessionsPerOwner: perOwner, sessions: together } = limits;
-  const admission = createAdmission<ToolSessionEntry>({ perOwner, together }, (holders) => {
+  const admission = createAdmission<ToolSessionEntry>(limits, (holders) => {
     const what = `The limit of open calls is reached (${[...holders].length}).`;
     throw new CodedError('TOO_MANY_SESSIONS', `${what} Answer or stop one of them first.`);
   });

@@ -30,10 +30,13 @@ export interface SessionLimits {
    * repeated. @default 30000
    */
   storeTime: number;
-  /** How many calls of one owner a process may have. Those that only wait in a store do not count. @default 100 */
-  sessionsPerOwner: number;
+  /**
+   * How many one owner may have at once in a process, of each: calls, not counting those that only wait in a store,
+   * requests, readers of one conversation, and sessions of MCP clients. @default 100
+   */
+  perOwner: number;
   /** The same of all owners together, and as many again of anonymous callers. @default 10000 */
-  sessions: number;
+  perProcess: number;
   /**
    * With `record`: how long what happened in a call is kept after it began. The default is a year.
    *
@@ -66,8 +69,8 @@ export const defaultSessionLimits: SessionLimits = {
   sessionTtl: 86_400_000,
   cleanupTime: 5000,
   storeTime: 30_000,
-  sessionsPerOwner: 100,
-  sessions: 10_000,
+  perOwner: 100,
+  perProcess: 10_000,
   recordTtl: 31_536_000_000,
 };
 

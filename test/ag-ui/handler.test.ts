@@ -487,7 +487,7 @@ describe('owners', () => {
   });
 
   it('have places of their own for runs whose bodies arrive slowly', async () => {
-    const app = await openApp({ limits: { streamsPerOwner: 1 } });
+    const app = await openApp({ limits: { perOwner: 1 } });
     const slow = new TransformStream<Uint8Array, Uint8Array>();
     const writer = slow.writable.getWriter();
     const headers = { 'content-type': 'application/json', 'x-user': 'eve' };

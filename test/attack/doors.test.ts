@@ -160,7 +160,7 @@ describe('a careless host', () => {
     ['iterations NaN', { iterations: Number.NaN }],
     ['sessionTtl text', { sessionTtl: '60000' as never }],
     ['sessionTtl NaN', { sessionTtl: Number.NaN }],
-    ['negative streams', { streams: -1 }],
+    ['negative places', { perOwner: -1 }],
     ['bytes NaN', { bytes: Number.NaN }],
     ['no bytes', { bytes: 0 }],
     ['a limit that is none', { byte: 1 } as never],

@@ -165,7 +165,7 @@ describe('a turn is not stuck', () => {
     expect([200, 400]).toContain(response.status);
   });
   it('by such messages, until nobody gets a stream any more', async () => {
-    const chat = createChat(agent(), { limits: { streams: 50 } });
+    const chat = createChat(agent(), { limits: { perProcess: 50 } });
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const statuses: number[] = [];
     for (let i = 0; i < 50; i += 1) {

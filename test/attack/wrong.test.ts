@@ -244,7 +244,7 @@ describe('other', () => {
   it('people of whom identify knows nothing (null) do not share one quota', async () => {
     const chat = createChat(
       createModel(() => new Promise<Said>(() => undefined)),
-      { identify: () => null as never, limits: { streamsPerOwner: 2 } },
+      { identify: () => null as never, limits: { perOwner: 2 } },
     );
     const statuses = [];
     for (let i = 0; i < 3; i += 1) statuses.push((await chat.open({ messages: [user('x')] })).status);

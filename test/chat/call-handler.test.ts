@@ -316,7 +316,7 @@ describe('a page of calls', () => {
   });
 
   it('takes no place from the host, however many read', async () => {
-    const { handler, page } = openCalls({ limits: { streamsPerOwner: 1, awaitTime: 60_000 } });
+    const { handler, page } = openCalls({ limits: { perOwner: 1, awaitTime: 60_000 } });
     const held = page('c', 'ann').post({ attach: true, calls: ['book-1'] });
     expect(await handler.begin(booking('book-1', 'c', 'ann'))).toEqual({ status: 'asks' });
     expect(questionOf(await held)).toMatchObject({ callId: 'book-1' });

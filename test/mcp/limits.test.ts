@@ -110,7 +110,7 @@ describe('too many legs of one call', () => {
 });
 
 it('a person may have so many calls open, and the model reads of the limit', async () => {
-  const mcp = endpointOf([bookFlight], { principal: 'ada', limits: { sessionsPerOwner: 2 } });
+  const mcp = endpointOf([bookFlight], { principal: 'ada', limits: { perOwner: 2 } });
   await leg(mcp);
   await leg(mcp);
 

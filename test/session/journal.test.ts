@@ -425,7 +425,7 @@ describe.each<[string, () => DurableStore | undefined]>([
         const second = yield* manager.create({ tool, params: {}, callId: 'call_2' });
         expect((yield* next(second, 'ended')).outcome).toMatchObject({ status: 'completed' });
       },
-      { ...sharedBy(makeStore()), limits: { sessions: 1 } },
+      { ...sharedBy(makeStore()), limits: { perProcess: 1 } },
     ));
 
   it('is forgotten when several let go of it at once, in one process or two', () => {

@@ -163,7 +163,7 @@ describe('a limit of size or number', () => {
   });
 
   it('refuses one call more than an owner, all owners together, or nobody in particular may have open', () =>
-    withManager({ limits: { sessionsPerOwner: 2, sessions: 3 } }, function* (manager) {
+    withManager({ limits: { perOwner: 2, perProcess: 3 } }, function* (manager) {
       function* refused(callId: string, owner?: string): Operation<string> {
         try {
           yield* create(manager, asking, callId, owner);
@@ -194,7 +194,7 @@ describe('a limit of size or number', () => {
     const onEvent = (event: ServerEvent) => {
       if (event.type === 'error') errors.push((event.error as Error).message);
     };
-    return withManager({ store, onEvent, limits: { sessionsPerOwner: 2, sessions: 3 } }, function* (manager) {
+    return withManager({ store, onEvent, limits: { perOwner: 2, perProcess: 3 } }, function* (manager) {
       function* refused(callId: string, owner: string): Operation<string> {
         try {
           yield* create(manager, asking, callId, owner);
@@ -226,7 +226,7 @@ describe('a limit of size or number', () => {
   });
 
   it('gives the place of a call back that was begun without an owner, and that a person has claimed', () =>
-    withManager({ store: keptStore(), limits: { sessions: 1 } }, function* (manager) {
+    withManager({ store: keptStore(), limits: { perProcess: 1 } }, function* (manager) {
       const session = yield* create(manager, function* (_, ctx) {
         yield* ctx.elicit('seat', { message: 'Seat?' });
         yield* ctx.elicit('seat', { message: 'And another?' });
