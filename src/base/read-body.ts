@@ -15,14 +15,15 @@ export interface BodyFault {
 /**
  * Read a request's body. What is left of a refused one is not read.
  *
- * @param bodyTime - how long it may take to arrive, in milliseconds
+ * @param patience - half of what it may take to arrive, in milliseconds
  */
 export async function readBody(
   request: Request,
-  { bytes, bodyTime }: { readonly bytes: number; readonly bodyTime: number },
+  { bytes, patience }: { readonly bytes: number; readonly patience: number },
 ): Promise<ReadBody> {
   if (Number(request.headers.get('content-length') ?? 0) > bytes) return tooLarge(bytes);
   if (request.body === null) return { text: '' };
+  const bodyTime = 2 * patience;
   const reader = request.body.getReader();
   const read = await firstDone(readAll(reader, bytes), after(bodyTime, tooLate(bodyTime)));
   // Don't await this: the rest of the body is not needed, and a transport may be slow to stop.

@@ -8,8 +8,6 @@ export interface ChatLimits extends ServerLimits {
   iterations: number;
   /** How long the model may take for one answer. @default 600000 */
   modelTime: number;
-  /** How long calls may take to end after the person sent a new message. @default 10000 */
-  interruptionTime: number;
   /** How often a silent stream gets a blank line. @default 15000 */
   keepAlive: number;
   /** How many conversations at rest are remembered. For others, clients send all messages again. @default 10000 */
@@ -25,25 +23,16 @@ export interface ChatLimits extends ServerLimits {
    * tool from its journal. @default 5000
    */
   parkAfter: number;
-  /**
-   * How long a request waits for calls that it names and that have not begun. After that they count as lost. So long
-   * waits `sessions` of the handler for another process that is at work on a call's conversation.
-   *
-   * @default 5000
-   */
-  awaitTime: number;
 }
 
 export const defaultChatLimits: ChatLimits = {
   ...defaultServerLimits,
   iterations: 10,
   modelTime: 600_000,
-  interruptionTime: 10_000,
   keepAlive: 15_000,
   rememberedTurns: 10_000,
   conversationTtl: 2_592_000_000,
   parkAfter: 5000,
-  awaitTime: 5000,
 };
 
 /** What a chat handler is held to: the limits that a host named, and what follows from these. */
@@ -51,7 +40,7 @@ export type ChatBounds = ReturnType<typeof readLimits>;
 
 export function readLimits(given?: Partial<ChatLimits>) {
   const limits = readLimitsOver(defaultChatLimits, given);
-  const { bytes } = limits;
+  const { bytes, patience } = limits;
   return {
     ...callBounds(limits, limits.conversationTtl),
     /** Of one answer's content as JSON. */
@@ -62,5 +51,12 @@ export function readLimits(given?: Partial<ChatLimits>) {
     contentValues: Math.max(2000, perBytes(2000, bytes)),
     /** Characters of all remembered conversations together. */
     rememberedSize: 64 * bytes,
+    /** How long calls may take to end after the person sent a new message. */
+    interruptionTime: patience / 3,
+    /**
+     * How long a request waits for calls that it names and that have not begun, and the handler's `sessions` for another
+     * process that is at work on a call's conversation.
+     */
+    awaitTime: patience / 6,
   };
 }

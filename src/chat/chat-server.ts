@@ -39,7 +39,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
   const live = createLiveOptions(maker, options);
   const { limits, policy, onEvent, provider, tools, everyTool } = live;
   const onStoreError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
-  const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, onStoreError);
+  const store = guardedStore(options.store ?? memoryStore(), limits.patience, onStoreError);
   const closing = new AbortController();
   const { sessions, approvals, notices } = createCalls(options, live, store, closing.signal);
   const visits = createVisits(limits);

@@ -185,7 +185,7 @@ export function createConversation(begun: NewConversation, options: Conversation
       case 'await_interruption':
         return later(limits.interruptionTime, { type: 'interruption_overdue', callIds: command.callIds });
       case 'await_answers':
-        return later(limits.checkTime, { type: 'answers_overdue', messages: command.messages });
+        return later(limits.patience, { type: 'answers_overdue', messages: command.messages });
     }
   }
 

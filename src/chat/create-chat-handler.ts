@@ -22,7 +22,7 @@ export interface ChatHandler extends RecordReader {
   (request: Request): Promise<Response>;
   /**
    * The running and waiting calls. To answer a call, its conversation is opened here. What finds it or answers it waits
-   * up to `awaitTime` for another process that is at work on it, and then throws an error with the code `MOVED`.
+   * a sixth of `limits.patience` for another process that is at work on it, and then throws an error with the code `MOVED`.
    * `abort` has that process stop the call.
    */
   readonly sessions: HostCalls;

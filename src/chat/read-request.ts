@@ -9,7 +9,7 @@ import { isObject } from '../protocol/json.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import type { ChatBounds } from './chat-limits.ts';
 
-type BodyLimits = Pick<ChatBounds, 'bytes' | 'bodyTime' | 'bodyValues'>;
+type BodyLimits = Pick<ChatBounds, 'bytes' | 'patience' | 'bodyValues'>;
 
 /** Reads the body of a request, which is JSON. @throws {ChatRequestError} */
 export type BodyReader = (request: Request, limits: BodyLimits) => Promise<unknown>;

@@ -39,8 +39,8 @@ export interface AnswerLinksOptions {
 export interface AnswerLinkLimits {
   /** The `bytes` of the server, of which an answer may have a quarter. @default 1048576 */
   readonly bytes: number;
-  /** How long it may take to arrive, in milliseconds. @default 60000 */
-  readonly bodyTime: number;
+  /** The `patience` of the server: what a page sends may take twice as long to arrive. @default 30000 */
+  readonly patience: number;
 }
 
 /** Options of a link. */
@@ -89,8 +89,8 @@ export function answerLinks(options: AnswerLinksOptions): AnswerLinks {
     const what = 'The host judges each answer by its person (mayAnswer), and a link does not prove who holds it.';
     throw new AnswerLinkError('LINK_NEEDS_IDENTIFY', `${what} ${next}`);
   }
-  const { bytes, bodyTime } = readLimitsOver(defaultLinkLimits, limits);
-  const bounds = { bytes: contentBytesOf(bytes), bodyTime };
+  const { bytes, patience } = readLimitsOver(defaultLinkLimits, limits);
+  const bounds = { bytes: contentBytesOf(bytes), patience };
   return {
     async link({ callId, elicitId }, { as, locale = 'en', timeZone = 'UTC', expiresIn = week, start }) {
       const person = readPerson(as);
@@ -111,7 +111,7 @@ export function answerLinks(options: AnswerLinksOptions): AnswerLinks {
   };
 }
 
-const defaultLinkLimits: AnswerLinkLimits = { bytes: defaultBytes, bodyTime: 60_000 };
+const defaultLinkLimits: AnswerLinkLimits = { bytes: defaultBytes, patience: 30_000 };
 
 const week = 604_800_000;
 

@@ -81,7 +81,7 @@ const lookAgain = 1000;
 
 export function createCallDesk(options: CallDeskOptions): CallDesk {
   const { sessions, store, hasModel, limits, onEvent } = options;
-  const { leaseTime, sweepEvery, resultTime, returnTime, legsPerCall } = limits;
+  const { leaseTime, sweepEvery, patience, resultTime, legsPerCall } = limits;
   const closing = new AbortController();
   const tenantOf = createCallTenants(store, limits, closing.signal);
   const atWork = createAtWork<CallHere, never>(async () => undefined);
@@ -210,7 +210,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       else legs.delete(callId);
       if (call !== undefined) {
         const mustStop = !call.mayReturn || isCancelled();
-        call.stopsAt = !signal.aborted ? Infinity : mustStop ? 0 : Date.now() + returnTime;
+        call.stopsAt = !signal.aborted ? Infinity : mustStop ? 0 : Date.now() + patience;
         // Who gets the response may send the next leg to another process.
         await settle(call);
       }

@@ -155,7 +155,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     maxLength: limits.stateLength,
   });
   if (options.store !== undefined && limits.sweepEvery === Infinity) refuseRunsOnce(maker, all);
-  const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, (error) =>
+  const store = guardedStore(options.store ?? memoryStore(), limits.patience, (error) =>
     onEvent({ type: 'error', where: 'store', error }),
   );
   const hasModel = provider === undefined;

@@ -12,8 +12,6 @@ export interface McpServerLimits extends ServerLimits {
   legsPerCall: number;
   /** How long the record of a call is kept after its end: a repeated leg gets its result. @default 600000 */
   resultTime: number;
-  /** How long a running tool waits for a client that left to send its leg again. @default 30000 */
-  returnTime: number;
 }
 
 export const defaultMcpLimits: McpServerLimits = {
@@ -22,7 +20,6 @@ export const defaultMcpLimits: McpServerLimits = {
   choices: 200,
   legsPerCall: 20,
   resultTime: 600_000,
-  returnTime: 30_000,
 };
 
 /** What an MCP server is held to: the limits that a host named, and what follows from these. */

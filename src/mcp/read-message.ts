@@ -29,7 +29,7 @@ export function createMessageReader(limits: McpBounds) {
   };
 }
 
-async function readText(request: Request, limits: Pick<McpBounds, 'bytes' | 'bodyTime'>): Promise<string> {
+async function readText(request: Request, limits: Pick<McpBounds, 'bytes' | 'patience'>): Promise<string> {
   const read = await readBody(request, limits);
   if (read.fault === undefined) return read.text;
   const { status, code, message, cause } = read.fault;

@@ -85,7 +85,7 @@ export type KeepCallsOptions = Omit<PluginSessionManagerOptions, 'limits'>;
  * @param parent - the tools run within this scope. @default one of the manager's own
  */
 export function keepCalls(options: KeepCallsOptions, limits: CallBounds, kept?: CallRecords, parent?: Scope): Calls {
-  const store = options.store && timedStore(options.store, limits.storeTime);
+  const store = options.store && timedStore(options.store, limits.patience);
   const { provider, tools = [] } = options;
   const records = kept ?? recordsOf(store, options, limits);
   refuseUnusable('createPluginSessionManager', tools);
@@ -249,7 +249,7 @@ export function keepCalls(options: KeepCallsOptions, limits: CallBounds, kept?: 
   return {
     *create(begun) {
       const { tool, callId, host, tenant } = begun;
-      const value = yield* argumentsOf(begun, limits.checkTime);
+      const value = yield* argumentsOf(begun, limits.patience);
       const entry = entryOf(begun, value, limits, options.traceparent);
       const place = admission.take(entry.owner, entry);
       try {

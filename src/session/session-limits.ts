@@ -9,6 +9,12 @@ export interface SessionLimits {
    * context half, a call's journal eight times as many. Raise the clients' `maxLineBytes` in step. @default 1048576
    */
   bytes: number;
+  /**
+   * How long the server waits for what is neither a person nor the work itself: one read or commit of the store, after
+   * which the request fails with `STORE_TIMEOUT`, the `check` of an answer, a client that left. A body may take twice as
+   * long to arrive. @default 30000
+   */
+  patience: number;
   /** How often a question is asked before it ends as `cancel` with reason `failed`. @default 10 */
   attempts: number;
   /** How long a tool may run, without the time that people take to answer. @default 600000 */
@@ -19,17 +25,10 @@ export interface SessionLimits {
   toolTokens: number;
   /** How long the model may take for one `ctx.sample`. @default 120000 */
   sampleTime: number;
-  /** How long a question's `check` may take for one answer. @default 30000 */
-  checkTime: number;
   /** How long a call may wait without an answer before it is stopped. @default one day */
   sessionTtl: number;
   /** How long a stopped tool's clean-up may take. @default 5000 */
   cleanupTime: number;
-  /**
-   * How long the store may take for one read or commit. After that the request fails with `STORE_TIMEOUT`, and can be
-   * repeated. @default 30000
-   */
-  storeTime: number;
   /**
    * How many one owner may have at once in a process, of each: calls, not counting those that only wait in a store,
    * requests, readers of one conversation, and sessions of MCP clients. @default 100
@@ -47,8 +46,6 @@ export interface SessionLimits {
 
 /** Limits of a server that takes requests, and shares its store with other processes. */
 export interface ServerLimits extends SessionLimits {
-  /** How long a request's body may take to arrive. @default 60000 */
-  bodyTime: number;
   /**
    * How long other processes leave a conversation or call alone whose process has said nothing. Processes' clocks should
    * differ by far less. Not `Infinity`. @default 15000
@@ -60,15 +57,14 @@ export interface ServerLimits extends SessionLimits {
 
 export const defaultSessionLimits: SessionLimits = {
   bytes: defaultBytes,
+  patience: 30_000,
   attempts: 10,
   toolRunTime: 600_000,
   toolDepth: 10,
   toolTokens: Infinity,
   sampleTime: 120_000,
-  checkTime: 30_000,
   sessionTtl: 86_400_000,
   cleanupTime: 5000,
-  storeTime: 30_000,
   perOwner: 100,
   perProcess: 10_000,
   recordTtl: 31_536_000_000,
@@ -76,7 +72,6 @@ export const defaultSessionLimits: SessionLimits = {
 
 export const defaultServerLimits: ServerLimits = {
   ...defaultSessionLimits,
-  bodyTime: 60_000,
   leaseTime: 15_000,
   sweepEvery: 10_000,
 };

@@ -503,7 +503,7 @@ describe('a new message instead of an answer', () => {
       yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
       yield* suspend();
     });
-    const chat = createChat(agent(), { tools: [stubborn], limits: { interruptionTime: 1 } });
+    const chat = createChat(agent(), { tools: [stubborn], limits: { patience: 300 } });
     const first = await chat.post(ask);
     const next = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
     expect(the(next, 'plugin_session_status')).toMatchObject({ status: 'aborted', by: 'timeout' });
@@ -1044,7 +1044,7 @@ describe('what never ends by itself', () => {
     const never = declaration.execute(function* (_, ctx) {
       return yield* ctx.elicit('pickSeat', { message: 'Seat?' }, { check: () => new Promise(() => undefined) });
     });
-    const chat = createChat(agent(), { tools: [never], limits: { checkTime: 1 } });
+    const chat = createChat(agent(), { tools: [never], limits: { patience: 300 } });
     const first = await chat.post(ask);
     const seat = { row: 1, seat: 'A' };
     const again = await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(first), seat)] });

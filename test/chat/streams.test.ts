@@ -317,7 +317,7 @@ describe('a body that arrives slowly', () => {
   it('is refused at its deadline, and its transport is told to stop', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const told: ServerEvent[] = [];
-    const chat = createChat(agent(), { onEvent: (event) => told.push(event), limits: { bodyTime: 5000 } });
+    const chat = createChat(agent(), { onEvent: (event) => told.push(event), limits: { patience: 2500 } });
     const { body, controller, cancelled } = arrivingBody();
     const answered = chat.handler(requestOf(body));
     controller.enqueue(new TextEncoder().encode('{"messages":'));

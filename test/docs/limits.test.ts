@@ -25,8 +25,8 @@ it.each([
   for (const [name, value] of followed) expect(sectionOf(path).replaceAll(' ', ''), name).toContain(String(value));
 });
 
-it('more bytes allow more of everything, and fewer less, but for values of a small body', () => {
-  const [few, most] = [readLimits({ bytes: 1000 }), readLimits({ bytes: Infinity })];
+it('more bytes and patience allow more of everything, and fewer bytes less, but for values of a small body', () => {
+  const [few, most] = [readLimits({ bytes: 1000 }), readLimits({ bytes: Infinity, patience: Infinity })];
   expect(few).toMatchObject({ contextBytes: 500, contentBytes: 250, answerBytes: 750, journalEntries: 10 });
   expect(few).toMatchObject({ bodyValues: 20_000, contentValues: 2000, journalBytes: 8000, rememberedSize: 64_000 });
   const grown = Object.entries(most).filter(([name]) => !(name in defaultChatLimits) && name !== 'callTtl');

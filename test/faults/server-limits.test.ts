@@ -53,7 +53,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 // A turn may have as many readers as an owner has places: one of nobody's is full before all their places are.
 const limits = {
-  bodyTime: 5000,
+  patience: 2500,
   keepAlive: 5000,
   perOwner: 2,
   perProcess: 3,
@@ -84,7 +84,7 @@ const ways: Act[][] = [
   ],
 ];
 /** From when on the server may cut off a reader that takes nothing. */
-const patience = 3 * limits.keepAlive;
+const longSilence = 3 * limits.keepAlive;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -155,7 +155,7 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
 
   const held = (isTheirs: (caller: Caller) => boolean) => {
     const theirs = [...readers].filter((reader) => isTheirs(reader.who));
-    const stalled = theirs.filter(({ stalledSince = Infinity }) => Date.now() - stalledSince >= patience);
+    const stalled = theirs.filter(({ stalledSince = Infinity }) => Date.now() - stalledSince >= longSilence);
     const most = theirs.length + [...bodies].filter((body) => isTheirs(body.who)).length;
     return { most, least: most - stalled.length };
   };
@@ -328,10 +328,10 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
         return session && (await run(() => session.abort()));
       }
       case 'body time':
-        await vi.advanceTimersByTimeAsync(limits.bodyTime);
+        await vi.advanceTimersByTimeAsync(2 * limits.patience);
         return Promise.all([...bodies].map(({ over }) => over));
       case 'silence':
-        return vi.advanceTimersByTimeAsync(patience);
+        return vi.advanceTimersByTimeAsync(longSilence);
     }
   }
 

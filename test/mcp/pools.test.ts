@@ -267,7 +267,7 @@ describe('bodies that arrive slowly', () => {
   it('are refused at their deadline, and their transport is told to stop', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { mcp, refused } = open({ bodyTime: 5000 });
+    const { mcp, refused } = open({ patience: 2500 });
     const { answered, cancelled } = sendSlowly(mcp, 'eve');
     await vi.advanceTimersByTimeAsync(4999);
     expect(cancelled).not.toHaveBeenCalled();
