@@ -6,8 +6,6 @@ import { callBounds, defaultServerLimits, perBytes, type ServerLimits } from '..
 export interface ChatLimits extends ServerLimits {
   /** How often the model may run in one turn. @default 10 */
   iterations: number;
-  /** How long the model may take for one answer. @default 600000 */
-  modelTime: number;
   /** How often a silent stream gets a blank line. @default 15000 */
   keepAlive: number;
   /** How many conversations at rest are remembered. For others, clients send all messages again. @default 10000 */
@@ -28,7 +26,6 @@ export interface ChatLimits extends ServerLimits {
 export const defaultChatLimits: ChatLimits = {
   ...defaultServerLimits,
   iterations: 10,
-  modelTime: 600_000,
   keepAlive: 15_000,
   rememberedTurns: 10_000,
   conversationTtl: 2_592_000_000,

@@ -191,7 +191,7 @@ export class McpToolTokenError extends CodedError<'TOOL_TOKENS'> {
 }
 
 const toWait = 'To wait for something outside, use ctx.waitFor.';
-const toRun = 'To run longer, raise timeout of the tool or branch, and limits.toolRunTime of the host.';
+const toRun = 'To run longer, raise timeout of the tool or branch, and limits.runTime of the host.';
 
 /** A tool or branch ran for too long. */
 export class McpToolTimeoutError extends CodedError<'TOOL_TIMEOUT'> {

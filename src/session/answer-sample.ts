@@ -13,7 +13,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 /** The model took too long to answer a tool's `ctx.sample`. */
 export class SampleTimeoutError extends CodedError<'SAMPLE_TIMEOUT'> {
   constructor(milliseconds: number) {
-    super('SAMPLE_TIMEOUT', `The model did not answer within ${milliseconds} ms. Raise limits.sampleTime.`);
+    super('SAMPLE_TIMEOUT', `The model did not answer within ${milliseconds} ms. Raise limits.runTime.`);
   }
 }
 

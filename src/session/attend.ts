@@ -97,12 +97,7 @@ export function runInMemory({ limits: given, ...call }: CallInMemory, asker: Ask
     const { tool, owner } = call;
     const { maxDepth, maxTokens, timeout } = strictest(tool.toolLimits, given);
     const failed = withResolvers<never>();
-    const limits = readSessionLimits({
-      ...unlimited,
-      toolDepth: maxDepth,
-      toolTokens: maxTokens,
-      toolRunTime: timeout,
-    });
+    const limits = readSessionLimits({ ...unlimited, toolDepth: maxDepth, toolTokens: maxTokens, runTime: timeout });
     const options: KeepCallsOptions = {
       provider: { stream: unasked },
       onEvent(event) {

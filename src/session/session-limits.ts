@@ -17,14 +17,15 @@ export interface SessionLimits {
   patience: number;
   /** How often a question is asked before it ends as `cancel` with reason `failed`. @default 10 */
   attempts: number;
-  /** How long a tool may run, without the time that people take to answer. @default 600000 */
-  toolRunTime: number;
+  /**
+   * How long one run may take: of a tool, without the time that people take to answer, and of the model for an answer in
+   * the chat. One `ctx.sample` may take a fifth. @default 600000
+   */
+  runTime: number;
   /** How many levels of branches a tool may have. @default 10 */
   toolDepth: number;
   /** How many of the model's tokens one call may use with `ctx.sample`, in and out. @default no limit */
   toolTokens: number;
-  /** How long the model may take for one `ctx.sample`. @default 120000 */
-  sampleTime: number;
   /** How long a call may wait without an answer before it is stopped. @default one day */
   sessionTtl: number;
   /** How long a stopped tool's clean-up may take. @default 5000 */
@@ -59,10 +60,9 @@ export const defaultSessionLimits: SessionLimits = {
   bytes: defaultBytes,
   patience: 30_000,
   attempts: 10,
-  toolRunTime: 600_000,
+  runTime: 600_000,
   toolDepth: 10,
   toolTokens: Infinity,
-  sampleTime: 120_000,
   sessionTtl: 86_400_000,
   cleanupTime: 5000,
   perOwner: 100,
@@ -89,6 +89,8 @@ export function callBounds<L extends SessionLimits>(limits: L, callTtl = 2_592_0
   return {
     ...limits,
     callTtl,
+    /** How long the model may take for one `ctx.sample`. */
+    sampleTime: limits.runTime / 5,
     /** Of a question's context as JSON, and of a value of `ctx.waitFor`. A line carries it beside other things. */
     contextBytes: bytes / 2,
     /** Of one answer's reasoning, sources and files as JSON. */
@@ -104,6 +106,6 @@ export function callBounds<L extends SessionLimits>(limits: L, callTtl = 2_592_0
 export const perBytes = (atDefault: number, bytes: number): number => Math.ceil(atDefault * (bytes / defaultBytes));
 
 /** The part of the limits that a tool hears of. */
-export function toolLimitsOf({ toolDepth, toolTokens, toolRunTime }: SessionLimits): ToolLimits {
-  return { maxDepth: toolDepth, maxTokens: toolTokens, timeout: toolRunTime };
+export function toolLimitsOf({ toolDepth, toolTokens, runTime }: SessionLimits): ToolLimits {
+  return { maxDepth: toolDepth, maxTokens: toolTokens, timeout: runTime };
 }

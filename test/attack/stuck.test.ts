@@ -42,7 +42,7 @@ describe('a turn is not stuck', () => {
           );
         }),
       ],
-      limits: { toolRunTime: 100 },
+      limits: { runTime: 100 },
     });
     const first = await chat.post({ conversationId: 'c', messages: [user('Book')] });
     const q = questionOf(first);
@@ -102,7 +102,7 @@ describe('a turn is not stuck', () => {
       });
     const chat = createChat(agent([{ name: 'slow', arguments: { a: 'x' } }]), {
       tools: [slow],
-      limits: { patience: 300, toolRunTime: 50 },
+      limits: { patience: 300, runTime: 50 },
     });
     expect(await orHung(chat.post({ conversationId: 'c', messages: [user('Book')] }))).not.toBe('hung');
   });
@@ -114,7 +114,7 @@ describe('a turn is not stuck', () => {
         return { text: '', toolCalls: [] };
       },
     };
-    const chat = createChat({ provider, asked: [] }, { limits: { modelTime: 50, sampleTime: 50, toolRunTime: 50 } });
+    const chat = createChat({ provider, asked: [] }, { limits: { runTime: 50 } });
     expect(await orHung(chat.post({ conversationId: 'c', messages: [user('Book')] }))).not.toBe('hung');
   });
   it('by progress that JSON cannot carry', async () => {

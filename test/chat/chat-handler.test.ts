@@ -1034,7 +1034,7 @@ describe('a model that fails', () => {
 describe('what never ends by itself', () => {
   it('is ended for it: a model that does not answer', async () => {
     const model = createModel(() => new Promise(() => undefined));
-    const chat = createChat(model, { limits: { modelTime: 1 } });
+    const chat = createChat(model, { limits: { runTime: 1 } });
     const failed = await chat.post(ask);
     expect(the(failed, 'error')).toMatchObject({ code: 'PROVIDER_FAILED', recoverable: true });
     expect(chat.errors).toMatchObject([{ code: 'MODEL_TIMEOUT' }]);

@@ -25,8 +25,11 @@ it.each([
   for (const [name, value] of followed) expect(sectionOf(path).replaceAll(' ', ''), name).toContain(String(value));
 });
 
-it('more bytes and patience allow more of everything, and fewer bytes less, but for values of a small body', () => {
-  const [few, most] = [readLimits({ bytes: 1000 }), readLimits({ bytes: Infinity, patience: Infinity })];
+it('no limit of bytes and times is no limit of all that follows, and few bytes hold little but for values', () => {
+  const [few, most] = [
+    readLimits({ bytes: 1000 }),
+    readLimits({ bytes: Infinity, patience: Infinity, runTime: Infinity }),
+  ];
   expect(few).toMatchObject({ contextBytes: 500, contentBytes: 250, answerBytes: 750, journalEntries: 10 });
   expect(few).toMatchObject({ bodyValues: 20_000, contentValues: 2000, journalBytes: 8000, rememberedSize: 64_000 });
   const grown = Object.entries(most).filter(([name]) => !(name in defaultChatLimits) && name !== 'callTtl');

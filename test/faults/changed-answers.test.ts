@@ -304,7 +304,7 @@ describe('a call on its way back', () => {
       expect(told.at(-1)).toMatchObject({ outcome: { status: 'aborted', by: 'timeout' } });
       expect(airline.ledger).toEqual(['hold SH1', 'give all back']);
     }
-    return inCall(bookTool(airline), durable(), wait, { toolRunTime: 1000, cleanupTime: 10 });
+    return inCall(bookTool(airline), durable(), wait, { runTime: 1000, cleanupTime: 10 });
   });
 
   it('waits for nobody but its owner', () => {
