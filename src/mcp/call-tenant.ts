@@ -37,7 +37,7 @@ const pollTime = 100;
  */
 export function createCallTenants(
   store: DurableStore,
-  { leaseTime, resultTime }: Pick<McpBounds, 'leaseTime' | 'resultTime'>,
+  { leaseTime, callTtl }: Pick<McpBounds, 'leaseTime' | 'callTtl'>,
   closing: AbortSignal,
 ) {
   const leases = createLeases(store, leaseTime);
@@ -98,7 +98,7 @@ export function createCallTenants(
         take(record);
         const hasEnded = events.some(({ type }) => type === 'ended');
         const isChanged = record?.isChanged() ?? hasEnded;
-        if (hasEnded && isChanged) rest = restUntil(Date.now() + resultTime);
+        if (hasEnded && isChanged) rest = restUntil(Date.now() + callTtl);
         return isChanged || tenant.isBusy() ? tenant.commit(record) : undefined;
       },
       async rest(dueAt) {

@@ -41,6 +41,8 @@ interface ClientSession {
   usedAt: number;
 }
 
+/** How long a session may be unused before it ends, in milliseconds. */
+const longestUnused = 1_800_000;
 /** How soon a client that lost a stream comes back to resume it, in milliseconds. It is told so. */
 const retryTime = 1000;
 /** How soon a client that is there opens a stream, in milliseconds. */
@@ -111,8 +113,7 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
     return watchResponse(response, limits.bytes, () => {
       session.responses -= 1;
       if (session.responses > 0 || !sessions.has(session.transport.sessionId ?? '')) return;
-      if (!Number.isFinite(limits.clientSessionTtl)) return;
-      session.unused.set(Date.now() + limits.clientSessionTtl, () => void session.transport.close());
+      session.unused.set(Date.now() + longestUnused, () => void session.transport.close());
     });
   }
 

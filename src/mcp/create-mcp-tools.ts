@@ -14,6 +14,7 @@ import type { MayAnswer } from '../session/may-answer.ts';
 import { keepCalls } from '../session/plugin-session-manager.ts';
 import { createRecordReader, type RecordReader } from '../session/record-reader.ts';
 import { guardListener, type GiveTraceparent, type OnServerEvent } from '../session/server-event.ts';
+import type { ServerLimits } from '../session/session-limits.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { guardedStore } from '../store/guarded-store.ts';
@@ -28,7 +29,7 @@ import { abilitiesOf, lackingForTool } from './client-abilities.ts';
 import { clientFactsOf, isToldOfClient } from './client-facts.ts';
 import { McpServerError } from './errors.ts';
 import { absentModel } from './leg-samples.ts';
-import { readMcpLimits, type McpServerLimits } from './mcp-limits.ts';
+import { readMcpLimits } from './mcp-limits.ts';
 import type { McpApp } from './read-mcp-apps.ts';
 import { cannotAsk, missing, refused } from './refused-call.ts';
 import { createStateSeal, randomStateKey, type StateKey } from './request-state.ts';
@@ -115,7 +116,7 @@ export interface McpToolsOptions {
   apps?: readonly McpApp[] | undefined;
   /** What to do with a tool that MCP has no form for. @default 'refuse': throw an error that says why */
   onUnfit?: 'refuse' | 'skip' | undefined;
-  limits?: Partial<McpServerLimits> | undefined;
+  limits?: Partial<ServerLimits> | undefined;
   /** Listens to events, for logs and traces. @default errors go to the console */
   onEvent?: OnServerEvent | undefined;
   /** Gives the trace in which a call begins. `elicitkit/otel` makes one. @default none */
@@ -145,7 +146,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
   checkOptions(maker, options);
   const limits = readMcpLimits(options.limits, sealed);
   const onEvent = guardListener(options.onEvent);
-  const served = serveTools(maker, { tools: options.tools, isSealed: sealed, onUnfit, mostChoices: limits.choices });
+  const served = serveTools(maker, { tools: options.tools, isSealed: sealed, onUnfit });
   const { listed, all } = served;
   const apps = serveApps(maker, options.apps ?? [], all);
   const forms = createClientForms(served, apps, contextInMessage);

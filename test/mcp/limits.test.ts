@@ -7,7 +7,7 @@ const call = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/call",
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('without a limit', () => {
-  it.each(['sessionTtl', 'bytes', 'clientSessionTtl'] as const)('%s: a call goes on to its end', async (limit) => {
+  it.each(['sessionTtl', 'bytes', 'patience', 'perOwner'] as const)('%s: a call goes on to its end', async (limit) => {
     const mcp = endpointOf([createAirline().bookFlight], { limits: { [limit]: Infinity } });
     await initialize(mcp);
     const first = await leg(mcp);
@@ -91,19 +91,19 @@ describe('a client of an older revision', () => {
 describe('too many legs of one call', () => {
   it('are told to come again, and the others get the result', async () => {
     const { worker, gate, done } = createWorker();
-    const mcp = endpointOf([worker], { limits: { legsPerCall: 2 } });
+    const mcp = endpointOf([worker]);
     const first = await leg(mcp, { name: 'work', arguments: {} });
     const more = { name: 'work', arguments: {}, ...answering(first, { ok: true }) };
-    const two = [leg(mcp, more), leg(mcp, more)];
+    const twenty = Array.from({ length: 20 }, () => leg(mcp, more));
     await gate.reached();
 
-    const third = await leg(mcp, more);
+    const last = await leg(mcp, more);
 
     // A result would be the end of the call for its client, and its model would call the tool again.
-    expect(third.result).toBeUndefined();
-    expect(third.error).toMatchObject({ code: -32_603, message: expect.stringContaining('again') as string });
+    expect(last.result).toBeUndefined();
+    expect(last.error).toMatchObject({ code: -32_603, message: expect.stringContaining('again') as string });
     gate.open();
-    for (const { result } of await Promise.all(two)) expect(result?.structuredContent).toEqual({ done: true });
+    for (const { result } of await Promise.all(twenty)) expect(result?.structuredContent).toEqual({ done: true });
     expect((await leg(mcp, more)).result?.structuredContent).toEqual({ done: true });
     expect(done).toEqual(['began', 'worked', 'cleaned up']);
   });

@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { McpEndpoint, McpServerLimits } from '../../src/mcp.ts';
+import type { McpEndpoint } from '../../src/mcp.ts';
 import type { AnyMcpTool } from '../../src/plugin.ts';
-import type { ServerEvent } from '../../src/server.ts';
+import type { ServerEvent, ServerLimits } from '../../src/server.ts';
 import { eventually } from '../eventually.ts';
 import { address, createAirline, endpointOf } from './harness.ts';
 import { as, byHeader, createWorker, initialize, post, streamOf, type RawSession } from './raw.ts';
@@ -17,7 +17,7 @@ const initialization = {
 };
 
 /** An endpoint that tells people apart, and what it refused. */
-function open(limits: Partial<McpServerLimits>, tool: AnyMcpTool = createAirline().bookFlight) {
+function open(limits: Partial<ServerLimits>, tool: AnyMcpTool = createAirline().bookFlight) {
   const refused: ServerEvent[] = [];
   const mcp = endpointOf([tool], {
     principal: byHeader,

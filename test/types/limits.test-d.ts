@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from 'vitest';
 import { answerLinks } from '../../src/links.ts';
-import { createMcpEndpoint, type McpServerLimits } from '../../src/mcp.ts';
+import { createMcpEndpoint } from '../../src/mcp.ts';
 import {
   createChatHandler,
   createPluginSessionManager,
@@ -26,5 +26,4 @@ it('a limit that a server does not have does not compile', () => {
 it('every limit is a number', () => {
   expectTypeOf<ChatLimits>().toExtend<Record<keyof ChatLimits, number>>();
   expectTypeOf<ChatLimits>().toExtend<SessionLimits>();
-  expectTypeOf<McpServerLimits>().toExtend<SessionLimits>();
 });
