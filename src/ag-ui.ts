@@ -4,5 +4,4 @@
  * @module elicitkit/ag-ui
  */
 
-export { createAgUiHandler, type AgUiHandlerOptions } from './ag-ui/create-ag-ui-handler.ts';
-export type { RunInputLimits } from './ag-ui/run-input.ts';
+export { createAgUiHandler } from './ag-ui/create-ag-ui-handler.ts';

@@ -11,7 +11,6 @@ export {
   type McpEra,
 } from './mcp/create-mcp-endpoint.ts';
 export { createMcpTools, type McpPrincipal, type McpTools, type McpToolsOptions } from './mcp/create-mcp-tools.ts';
-export type { McpServerLimits } from './mcp/mcp-limits.ts';
 export type { McpServerError, McpServerErrorCode } from './mcp/errors.ts';
 export type { McpApp } from './mcp/read-mcp-apps.ts';
 export type { StateKey } from './mcp/request-state.ts';

@@ -22,7 +22,7 @@ export function openChat(options = {}, questions = 1) {
     },
   };
   const { limits, ...others } = options;
-  const many = { sessions: Infinity, streams: Infinity, rememberedTurns: Infinity };
+  const many = { perProcess: Infinity, rememberedTurns: Infinity };
   const chat = createChatHandler({ provider, tools: [tool], limits: { ...many, ...limits }, ...others });
   /** Post a body, and read the response to its end. */
   async function post(body) {

@@ -83,7 +83,7 @@ function createChat(limits = {}) {
     provider,
     tools: [ask],
     onEvent,
-    limits: { sessions: many, streams: many, rememberedTurns: many, ...limits },
+    limits: { perProcess: many, rememberedTurns: many, ...limits },
   });
 }
 

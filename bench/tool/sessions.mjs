@@ -19,7 +19,7 @@ const asks = createMcpTool('asks')
   .execute(function* (_, ctx) {
     for (;;) yield* ctx.elicit('seat', { message: 'Which seat?' });
   });
-const limits = { sessions: Infinity };
+const limits = { perProcess: Infinity };
 const answer = { action: 'accept', content: { seat: '12A' } };
 
 await run(function* () {

@@ -140,7 +140,7 @@ function createChat() {
       return { text: '', toolCalls: isAsked ? [{ name: 'rows', arguments: {} }] : [] };
     },
   };
-  return createChatHandler({ provider, tools: [rows], limits: { sessions: 1000, streams: 1000 } });
+  return createChatHandler({ provider, tools: [rows], limits: { perProcess: 1000 } });
 }
 
 /** In milliseconds, including the garbage collector's threads. */

@@ -2,40 +2,26 @@ import type { AGUIEvent } from '@ag-ui/core';
 import { EventEncoder } from '@ag-ui/encoder';
 import type { ChatHandler } from '../chat/create-chat-handler.ts';
 import { readText } from '../chat/read-request.ts';
-import { defaultBytes } from '../protocol/bounds.ts';
 import type { ChatStreamLine } from '../protocol/chat-event.ts';
 import type { ChatRequestBody } from '../protocol/chat-request.ts';
 import { createNarrator } from './narrator.ts';
-import { newsOf, readRunInput, stopOf, stopsOf, wholeOf, type RunInput, type RunInputLimits } from './run-input.ts';
-
-/** Options of `createAgUiHandler`. */
-export interface AgUiHandlerOptions {
-  /** Of a run's input. All other limits are those of the chat handler. */
-  limits?: Partial<RunInputLimits> | undefined;
-}
+import { newsOf, readRunInput, stopOf, stopsOf, wholeOf, type RunInput } from './run-input.ts';
 
 /**
  * Serve a chat as an AG-UI agent: its questions are interrupts, and `resume` answers them. The chat may be mounted
- * elsewhere, too; both then show the same conversations.
+ * elsewhere, too; both then show the same conversations. The chat's limits hold for both.
  *
  * @example
  * export const POST = createAgUiHandler(createChatHandler({ provider, tools: [bookFlightTool] }));
  */
-export function createAgUiHandler(
-  chat: ChatHandler,
-  { limits = {} }: AgUiHandlerOptions = {},
-): (request: Request) => Promise<Response> {
-  const { bodyBytes = defaultBytes, bodyValues = 20_000 } = limits;
-
+export function createAgUiHandler(chat: ChatHandler): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'POST') return chat(request);
     const run: { input?: RunInput } = {};
     /** The chat reads the body no earlier than one of its own: once the owner is known. */
     const post = (bodyOf: (input: RunInput) => ChatRequestBody) =>
-      chat['~handle'](request, async (_, { bodyTime }) =>
-        bodyOf(
-          (run.input ??= readRunInput(await readText(request, { bodyBytes, bodyTime }), { bodyBytes, bodyValues })),
-        ),
+      chat['~handle'](request, async (_, limits) =>
+        bodyOf((run.input ??= readRunInput(await readText(request, limits), limits.bodyValues))),
       );
     const first = await post(newsOf);
     const { input } = run;

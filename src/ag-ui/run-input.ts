@@ -14,14 +14,6 @@ export interface RunInput {
   readonly resume: readonly ResumeEntry[];
 }
 
-/** The most that a body may hold. */
-export interface RunInputLimits {
-  /** @default 1048576 */
-  bodyBytes: number;
-  /** In JSON values. @default 20000 */
-  bodyValues: number;
-}
-
 const resumeEntry: z.ZodType<ResumeEntry> = z.object({
   interruptId: shortId,
   status: z.enum(['resolved', 'cancelled']),
@@ -45,9 +37,12 @@ const runInputSchema: z.ZodType<RunInput> = z
     message: `stops more than ${mostStops} calls`,
   });
 
-/** @throws {ChatRequestError} 413 if the text holds too much, 400 if it is no input of a run, naming the field */
-export function readRunInput(text: string, { bodyValues }: RunInputLimits): RunInput {
-  const read = runInputSchema.safeParse(parseBody(text, bodyValues));
+/**
+ * @param values - how many JSON values it may hold
+ * @throws {ChatRequestError} 413 if the text holds too much, 400 if it is no input of a run, naming the field
+ */
+export function readRunInput(text: string, values: number): RunInput {
+  const read = runInputSchema.safeParse(parseBody(text, values));
   if (read.success) return read.data;
   throw invalidRequest(read.error);
 }

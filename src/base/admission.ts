@@ -2,8 +2,8 @@
 export interface AdmissionLimits {
   /** For one owner. */
   readonly perOwner: number;
-  /** For all owners together, and as many again for callers without an owner. */
-  readonly together: number;
+  /** For all owners of a process together, and as many again for callers without an owner. */
+  readonly perProcess: number;
 }
 
 /**
@@ -17,8 +17,8 @@ export function createAdmission<Holder>(
   limits: AdmissionLimits,
   makeRoom: (holders: Iterable<Holder>, owner: string | undefined) => boolean = () => false,
 ) {
-  const owners: Pool<Holder> = { limit: limits.together, holders: new Set() };
-  const anonymous: Pool<Holder> = { limit: limits.together, holders: new Set() };
+  const owners: Pool<Holder> = { limit: limits.perProcess, holders: new Set() };
+  const anonymous: Pool<Holder> = { limit: limits.perProcess, holders: new Set() };
   const perOwner = new Map<string, Pool<Holder>>();
 
   function poolsOf(owner: string | undefined): readonly Pool<Holder>[] {

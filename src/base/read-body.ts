@@ -15,16 +15,17 @@ export interface BodyFault {
 /**
  * Read a request's body. What is left of a refused one is not read.
  *
- * @param bodyTime - how long it may take to arrive, in milliseconds
+ * @param patience - half of what it may take to arrive, in milliseconds
  */
 export async function readBody(
   request: Request,
-  { bodyBytes, bodyTime }: { readonly bodyBytes: number; readonly bodyTime: number },
+  { bytes, patience }: { readonly bytes: number; readonly patience: number },
 ): Promise<ReadBody> {
-  if (Number(request.headers.get('content-length') ?? 0) > bodyBytes) return tooLarge(bodyBytes);
+  if (Number(request.headers.get('content-length') ?? 0) > bytes) return tooLarge(bytes);
   if (request.body === null) return { text: '' };
+  const bodyTime = 2 * patience;
   const reader = request.body.getReader();
-  const read = await firstDone(readAll(reader, bodyBytes), after(bodyTime, tooLate(bodyTime)));
+  const read = await firstDone(readAll(reader, bytes), after(bodyTime, tooLate(bodyTime)));
   // Don't await this: the rest of the body is not needed, and a transport may be slow to stop.
   if (read.fault !== undefined) reader.cancel().catch(() => undefined);
   return read;
@@ -36,7 +37,7 @@ export function notJson(text: string): string {
   return 'There is no body. What reads it first, such as express.json(), must come after this handler.';
 }
 
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, bodyBytes: number): Promise<ReadBody> {
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<ReadBody> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
@@ -46,7 +47,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, bodyByte
       const { done, value } = await reader.read();
       if (done) return { text: text + decoder.decode() };
       bytes += value.byteLength;
-      if (bytes > bodyBytes) return tooLarge(bodyBytes);
+      if (bytes > most) return tooLarge(most);
       text += decoder.decode(value, { stream: true });
     }
   } catch (cause) {

@@ -3,7 +3,7 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
 import type { InboxRequest } from '../protocol/inbox.ts';
 import { requirePerson, type Person } from '../protocol/person.ts';
-import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
+import { keepCalls } from '../session/plugin-session-manager.ts';
 import { createRecordReader } from '../session/record-reader.ts';
 import { guardListener, type ServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
@@ -39,7 +39,7 @@ export function createChatServer(maker: Maker, options: ChatHandlerOptions) {
   const live = createLiveOptions(maker, options);
   const { limits, policy, onEvent, provider, tools, everyTool } = live;
   const onStoreError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
-  const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, onStoreError);
+  const store = guardedStore(options.store ?? memoryStore(), limits.patience, onStoreError);
   const closing = new AbortController();
   const { sessions, approvals, notices } = createCalls(options, live, store, closing.signal);
   const visits = createVisits(limits);
@@ -140,24 +140,26 @@ function createCalls(
   const { limits, onEvent, provider, everyTool } = live;
   const approvals = createApprovals(store);
   const notify = options.onWaiting && readNotify(options.notify);
-  const sessions = createPluginSessionManager({
-    provider,
-    tools: everyTool,
+  const sessions = keepCalls(
+    {
+      provider,
+      tools: everyTool,
+      onEvent(event) {
+        if (notify !== undefined && event.type === 'asked') notices?.sweepAt(Date.now() + notify.after);
+        onEvent(event);
+      },
+      '~notifyAfter': notify?.after,
+      '~answers': options['~answers'],
+      traceparent: (call) => live.now().traceparent?.(call),
+      get mayAnswer() {
+        return live.now().mayAnswer;
+      },
+      approvals: approvals.memoryOf,
+      store,
+      record: options.record,
+    },
     limits,
-    onEvent(event) {
-      if (notify !== undefined && event.type === 'asked') notices?.sweepAt(Date.now() + notify.after);
-      onEvent(event);
-    },
-    '~notifyAfter': notify?.after,
-    '~answers': options['~answers'],
-    traceparent: (call) => live.now().traceparent?.(call),
-    get mayAnswer() {
-      return live.now().mayAnswer;
-    },
-    approvals: approvals.memoryOf,
-    store,
-    record: options.record,
-  });
+  );
   const notices = notify && createNotices({ ...live, store, waiting: sessions.waiting, notify, closing });
   return { sessions, approvals, notices };
 }

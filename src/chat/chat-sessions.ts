@@ -7,7 +7,7 @@ import type { Calls } from '../session/calls.ts';
 import { readWaitValue, WaitValueError } from '../session/call-waits.ts';
 import { callOfToken, type ResolveOutcome } from '../session/wait-tokens.ts';
 import { followed, MovedError } from '../store/tenant.ts';
-import type { ChatLimits } from './chat-limits.ts';
+import type { ChatBounds } from './chat-limits.ts';
 import type { ConversationRegistry } from './conversation-registry.ts';
 import type { Conversation } from './conversation.ts';
 import type { HostInput } from './host-input.ts';
@@ -49,7 +49,7 @@ export interface ChatCalls extends HostCalls, Pick<Calls, 'resolve' | 'waiting'>
 export function createChatSessions(
   sessions: Calls,
   conversations: Pick<ConversationRegistry, 'ofCall' | 'post'>,
-  { awaitTime, contextBytes: most }: Pick<ChatLimits, 'awaitTime' | 'contextBytes'>,
+  { awaitTime, contextBytes: most }: Pick<ChatBounds, 'awaitTime' | 'contextBytes'>,
   closing: AbortSignal,
 ): ChatCalls {
   const handOn = createHandingOn(conversations, closing);

@@ -10,7 +10,7 @@ import type { OnServerEvent } from '../session/server-event.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { MovedError } from '../store/tenant.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import type { ChatLimits } from './chat-limits.ts';
+import type { ChatBounds } from './chat-limits.ts';
 import { createConversationCalls, type ConversationCalls } from './conversation-calls.ts';
 import type { MailItem } from './conversation-mailbox.ts';
 import { createConversationLog, type ConversationLog } from './conversation-log.ts';
@@ -39,7 +39,7 @@ export interface ConversationOptions {
   /** Names the conversation in the store. */
   key: string;
   conversations: ConversationStore;
-  limits: ChatLimits;
+  limits: ChatBounds;
   sessions: Calls;
   provider: ChatProvider;
   /** What the model can call. */
@@ -114,7 +114,7 @@ export function createConversation(begun: NewConversation, options: Conversation
   const log = (inner.log = createConversationLog({
     revision: begun.revision,
     keepAlive,
-    maxSize: limits.streamBytes,
+    maxSize: limits.bytes,
     isAtRest: () => told() === now() && isAtRest(now()),
     // What has just come due is told a moment later.
     dueAt: () => (calls.isAtWork() ? Date.now() : calls.dueAt()),
@@ -185,7 +185,7 @@ export function createConversation(begun: NewConversation, options: Conversation
       case 'await_interruption':
         return later(limits.interruptionTime, { type: 'interruption_overdue', callIds: command.callIds });
       case 'await_answers':
-        return later(limits.checkTime, { type: 'answers_overdue', messages: command.messages });
+        return later(limits.patience, { type: 'answers_overdue', messages: command.messages });
     }
   }
 
@@ -210,7 +210,7 @@ export function createConversation(begun: NewConversation, options: Conversation
     async post(body: PostBody, { owner, messages, isCurrent }: PostOptions): Promise<Reading> {
       refuseGone();
       const { host, revision } = body;
-      if (host === undefined && log.pages() >= limits.streamsPerOwner) throw tooManyStreams();
+      if (host === undefined && log.pages() >= limits.perOwner) throw tooManyStreams();
       // A host offers its tools itself, whatever a page can show.
       if (policy.runsModel) shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       const reader = crypto.randomUUID();

@@ -22,7 +22,7 @@ export interface ChatHandler extends RecordReader {
   (request: Request): Promise<Response>;
   /**
    * The running and waiting calls. To answer a call, its conversation is opened here. What finds it or answers it waits
-   * up to `awaitTime` for another process that is at work on it, and then throws an error with the code `MOVED`.
+   * a sixth of `limits.patience` for another process that is at work on it, and then throws an error with the code `MOVED`.
    * `abort` has that process stop the call.
    */
   readonly sessions: HostCalls;
@@ -67,7 +67,7 @@ export interface ChatHandler extends RecordReader {
  *
  * @param token - what `ctx.waitFor.token` gave
  * @param value - JSON. The wait's schema checks it
- * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than `limits.contextBytes`
+ * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than half of `limits.bytes`
  */
 export type ResolveWait = (token: string, value: unknown) => Promise<ResolveOutcome>;
 

@@ -7,9 +7,9 @@ import { inboxRequestSchema, type InboxRequest } from '../protocol/inbox.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { isObject } from '../protocol/json.ts';
 import { ChatRequestError } from './chat-errors.ts';
-import type { ChatLimits } from './chat-limits.ts';
+import type { ChatBounds } from './chat-limits.ts';
 
-type BodyLimits = Pick<ChatLimits, 'bodyBytes' | 'bodyTime' | 'bodyValues'>;
+type BodyLimits = Pick<ChatBounds, 'bytes' | 'patience' | 'bodyValues'>;
 
 /** Reads the body of a request, which is JSON. @throws {ChatRequestError} */
 export type BodyReader = (request: Request, limits: BodyLimits) => Promise<unknown>;
@@ -23,7 +23,7 @@ export type BodyReader = (request: Request, limits: BodyLimits) => Promise<unkno
  */
 export async function readRequest(
   request: Request,
-  limits: BodyLimits & Pick<ChatLimits, 'contentBytes' | 'contentValues'>,
+  limits: BodyLimits & Pick<ChatBounds, 'contentBytes' | 'contentValues'>,
   read: BodyReader = async () => parseBody(await readText(request, limits), limits.bodyValues),
 ): Promise<ChatRequestBody | { readonly inbox: InboxRequest }> {
   const type = request.headers.get('content-type') ?? '';
@@ -86,7 +86,7 @@ function refuseWaitBeside({ wait, messages, attach, pluginElicitResponses, plugi
 /** Run this before the questions' schemas see the answers: a schema reports every fault it finds. */
 function refuseLargeContent(
   responses: readonly PluginElicitResponse[],
-  { contentBytes, contentValues }: Pick<ChatLimits, 'contentBytes' | 'contentValues'>,
+  { contentBytes, contentValues }: Pick<ChatBounds, 'contentBytes' | 'contentValues'>,
 ): void {
   const contents = responses.map(({ result }) => (result.action === 'accept' ? result.content : undefined));
   // Count the answers together, because one body carries them all.

@@ -26,17 +26,17 @@ export function* runModel(
   dispatch: (input: TurnInput) => void,
 ): Operation<void> {
   const { key, provider, systemPrompt, onEvent } = options;
-  const { modelTime, answerBytes } = options.limits;
+  const { runTime, answerBytes } = options.limits;
   const startedAt = Date.now();
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'model', error });
   try {
-    const result = yield* within(modelTime, () =>
+    const result = yield* within(runTime, () =>
       runProvider(provider, messages, { tools: tools.map(toolDefinition), systemPrompt }, ({ type, content }) => {
         if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
       }),
     );
     if (result === undefined) {
-      throw new CodedError('MODEL_TIMEOUT', `The model did not answer within ${modelTime} ms. Raise limits.modelTime.`);
+      throw new CodedError('MODEL_TIMEOUT', `The model did not answer within ${runTime} ms. Raise limits.runTime.`);
     }
     const calls = result.toolCalls.map((call, index) => {
       const fault = index >= mostCalls ? new TooManyCallsError() : undefined;

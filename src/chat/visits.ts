@@ -1,9 +1,9 @@
 import { createAdmission } from '../base/admission.ts';
 import { ChatRequestError } from './chat-errors.ts';
-import type { ChatLimits } from './chat-limits.ts';
+import type { ChatBounds } from './chat-limits.ts';
 import type { Reading } from './reading.ts';
 
-type VisitLimits = Pick<ChatLimits, 'keepAlive' | 'streamsPerOwner' | 'streams'>;
+type VisitLimits = Pick<ChatBounds, 'keepAlive' | 'perOwner' | 'perProcess'>;
 
 /** One request's place. */
 export type Visit = ReturnType<ReturnType<typeof createVisits>['enter']>;
@@ -12,10 +12,8 @@ export type Visit = ReturnType<ReturnType<typeof createVisits>['enter']>;
  * The requests being served. Each owner has a fixed number of places. A request takes one from the arrival of its body
  * until its reader has everything or is gone.
  */
-export function createVisits({ keepAlive, streamsPerOwner, streams }: VisitLimits) {
-  const places = createAdmission<Place>({ perOwner: streamsPerOwner, together: streams }, (holders) =>
-    freeOne([...holders], keepAlive),
-  );
+export function createVisits(limits: VisitLimits) {
+  const places = createAdmission<Place>(limits, (holders) => freeOne([...holders], limits.keepAlive));
   return {
     /** @throws {ChatRequestError} 429 if every place is taken */
     enter(owner: string | undefined) {

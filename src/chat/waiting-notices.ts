@@ -8,7 +8,7 @@ import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
 import type { OnServerEvent, ServerEvent } from '../session/server-event.ts';
 import { createSweeper, type Sweeper } from '../store/sweeper.ts';
 import { followed, MovedError } from '../store/tenant.ts';
-import type { ChatLimits } from './chat-limits.ts';
+import type { ChatBounds } from './chat-limits.ts';
 import { itemOf } from './inbox-server.ts';
 import { freeFrom, hour, placeKeys, placesIn, standing, type Place } from './notice-places.ts';
 
@@ -92,7 +92,7 @@ export interface NoticesOptions {
   readonly store: DurableStore;
   readonly waiting: Pick<WaitingQuestions, 'heads'>;
   readonly notify: Notify;
-  readonly limits: Pick<ChatLimits, 'sweepEvery'>;
+  readonly limits: Pick<ChatBounds, 'sweepEvery'>;
   readonly closing: AbortSignal;
   readonly onEvent: OnServerEvent;
   now(): { readonly onWaiting?: OnWaiting | undefined };

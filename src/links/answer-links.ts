@@ -1,3 +1,5 @@
+import { readLimitsOver } from '../base/read-limits.ts';
+import { contentBytesOf, defaultBytes } from '../protocol/bounds.ts';
 import type { QuestionPlace } from '../protocol/inbox.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import { readPerson, type Person } from '../protocol/person.ts';
@@ -35,10 +37,10 @@ export interface AnswerLinksOptions {
 
 /** Limits of what a page may send. */
 export interface AnswerLinkLimits {
-  /** Bytes. @default 262144 */
-  readonly bodyBytes: number;
-  /** How long it may take to arrive, in milliseconds. @default 60000 */
-  readonly bodyTime: number;
+  /** The `bytes` of the server, of which an answer may have a quarter. @default 1048576 */
+  readonly bytes: number;
+  /** The `patience` of the server: what a page sends may take twice as long to arrive. @default 30000 */
+  readonly patience: number;
 }
 
 /** Options of a link. */
@@ -87,7 +89,8 @@ export function answerLinks(options: AnswerLinksOptions): AnswerLinks {
     const what = 'The host judges each answer by its person (mayAnswer), and a link does not prove who holds it.';
     throw new AnswerLinkError('LINK_NEEDS_IDENTIFY', `${what} ${next}`);
   }
-  const { bodyBytes = 262_144, bodyTime = 60_000 } = limits ?? {};
+  const { bytes, patience } = readLimitsOver(defaultLinkLimits, limits);
+  const bounds = { bytes: contentBytesOf(bytes), patience };
   return {
     async link({ callId, elicitId }, { as, locale = 'en', timeZone = 'UTC', expiresIn = week, start }) {
       const person = readPerson(as);
@@ -104,10 +107,11 @@ export function answerLinks(options: AnswerLinksOptions): AnswerLinks {
       const what = `This link has ${link.href.length} characters; mail and chat programs keep ${longestLink} whole.`;
       throw new AnswerLinkError('LINK_TOO_LONG', `${what} Give the person fewer or shorter roles, or start with less.`);
     },
-    handle: (request) =>
-      visitLink(request, { chat, seal, identify, onError, limits: { bodyBytes, bodyTime }, origin: page.origin }),
+    handle: (request) => visitLink(request, { chat, seal, identify, onError, limits: bounds, origin: page.origin }),
   };
 }
+
+const defaultLinkLimits: AnswerLinkLimits = { bytes: defaultBytes, patience: 30_000 };
 
 const week = 604_800_000;
 

@@ -2,7 +2,7 @@ import { readBody } from '../base/read-body.ts';
 
 /** Limits of what a page may send, and the page's origin. */
 export interface PostLimits {
-  readonly limits: { readonly bodyBytes: number; readonly bodyTime: number };
+  readonly limits: { readonly bytes: number; readonly patience: number };
   readonly origin: string;
 }
 

@@ -10,7 +10,7 @@ import { answerSample } from '../session/answer-sample.ts';
 import type { CallHost } from '../session/tool-runs.ts';
 import type { Call, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
-import type { SessionLimits } from '../session/session-limits.ts';
+import type { CallBounds } from '../session/session-limits.ts';
 import { toldOfWait } from '../session/wait-tokens.ts';
 import { answerIdOf, newsOf, offerNamed, offersOf, readChange, type ChangeOffer } from './change-offers.ts';
 import { createLegSamples, type AskedSample } from './leg-samples.ts';
@@ -58,7 +58,7 @@ export interface LegAskerOptions {
   readonly callId: string;
   /** The client answers for the model. */
   readonly hasModel: boolean;
-  readonly limits: SessionLimits;
+  readonly limits: CallBounds;
   readonly onEvent: OnServerEvent;
 }
 

@@ -16,7 +16,7 @@ import { followed, MovedError } from '../store/tenant.ts';
 import { createLegAsker, type LegAsker, type Rest, type Visit } from './ask-by-leg.ts';
 import { callOf, callQueue, createCallTenants, type HeldCall } from './call-tenant.ts';
 import { McpServerError } from './errors.ts';
-import type { McpServerLimits } from './mcp-limits.ts';
+import type { McpBounds } from './mcp-limits.ts';
 
 /** A leg of a call. */
 export interface Leg extends Visit {
@@ -55,7 +55,7 @@ export interface CallDeskOptions {
   readonly store: DurableStore;
   /** Clients answer for the model. */
   readonly hasModel: boolean;
-  readonly limits: McpServerLimits;
+  readonly limits: McpBounds;
   readonly onEvent: OnServerEvent;
 }
 
@@ -79,9 +79,12 @@ interface CallHere {
 /** How soon to try again to let go of a call that nothing tells of, in milliseconds. */
 const lookAgain = 1000;
 
+/** How many legs of one call may be made at once. A client makes one after the other, or a few after it lost some. */
+const mostLegs = 20;
+
 export function createCallDesk(options: CallDeskOptions): CallDesk {
   const { sessions, store, hasModel, limits, onEvent } = options;
-  const { leaseTime, sweepEvery, resultTime, returnTime, legsPerCall } = limits;
+  const { leaseTime, sweepEvery, patience, callTtl } = limits;
   const closing = new AbortController();
   const tenantOf = createCallTenants(store, limits, closing.signal);
   const atWork = createAtWork<CallHere, never>(async () => undefined);
@@ -184,7 +187,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     }
     const isOpen = session !== null && asker.outcome === undefined;
     if (isOpen && !session.rests()) return false;
-    const dueAt = isOpen ? session.due() : session !== null ? Date.now() + resultTime : Infinity;
+    const dueAt = isOpen ? session.due() : session !== null ? Date.now() + callTtl : Infinity;
     if (isOpen && !(await run(() => sessions.park(callId)))) return false;
     // The commit of its end may have given the right back. Of a call that is not known there is nothing to do any more.
     if (isOpen || session === null || held.hasLease()) await held.rest(dueAt);
@@ -195,7 +198,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   async function visitOnce<T>(callId: string, leg: Leg, work: (call: CallHere) => Promise<T>): Promise<T> {
     const { mayReturn, signal, isCancelled } = leg;
     const before = legs.get(callId) ?? 0;
-    if (before >= legsPerCall) throw busy();
+    if (before >= mostLegs) throw busy();
     legs.set(callId, before + 1);
     let call: CallHere | undefined;
     try {
@@ -210,7 +213,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       else legs.delete(callId);
       if (call !== undefined) {
         const mustStop = !call.mayReturn || isCancelled();
-        call.stopsAt = !signal.aborted ? Infinity : mustStop ? 0 : Date.now() + returnTime;
+        call.stopsAt = !signal.aborted ? Infinity : mustStop ? 0 : Date.now() + patience;
         // Who gets the response may send the next leg to another process.
         await settle(call);
       }

@@ -3,7 +3,7 @@ import type { CallTenant } from '../session/call-news.ts';
 import type { DurableStore, StoredEntry } from '../store/durable-store.ts';
 import { createLeases } from '../store/lease.ts';
 import { openTenant, type Rest, type Writer } from '../store/tenant.ts';
-import type { McpServerLimits } from './mcp-limits.ts';
+import type { McpBounds } from './mcp-limits.ts';
 
 /** The right to go on with a call, which one process at a time has. */
 export interface HeldCall extends CallTenant {
@@ -37,7 +37,7 @@ const pollTime = 100;
  */
 export function createCallTenants(
   store: DurableStore,
-  { leaseTime, resultTime }: Pick<McpServerLimits, 'leaseTime' | 'resultTime'>,
+  { leaseTime, callTtl }: Pick<McpBounds, 'leaseTime' | 'callTtl'>,
   closing: AbortSignal,
 ) {
   const leases = createLeases(store, leaseTime);
@@ -98,7 +98,7 @@ export function createCallTenants(
         take(record);
         const hasEnded = events.some(({ type }) => type === 'ended');
         const isChanged = record?.isChanged() ?? hasEnded;
-        if (hasEnded && isChanged) rest = restUntil(Date.now() + resultTime);
+        if (hasEnded && isChanged) rest = restUntil(Date.now() + callTtl);
         return isChanged || tenant.isBusy() ? tenant.commit(record) : undefined;
       },
       async rest(dueAt) {

@@ -7,7 +7,7 @@ import {
 import { createAdmission } from '../base/admission.ts';
 import { createDeadline, type Deadline } from '../base/timers.ts';
 import { createEventStore, type ClientEvents } from './event-store.ts';
-import type { McpServerLimits } from './mcp-limits.ts';
+import type { McpBounds } from './mcp-limits.ts';
 import { McpRequestError } from './rpc-error.ts';
 import { watchResponse } from './watch-response.ts';
 
@@ -20,7 +20,7 @@ export interface AboutRequest {
 }
 
 export interface ClientSessionsOptions {
-  readonly limits: McpServerLimits;
+  readonly limits: McpBounds;
   /** Once it aborts, no session begins or goes on. */
   readonly closing: AbortSignal;
   /** Connect a new server to the transport. */
@@ -41,6 +41,8 @@ interface ClientSession {
   usedAt: number;
 }
 
+/** How long a session may be unused before it ends, in milliseconds. */
+const longestUnused = 1_800_000;
 /** How soon a client that lost a stream comes back to resume it, in milliseconds. It is told so. */
 const retryTime = 1000;
 /** How soon a client that is there opens a stream, in milliseconds. */
@@ -53,9 +55,8 @@ const listenTime = 10_000;
 export function createClientSessions({ limits, closing, open }: ClientSessionsOptions) {
   /** Those that were used longest ago come first. */
   const sessions = new Map<string, ClientSession>();
-  const { clientSessionsPerOwner: perOwner, clientSessions: together } = limits;
   // A stream of notifications never makes room for another.
-  const places = createAdmission({ perOwner, together }, (_, owner) => endIdle(sessions.values(), owner));
+  const places = createAdmission(limits, (_, owner) => endIdle(sessions.values(), owner));
 
   /** Open something in one of the owner's places, which it gives up at its end. What fails gives it up at once. */
   async function inPlace(owner: string | undefined, work: (leave: () => void) => Promise<Response>): Promise<Response> {
@@ -77,7 +78,7 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
     if (!isInitializeRequest(body)) {
       throw new McpRequestError(400, -32_000, 'INVALID_REQUEST', 'Send initialize first, without a session id.');
     }
-    const events = createEventStore(limits.eventBytes);
+    const events = createEventStore(limits.bytes);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       eventStore: events,
@@ -109,11 +110,10 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
   function counted(session: ClientSession, response: Response): Response {
     session.unused.clear();
     session.responses += 1;
-    return watchResponse(response, limits.eventBytes, () => {
+    return watchResponse(response, limits.bytes, () => {
       session.responses -= 1;
       if (session.responses > 0 || !sessions.has(session.transport.sessionId ?? '')) return;
-      if (!Number.isFinite(limits.clientSessionTtl)) return;
-      session.unused.set(Date.now() + limits.clientSessionTtl, () => void session.transport.close());
+      session.unused.set(Date.now() + longestUnused, () => void session.transport.close());
     });
   }
 
@@ -141,7 +141,7 @@ export function createClientSessions({ limits, closing, open }: ClientSessionsOp
     },
     /** Open a stream of notifications. @throws {McpRequestError} 429 if every place is taken */
     stream: (owner: string | undefined, openStream: () => Promise<Response>): Promise<Response> =>
-      inPlace(owner, async (leave) => watchResponse(await openStream(), limits.eventBytes, leave)),
+      inPlace(owner, async (leave) => watchResponse(await openStream(), limits.bytes, leave)),
     async close(): Promise<void> {
       await Promise.all([...sessions.values()].map(({ transport }) => transport.close()));
     },

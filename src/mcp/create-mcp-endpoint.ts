@@ -124,7 +124,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     if (await isLegacyRequest(request, body)) return sessions.handle(request, about);
     const serve = () => modern.fetch(request, handed(about));
     if (isObject(body) && body['method'] === 'subscriptions/listen') return sessions.stream(owner, serve);
-    return watchResponse(await serve(), limits.eventBytes);
+    return watchResponse(await serve(), limits.bytes);
   }
 
   function refuseOthers({ url, headers }: Request): void {

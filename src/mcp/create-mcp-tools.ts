@@ -11,9 +11,10 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { readPerson, type IdentifiedPerson, type Person } from '../protocol/person.ts';
 import type { MayAnswer } from '../session/may-answer.ts';
-import { createPluginSessionManager } from '../session/plugin-session-manager.ts';
+import { keepCalls } from '../session/plugin-session-manager.ts';
 import { createRecordReader, type RecordReader } from '../session/record-reader.ts';
 import { guardListener, type GiveTraceparent, type OnServerEvent } from '../session/server-event.ts';
+import type { ServerLimits } from '../session/session-limits.ts';
 import type { ResolveOutcome } from '../session/wait-tokens.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { guardedStore } from '../store/guarded-store.ts';
@@ -28,7 +29,7 @@ import { abilitiesOf, lackingForTool } from './client-abilities.ts';
 import { clientFactsOf, isToldOfClient } from './client-facts.ts';
 import { McpServerError } from './errors.ts';
 import { absentModel } from './leg-samples.ts';
-import { readMcpLimits, type McpServerLimits } from './mcp-limits.ts';
+import { readMcpLimits } from './mcp-limits.ts';
 import type { McpApp } from './read-mcp-apps.ts';
 import { cannotAsk, missing, refused } from './refused-call.ts';
 import { createStateSeal, randomStateKey, type StateKey } from './request-state.ts';
@@ -50,7 +51,7 @@ export interface McpTools extends RecordReader {
    * the one in which a request of its client waits. Between two requests any process takes it. With `sealed`, and for an
    * ended call that is not kept, it is unknown.
    *
-   * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than `limits.contextBytes`
+   * @throws {WaitValueError} for a value that JSON cannot hold, or of more bytes than half of `limits.bytes`
    * @throws {McpServerError} `MCP_CALL_BUSY` if another process has the call. Bring it again
    */
   resolve(token: string, value: unknown): Promise<ResolveOutcome>;
@@ -115,7 +116,7 @@ export interface McpToolsOptions {
   apps?: readonly McpApp[] | undefined;
   /** What to do with a tool that MCP has no form for. @default 'refuse': throw an error that says why */
   onUnfit?: 'refuse' | 'skip' | undefined;
-  limits?: Partial<McpServerLimits> | undefined;
+  limits?: Partial<ServerLimits> | undefined;
   /** Listens to events, for logs and traces. @default errors go to the console */
   onEvent?: OnServerEvent | undefined;
   /** Gives the trace in which a call begins. `elicitkit/otel` makes one. @default none */
@@ -145,7 +146,7 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
   checkOptions(maker, options);
   const limits = readMcpLimits(options.limits, sealed);
   const onEvent = guardListener(options.onEvent);
-  const served = serveTools(maker, { tools: options.tools, isSealed: sealed, onUnfit, mostChoices: limits.choices });
+  const served = serveTools(maker, { tools: options.tools, isSealed: sealed, onUnfit });
   const { listed, all } = served;
   const apps = serveApps(maker, options.apps ?? [], all);
   const forms = createClientForms(served, apps, contextInMessage);
@@ -155,24 +156,23 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
     maxLength: limits.stateLength,
   });
   if (options.store !== undefined && limits.sweepEvery === Infinity) refuseRunsOnce(maker, all);
-  const store = guardedStore(options.store ?? memoryStore(), limits.storeTime, (error) =>
+  const store = guardedStore(options.store ?? memoryStore(), limits.patience, (error) =>
     onEvent({ type: 'error', where: 'store', error }),
   );
   const hasModel = provider === undefined;
-  const kept = { provider: provider ?? absentModel, tools: all, limits, onEvent, traceparent, mayAnswer };
-  const ofLegs = { ...limits, conversationTtl: limits.resultTime };
-  const sessions = createPluginSessionManager({ ...kept, limits: ofLegs, store, record });
+  const kept = { provider: provider ?? absentModel, tools: all, onEvent, traceparent, mayAnswer };
+  const sessions = keepCalls({ ...kept, store, record }, limits);
   const desk = createCallDesk({ limits, sessions, store, hasModel, onEvent });
   // Their calls end with the process, whatever store there is.
   const recordIn = record && { store: { ...store, isVolatile: true }, record };
-  const liveSessions = createPluginSessionManager({ ...kept, ...recordIn });
+  const liveSessions = keepCalls({ ...kept, ...recordIn }, limits);
   const pushed = { sessions: liveSessions, forms, hasModel, limits, onEvent };
   const inLegs: LegCallsOptions = {
     seal,
     forms,
     visit: sealed
       ? (callId, leg, { tool, params }, record) =>
-          run(() => visitSealed({ ...kept, hasModel }, callId, { ...leg, begin: { tool, params } }, record))
+          run(() => visitSealed({ ...kept, limits, hasModel }, callId, { ...leg, begin: { tool, params } }, record))
       : desk.visit,
   };
 

@@ -1,13 +1,14 @@
 import { createAdmission } from '../base/admission.ts';
 import { notJson, readBody } from '../base/read-body.ts';
 import { deepest, parseWithin } from '../protocol/bounds.ts';
-import type { McpServerLimits } from './mcp-limits.ts';
+import type { McpBounds } from './mcp-limits.ts';
 import { McpRequestError } from './rpc-error.ts';
 
 /** Reads the bodies of requests. Each takes one of its owner's places until it is there. */
-export function createMessageReader(limits: McpServerLimits) {
-  const { bodiesPerOwner: perOwner, bodies: together } = limits;
-  const places = createAdmission({ perOwner, together });
+export function createMessageReader(limits: McpBounds) {
+  const { perOwner, perProcess } = limits;
+  // Fewer of these than of others: a body takes its whole size of memory.
+  const places = createAdmission({ perOwner, perProcess: perProcess / 10 });
   /**
    * @returns the message that it holds. Undefined for a request without a body
    * @throws {McpRequestError} 429 if every place is taken, 413 if the body is too large, 408 if it takes too long to
@@ -28,7 +29,7 @@ export function createMessageReader(limits: McpServerLimits) {
   };
 }
 
-async function readText(request: Request, limits: Pick<McpServerLimits, 'bodyBytes' | 'bodyTime'>): Promise<string> {
+async function readText(request: Request, limits: Pick<McpBounds, 'bytes' | 'patience'>): Promise<string> {
   const read = await readBody(request, limits);
   if (read.fault === undefined) return read.text;
   const { status, code, message, cause } = read.fault;

@@ -2,7 +2,7 @@ import { ensure, type Operation } from 'effection';
 import { abortOf, unless } from '../base/coming.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { callRecords } from '../session/call-record.ts';
-import { createPluginSessionManager, type PluginSessionManagerOptions } from '../session/plugin-session-manager.ts';
+import { keepCalls, type KeepCallsOptions } from '../session/plugin-session-manager.ts';
 import type { ToolSessionEntry } from '../session/call-entry.ts';
 import { createLegAsker, type LegAskerOptions, type Rest } from './ask-by-leg.ts';
 import type { Leg } from './call-desk.ts';
@@ -10,7 +10,7 @@ import type { Leg } from './call-desk.ts';
 export type SealedRest = Rest & { readonly record?: JsonObject | undefined };
 
 /** Of the manager that has the call for this leg, and of what asks. */
-export type SealedCallsOptions = PluginSessionManagerOptions & Omit<LegAskerOptions, 'callId'>;
+export type SealedCallsOptions = KeepCallsOptions & Omit<LegAskerOptions, 'callId'>;
 
 /**
  * Make a leg of a call whose record travels in `requestState`. Nothing of it is kept here.
@@ -19,14 +19,14 @@ export type SealedCallsOptions = PluginSessionManagerOptions & Omit<LegAskerOpti
  * @returns where the call stands, and its record then
  */
 export function* visitSealed(
-  { hasModel, ...options }: SealedCallsOptions,
+  { hasModel, limits, ...options }: SealedCallsOptions,
   callId: string,
   leg: Leg & { begin: object },
   record: JsonObject | undefined,
 ): Operation<SealedRest> {
-  const asker = createLegAsker({ ...options, callId, hasModel });
+  const asker = createLegAsker({ ...options, callId, hasModel, limits });
   const records = callRecords(undefined);
-  const sessions = createPluginSessionManager(options, records);
+  const sessions = keepCalls(options, limits, records);
   // What still runs is stopped, and its clean-up runs.
   yield* ensure(() => sessions.close());
   const { begin, by, signal } = leg;

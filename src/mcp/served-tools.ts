@@ -16,8 +16,6 @@ export interface ServedToolsOptions {
   readonly tools: readonly AnyMcpTool[];
   readonly isSealed: boolean;
   readonly onUnfit: 'refuse' | 'skip';
-  /** How many choices of a field are listed. */
-  readonly mostChoices: number;
 }
 
 /**
@@ -27,7 +25,7 @@ export interface ServedToolsOptions {
  * @throws {McpServerError} naming the tool, and the path of what MCP has no form for
  * @throws {TypeError} if two tools have the same name and version
  */
-export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoices }: ServedToolsOptions) {
+export function serveTools(maker: string, { tools, isSealed, onUnfit }: ServedToolsOptions) {
   refuseUnusable(maker, tools);
   const all = tools.filter((tool) => {
     const unfit = unfitness(tool, isSealed);
@@ -47,7 +45,7 @@ export function serveTools(maker: string, { tools, isSealed, onUnfit, mostChoice
     flatOf({ toolName, key, schema, plain }: ElicitRequest): FlatSchema {
       const { [contextKeyword]: _context, ...json } = plain ?? schema;
       const where = key.startsWith(openQuestionKey) ? `${toolName}'s ctx.elicit` : `${toolName}.elicits.${key}`;
-      const flat = flatSchemaOf(withFewer(json, mostChoices), where);
+      const flat = flatSchemaOf(withFewer(json), where);
       // A host would show the name as it is.
       const fields = Object.entries(flat.properties).map(([name, field]) => [
         name,
@@ -82,13 +80,16 @@ export function unfitness(tool: AnyMcpTool, isSealed: boolean): McpServerError |
   }
 }
 
-/** A schema that lists no more than this in each field. */
-function withFewer(schema: JsonObject, most: number): JsonObject {
+/** How many choices of a field are listed for a host. It is told how many more there are. */
+const mostChoices = 200;
+
+/** A schema that lists no more choices in each field. */
+function withFewer(schema: JsonObject): JsonObject {
   const { properties } = schema;
-  if (!isObject(properties)) return shortened(schema, most);
+  if (!isObject(properties)) return shortened(schema, mostChoices);
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
-    isObject(field) ? shortened(field, most) : field,
+    isObject(field) ? shortened(field, mostChoices) : field,
   ]);
   return { ...schema, properties: Object.fromEntries(fields) as JsonObject };
 }

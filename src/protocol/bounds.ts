@@ -26,6 +26,9 @@ export const argumentBounds: Bounds = { characters: 262_144, values: 20_000, dep
 /** The longest line a client reads, and the largest body a server takes, unless told otherwise. */
 export const defaultBytes = 1_048_576;
 
+/** How many bytes a person's answer may have, of what comes in one piece. */
+export const contentBytesOf = (bytes: number): number => bytes / 4;
+
 /** The bounds of one line or pushed event. A long one may hold one value per 16 bytes. Real data has fewer. */
 export function lineBounds(bytes: number = defaultBytes): Bounds {
   return { characters: bytes, values: Math.max(100_000, Math.floor(bytes / 16)), depth: deepest };

@@ -29,8 +29,8 @@ const faults = {
   OPEN_NOT_DECLARED: (tool: string) =>
     `${tool} called ctx.elicit with a schema without declaring it, so clients that have no form may call it. Declare it: .elicits({ … }, { open: true }).`,
   /** The call's journal is full, so nothing new may begin. @param most - such as `10000 outcomes` */
-  JOURNAL_FULL: (tool: string, most: string, limit: string) =>
-    `${tool} has filled its journal of ${most}, so the call is over. What it did stays done. Ask for less in one call, or raise limits.${limit}.`,
+  JOURNAL_FULL: (tool: string, most: string) =>
+    `${tool} has filled its journal of ${most}, so the call is over. What it did stays done. Ask for less in one call, or raise limits.bytes.`,
   /** `ctx.exchangeOf` got something that is no answer of this call. */
   NOT_AN_ANSWER: (tool: string) =>
     `${tool} called ctx.exchangeOf with something other than an accepted answer of this call. Pass the object that ctx.elicit returned.`,
@@ -64,7 +64,7 @@ const faults = {
     `${tool} asked "${key}" while "${pending}" waits for its answer. Ask them one after another, or declare the tool with .elicits({ … }, { concurrent: true }).`,
   /** The context that the tool passed with a question is larger than the server allows. */
   CONTEXT_TOO_LARGE: (tool: string, key: string, found: string, limit: number) =>
-    `${tool} asked "${key}" with ${found} of context; the limit is ${limit}. Pass fewer options, or raise limits.contextBytes.`,
+    `${tool} asked "${key}" with ${found} of context; the limit is ${limit}. Pass fewer options, or raise limits.bytes.`,
   /** A step began, and its process ended before its outcome was recorded. What it did is not known. */
   STEP_OUTCOME_UNKNOWN: (step: string) =>
     `Step "${step}" began, and its process ended, or lost its store, before the outcome was recorded. Look up what happened, or declare it with { idempotent: true }.`,
@@ -191,7 +191,7 @@ export class McpToolTokenError extends CodedError<'TOOL_TOKENS'> {
 }
 
 const toWait = 'To wait for something outside, use ctx.waitFor.';
-const toRun = 'To run longer, raise timeout of the tool or branch, and limits.toolRunTime of the host.';
+const toRun = 'To run longer, raise timeout of the tool or branch, and limits.runTime of the host.';
 
 /** A tool or branch ran for too long. */
 export class McpToolTimeoutError extends CodedError<'TOOL_TIMEOUT'> {

@@ -6,14 +6,14 @@ import type { BridgeSample } from '../runtime/bridge-event.ts';
 import { recordError, type OperationOutcome } from '../runtime/journal.ts';
 import type { OnServerEvent } from './server-event.ts';
 import { readAnswer, readDelta, readResult } from './model-answer.ts';
-import type { SessionLimits } from './session-limits.ts';
+import type { CallBounds } from './session-limits.ts';
 import { within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 
 /** The model took too long to answer a tool's `ctx.sample`. */
 export class SampleTimeoutError extends CodedError<'SAMPLE_TIMEOUT'> {
   constructor(milliseconds: number) {
-    super('SAMPLE_TIMEOUT', `The model did not answer within ${milliseconds} ms. Raise limits.sampleTime.`);
+    super('SAMPLE_TIMEOUT', `The model did not answer within ${milliseconds} ms. Raise limits.runTime.`);
   }
 }
 
@@ -24,7 +24,7 @@ export function* answerSample(
   provider: ChatProvider,
   callId: string,
   { sampleId, messages, systemPrompt, schema, maxTokens, tools }: BridgeSample,
-  { sampleTime, answerBytes }: Pick<SessionLimits, 'sampleTime' | 'answerBytes'>,
+  { sampleTime, answerBytes }: Pick<CallBounds, 'sampleTime' | 'answerBytes'>,
   onEvent: OnServerEvent,
 ): Operation<OperationOutcome> {
   try {

@@ -7,10 +7,10 @@ import type { ToolReport } from '../protocol/tool-report.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import type { Call, PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
-import { createPluginSessionManager, type PluginSessionManagerOptions } from './plugin-session-manager.ts';
+import { keepCalls, type KeepCallsOptions } from './plugin-session-manager.ts';
 import type { CreatePluginSession } from './new-call.ts';
 import type { ToolExit } from './run-outcome.ts';
-import { defaultSessionLimits } from './session-limits.ts';
+import { defaultSessionLimits, readSessionLimits } from './session-limits.ts';
 import { toldOfWait } from './wait-tokens.ts';
 import type { CallHost } from './tool-runs.ts';
 
@@ -92,19 +92,19 @@ export interface CallInMemory extends Omit<CreatePluginSession, 'host' | 'tenant
  * @throws {McpToolTimeoutError} if the tool runs for longer than a limit allows
  * @throws what the tool, the check of a question or the asker throws
  */
-export function runInMemory({ limits, ...call }: CallInMemory, asker: Asker): Operation<unknown> {
+export function runInMemory({ limits: given, ...call }: CallInMemory, asker: Asker): Operation<unknown> {
   return scoped(function* () {
     const { tool, owner } = call;
-    const { maxDepth, maxTokens, timeout } = strictest(tool.toolLimits, limits);
+    const { maxDepth, maxTokens, timeout } = strictest(tool.toolLimits, given);
     const failed = withResolvers<never>();
-    const options: PluginSessionManagerOptions = {
+    const limits = readSessionLimits({ ...unlimited, toolDepth: maxDepth, toolTokens: maxTokens, runTime: timeout });
+    const options: KeepCallsOptions = {
       provider: { stream: unasked },
-      limits: { ...unlimited, toolDepth: maxDepth, toolTokens: maxTokens, toolRunTime: timeout },
       onEvent(event) {
         if (event.type === 'error' && event.where === 'tool') failed.reject(event.error as Error);
       },
     };
-    const sessions = createPluginSessionManager(options, undefined, yield* useScope());
+    const sessions = keepCalls(options, limits, undefined, yield* useScope());
     yield* ensure(() => sessions.close());
     const exits: ToolExit[] = [];
     const host = { ...asker, mostEvents: Infinity, exited: (how: ToolExit) => void exits.push(how) };

@@ -253,7 +253,7 @@ export function* checkWithin(
   const onError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
   const cut = createOnce<Cut>();
   const stops = [
-    after(limits.checkTime, 'late' as const)(cut.resolve, cut.reject),
+    after(limits.patience, 'late' as const)(cut.resolve, cut.reject),
     asking.abandoned(() => cut.resolve('closed'), cut.reject),
     news.lost(cut.resolve, () => cut.resolve('lost')),
   ];
@@ -268,7 +268,7 @@ export function* checkWithin(
   if (checked === 'lost') return yield* action(news.lost);
   if (checked === 'closed') return undefined;
   if (typeof checked !== 'string') return checked;
-  const what = `The check of the question "${asking.question.key}" took too long. Make it faster, or raise limits.checkTime.`;
+  const what = `The check of the question "${asking.question.key}" took too long. Make it faster, or raise limits.patience.`;
   onError(new CodedError('CHECK_TIMEOUT', `${what} The question was asked again.`));
   return uncheckable;
 }

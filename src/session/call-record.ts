@@ -60,7 +60,7 @@ export const answersIn = (way: RunningWay) => answersBefore('', way.now().passed
 /** Options of `callRecords`. */
 export interface CallRecordsOptions {
   /** How long a call is kept after its end if nobody deletes it, in milliseconds. @default 30 days */
-  conversationTtl?: number | undefined;
+  callTtl?: number | undefined;
   /**
    * In memory: how many answers of deleted calls are kept. A call without answers counts as one. The call deleted first
    * is forgotten first. @default 100000
@@ -77,9 +77,9 @@ const settledTtl = 86_400_000;
 
 /** Keep the records of calls in a store, or in this process's memory where the store is memory, too. */
 export function callRecords(store: DurableStore | undefined, options: CallRecordsOptions = {}): CallRecords {
-  const { conversationTtl = 2_592_000_000 } = options;
+  const { callTtl = 2_592_000_000 } = options;
   // Records end by the store's clock, where it has one.
-  const ttls: Ttls = { conversationTtl, now: () => Math.round(store?.now?.() ?? Date.now()) };
+  const ttls: Ttls = { callTtl, now: () => Math.round(store?.now?.() ?? Date.now()) };
   const isKept = store !== undefined && store.isVolatile !== true;
   return isKept ? recordsInStore(store, ttls, options) : recordsInMemory(ttls, options, store);
 }
@@ -89,7 +89,7 @@ export function callRecords(store: DurableStore | undefined, options: CallRecord
  * functions, no second worker behind the same address.
  */
 function recordsInMemory(
-  { conversationTtl }: Ttls,
+  { callTtl }: Ttls,
   { rememberedAnswers = 100_000, notifyAfter, histories }: CallRecordsOptions,
   index: DurableStore = memoryStore(),
 ): CallRecords {
@@ -134,7 +134,7 @@ function recordsInMemory(
     *load(id) {
       const record = live.get(id);
       const { outcome, changedAt = 0 } = record?.entry ?? {};
-      if (outcome !== undefined && changedAt + conversationTtl <= Date.now()) record?.release();
+      if (outcome !== undefined && changedAt + callTtl <= Date.now()) record?.release();
       return live.get(id);
     },
     waiting: (queue, limit, after) => index.due(queue, longAhead, limit, after),
@@ -225,7 +225,7 @@ function recordsInStore(store: DurableStore, ttls: Ttls, { notifyAfter, historie
 
 interface Ttls {
   now(): number;
-  readonly conversationTtl: number;
+  readonly callTtl: number;
 }
 
 interface RecordOptions {
@@ -267,7 +267,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
     if (isDeleted()) onDeleted?.(remains());
   }
 
-  function writerOf({ conversationTtl, now }: Ttls): Writer {
+  function writerOf({ callTtl, now }: Ttls): Writer {
     return {
       get told() {
         return { key: headKey(id), version, write, keptUntil, remains: remainsKey(id) };
@@ -286,7 +286,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
         };
         const { put: told, due, remove } = indexChange(indexed, asked.indexed);
         // They stay longer than its record.
-        const hasLeft = isDeleted() || (entry.outcome !== undefined && settledTtl > conversationTtl);
+        const hasLeft = isDeleted() || (entry.outcome !== undefined && settledTtl > callTtl);
         const key = remainsKey(id);
         const left = hasLeft ? [{ key, value: JSON.stringify(remains()), expiresAt: now() + settledTtl }] : [];
         if (isDeleted()) return { change: { put: left, remove: [headKey(id), journalKey(id), ...remove] }, kept };
@@ -297,7 +297,7 @@ function openRecord(begun: ToolSessionEntry, { ttls, indexing, onDeleted, ...fou
         const value = { ...head, ...given, write: write + 1, length: journal.length };
         const begun = listed === 0 ? [beginning satisfies Beginning] : [];
         const items = [...begun, ...journal.slice(Math.max(0, listed - 1))].map((item) => JSON.stringify(item));
-        const expiresAt = outcome === undefined ? undefined : now() + conversationTtl;
+        const expiresAt = outcome === undefined ? undefined : now() + callTtl;
         keptUntil = Math.min(keptUntil, expiresAt ?? Infinity);
         const change = {
           check: version === null ? [{ key, version: null }] : [],

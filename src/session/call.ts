@@ -17,7 +17,7 @@ import { createGoingBack } from './going-back.ts';
 import { createJournalBudget } from './journal-budget.ts';
 import type { AbortedBy, Call, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
 import { aboutSession, type OnServerEvent, type TellOfSession } from './server-event.ts';
-import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
+import { toolLimitsOf, type CallBounds } from './session-limits.ts';
 import { createSessionTimes } from './session-times.ts';
 import { createToolRuns, over, stopRun, type CallHost } from './tool-runs.ts';
 
@@ -30,7 +30,7 @@ export interface CallParts {
   readonly tool: AnyMcpTool | undefined;
   /** The arguments as the tool's schema parsed them, if this process has just parsed them. */
   readonly parsed?: { readonly value: unknown } | undefined;
-  readonly limits: SessionLimits;
+  readonly limits: CallBounds;
   readonly onEvent: OnServerEvent;
   /** Who writes the record. @default nobody: it is in memory alone */
   readonly tenant?: CallTenant | undefined;

@@ -11,19 +11,18 @@ export function createJournalBudget({ record, limits }: InnerCall) {
   let counted = 0;
 
   /** The limit that the journal has reached this part of, such as a half. Undefined for none. */
-  function reached(part: number): 'journalEntries' | 'journalBytes' | undefined {
-    if (journal.length >= journalEntries * part) return 'journalEntries';
+  function reached(part: number): string | undefined {
+    if (journal.length >= journalEntries * part) return `${journalEntries} outcomes`;
     for (; counted < journal.length; counted += 1) bytes += byteLength(JSON.stringify(journal[counted]));
-    return bytes >= journalBytes * part ? 'journalBytes' : undefined;
+    return bytes >= journalBytes * part ? `${journalBytes} bytes` : undefined;
   }
 
   return {
     reached,
     /** Why the call may begin nothing new. Undefined while it may. */
     refusal(): ToolRunError | undefined {
-      const limit = reached(1);
-      const most = limit === 'journalEntries' ? `${journalEntries} outcomes` : `${journalBytes} bytes`;
-      return limit && new ToolRunError('JOURNAL_FULL', toolName, most, limit);
+      const most = reached(1);
+      return most === undefined ? undefined : new ToolRunError('JOURNAL_FULL', toolName, most);
     },
   };
 }

@@ -45,7 +45,7 @@ export function isAddressed(to: AskedTo | undefined, who: Person | undefined, ow
 /** Who judges, and who hears why they could not. */
 export interface Judging extends Pick<InnerCall, 'report'> {
   readonly host: Pick<InnerCall['host'], 'mayAnswer' | 'answers'>;
-  readonly limits: Pick<InnerCall['limits'], 'checkTime'>;
+  readonly limits: Pick<InnerCall['limits'], 'patience'>;
 }
 
 /** Whether the host lets a person answer whom the question is for. An answer that it cannot judge does not count. */
@@ -73,10 +73,10 @@ export function* judge(
   let cause: unknown;
   try {
     const judged = comingOf(Promise.resolve().then(() => mayAnswer(asked)));
-    const said = yield* firstOf<boolean | 'late'>(judged, after(limits.checkTime, 'late'));
+    const said = yield* firstOf<boolean | 'late'>(judged, after(limits.patience, 'late'));
     if (said !== 'late') return said === true;
     const what = `mayAnswer took too long to judge an answer to the question "${key}".`;
-    const next = 'Nobody may answer meanwhile: look up what it needs faster, or raise limits.checkTime.';
+    const next = 'Nobody may answer meanwhile: look up what it needs faster, or raise limits.patience.';
     cause = new CodedError('MAY_ANSWER_TIMEOUT', `${what} ${next}`);
   } catch (error) {
     cause = error;

@@ -41,7 +41,7 @@ export class AnswerCutError extends CodedError<'ANSWER_CUT'> {
   constructor(lost: readonly string[], maxBytes: number) {
     super(
       'ANSWER_CUT',
-      `Parts of the model's answer were left out: ${lost.join(', ')}. They are too many, not valid, or over ${maxBytes} bytes together. Raise answerBytes, or let the provider put files elsewhere and give their https: addresses.`,
+      `Parts of the model's answer were left out: ${lost.join(', ')}. They are too many, not valid, or over ${maxBytes} bytes together. Raise limits.bytes, or let the provider put files elsewhere and give their https: addresses.`,
     );
   }
 }

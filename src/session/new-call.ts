@@ -49,13 +49,13 @@ export class SessionExistsError extends CodedError<'SESSION_EXISTS'> {
 /** The arguments of a call as its tool parses them. */
 export function* argumentsOf(
   { tool, params, parent, host }: CreatePluginSession,
-  checkTime: number,
+  patience: number,
 ): Operation<unknown> {
   const there = { elicitation: true, sampling: true, ...host?.can, parentMessages: parent !== undefined };
   const need = lackingNeed(tool.needs, there);
   if (need !== undefined) throw new MissingNeedError(tool.name, need);
   const parsing = comingOf(tool.parameters.safeParseAsync(params ?? {}));
-  const parsed = yield* firstOf(parsing, after(checkTime, undefined));
+  const parsed = yield* firstOf(parsing, after(patience, undefined));
   if (parsed?.success === true) return parsed.data;
   const problem = parsed && describeIssues(issuesOf(parsed.error), 'arguments');
   throw new InvalidArgumentsError(tool.name, problem ?? 'it took too long to check them');
@@ -79,7 +79,7 @@ export function entryOf(
     ownerName,
     params: toJson(params ?? {}, 'The arguments'),
     parsed: jsonOf(parsed),
-    ...(needs.parentMessages === true && { parent: parent && shortened(parent, limits.parentBytes) }),
+    ...(needs.parentMessages === true && { parent: parent && shortened(parent, limits.bytes) }),
     limits: finiteLimits(strictest(toolLimits, toolLimitsOf(limits))),
     traceparent: readTraceparent(traceparent, aboutSession({ id: callId, toolName, hostId })),
     createdAt: Date.now(),

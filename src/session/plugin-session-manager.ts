@@ -32,7 +32,7 @@ import {
   type LeftBecause,
   type OnServerEvent,
 } from './server-event.ts';
-import { defaultSessionLimits, readLimitsOver, type SessionLimits } from './session-limits.ts';
+import { readSessionLimits, type CallBounds, type SessionLimits } from './session-limits.ts';
 import type { CallHost } from './tool-runs.ts';
 import { callOfToken, resolvedBefore, type ResolveOutcome } from './wait-tokens.ts';
 import { createWaitingQuestions } from './waiting-questions.ts';
@@ -69,25 +69,30 @@ export interface PluginSessionManagerOptions {
  *
  * A chat handler makes its own manager. Make one yourself to run calls without a chat.
  *
+ * @throws {TypeError} if two tools have the same name and version, for `record` without a store, and for wrong limits
+ */
+export function createPluginSessionManager(options: PluginSessionManagerOptions): Calls {
+  return keepCalls(options, readSessionLimits(options.limits));
+}
+
+/** What `keepCalls` takes besides the limits. */
+export type KeepCallsOptions = Omit<PluginSessionManagerOptions, 'limits'>;
+
+/**
+ * Keep calls within limits that are read already.
+ *
  * @param kept - the calls' records. @default those of `store`
  * @param parent - the tools run within this scope. @default one of the manager's own
- * @throws {TypeError} if two tools have the same name and version, and for `record` without a store
  */
-export function createPluginSessionManager(
-  options: PluginSessionManagerOptions,
-  kept?: CallRecords,
-  parent?: Scope,
-): Calls {
-  const limits = readLimitsOver(defaultSessionLimits, options.limits);
-  const store = options.store && timedStore(options.store, limits.storeTime);
+export function keepCalls(options: KeepCallsOptions, limits: CallBounds, kept?: CallRecords, parent?: Scope): Calls {
+  const store = options.store && timedStore(options.store, limits.patience);
   const { provider, tools = [] } = options;
   const records = kept ?? recordsOf(store, options, limits);
   refuseUnusable('createPluginSessionManager', tools);
   warnOfUnshown('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope(parent);
-  const { sessionsPerOwner: perOwner, sessions: together } = limits;
-  const admission = createAdmission<ToolSessionEntry>({ perOwner, together }, (holders) => {
+  const admission = createAdmission<ToolSessionEntry>(limits, (holders) => {
     const what = `The limit of open calls is reached (${[...holders].length}).`;
     throw new CodedError('TOO_MANY_SESSIONS', `${what} Answer or stop one of them first.`);
   });
@@ -244,7 +249,7 @@ export function createPluginSessionManager(
   return {
     *create(begun) {
       const { tool, callId, host, tenant } = begun;
-      const value = yield* argumentsOf(begun, limits.checkTime);
+      const value = yield* argumentsOf(begun, limits.patience);
       const entry = entryOf(begun, value, limits, options.traceparent);
       const place = admission.take(entry.owner, entry);
       try {
@@ -333,14 +338,14 @@ interface CallHere {
 
 function recordsOf(
   store: DurableStore | undefined,
-  { record = false, limits, '~notifyAfter': notifyAfter }: PluginSessionManagerOptions,
-  { recordTtl }: SessionLimits,
+  { record = false, '~notifyAfter': notifyAfter }: KeepCallsOptions,
+  { recordTtl, callTtl }: CallBounds,
 ): CallRecords {
   if (record && store === undefined) {
     throw new TypeError('createPluginSessionManager: record: true without a store. Give one, such as memoryStore().');
   }
   const histories = record && store !== undefined ? callHistories(store, recordTtl) : undefined;
-  return callRecords(store, { ...limits, notifyAfter, histories });
+  return callRecords(store, { callTtl, notifyAfter, histories });
 }
 
 function* resolveByToken(

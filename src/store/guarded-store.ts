@@ -14,7 +14,7 @@ export class StoreFailedError extends CodedError<'STORE_FAILED' | 'STORE_TIMEOUT
 export class StoreTimeoutError extends CodedError<'STORE_TIMEOUT'> {
   constructor(milliseconds: number) {
     const what = `The store did not answer within ${milliseconds} ms, so nobody knows whether a commit was made.`;
-    super('STORE_TIMEOUT', `${what} Look at its load and its locks, or raise limits.storeTime.`);
+    super('STORE_TIMEOUT', `${what} Look at its load and its locks, or raise limits.patience.`);
   }
 }
 
@@ -22,14 +22,14 @@ export class StoreTimeoutError extends CodedError<'STORE_TIMEOUT'> {
  * Wait for no answer of a store for ever, tell the host what it throws, and keep that from the person: every method
  * throws a `StoreFailedError`. Tell the host, too, if the clock of this process is far from the store's.
  *
- * @param storeTime - how long one call may take, in milliseconds
+ * @param patience - how long one call may take, in milliseconds
  * @param onError - gets the store's own error, or a `StoreTimeoutError`
  */
-export function guardedStore(store: DurableStore, storeTime: number, onError: (error: unknown) => void): DurableStore {
+export function guardedStore(store: DurableStore, patience: number, onError: (error: unknown) => void): DurableStore {
   const checkClock = createClockCheck(store, onError);
   const made = around(store, async (work) => {
     try {
-      const done = await inTime(work, storeTime);
+      const done = await inTime(work, patience);
       checkClock();
       return done;
     } catch (error) {
@@ -46,8 +46,8 @@ export function guardedStore(store: DurableStore, storeTime: number, onError: (e
  *
  * @throws {StoreTimeoutError} from every method
  */
-export function timedStore(store: DurableStore, storeTime: number): DurableStore {
-  return guarded.has(store) ? store : around(store, (work) => inTime(work, storeTime));
+export function timedStore(store: DurableStore, patience: number): DurableStore {
+  return guarded.has(store) ? store : around(store, (work) => inTime(work, patience));
 }
 
 const guarded = new WeakMap<DurableStore, (error: unknown) => void>();

@@ -12,7 +12,7 @@ import type { ProgressReport } from '../protocol/tool-report.ts';
 import { failure } from '../runtime/journal.ts';
 import { answerSample } from '../session/answer-sample.ts';
 import { runInMemory, type Asker } from '../session/attend.ts';
-import { defaultSessionLimits } from '../session/session-limits.ts';
+import { readSessionLimits } from '../session/session-limits.ts';
 import type { AnyMcpTool, ParamsOf, ResultOf } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import { refuseUnusable } from '../tool/tool-versions.ts';
@@ -171,7 +171,7 @@ function createTerminalAsker(
     *sample(request) {
       if (provider === undefined) return failure(noModelError(tool.name));
       terminal.status('Asking the model…');
-      return yield* answerSample(provider, tool.name, request, defaultSessionLimits, (told) => {
+      return yield* answerSample(provider, tool.name, request, readSessionLimits(), (told) => {
         if (told.type === 'error') terminal.tell('error', reasonOf(told.error));
       });
     },

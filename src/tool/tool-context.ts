@@ -104,7 +104,7 @@ export interface McpBranchContext<Tools extends readonly BoundTool[] = readonly 
    */
   readonly parentMessages: readonly ChatMessage[];
   /**
-   * How many of the chat's oldest messages are not in `parentMessages`, because they had no room (`parentBytes`). Always
+   * How many of the chat's oldest messages are not in `parentMessages`, because they had no room (`limits.bytes`). Always
    * 0 in a branch.
    */
   readonly parentOmitted: number;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { HttpAgent, type BaseEvent, type Message } from '@ag-ui/client';
 import { getRequestListener } from '@hono/node-server';
 import { onTestFinished } from 'vitest';
-import { createAgUiHandler, type AgUiHandlerOptions } from '../../src/ag-ui.ts';
+import { createAgUiHandler } from '../../src/ag-ui.ts';
 import { createChatHandler, type ChatHandler, type ChatHandlerOptions, type ChatMessage } from '../../src/server.ts';
 import { createScriptedProvider } from '../../src/testing.ts';
 import type { WriteTurn } from '../../src/testing.ts';
@@ -20,7 +20,6 @@ export interface Ledger {
 export type Prompts = (readonly ChatMessage[])[];
 
 export interface AppOptions extends Partial<ChatHandlerOptions> {
-  agUi?: AgUiHandlerOptions;
   ledger?: Ledger;
   says?: WriteTurn;
 }
@@ -36,7 +35,7 @@ const books: WriteTurn = (messages) => {
 
 /** An AG-UI agent on a server of its own, which books a flight. */
 export async function openApp(options: AppOptions = {}) {
-  const { agUi, ledger = { search: 0, book: 0, model: 0 }, says = books, ...others } = options;
+  const { ledger = { search: 0, book: 0, model: 0 }, says = books, ...others } = options;
   const prompts: Prompts = [];
   const errors: unknown[] = [];
   const bookFlight = declaration.execute(function* (_, ctx) {
@@ -71,7 +70,7 @@ export async function openApp(options: AppOptions = {}) {
     },
     ...others,
   });
-  const handler = createAgUiHandler(chat, agUi);
+  const handler = createAgUiHandler(chat);
   const url = await listen(handler, chat);
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     fetch(url, {

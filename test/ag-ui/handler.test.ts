@@ -487,7 +487,7 @@ describe('owners', () => {
   });
 
   it('have places of their own for runs whose bodies arrive slowly', async () => {
-    const app = await openApp({ limits: { streamsPerOwner: 1 } });
+    const app = await openApp({ limits: { perOwner: 1 } });
     const slow = new TransformStream<Uint8Array, Uint8Array>();
     const writer = slow.writable.getWriter();
     const headers = { 'content-type': 'application/json', 'x-user': 'eve' };
@@ -553,8 +553,8 @@ describe('what is no run', () => {
     expect((await app.post({ threadId: 't' }, { 'content-type': 'text/plain' })).status).toBe(415);
   });
 
-  it('has the limits that it is given', async () => {
-    const app = await openApp({ agUi: { limits: { bodyBytes: 100 } } });
+  it('has the limits of its chat', async () => {
+    const app = await openApp({ limits: { bytes: 100 } });
     expect((await app.post({ threadId: 't', state: 'x'.repeat(100) })).status).toBe(413);
     expect((await app.post({ threadId: 't' })).status).toBe(200);
   });

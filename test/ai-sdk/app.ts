@@ -60,7 +60,7 @@ export function openApp(mockModel: MockModel, says: Said[], given: Partial<CallH
       if (event.type === 'error') errors.push(event.error);
     },
     ...options,
-    limits: { awaitTime: 0, ...options.limits },
+    limits: { patience: 3000, ...options.limits },
   });
   onTestFinished(() => elicit.handler.close());
   const model = mockModel(({ prompt }) => {

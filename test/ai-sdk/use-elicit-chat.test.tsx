@@ -258,7 +258,7 @@ it.each([
 ])('tells the model at once when the server has forgotten the call, %s', async (_, openStorage) => {
   const storage = openStorage();
   // Waiting for the call would take longer than the test may.
-  const limits = { awaitTime: 1_000_000 };
+  const limits = { patience: 6_000_000 };
   const app = openApp(mockModel, [call()], { limits });
   const tab = await openTab(app, [], undefined, storage);
   tab.say('Book me a flight');

@@ -168,7 +168,7 @@ describe('hostile arguments', () => {
   it('end the call if they are too large to be shown', async () => {
     const { tool, ran } = refundTool({});
     const args = { amount: 5, to: 'x'.repeat(1000) };
-    const chat = createChat(refunds(args), { tools: [tool], limits: { contextBytes: 900 } });
+    const chat = createChat(refunds(args), { tools: [tool], limits: { bytes: 1800 } });
     expect(lastWords(await start(chat, 'c'))).toContain('900');
     expect(ran).toEqual([]);
   });

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { answerLinks } from '../../src/links.ts';
+import { createMcpEndpoint } from '../../src/mcp.ts';
+import { createPluginSessionManager } from '../../src/server.ts';
 import { plainText } from '../../src/protocol/plain-text.ts';
 import { readChatEvent } from '../../src/protocol/chat-event.ts';
 import { reduce } from '../../src/client/state/reduce.ts';
@@ -160,11 +163,29 @@ describe('a careless host', () => {
     ['iterations NaN', { iterations: Number.NaN }],
     ['sessionTtl text', { sessionTtl: '60000' as never }],
     ['sessionTtl NaN', { sessionTtl: Number.NaN }],
-    ['negative streams', { streams: -1 }],
-    ['bodyBytes NaN', { bodyBytes: Number.NaN }],
-    ['streamBytes NaN', { streamBytes: NaN }],
+    ['negative places', { perOwner: -1 }],
+    ['bytes NaN', { bytes: Number.NaN }],
+    ['no bytes', { bytes: 0 }],
+    ['a limit that is none', { byte: 1 } as never],
+    ['a limit with the name of what every object has', { toString: 1 } as never],
   ])('is told of %s', (_, limits) => {
     expect(() => createChat(agent(), { limits })).toThrow(TypeError);
+  });
+  it('is told which limits there are', () => {
+    const limits = { sesionTtl: undefined } as never;
+    const said = /limits\.sesionTtl is no limit here\. There are: attempts, bytes, .*, sessionTtl, /;
+    expect(() => createChat(agent(), { limits })).toThrow(said);
+    const mcp = { name: 'a', version: '1', tools: [], principal: 'ada' };
+    expect(() => createMcpEndpoint({ ...mcp, limits })).toThrow(said);
+    expect(() => createPluginSessionManager({ provider: agent().provider, limits })).toThrow(said);
+    const links = {
+      chat: {} as never,
+      secret: crypto.getRandomValues(new Uint8Array(32)),
+      url: 'https://shop.example/answer',
+    };
+    expect(() => answerLinks({ ...links, limits })).toThrow(
+      'limits.sesionTtl is no limit here. There are: bytes, patience.',
+    );
   });
   it('is told that there is no provider', () => {
     expect(() => createChat({ provider: undefined as never, asked: [] })).toThrow(TypeError);

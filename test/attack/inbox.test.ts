@@ -312,7 +312,7 @@ describe('a flood', () => {
   });
 
   it('of waits holds up neither their person nor others', async () => {
-    const chat = chatOf({ to: 'bo' }, { limits: { streamsPerOwner: 3 } });
+    const chat = chatOf({ to: 'bo' }, { limits: { perOwner: 3 } });
     const { mark } = await ask(chat, 'bo');
     const waits = Array.from({ length: 50 }, () => ask<{ news: boolean }>(chat, 'bo', { wait: mark }));
     await say(chat);

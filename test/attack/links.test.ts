@@ -116,7 +116,7 @@ describe('a request', () => {
     ['that breaks off', 400, { body: broken(), duplex: 'half', headers: urlencoded() }],
     ['that never ends', 408, { body: endless(), duplex: 'half', headers: urlencoded() }],
   ] as const)('%s answers nothing', async (_, status, init) => {
-    const limits = { bodyBytes: 2000, bodyTime: 20 };
+    const limits = { bytes: 8000, patience: 10 };
     const { link, visit: open, desk, place } = await ask({ response, links: { limits } });
     const refused = await open(await link(), { method: 'POST', ...(init as RequestInit) });
     expect([refused.status, refused.text]).toEqual([status, expect.stringContaining('This answer was not taken')]);

@@ -75,7 +75,7 @@ describe('an answer is not lost', () => {
     run(function* () {
       const store = keptStore();
       const mortal = mortalAtEntry(store);
-      const before = createPluginSessionManager({ provider, store: mortal.store, limits: { storeTime: Infinity } });
+      const before = createPluginSessionManager({ provider, store: mortal.store, limits: { patience: Infinity } });
       const first = yield* before.create({ tool: asking, params: {}, callId: 'call_1' });
       yield* nextEvent(first);
       yield* spawn(() => first.respondToElicit('call_1:elicit:0', accepted));

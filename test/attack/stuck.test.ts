@@ -42,7 +42,7 @@ describe('a turn is not stuck', () => {
           );
         }),
       ],
-      limits: { interruptionTime: 50, toolRunTime: 100 },
+      limits: { runTime: 100 },
     });
     const first = await chat.post({ conversationId: 'c', messages: [user('Book')] });
     const q = questionOf(first);
@@ -65,7 +65,6 @@ describe('a turn is not stuck', () => {
           );
         }),
       ],
-      limits: { interruptionTime: 50, checkTime: 10_000 },
     });
     const first = await chat.post({ conversationId: 'c', messages: [user('Book')] });
     const q = questionOf(first);
@@ -84,7 +83,7 @@ describe('a turn is not stuck', () => {
           );
         }),
       ],
-      limits: { checkTime: 300 },
+      limits: { patience: 300 },
     });
     const first = await chat.post({ conversationId: 'c', messages: [user('Book')] });
     const answering = chat.post({
@@ -103,7 +102,7 @@ describe('a turn is not stuck', () => {
       });
     const chat = createChat(agent([{ name: 'slow', arguments: { a: 'x' } }]), {
       tools: [slow],
-      limits: { checkTime: 50, toolRunTime: 50 },
+      limits: { patience: 300, runTime: 50 },
     });
     expect(await orHung(chat.post({ conversationId: 'c', messages: [user('Book')] }))).not.toBe('hung');
   });
@@ -115,10 +114,7 @@ describe('a turn is not stuck', () => {
         return { text: '', toolCalls: [] };
       },
     };
-    const chat = createChat(
-      { provider, asked: [] },
-      { limits: { modelTime: 50, sampleTime: 50, toolRunTime: 50, interruptionTime: 50 } },
-    );
+    const chat = createChat({ provider, asked: [] }, { limits: { runTime: 50 } });
     expect(await orHung(chat.post({ conversationId: 'c', messages: [user('Book')] }))).not.toBe('hung');
   });
   it('by progress that JSON cannot carry', async () => {
@@ -165,7 +161,7 @@ describe('a turn is not stuck', () => {
     expect([200, 400]).toContain(response.status);
   });
   it('by such messages, until nobody gets a stream any more', async () => {
-    const chat = createChat(agent(), { limits: { streams: 50 } });
+    const chat = createChat(agent(), { limits: { perProcess: 50 } });
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const statuses: number[] = [];
     for (let i = 0; i < 50; i += 1) {

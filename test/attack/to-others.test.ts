@@ -129,7 +129,7 @@ describe('mayAnswer', () => {
 
   it('that never says anything lets nobody answer, and holds up nobody', async () => {
     const chat = chatOf(deciding({ to: { role: 'manager' } }), {
-      limits: { checkTime: 20 },
+      limits: { patience: 300 },
       mayAnswer: ({ who }) => (who?.id === 'cy' ? true : new Promise<boolean>(() => undefined)),
     });
     const asked = questionOf(await chat.post(ask, as('ada')));

@@ -189,9 +189,9 @@ describe('Infinity, which is documented as no limit', () => {
     const { raw } = await chat.post({ messages: [user('x')] });
     expect(raw.split('\n').filter((line) => line === '').length).toBeLessThan(5);
   });
-  it('as interruptionTime lets a tool finish', async () => {
+  it('as patience lets a tool finish', async () => {
     const chat = createChat(agent(), {
-      limits: { interruptionTime: Infinity },
+      limits: { patience: Infinity },
       tools: [
         tool(function* (_, ctx) {
           yield* ctx.elicit('pickSeat', { message: 'S?' });
@@ -226,7 +226,7 @@ describe('other', () => {
   });
   it('calls interrupted later have their own time to end', async () => {
     const chat = createChat(agent(), {
-      limits: { interruptionTime: 300 },
+      limits: { patience: 900 },
       tools: [
         tool(function* (_, ctx) {
           const answer = yield* ctx.elicit('pickSeat', { message: 'S?' });
@@ -244,7 +244,7 @@ describe('other', () => {
   it('people of whom identify knows nothing (null) do not share one quota', async () => {
     const chat = createChat(
       createModel(() => new Promise<Said>(() => undefined)),
-      { identify: () => null as never, limits: { streamsPerOwner: 2 } },
+      { identify: () => null as never, limits: { perOwner: 2 } },
     );
     const statuses = [];
     for (let i = 0; i < 3; i += 1) statuses.push((await chat.open({ messages: [user('x')] })).status);

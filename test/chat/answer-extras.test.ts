@@ -152,7 +152,7 @@ describe("what a model's answer holds besides its words", () => {
   ])('leaves out %s, tells the host, and goes on', async (_, given, kept) => {
     const errors: unknown[] = [];
     const { chat } = begin([{ text: 'Here.', ...(given as object) }], {
-      limits: { answerBytes: 3000 },
+      limits: { bytes: 4000 },
       onEvent: (event: { type: string; error?: unknown }) => event.type === 'error' && errors.push(event.error),
     });
     const answered = await chat.post({ conversationId: 'c', messages: [user('Go')] });

@@ -122,12 +122,12 @@ describe.each(['cancel', 'abort'] as const)('answers and a message in one reques
     const tool = meal.execute(function* (_, ctx) {
       got.push((yield* ctx.elicit('dish', { message: 'meal?' })).action);
       // Longer than a call has that a message has interrupted.
-      yield* ctx.step('cook', () => sleep(60));
+      yield* ctx.step('cook', () => sleep(300));
       got.push(yield* ctx.elicit('drink', { message: 'Drink?' }));
       yield* ctx.step('serve', () => got.push('served'));
       return 'done';
     });
-    const chat = createChat(model('meal'), { ...policy, tools: [tool], limits: { interruptionTime: 1 } });
+    const chat = createChat(model('meal'), { ...policy, tools: [tool], limits: { patience: 300 } });
     const next = await chat.post(both(await begin(chat), { meal: 1 }));
 
     expect(got).toEqual(['accept', interrupted, 'served']);
@@ -183,7 +183,7 @@ describe.each(['cancel', 'abort'] as const)('answers and a message in one reques
       got.push(answer);
       return answer.action;
     });
-    const chat = createChat(model('meal'), { ...policy, tools: [tool], limits: { checkTime: 50 } });
+    const chat = createChat(model('meal'), { ...policy, tools: [tool], limits: { patience: 300 } });
     const next = await chat.post(both(await begin(chat), { meal: 1 }));
 
     // The check may be late first, or the message: then the answer may still count, so its call is not stopped.

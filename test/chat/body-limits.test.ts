@@ -63,10 +63,10 @@ describe('a body of less than 1 MiB', () => {
   });
 
   it('may hold what the host allows', async () => {
-    const messages = Array.from({ length: 30 }, () => user('hello'));
-    const chat = createChat(agent(), { limits: { bodyValues: 80 } });
-    expect((await chat.post({ messages })).raw).toContain('holds more than 80 values');
-    expect((await chat.post({ messages: messages.slice(20) })).status).toBe(200);
+    const messages = Array.from({ length: 6000 }, () => ({ ...user('hello'), parts: [1, 2, 3] }));
+    const chat = createChat(agent(), { limits: { bytes: 2_097_152 } });
+    expect((await chat.post({ messages })).raw).toContain('holds more than 40000 values');
+    expect((await chat.post({ messages: messages.slice(2000) })).status).toBe(200);
   });
 });
 
@@ -94,14 +94,14 @@ describe('answers', () => {
   });
 
   it('of more values than the host allows are refused', async () => {
-    const chat = createChat(agent([{ name: 'rows', arguments: {} }]), { tools: [rows], limits: { contentValues: 6 } });
+    const chat = createChat(agent([{ name: 'rows', arguments: {} }]), { tools: [rows], limits: { bytes: 2_097_152 } });
     const ask = { conversationId: 'c', messages: [user('Rows')] };
     const question = questionOf(await chat.post(ask));
-    const row = { id: 'a', name: 'b' };
-    const refused = await chat.post({ ...ask, pluginElicitResponses: [accept(question, { rows: [row, row] })] });
-    expect(refused.raw).toContain('holds more than 6 values');
-    const counts = await chat.post({ ...ask, pluginElicitResponses: [accept(question, { rows: [row] })] });
-    expect(only(counts, 'tool_result')).toMatchObject([{ content: '1' }]);
+    const rowsOf = (length: number) => ({ rows: Array.from({ length }, () => ({ id: 'a', name: 'b' })) });
+    const refused = await chat.post({ ...ask, pluginElicitResponses: [accept(question, rowsOf(1500))] });
+    expect(refused.raw).toContain('holds more than 4000 values');
+    const counts = await chat.post({ ...ask, pluginElicitResponses: [accept(question, rowsOf(1000))] });
+    expect(only(counts, 'tool_result')).toMatchObject([{ content: '1000' }]);
   });
 
   it('count together', async () => {

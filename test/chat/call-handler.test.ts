@@ -262,14 +262,14 @@ describe('a call that a host begins', () => {
 
 describe('a page of calls', () => {
   it('can name a call before it has begun', async () => {
-    const { handler, page } = openCalls({ limits: { awaitTime: 60_000 } });
+    const { handler, page } = openCalls({ limits: { patience: 360_000 } });
     const early = page().post({ attach: true, calls: ['book-1'] });
     await handler.begin(booking());
     expect(questionOf(await early)).toMatchObject({ callId: 'book-1', key: 'pickFlight' });
   });
 
   it('is told which calls are lost, and what to do about it', async () => {
-    const { handler, page } = openCalls({ limits: { awaitTime: 0 } });
+    const { handler, page } = openCalls({ limits: { patience: 3000 } });
     const none = await page().post({ attach: true, calls: ['book-1'] });
     expect(the(none, 'plugin_session_error')).toMatchObject({
       callId: 'book-1',
@@ -316,7 +316,7 @@ describe('a page of calls', () => {
   });
 
   it('takes no place from the host, however many read', async () => {
-    const { handler, page } = openCalls({ limits: { streamsPerOwner: 1, awaitTime: 60_000 } });
+    const { handler, page } = openCalls({ limits: { perOwner: 1, patience: 360_000 } });
     const held = page('c', 'ann').post({ attach: true, calls: ['book-1'] });
     expect(await handler.begin(booking('book-1', 'c', 'ann'))).toEqual({ status: 'asks' });
     expect(questionOf(await held)).toMatchObject({ callId: 'book-1' });
@@ -364,7 +364,7 @@ describe('several processes over one store', () => {
     const prefix = ownPrefix();
     return (more: Partial<CallHandlerOptions> = {}) => {
       const store = mortal(storeInProcess(prefix));
-      const limits = { awaitTime: 60_000, leaseTime: 2000, sweepEvery: Infinity, cleanupTime: 100 };
+      const limits = { patience: 360_000, leaseTime: 2000, sweepEvery: Infinity, cleanupTime: 100 };
       return {
         prefix,
         ...openCalls({ store, limits, ...more }),
@@ -477,11 +477,11 @@ describe('several processes over one store', () => {
 
 describe('a restart', () => {
   it('of memory loses the calls, and says so', async () => {
-    const { handler, page } = openCalls({ limits: { awaitTime: 0 } });
+    const { handler, page } = openCalls({ limits: { patience: 3000 } });
     await handler.begin(booking());
     const { post } = page();
     await post({ attach: true });
-    const after = openCalls({ limits: { awaitTime: 0 } });
+    const after = openCalls({ limits: { patience: 3000 } });
     expect(await after.handler.outcome(nameOf())).toEqual({ status: 'unknown' });
   });
 

@@ -503,7 +503,7 @@ describe('a new message instead of an answer', () => {
       yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
       yield* suspend();
     });
-    const chat = createChat(agent(), { tools: [stubborn], limits: { interruptionTime: 1 } });
+    const chat = createChat(agent(), { tools: [stubborn], limits: { patience: 300 } });
     const first = await chat.post(ask);
     const next = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
     expect(the(next, 'plugin_session_status')).toMatchObject({ status: 'aborted', by: 'timeout' });
@@ -642,8 +642,9 @@ describe('attach', () => {
   });
 
   describe('finds no more than the server keeps in memory', () => {
-    const rememberedSize = 400_000;
-    const large = 'x'.repeat(60_000);
+    const bytes = 6250;
+    const rememberedSize = 64 * bytes;
+    const large = 'x'.repeat(120_000);
     const heldOf = async (chat: Chat, id: string) =>
       JSON.stringify(messagesOf(await read(await chat.open({ conversationId: id, revision: 0, attach: true })))).length;
 
@@ -660,7 +661,7 @@ describe('attach', () => {
         });
       const calls = [{ name: 'dump', arguments: {} }];
       const model = createModel((messages) => (messages.at(-1)?.role === 'tool' ? said : { calls }));
-      const chat = createChat(model, { tools: [tool], limits: { rememberedSize } });
+      const chat = createChat(model, { tools: [tool], limits: { bytes } });
       const ids = ['a', 'b', 'c', 'd', 'e'];
       for (const id of ids) await chat.post({ conversationId: id, messages: [user('go')] });
 
@@ -689,15 +690,21 @@ describe('attach', () => {
     });
 
     it('where one turn grows with every message of a client that never hears how its call ended', async () => {
-      const chat = createChat(undefined, { limits: { rememberedSize } });
+      const chat = createChat(undefined, { limits: { bytes } });
       const first = await chat.post(ask);
       await chat.post({ ...ask, pluginElicitResponses: [respond(questionOf(first), { action: 'decline' })] });
-      for (let index = 0; index < 8; index += 1) {
-        const said = [`${index} ${large}`, 'hello'].map((content, nth) => ({
+      const long = large.slice(0, 5000);
+      for (let index = 0; index * long.length < rememberedSize + 3 * bytes; index += 1) {
+        const said = [`${index} ${long}`, 'hello'].map((content, nth) => ({
           ...user(content),
           id: `${index} ${nth}`,
         }));
-        await chat.post({ conversationId, messages: [...messagesOf(first), ...said], revision: undefined });
+        const { status } = await chat.post({
+          conversationId,
+          messages: [...messagesOf(first), ...said],
+          revision: undefined,
+        });
+        expect(status).toBe(200);
         expect(await heldOf(chat, conversationId)).toBeLessThan(rememberedSize);
       }
     });
@@ -1027,7 +1034,7 @@ describe('a model that fails', () => {
 describe('what never ends by itself', () => {
   it('is ended for it: a model that does not answer', async () => {
     const model = createModel(() => new Promise(() => undefined));
-    const chat = createChat(model, { limits: { modelTime: 1 } });
+    const chat = createChat(model, { limits: { runTime: 1 } });
     const failed = await chat.post(ask);
     expect(the(failed, 'error')).toMatchObject({ code: 'PROVIDER_FAILED', recoverable: true });
     expect(chat.errors).toMatchObject([{ code: 'MODEL_TIMEOUT' }]);
@@ -1037,7 +1044,7 @@ describe('what never ends by itself', () => {
     const never = declaration.execute(function* (_, ctx) {
       return yield* ctx.elicit('pickSeat', { message: 'Seat?' }, { check: () => new Promise(() => undefined) });
     });
-    const chat = createChat(agent(), { tools: [never], limits: { checkTime: 1 } });
+    const chat = createChat(agent(), { tools: [never], limits: { patience: 300 } });
     const first = await chat.post(ask);
     const seat = { row: 1, seat: 'A' };
     const again = await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(first), seat)] });
@@ -1138,11 +1145,15 @@ describe('a request', () => {
   });
 
   it('with an answer larger than the limit is refused', async () => {
-    const chat = createChat(agent(), { limits: { contentBytes: 30 } });
+    const chat = createChat(agent(), { limits: { bytes: 2000 } });
     const question = questionOf(await chat.post(ask));
-    const fits = accept(question, { flightId: 'x'.repeat(15) });
+    const empty = JSON.stringify({ flightId: '' }).length;
+    const fits = accept(question, { flightId: 'x'.repeat(500 - empty) });
     expect((await chat.post({ ...ask, pluginElicitResponses: [fits] })).status).toBe(200);
-    const large = await chat.post({ ...ask, pluginElicitResponses: [accept(question, { flightId: 'x'.repeat(16) })] });
+    const large = await chat.post({
+      ...ask,
+      pluginElicitResponses: [accept(question, { flightId: 'x'.repeat(501 - empty) })],
+    });
     expect(large.status).toBe(413);
     expect(JSON.parse(large.raw)).toMatchObject({ error: { code: 'CONTENT_TOO_LARGE' } });
   });

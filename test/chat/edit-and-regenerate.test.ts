@@ -216,7 +216,7 @@ describe('edit', () => {
   });
 
   it('of a message that the server refused takes its place', async () => {
-    const { chat } = begin({ limits: { bodyBytes: 2000 } });
+    const { chat } = begin({ limits: { bytes: 2000 } });
     const { client } = connect(chat);
     await client.send('One');
     await client.edit(saidIn(client)[0]!.id!, 'x'.repeat(3000));
@@ -359,38 +359,38 @@ describe('a message that replaces another', () => {
 
   it.each([
     ['events', 1_000_000],
-    ['a snapshot', 1],
-  ])(
-    'reaches the tab whose own message it dropped, by %s, and is not followed by that again',
-    async (_, streamBytes) => {
-      const { chat, model } = begin({ limits: { streamBytes } });
-      const one = connect(chat);
-      await one.client.send('One');
-      const reach = memoryTransport(chat.handler);
-      let isLost = false;
-      const two = connect(chat, {
-        retry: false,
-        async transport(request) {
-          const response = await reach(request);
-          if (!isLost) return response;
-          await (response as Response).text();
-          throw new TypeError('the connection broke');
-        },
-      });
-      await two.client.attach();
-      isLost = true;
-      await two.client.send('Lost');
-      isLost = false;
-      expect(two.now()).toMatchObject({ status: 'failed', messages: [{}, {}, { content: 'Lost' }] });
-      await one.client.attach();
-      await one.client.edit(saidIn(one.client)[0]!.id!, 'Eins');
-      await two.client.attach();
-      await two.client.retry();
-      expect(wordsOf(two.client)).toEqual(['user: Eins', 'assistant: Answer 3 to Eins']);
-      expect(wordsOf(one.client)).toEqual(wordsOf(two.client));
-      expect(model.asked).toHaveLength(3);
-    },
-  );
+    ['a snapshot', 400],
+  ])('reaches the tab whose own message it dropped, by %s, and is not followed by that again', async (by, bytes) => {
+    const { chat, model } = begin({ limits: { bytes } });
+    const one = connect(chat);
+    await one.client.send('One');
+    const reach = memoryTransport(chat.handler);
+    let isLost = false;
+    const heard: Promise<string>[] = [];
+    const two = connect(chat, {
+      retry: false,
+      async transport(request) {
+        const response = await reach(request);
+        heard.push((response as Response).clone().text());
+        if (!isLost) return response;
+        await (response as Response).text();
+        throw new TypeError('the connection broke');
+      },
+    });
+    await two.client.attach();
+    isLost = true;
+    await two.client.send('Lost');
+    isLost = false;
+    expect(two.now()).toMatchObject({ status: 'failed', messages: [{}, {}, { content: 'Lost' }] });
+    await one.client.attach();
+    await one.client.edit(saidIn(one.client)[0]!.id!, 'Eins');
+    await two.client.attach();
+    expect((await heard.at(-1))?.includes('"type":"snapshot"')).toBe(by === 'a snapshot');
+    await two.client.retry();
+    expect(wordsOf(two.client)).toEqual(['user: Eins', 'assistant: Answer 3 to Eins']);
+    expect(wordsOf(one.client)).toEqual(wordsOf(two.client));
+    expect(model.asked).toHaveLength(3);
+  });
 
   it('outlives the process in a store, and so does the memory of what it dropped', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'elicit-edit-'));

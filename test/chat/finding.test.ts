@@ -74,7 +74,7 @@ it('a request that names a call nobody knows reads each message once, however of
       return items;
     },
   };
-  const at = (each: DurableStore) => createChat(agent(), { tools: [tool], store: each, limits: { awaitTime: 600 } });
+  const at = (each: DurableStore) => createChat(agent(), { tools: [tool], store: each, limits: { patience: 3600 } });
   const [one, other] = [at(store), at(counted)];
   const asking = await one.open({ conversationId: 'c', messages: [user('book')] });
   const looking = other.post({ conversationId: 'c', attach: true, revision: 0, calls: ['nobody’s'] });

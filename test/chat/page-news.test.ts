@@ -118,7 +118,7 @@ describe('a request for news', () => {
   });
 
   it('gives its place to a request that brings something', async () => {
-    const chat = createChat(agent(), { limits: { streamsPerOwner: 1 } });
+    const chat = createChat(agent(), { limits: { perOwner: 1 } });
     const headers = { 'x-user': 'ann' };
     const first = await chat.post(ask, headers);
     const waiting = waits(chat, { revision: revisionOf(first) }, headers);

@@ -10,7 +10,7 @@ import type { ChatStreamEvent, ChatStreamLine, ServerEvent } from '../../src/ser
 import { accept, agent, createChat, createModel, declaration, messagesOf, questionOf, user } from './harness.ts';
 import { eventually } from '../eventually.ts';
 
-const limits = { keepAlive: 60_000, streamsPerOwner: 2, streams: 3 };
+const limits = { keepAlive: 60_000, perOwner: 2, perProcess: 3 };
 const text = (content: string) => ({ type: 'text', content }) as const;
 const of = { sessionId: 's', callId: 'c' };
 const about = { toolName: 't', key: 'k', message: 'Which?', schema: {}, seq: 0, attempt: 1 };
@@ -218,7 +218,7 @@ describe('the places of a server', () => {
 
   it('are given up by a reader that has taken nothing for as long as clients bear a silence', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    const visits = createVisits({ ...limits, streamsPerOwner: 1 });
+    const visits = createVisits({ ...limits, perOwner: 1 });
     const { log } = createLog();
     const visit = visits.enter('ada');
     const reading = log.read({ after: base, owner: 'ada' });
@@ -270,7 +270,7 @@ describe('the places of a server', () => {
 
   it('are as few in one conversation as one owner has', async () => {
     const held = declaration.execute(() => suspend());
-    const chat = createChat(agent(), { tools: [held], limits: { streamsPerOwner: 2 } });
+    const chat = createChat(agent(), { tools: [held], limits: { perOwner: 2 } });
     const first = await chat.open({ conversationId: 'a', messages: [user('Book')] });
     const attach = () => chat.open({ conversationId: 'a', attach: true });
     const second = await attach();
@@ -282,7 +282,7 @@ describe('the places of a server', () => {
   it('are not taken from people by readers whom nobody knows', async () => {
     const chat = createChat(
       createModel(() => new Promise(() => undefined)),
-      { limits: { streams: 2 } },
+      { limits: { perProcess: 2 } },
     );
     const statusOf = async (id: string, headers: Record<string, string> = {}) =>
       (await chat.open({ conversationId: id, messages: [user('x')] }, headers)).status;
@@ -291,7 +291,7 @@ describe('the places of a server', () => {
   });
 
   it('are taken by bodies that arrive', async () => {
-    const chat = createChat(agent(), { limits: { streamsPerOwner: 1 } });
+    const chat = createChat(agent(), { limits: { perOwner: 1 } });
     const { body, controller } = arrivingBody();
     const slow = chat.handler(requestOf(body, { 'x-user': 'ada' }));
     const refused = await chat.post({ messages: [user('hello')] }, { 'x-user': 'ada' });
@@ -304,7 +304,7 @@ describe('the places of a server', () => {
   it('over the bound are refused with 429 and when to come again', async () => {
     const chat = createChat(
       createModel(() => new Promise(() => undefined)),
-      { limits: { streamsPerOwner: 1 } },
+      { limits: { perOwner: 1 } },
     );
     const first = await chat.open({ conversationId: 'a', messages: [user('x')] }, { 'x-user': 'ada' });
     const second = await chat.post({ conversationId: 'b', messages: [user('x')] }, { 'x-user': 'ada' });
@@ -317,7 +317,7 @@ describe('a body that arrives slowly', () => {
   it('is refused at its deadline, and its transport is told to stop', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const told: ServerEvent[] = [];
-    const chat = createChat(agent(), { onEvent: (event) => told.push(event), limits: { bodyTime: 5000 } });
+    const chat = createChat(agent(), { onEvent: (event) => told.push(event), limits: { patience: 2500 } });
     const { body, controller, cancelled } = arrivingBody();
     const answered = chat.handler(requestOf(body));
     controller.enqueue(new TextEncoder().encode('{"messages":'));

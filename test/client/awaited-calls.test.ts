@@ -27,7 +27,7 @@ function openPage(handler: ReturnType<typeof openCalls>['handler']) {
 }
 
 it('a page that names a call before it has begun hears of it as soon as it has', async () => {
-  const { handler } = openCalls({ limits: { awaitTime: 60_000 } });
+  const { handler } = openCalls({ limits: { patience: 360_000 } });
   const client = openPage(handler);
   const attached = client.attach({ calls: ['book-1'] });
   await handler.begin(booking());
@@ -37,7 +37,7 @@ it('a page that names a call before it has begun hears of it as soon as it has',
 });
 
 it('a call that the server does not know counts as failed, and its problem is no problem of the turn', async () => {
-  const { handler } = openCalls({ limits: { awaitTime: 0 } });
+  const { handler } = openCalls({ limits: { patience: 3000 } });
   const client = openPage(handler);
   await client.attach({ calls: ['gone'] });
   const { calls, problem, status } = client.getSnapshot();
@@ -64,7 +64,7 @@ it('a client stops a call by the host’s id', async () => {
 });
 
 it('a host says in its own chat what the person asks for again', async () => {
-  const { handler } = openCalls({ limits: { awaitTime: 0 } });
+  const { handler } = openCalls({ limits: { patience: 3000 } });
   const said: string[] = [];
   const client = createPluginClient({
     transport: memoryTransport(handler),
@@ -108,7 +108,7 @@ it('a page that comes back to a server that forgot its call hears that the call 
   await before.attach({ calls: ['book-1'] });
   expect(before.getSnapshot().pending).toHaveLength(1);
   await before.close();
-  const after = open(openCalls({ limits: { awaitTime: 0 } }).handler);
+  const after = open(openCalls({ limits: { patience: 3000 } }).handler);
   await eventually(() => expect(after.getSnapshot().items).toMatchObject([{ status: 'lost' }]));
   expect(after.getSnapshot().calls).toMatchObject([{ callId: 'book-1', status: 'failed' }]);
 });

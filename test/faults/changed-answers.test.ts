@@ -259,26 +259,26 @@ describe('a call on its way back', () => {
     return inCall(bookTool(airline), durable(), stop, { cleanupTime: 200 });
   });
 
-  it.each([{ journalEntries: 40 }, { journalBytes: 8000 }])(
-    'is gone no more once half of its journal is full, and the call can still be finished: %o',
-    (limits) => {
-      function* changeOften(session: Call) {
-        for (let [nth, revises] = [2, 'a']; ; nth += 1) {
-          const isOffered = session.pending()[0]?.changeable !== undefined;
-          const told = yield* change(session, `SH${nth}`, { answerId: `a${nth}`, revises });
-          expect(told.outcome).toBe(isOffered ? 'revised' : 'kept');
-          if (!isOffered) break;
-          revises = `a${nth}`;
-          yield* asked(session, `Which seat on SH${nth}?`);
-        }
-        const [seat] = session.pending();
-        yield* session.respondToElicit(seat?.elicitId ?? '', accept({ seat: '2A' }), { by: 'ada' });
-        while ((yield* session.status()) === 'running') yield* sleep(0);
-        expect(yield* session.status()).toBe('completed');
+  it.each([
+    ['outcomes', 4000, ''],
+    ['bytes', 10_000, 'x'.repeat(2000)],
+  ])('is gone no more once half of its journal is full of %s, and the call can still be finished', (_, bytes, more) => {
+    function* changeOften(session: Call) {
+      for (let [nth, revises] = [2, 'a']; ; nth += 1) {
+        const isOffered = session.pending()[0]?.changeable !== undefined;
+        const told = yield* change(session, `SH${nth}${more}`, { answerId: `a${nth}`, revises });
+        expect(told.outcome).toBe(isOffered ? 'revised' : 'kept');
+        if (!isOffered) break;
+        revises = `a${nth}`;
+        yield* asked(session, `Which seat on SH${nth}${more}?`);
       }
-      return inCall(bookTool(createAirline()), memoryStore(), changeOften, limits);
-    },
-  );
+      const [seat] = session.pending();
+      yield* session.respondToElicit(seat?.elicitId ?? '', accept({ seat: '2A' }), { by: 'ada' });
+      while ((yield* session.status()) === 'running') yield* sleep(0);
+      expect(yield* session.status()).toBe('completed');
+    }
+    return inCall(bookTool(createAirline()), memoryStore(), changeOften, { bytes });
+  });
 
   it('is one way at a time: of two changes at once, one counts', () => {
     const airline = createAirline();
@@ -304,7 +304,7 @@ describe('a call on its way back', () => {
       expect(told.at(-1)).toMatchObject({ outcome: { status: 'aborted', by: 'timeout' } });
       expect(airline.ledger).toEqual(['hold SH1', 'give all back']);
     }
-    return inCall(bookTool(airline), durable(), wait, { toolRunTime: 1000, cleanupTime: 10 });
+    return inCall(bookTool(airline), durable(), wait, { runTime: 1000, cleanupTime: 10 });
   });
 
   it('waits for nobody but its owner', () => {

@@ -35,7 +35,7 @@ function mutate(value: unknown, picks: readonly number[], replacement: unknown):
 
 describe('hostile request bodies', () => {
   it('are answered with a stream or a coded 4xx, and harm nothing', async () => {
-    const chat = createChat(agent(), { limits: { sessions: 50, rememberedTurns: 100, interruptionTime: 1 } });
+    const chat = createChat(agent(), { limits: { perProcess: 50, rememberedTurns: 100, patience: 300 } });
     const first = await chat.post({ conversationId: 'kept', messages: [user('Book')] }, { 'x-user': 'ada' });
     const question = questionOf(first);
     const valid = [

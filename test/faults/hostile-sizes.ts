@@ -81,7 +81,7 @@ function plant(json: string, at: number, planted: string): string {
 
 /** Sends bodies with a large value. Each must get a stream or a coded 4xx, and a waiting call must survive. */
 export async function playBodies(runs: number): Promise<Map<number, number>> {
-  const chat = createChat(agent(), { limits: { sessions: 50, rememberedTurns: 20, interruptionTime: 1 } });
+  const chat = createChat(agent(), { limits: { perProcess: 50, rememberedTurns: 20, patience: 300 } });
   const first = await chat.post({ conversationId: 'kept', messages: [user('Book')] }, { 'x-user': 'ada' });
   const question = questionOf(first);
   const valid = [

@@ -30,8 +30,8 @@ function watchWords({ client }: Traveller, repeated: string[]): void {
 
 describe('a response that is cut and cannot be read on', () => {
   it.each([
-    ['the server keeps nothing but the last event', { limits: { streamBytes: 0 } }],
-    ['the server keeps its end only', { limits: { streamBytes: 3000 }, thoughts: 8 }],
+    ['the server keeps nothing but the last event', { limits: { bytes: 700 } }],
+    ['the server keeps its end only', { limits: { bytes: 3000 }, thoughts: 8 }],
   ])(
     'is made up for by attaching, with one ticket and no text twice: %s',
     async (_, options) => {
@@ -69,7 +69,7 @@ describe('a response that is cut and cannot be read on', () => {
     const cut = cutOnce(nth, nth === 2 ? 1 : 2, false);
     const server = await openBookingServer(
       (request) => (request.body.attach === true && isAway ? { type: 'refused', status: 500 } : cut(request)),
-      { limits: { streamBytes: 0 } },
+      { limits: { bytes: 700 } },
     );
     const traveller = createTraveller({ endpoint: server.proxy.url });
     const { client } = traveller;

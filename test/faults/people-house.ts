@@ -46,7 +46,7 @@ export async function openHouse(to: object | string) {
       identify,
       store,
       // A lease is longer than a busy machine stands still: no process is killed here.
-      limits: { leaseTime: 5000, parkAfter: 1, sweepEvery: 50, awaitTime: 5000 },
+      limits: { leaseTime: 5000, parkAfter: 1, sweepEvery: 50 },
       onEvent: (event) => {
         if (event.type === 'settled') settled.add(JSON.stringify([event.action, event.by?.id, event.via]));
       },

@@ -53,10 +53,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 // A turn may have as many readers as an owner has places: one of nobody's is full before all their places are.
 const limits = {
-  bodyTime: 5000,
+  patience: 2500,
   keepAlive: 5000,
-  streamsPerOwner: 2,
-  streams: 3,
+  perOwner: 2,
+  perProcess: 3,
   sessionTtl: Infinity,
 };
 /** One way to each thing that must be seen: few runs may not come upon them all. */
@@ -84,7 +84,7 @@ const ways: Act[][] = [
   ],
 ];
 /** From when on the server may cut off a reader that takes nothing. */
-const patience = 3 * limits.keepAlive;
+const longSilence = 3 * limits.keepAlive;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -155,17 +155,17 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
 
   const held = (isTheirs: (caller: Caller) => boolean) => {
     const theirs = [...readers].filter((reader) => isTheirs(reader.who));
-    const stalled = theirs.filter(({ stalledSince = Infinity }) => Date.now() - stalledSince >= patience);
+    const stalled = theirs.filter(({ stalledSince = Infinity }) => Date.now() - stalledSince >= longSilence);
     const most = theirs.length + [...bodies].filter((body) => isTheirs(body.who)).length;
     return { most, least: most - stalled.length };
   };
   /** The pools whose places a caller takes. */
   const poolsOf = (caller: Caller) =>
     caller === undefined
-      ? [{ ...held((other) => other === undefined), limit: limits.streams }]
+      ? [{ ...held((other) => other === undefined), limit: limits.perProcess }]
       : [
-          { ...held((other) => other === caller), limit: limits.streamsPerOwner },
-          { ...held((other) => other !== undefined), limit: limits.streams },
+          { ...held((other) => other === caller), limit: limits.perOwner },
+          { ...held((other) => other !== undefined), limit: limits.perProcess },
         ];
 
   const readersOf = (id: string) => [...readers].filter(({ conversationId }) => conversationId === id).length;
@@ -227,7 +227,7 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
     }
     // The places that were free before are what counts: by now some may be free again.
     if (status === 429) {
-      const isFull = before.some(({ most, limit }) => most >= limit) || readersBefore >= limits.streamsPerOwner;
+      const isFull = before.some(({ most, limit }) => most >= limit) || readersBefore >= limits.perOwner;
       expect(isFull, 'nobody is refused while there is a free place').toBe(true);
     } else {
       if (before.some(({ most, limit }) => most >= limit)) seen.add('cut off');
@@ -270,6 +270,15 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
 
   function post(caller: Caller, body: Partial<ChatRequestBody>, sending: Sending) {
     return send(caller, JSON.stringify({ messages: [], ...body }), { ...sending, conversationId: body.conversationId });
+  }
+
+  async function endCalls(): Promise<void> {
+    await turns();
+    for (const { id } of await run(() => chat.handler.sessions.listActive())) {
+      const session = await run(() => chat.handler.sessions.get(id));
+      if (session !== null) await run(() => session.abort());
+    }
+    await turns();
   }
 
   async function perform(what: Act): Promise<unknown> {
@@ -319,10 +328,10 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
         return session && (await run(() => session.abort()));
       }
       case 'body time':
-        await vi.advanceTimersByTimeAsync(limits.bodyTime);
+        await vi.advanceTimersByTimeAsync(2 * limits.patience);
         return Promise.all([...bodies].map(({ over }) => over));
       case 'silence':
-        return vi.advanceTimersByTimeAsync(patience);
+        return vi.advanceTimersByTimeAsync(longSilence);
     }
   }
 
@@ -338,9 +347,10 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
   for (const body of bodies) body.controller.error(new Error('gone'));
   await Promise.all([...bodies].map(({ over }) => over));
   await Promise.all([...readers].map((reader) => reader.leave()));
-  await turns();
+  // Open calls have places of their own, of which there are as many.
+  await endCalls();
   for (const caller of callers) {
-    const mine = caller === undefined ? limits.streams : limits.streamsPerOwner;
+    const mine = caller === undefined ? limits.perProcess : limits.perOwner;
     const served: (number | undefined)[] = [];
     for (let place = 0; place <= mine; place += 1) {
       served.push(
@@ -349,13 +359,8 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
     }
     expect(served, 'every place is free again').toEqual([...Array<number>(mine).fill(200), 429]);
     await Promise.all([...readers].map((reader) => reader.leave()));
+    await endCalls();
   }
-  await turns();
-  for (const { id } of await run(() => chat.handler.sessions.listActive())) {
-    const session = await run(() => chat.handler.sessions.get(id));
-    if (session !== null) await run(() => session.abort());
-  }
-  await turns();
   expect(await run(() => chat.handler.sessions.listActive())).toEqual([]);
   expect(chat.errors).toEqual([]);
   await chat.handler.close();

@@ -70,7 +70,7 @@ function createShop() {
   return { buy, bought: () => bought };
 }
 
-const limits = { storeTime: 100, leaseTime: 500, sweepEvery: Infinity };
+const limits = { patience: 100, leaseTime: 500, sweepEvery: Infinity };
 
 /** A conversation with a handler that speaks the chat's wire. */
 function openPage(handler: (request: Request) => Promise<Response>) {
@@ -305,7 +305,7 @@ it('calls of a host’s own manager get the error of a store that does not answe
   const { silent, fallSilent } = createSilent();
   const { buy } = createShop();
   const { provider } = agent();
-  const manager = createPluginSessionManager({ provider, tools: [buy], store: silent, limits: { storeTime: 100 } });
+  const manager = createPluginSessionManager({ provider, tools: [buy], store: silent, limits: { patience: 100 } });
   onTestFinished(() => run(() => manager.close()));
   fallSilent();
   const created = run(() => manager.create({ tool: buy, params: {}, callId: 'one' }));

@@ -334,7 +334,7 @@ it('a call that cannot go on after a reload takes no place of its owner', () =>
     const manager = createPluginSessionManager({
       provider: createModel(() => '').provider,
       tools,
-      limits: { sessionsPerOwner: 1 },
+      limits: { perOwner: 1 },
     });
     const params = { from: 'NYC', destination: 'LAX' };
     const begin = (callId: string) => manager.create({ tool: tools[0]!, params, callId, owner: 'ada' });

@@ -152,7 +152,7 @@ function createConversation(isConcurrent: boolean) {
   const chat = createChat(model, {
     tools: [tool],
     // Nothing but the acts ends a call here.
-    limits: { sessionTtl: Infinity, interruptionTime: 1000 },
+    limits: { sessionTtl: Infinity, patience: 3000 },
   });
   return { chat, model, booked, holds };
 }

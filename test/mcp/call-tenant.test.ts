@@ -18,7 +18,7 @@ it('keeps the outcome of a call that ends while the right to it is given back, a
       return store.commit(commit);
     },
   };
-  const tenantOf = createCallTenants(slow, { leaseTime: 10_000, resultTime: 10_000 }, new AbortController().signal);
+  const tenantOf = createCallTenants(slow, { leaseTime: 10_000, callTtl: 10_000 }, new AbortController().signal);
   const held = await tenantOf('call', () => undefined);
   const resting = held.rest(Infinity);
   await firstCame(committing.coming);

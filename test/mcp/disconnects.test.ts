@@ -62,7 +62,7 @@ describe('from 2026-07-28, a client that leaves', () => {
 
   it('in a later leg, and for too long, stops the tool', async () => {
     const { worker, gate, done } = createWorker();
-    const mcp = endpointOf([worker], { limits: { returnTime: 1 } });
+    const mcp = endpointOf([worker], { limits: { patience: 300 } });
     const asked = await leg(mcp, work);
     const leaving = new AbortController();
     const second = leg(mcp, { ...work, ...answering(asked, { ok: true }), signal: leaving.signal });
@@ -80,7 +80,7 @@ describe('from 2026-07-28, a client that leaves', () => {
 
   it('may stay away without an end if the server says so', async () => {
     const { worker, gate, done } = createWorker();
-    const mcp = endpointOf([worker], { limits: { returnTime: Infinity } });
+    const mcp = endpointOf([worker], { limits: { patience: Infinity } });
     const asked = await leg(mcp, work);
     const leaving = new AbortController();
     const second = leg(mcp, { ...work, ...answering(asked, { ok: true }), signal: leaving.signal });
@@ -122,21 +122,25 @@ describe('from 2026-07-28, a client that leaves', () => {
 
   it('while another leg of the call is made stops nothing', async () => {
     const { worker, gate, done } = createWorker();
-    const mcp = endpointOf([worker], { limits: { returnTime: 0, legsPerCall: 2 } });
+    const mcp = endpointOf([worker]);
     const asked = await leg(mcp, work);
     const more = { ...work, ...answering(asked, { ok: true }) };
     const leaving = new AbortController();
     const second = leg(mcp, { ...more, signal: leaving.signal });
     await gate.reached();
-    // One of them is the third, and waits. The other is one too many.
-    const others = [leg(mcp, more), leg(mcp, more)];
+    // Twenty may be made at once: one of these is one too many, and the others wait.
+    const others = Array.from({ length: 20 }, () => leg(mcp, more));
     expect(await Promise.race(others)).toMatchObject({ error: { code: -32_603 } });
     leaving.abort();
     await second;
+    // By then a tool has waited long enough for a client that left.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Date.now() + 30_001);
     gate.open();
 
     const results = (await Promise.all(others)).flatMap(({ result }) => result?.structuredContent ?? []);
-    expect(results).toEqual([{ done: true }]);
+    expect(results).toEqual(Array.from({ length: 19 }, () => ({ done: true })));
     expect(done).toEqual(['began', 'worked', 'cleaned up']);
   });
 

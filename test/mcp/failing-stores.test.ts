@@ -91,7 +91,7 @@ it('a call whose lease could not be given back is not held for ever', async () =
   const { worker } = createWorker();
   const shared = sharedStore();
   const { store, fail } = watched(shared);
-  const limits = { leaseTime: 100, resultTime: 0 };
+  const limits = { leaseTime: 100 };
   const a = endpointOf([worker], { store, keys, limits, ...quiet });
   const b = endpointOf([worker], { store: shared, keys, limits, ...quiet });
   // Nothing is known of this call, and that cannot be seen.

@@ -7,17 +7,14 @@ const call = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/call",
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('without a limit', () => {
-  it.each(['sessionTtl', 'bodyBytes', 'bodyValues', 'stateLength', 'eventBytes', 'clientSessionTtl'] as const)(
-    '%s: a call goes on to its end',
-    async (limit) => {
-      const mcp = endpointOf([createAirline().bookFlight], { limits: { [limit]: Infinity } });
-      await initialize(mcp);
-      const first = await leg(mcp);
-      const second = await leg(mcp, answering(first));
+  it.each(['sessionTtl', 'bytes', 'patience', 'perOwner'] as const)('%s: a call goes on to its end', async (limit) => {
+    const mcp = endpointOf([createAirline().bookFlight], { limits: { [limit]: Infinity } });
+    await initialize(mcp);
+    const first = await leg(mcp);
+    const second = await leg(mcp, answering(first));
 
-      expect((await leg(mcp, answering(second))).result?.structuredContent).toEqual(booked);
-    },
-  );
+    expect((await leg(mcp, answering(second))).result?.structuredContent).toEqual(booked);
+  });
 });
 
 it.each([0, Infinity])(
@@ -28,12 +25,12 @@ it.each([0, Infinity])(
 );
 
 describe('a body is refused', () => {
-  const mcp = () => endpointOf([bookFlight], { limits: { bodyBytes: 10_000, bodyValues: 100 } });
+  const mcp = () => endpointOf([bookFlight], { limits: { bytes: 250_000 } });
 
   it.each([
-    ['of too many bytes', call(`{"x":"${'x'.repeat(10_000)}"}`), 413, -32_000],
-    ['of too many bytes in few characters', call(`{"x":"${'\u{1F6EB}'.repeat(2_600)}"}`), 413, -32_000],
-    ['of too many values', call(`{"x":[${'1,'.repeat(200)}1]}`), 413, -32_000],
+    ['of too many bytes', call(`{"x":"${'x'.repeat(250_000)}"}`), 413, -32_000],
+    ['of too many bytes in few characters', call(`{"x":"${'\u{1F6EB}'.repeat(65_000)}"}`), 413, -32_000],
+    ['of too many values', call(`{"x":[${'1,'.repeat(100_000)}1]}`), 413, -32_000],
     ['that is nested too deep', call(`{"x":${nested(3000)}}`), 413, -32_000],
     ['that is no JSON', '{"jsonrpc"', 400, -32_700],
     ['that is empty', '', 400, -32_700],
@@ -50,7 +47,7 @@ describe('a body is refused', () => {
   });
 
   it('whatever its length says', async () => {
-    const response = await post(mcp(), 'x'.repeat(20_000), { 'content-length': '5' });
+    const response = await post(mcp(), 'x'.repeat(300_000), { 'content-length': '5' });
 
     expect(response.status).toBe(413);
   });
@@ -82,7 +79,7 @@ describe('a client of an older revision', () => {
     ['a batch', JSON.stringify([ping, ping]), 400],
     ['a body that is too large', JSON.stringify({ ...ping, params: { large: 'x'.repeat(20_000) } }), 413],
   ])('is refused %s, and its session goes on', async (_what, body, status) => {
-    const mcp = endpointOf([bookFlight], { limits: { bodyBytes: 10_000 } });
+    const mcp = endpointOf([bookFlight], { limits: { bytes: 10_000 } });
     const session = await initialize(mcp);
     const response = await post(mcp, body, { 'mcp-session-id': session.id, 'mcp-protocol-version': '2025-11-25' });
 
@@ -94,26 +91,26 @@ describe('a client of an older revision', () => {
 describe('too many legs of one call', () => {
   it('are told to come again, and the others get the result', async () => {
     const { worker, gate, done } = createWorker();
-    const mcp = endpointOf([worker], { limits: { legsPerCall: 2 } });
+    const mcp = endpointOf([worker]);
     const first = await leg(mcp, { name: 'work', arguments: {} });
     const more = { name: 'work', arguments: {}, ...answering(first, { ok: true }) };
-    const two = [leg(mcp, more), leg(mcp, more)];
+    const twenty = Array.from({ length: 20 }, () => leg(mcp, more));
     await gate.reached();
 
-    const third = await leg(mcp, more);
+    const last = await leg(mcp, more);
 
     // A result would be the end of the call for its client, and its model would call the tool again.
-    expect(third.result).toBeUndefined();
-    expect(third.error).toMatchObject({ code: -32_603, message: expect.stringContaining('again') as string });
+    expect(last.result).toBeUndefined();
+    expect(last.error).toMatchObject({ code: -32_603, message: expect.stringContaining('again') as string });
     gate.open();
-    for (const { result } of await Promise.all(two)) expect(result?.structuredContent).toEqual({ done: true });
+    for (const { result } of await Promise.all(twenty)) expect(result?.structuredContent).toEqual({ done: true });
     expect((await leg(mcp, more)).result?.structuredContent).toEqual({ done: true });
     expect(done).toEqual(['began', 'worked', 'cleaned up']);
   });
 });
 
 it('a person may have so many calls open, and the model reads of the limit', async () => {
-  const mcp = endpointOf([bookFlight], { principal: 'ada', limits: { sessionsPerOwner: 2 } });
+  const mcp = endpointOf([bookFlight], { principal: 'ada', limits: { perOwner: 2 } });
   await leg(mcp);
   await leg(mcp);
 

@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { McpEndpoint, McpServerLimits } from '../../src/mcp.ts';
+import type { McpEndpoint } from '../../src/mcp.ts';
 import type { AnyMcpTool } from '../../src/plugin.ts';
-import type { ServerEvent } from '../../src/server.ts';
+import type { ServerEvent, ServerLimits } from '../../src/server.ts';
 import { eventually } from '../eventually.ts';
 import { address, createAirline, endpointOf } from './harness.ts';
 import { as, byHeader, createWorker, initialize, post, streamOf, type RawSession } from './raw.ts';
@@ -17,7 +17,7 @@ const initialization = {
 };
 
 /** An endpoint that tells people apart, and what it refused. */
-function open(limits: Partial<McpServerLimits>, tool: AnyMcpTool = createAirline().bookFlight) {
+function open(limits: Partial<ServerLimits>, tool: AnyMcpTool = createAirline().bookFlight) {
   const refused: ServerEvent[] = [];
   const mcp = endpointOf([tool], {
     principal: byHeader,
@@ -43,6 +43,13 @@ const statusOf = async (session: RawSession) => {
   return response.status;
 };
 
+/** One after the other: bodies that arrive at once take places, too. */
+async function statusesOf(...sessions: readonly RawSession[]) {
+  const statuses: number[] = [];
+  for (const session of sessions) statuses.push(await statusOf(session));
+  return statuses;
+}
+
 /** A stream of notifications, as the SDK's client opens it after it has begun a session. */
 const listen = (mcp: McpEndpoint, { id }: RawSession, user: string) =>
   mcp.fetch(
@@ -62,7 +69,7 @@ describe('one person’s sessions', () => {
     ['as they are', false],
     ['with a stream that each holds open', true],
   ])('%s, however many, neither end nor refuse another’s', async (_what, hasStreams) => {
-    const { mcp } = open({ clientSessionsPerOwner: 3, clientSessions: 5 });
+    const { mcp } = open({ perOwner: 3, perProcess: 5 });
     const waiting = await initialize(mcp, { user: 'ada' });
     const stream = await waiting.call('book_flight', route);
     expect((await stream.next())?.method).toBe('elicitation/create');
@@ -81,7 +88,7 @@ describe('one person’s sessions', () => {
   it('make room for a new one: the idle one that was used longest ago ends, first one whose client has left', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { mcp } = open({ clientSessionsPerOwner: 3 });
+    const { mcp } = open({ perOwner: 3 });
     const listening = await initialize(mcp, { user: 'ada' });
     streamOf(await listen(mcp, listening, 'ada'));
     const used = await initialize(mcp, { user: 'ada' });
@@ -97,19 +104,19 @@ describe('one person’s sessions', () => {
   });
 
   it('that have just begun do not end before one that is not used, though it holds a stream open', async () => {
-    const { mcp } = open({ clientSessionsPerOwner: 2 });
+    const { mcp } = open({ perOwner: 2 });
     const [first, second] = [await initialize(mcp, { user: 'ada' }), await initialize(mcp, { user: 'ada' })];
     for (const session of [first, second]) {
       streamOf(await listen(mcp, session, 'ada'));
     }
     const [third, fourth] = [await initialize(mcp, { user: 'ada' }), await initialize(mcp, { user: 'ada' })];
 
-    expect(await Promise.all([first, second, third, fourth].map(statusOf))).toEqual([404, 404, 200, 200]);
+    expect(await statusesOf(first, second, third, fourth)).toEqual([404, 404, 200, 200]);
   });
 
   it('that are at work never end for a new one, which is refused', async () => {
     const { worker, gate, done } = createWorker({ asksFirst: false });
-    const { mcp, refused } = open({ clientSessionsPerOwner: 2 }, worker);
+    const { mcp, refused } = open({ perOwner: 2 }, worker);
     const [asks, works] = [await initialize(mcp, { user: 'ada' }), await initialize(mcp, { user: 'ada' })];
     const [first, second] = [await asks.call('work', {}), await works.call('work', {})];
     await gate.reached(2);
@@ -126,7 +133,7 @@ describe('one person’s sessions', () => {
 
   it('that have ended give up their places', async () => {
     const { worker, gate } = createWorker({ asksFirst: false });
-    const { mcp } = open({ clientSessionsPerOwner: 1 }, worker);
+    const { mcp } = open({ perOwner: 1 }, worker);
     const session = await initialize(mcp, { user: 'ada' });
     await session.call('work', {});
     await gate.reached();
@@ -138,7 +145,7 @@ describe('one person’s sessions', () => {
 
   it('whose call was cancelled are idle', async () => {
     const { worker, gate } = createWorker({ asksFirst: false });
-    const { mcp } = open({ clientSessionsPerOwner: 1 }, worker);
+    const { mcp } = open({ perOwner: 1 }, worker);
     const session = await initialize(mcp, { user: 'ada' });
     await session.call('work', {}, 7);
     await gate.reached();
@@ -148,7 +155,7 @@ describe('one person’s sessions', () => {
   });
 
   it('whose handshake is refused take no place', async () => {
-    const { mcp } = open({ clientSessionsPerOwner: 1 });
+    const { mcp } = open({ perOwner: 1 });
     const headers = { 'content-type': 'application/json', accept: 'application/json', ...as('ada') };
     const body = JSON.stringify(initialization);
     expect((await mcp.fetch(new Request(address, { method: 'POST', headers, body }))).status).toBe(406);
@@ -159,7 +166,7 @@ describe('one person’s sessions', () => {
 
 describe('the sessions of all', () => {
   it('are bounded: a newcomer is refused, and nobody’s session ends for it', async () => {
-    const { mcp } = open({ clientSessionsPerOwner: 2, clientSessions: 3 });
+    const { mcp } = open({ perOwner: 2, perProcess: 3 });
     const [ada, bob, eve] = [
       await initialize(mcp, { user: 'ada' }),
       await initialize(mcp, { user: 'bob' }),
@@ -167,20 +174,20 @@ describe('the sessions of all', () => {
     ];
 
     expect(await refusalOf(await begin(mcp, 'new'))).toEqual(tooMany);
-    expect(await Promise.all([ada, bob, eve].map(statusOf))).toEqual([200, 200, 200]);
+    expect(await statusesOf(ada, bob, eve)).toEqual([200, 200, 200]);
     // One's own idle session makes room.
     expect((await begin(mcp, 'ada')).status).toBe(200);
-    expect(await Promise.all([ada, bob, eve].map(statusOf))).toEqual([404, 200, 200]);
+    expect(await statusesOf(ada, bob, eve)).toEqual([404, 200, 200]);
   });
 
   it('count those of anonymous clients apart', async () => {
-    const { mcp } = open({ clientSessionsPerOwner: 1, clientSessions: 1 });
+    const { mcp } = open({ perOwner: 1, perProcess: 1 });
     const one = await initialize(mcp, { user: 'anonymous' });
     const ada = await initialize(mcp, { user: 'ada' });
-    expect(await Promise.all([one, ada].map(statusOf))).toEqual([200, 200]);
+    expect(await statusesOf(one, ada)).toEqual([200, 200]);
     const two = await initialize(mcp, { user: 'anonymous' });
 
-    expect(await Promise.all([one, two, ada].map(statusOf))).toEqual([404, 200, 200]);
+    expect(await statusesOf(one, two, ada)).toEqual([404, 200, 200]);
   });
 });
 
@@ -209,7 +216,7 @@ describe('streams of notifications from 2026-07-28', () => {
     const mcp = endpointOf([createAirline().bookFlight], {
       principal: byHeader,
       extend,
-      limits: { clientSessionsPerOwner: 2, clientSessions: 3 },
+      limits: { perOwner: 2, perProcess: 3 },
     });
     const [first] = [await subscribe(mcp, 'eve'), await subscribe(mcp, 'eve')].map(streamOf);
 
@@ -260,7 +267,7 @@ describe('bodies that arrive slowly', () => {
   it('are refused at their deadline, and their transport is told to stop', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { mcp, refused } = open({ bodyTime: 5000 });
+    const { mcp, refused } = open({ patience: 2500 });
     const { answered, cancelled } = sendSlowly(mcp, 'eve');
     await vi.advanceTimersByTimeAsync(4999);
     expect(cancelled).not.toHaveBeenCalled();
@@ -272,7 +279,7 @@ describe('bodies that arrive slowly', () => {
   });
 
   it('take a place until they are there, and take nobody else’s', async () => {
-    const { mcp } = open({ bodiesPerOwner: 2, bodies: 3 });
+    const { mcp } = open({ perOwner: 2, perProcess: 30 });
     const [first] = [sendSlowly(mcp, 'eve'), sendSlowly(mcp, 'eve')];
 
     expect(await refusalOf(await begin(mcp, 'eve'))).toEqual(busy);

@@ -154,7 +154,7 @@ it('without a principal nothing starts', () => {
 
 it('an owner of a call is the person it acts for, and anonymous calls have none', async () => {
   const { bookFlight } = createAirline();
-  const limits = { sessionsPerOwner: 1 };
+  const limits = { perOwner: 1 };
   const mcp = endpointOf([bookFlight], { principal: byHeader, limits });
   await leg(mcp, { headers: as('ada') });
 

@@ -190,7 +190,7 @@ it('a client that leaves stops its leg, and the next leg goes on from the state'
 
 it('a state that grew too long ends the call, and the model reads why', async () => {
   const { order } = createShop();
-  const mcp = endpointOf([order], { ...sealed, limits: { stateLength: 300 } });
+  const mcp = endpointOf([order], { ...sealed, limits: { bytes: 2400 } });
 
   expect((await leg(mcp, call)).result).toMatchObject({
     isError: true,

@@ -39,12 +39,12 @@ it('a session that is not used ends, and one whose response is open does not', a
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const { bookFlight } = createAirline();
-  const mcp = endpointOf([bookFlight], { limits: { clientSessionTtl: 600_000 } });
+  const mcp = endpointOf([bookFlight]);
   const [idle, asked] = [await initialize(mcp), await initialize(mcp)];
   await (await idle.send(ping)).text();
   const stream = await asked.call('book_flight', route);
   expect((await stream.next())?.method).toBe('elicitation/create');
-  await vi.advanceTimersByTimeAsync(700_000);
+  await vi.advanceTimersByTimeAsync(1_900_000);
 
   expect((await idle.send(ping)).status).toBe(404);
   expect((await asked.send(ping)).status).toBe(200);

@@ -6,7 +6,7 @@ import { endpointOf } from './harness.ts';
 import { createGate, initialize, post, streamOf } from './raw.ts';
 
 describe('a client that reads nothing of what a tool sends', () => {
-  const limits = { eventBytes: 100_000 };
+  const limits = { bytes: 100_000 };
 
   /** Says much, waits until the gate opens, says one more thing, and waits for the next gate. */
   function createFlood() {

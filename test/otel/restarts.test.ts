@@ -176,7 +176,7 @@ describe('a call that outlives its process', () => {
       },
     );
     const dying = mortal(store);
-    const limits = { leaseTime: 200, sweepEvery: 20, cleanupTime: 100, storeTime: 100 };
+    const limits = { leaseTime: 200, sweepEvery: 20, cleanupTime: 100, patience: 100 };
     const before = openProcess(dying, { tools: [signUp], limits });
     await before.post(book);
     await dying.die();

@@ -63,7 +63,7 @@ function* next<T extends PluginSessionEvent['type']>(session: Call, type: T) {
 const nothing = () => undefined;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 /** Nothing is heard of a process that has died, not even that its store takes long. */
-const ofTheDead = { onEvent: nothing, limits: { storeTime: Infinity } };
+const ofTheDead = { onEvent: nothing, limits: { patience: Infinity } };
 
 describe('an answer to a question that races with something else', () => {
   it('is what the tool hears when the other is over while it is being recorded', () =>

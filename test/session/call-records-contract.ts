@@ -171,7 +171,7 @@ export function describeCallRecords(name: string, open: (options?: CallRecordsOp
     it('keeps a call that ended and is not deleted for as long as it may, and then what is left of it', () =>
       run(function* () {
         vi.useFakeTimers({ toFake: ['Date'] });
-        const calls = open({ conversationTtl: 3_600_000 });
+        const calls = open({ callTtl: 3_600_000 });
         yield* calls.create(entry);
         yield* calls.change('s', closing());
         yield* calls.change('s', completed);

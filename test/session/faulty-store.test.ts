@@ -176,7 +176,7 @@ describe('a store that is slow', () => {
       });
       const store = keptStore();
       const mortal = mortalAtEntry(store);
-      const limits = { storeTime: Infinity };
+      const limits = { patience: Infinity };
       const before = createPluginSessionManager({ provider, store: mortal.store, limits, onEvent: () => undefined });
       const first = yield* before.create({ tool, params: {}, callId: 'call_1' });
       yield* next(first, 'elicit_request');

@@ -131,7 +131,7 @@ describe('a handoff', () => {
         const { outcome } = yield* next(session, 'ended');
         expect(outcome).toMatchObject({ status: 'failed', error: { code: 'CONTEXT_TOO_LARGE' } });
       },
-      { limits: { contextBytes: 100 } },
+      { limits: { bytes: 200 } },
     );
   });
 

@@ -75,9 +75,13 @@ describe.each<[string, () => DurableStore]>([
     }));
 });
 
-const full = (limit: string) => ({
+const full = (most: string) => ({
   status: 'failed',
-  error: { name: 'ToolRunError', code: 'JOURNAL_FULL', message: expect.stringContaining(`limits.${limit}`) },
+  error: {
+    name: 'ToolRunError',
+    code: 'JOURNAL_FULL',
+    message: expect.stringContaining(`${most}, so the call is over`),
+  },
 });
 
 describe('a full journal', () => {
@@ -92,9 +96,9 @@ describe('a full journal', () => {
             done.push('cleaned up');
           }
         },
-        { journalEntries: 3 },
+        { bytes: 300 },
       );
-      expect(outcome).toEqual(full('journalEntries'));
+      expect(outcome).toEqual(full('3 outcomes'));
       expect(done).toEqual(['step 0', 'step 1', 'step 2', 'cleaned up']);
     }));
 
@@ -104,9 +108,9 @@ describe('a full journal', () => {
         function* (_, ctx) {
           for (;;) yield* ctx.elicit('move', { message: 'Your move?' });
         },
-        { journalEntries: 4 },
+        { bytes: 400 },
       );
-      expect([outcome, answers]).toEqual([full('journalEntries'), 4]);
+      expect([outcome, answers]).toEqual([full('4 outcomes'), 4]);
     }));
 
   it('is also one of too many bytes', () =>
@@ -119,9 +123,9 @@ describe('a full journal', () => {
             steps += 1;
           }
         },
-        { journalBytes: 10_000 },
+        { bytes: 1250 },
       );
-      expect(outcome).toEqual(full('journalBytes'));
+      expect(outcome).toEqual(full('10000 bytes'));
       expect(steps).toBe(10);
     }));
 
@@ -138,9 +142,9 @@ describe('a full journal', () => {
             }
           }
         },
-        { journalEntries: 2 },
+        { bytes: 200 },
       );
-      expect([outcome, steps]).toEqual([full('journalEntries'), 2]);
+      expect([outcome, steps]).toEqual([full('2 outcomes'), 2]);
     }));
 
   it('lets a tool end that has just enough room', () =>
@@ -150,7 +154,7 @@ describe('a full journal', () => {
           yield* ctx.step('one', () => 1);
           return yield* ctx.step('two', () => 2);
         },
-        { journalEntries: 2 },
+        { bytes: 200 },
       );
       expect(outcome).toEqual({ status: 'completed', content: '2' });
     }));
@@ -163,7 +167,7 @@ describe('a full journal', () => {
         yield* ctx.elicit('move', { message: 'Your move?' });
         yield* ctx.step('two', () => 2);
       });
-      const limits = { journalEntries: 3 };
+      const limits = { bytes: 300 };
       const open = () =>
         createPluginSessionManager({ provider: {} as ChatProvider, tools: [tool], limits, store: opened });
       let opened = store();
@@ -178,7 +182,7 @@ describe('a full journal', () => {
       const again = yield* second.get('call_1');
       if (again === null) throw new Error('The call is gone.');
       yield* again.respondToElicit('call_1:elicit:0', { action: 'accept', content: { cell: 1 } });
-      expect((yield* toEnd(again)).outcome).toEqual(full('journalEntries'));
+      expect((yield* toEnd(again)).outcome).toEqual(full('3 outcomes'));
       yield* second.close();
       yield* closed(opened);
     }));

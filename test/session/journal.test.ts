@@ -5,7 +5,8 @@ import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { callRecords, type CallRecords } from '../../src/session/call-record.ts';
-import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { keepCalls } from '../../src/session/plugin-session-manager.ts';
+import { readSessionLimits } from '../../src/session/session-limits.ts';
 import type { Calls } from '../../src/session/calls.ts';
 import type { Call, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
@@ -46,11 +47,11 @@ interface Opened {
 function withSession(
   body: Body,
   test: (opened: Opened) => Operation<void>,
-  { records, ...options }: Partial<PluginSessionManagerOptions> & { records?: CallRecords } = {},
+  { records, limits, ...options }: Partial<PluginSessionManagerOptions> & { records?: CallRecords } = {},
 ): Promise<void> {
   return run(function* () {
     const tool = declaration.execute(body);
-    const manager = createPluginSessionManager({ provider, tools: [tool], ...options }, records);
+    const manager = keepCalls({ provider, tools: [tool], ...options }, readSessionLimits(limits), records);
     yield* ensure(() => manager.close());
     yield* test({ manager, session: yield* manager.create({ tool, params: {}, callId: 'call_1' }) });
   });
@@ -366,7 +367,11 @@ describe.each<[string, () => DurableStore | undefined]>([
           runs += 1;
           return yield* sleep(0);
         });
-        const elsewhere = createPluginSessionManager({ provider, store: shared.store, tools: [tool] }, shared.records);
+        const elsewhere = keepCalls(
+          { provider, store: shared.store, tools: [tool] },
+          readSessionLimits(),
+          shared.records,
+        );
         yield* ensure(() => elsewhere.close());
         const late = yield* elsewhere.get('call_1');
         expect(late && (yield* next(late, 'ended')).outcome).toEqual(outcome);
@@ -420,7 +425,7 @@ describe.each<[string, () => DurableStore | undefined]>([
         const second = yield* manager.create({ tool, params: {}, callId: 'call_2' });
         expect((yield* next(second, 'ended')).outcome).toMatchObject({ status: 'completed' });
       },
-      { ...sharedBy(makeStore()), limits: { sessions: 1 } },
+      { ...sharedBy(makeStore()), limits: { perProcess: 1 } },
     ));
 
   it('is forgotten when several let go of it at once, in one process or two', () => {
@@ -430,7 +435,7 @@ describe.each<[string, () => DurableStore | undefined]>([
         return yield* sleep(0);
       },
       function* ({ manager, session }) {
-        const elsewhere = createPluginSessionManager({ provider, store: shared.store }, shared.records);
+        const elsewhere = keepCalls({ provider, store: shared.store }, readSessionLimits(), shared.records);
         yield* ensure(() => elsewhere.close());
         yield* next(session, 'ended');
         yield* all([manager.release('call_1'), manager.release('call_1'), elsewhere.release('call_1')]);

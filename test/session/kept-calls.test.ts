@@ -186,7 +186,7 @@ describe('what a call costs in a store', () => {
         vi.useRealTimers();
       });
       const store = keptStore();
-      const calls = openCalls(store, { conversationTtl: 1000 });
+      const calls = openCalls(store, { callTtl: 1000 });
       yield* calls.create({ ...entry, params });
       vi.setSystemTime(Date.now() + 1_000_000);
       yield* calls.change('s', { outcome: { status: 'completed', content: 'done' } });

@@ -6,7 +6,8 @@ import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import type { ChatProvider, DurableStore } from '../../src/server.ts';
 import { callRecords, type CallRecords } from '../../src/session/call-record.ts';
-import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { keepCalls } from '../../src/session/plugin-session-manager.ts';
+import { readSessionLimits } from '../../src/session/session-limits.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { keptStore } from './call-commits.ts';
 import { nextEvent } from './next-event.ts';
@@ -54,7 +55,7 @@ it.each([
 ])('a question in %s looks at as many entries in a long call as in a short one', (_, makeStore) =>
   run(function* () {
     const { records, looks } = countedRecords(makeStore());
-    const manager = createPluginSessionManager({ provider: {} as ChatProvider, tools: [tool] }, records);
+    const manager = keepCalls({ provider: {} as ChatProvider, tools: [tool] }, readSessionLimits(), records);
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
     const costs: number[] = [];

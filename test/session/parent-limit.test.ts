@@ -22,9 +22,9 @@ const user = (content: string): ChatMessage => ({ role: 'user', content });
 const bytesOf = (messages: readonly ChatMessage[]) => new TextEncoder().encode(JSON.stringify(messages)).byteLength;
 
 /** What the tool sees of the chat. */
-function seen(messages: readonly ChatMessage[], parentBytes: number): Promise<unknown> {
+function seen(messages: readonly ChatMessage[], bytes: number): Promise<unknown> {
   return run(function* () {
-    const manager = createPluginSessionManager({ provider: {} as ChatProvider, limits: { parentBytes } });
+    const manager = createPluginSessionManager({ provider: {} as ChatProvider, limits: { bytes } });
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool: recap, params: {}, callId: 'call_1', parent: { messages } });
     const event = yield* nextEvent(session);
@@ -33,7 +33,7 @@ function seen(messages: readonly ChatMessage[], parentBytes: number): Promise<un
   });
 }
 
-describe('limits.parentBytes', () => {
+describe('the bytes of a chat for a tool that requires it', () => {
   const messages = ['one', 'zwölf', 'drei 🛫'].map(user);
 
   it('keeps a chat that just fits', async () => {
@@ -45,7 +45,7 @@ describe('limits.parentBytes', () => {
     const fewer = { said: ['zwölf', 'drei 🛫'], omitted: 1, within: 0 };
     expect(await seen(messages, bytesOf(messages) - 1)).toEqual(fewer);
     expect(await seen(messages, bytesOf(messages.slice(1)))).toEqual(fewer);
-    expect(await seen(messages, 0)).toEqual({ said: [], omitted: 3, within: 0 });
+    expect(await seen(messages, 1)).toEqual({ said: [], omitted: 3, within: 0 });
   });
 
   it('leaves out the result of a call that is left out', async () => {

@@ -72,7 +72,7 @@ describe('a limit of depth', () => {
 
 describe('a limit of time', () => {
   it('stops a tool that runs too long', () =>
-    withManager({ limits: { toolRunTime: 5 } }, function* (manager) {
+    withManager({ limits: { runTime: 5 } }, function* (manager) {
       const told = yield* toEnd(yield* create(manager, () => suspend()));
       expect(told).toEqual([expect.stringContaining('"by":"timeout"')]);
     }));
@@ -81,7 +81,7 @@ describe('a limit of time', () => {
     ['the host', undefined, 7],
     ['the tool, where that is stricter', 7, 1000],
   ])('says after how long it stopped a step that waits for something outside, and what to do: of %s', (limit) =>
-    withManager({ limits: { toolRunTime: limit[2] } }, function* (manager) {
+    withManager({ limits: { runTime: limit[2] } }, function* (manager) {
       const tool = declaration
         .limits({ timeout: limit[1] })
         .execute((_, ctx) => ctx.step('webhook', () => new Promise<string>(() => {})));
@@ -89,13 +89,13 @@ describe('a limit of time', () => {
       const [told] = yield* toEnd(session);
       expect(told).toContain('trip ran for more than 7 ms, not counting the time that people took.');
       expect(told).toContain('To wait for something outside, use ctx.waitFor.');
-      expect(told).toContain('limits.toolRunTime of the host');
+      expect(told).toContain('limits.runTime of the host');
     }),
   );
 
   it("counts no time of the person's against the tool", () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    return withManager({ limits: { toolRunTime: 1000 } }, function* (manager) {
+    return withManager({ limits: { runTime: 1000 } }, function* (manager) {
       const session = yield* create(manager, function* (_, ctx) {
         yield* ctx.elicit('seat', { message: 'Seat?' });
         yield* suspend();
@@ -139,9 +139,9 @@ describe('a limit of time', () => {
         return { text: '', toolCalls: [] };
       },
     };
-    return withManager({ provider: slow, limits: { sampleTime: 5 } }, function* (manager) {
+    return withManager({ provider: slow, limits: { runTime: 1000 } }, function* (manager) {
       const told = yield* toEnd(yield* create(manager, (_, ctx) => ctx.sample({ prompt: 'x' })));
-      expect(told.at(-1)).toContain('within 5 ms');
+      expect(told.at(-1)).toContain('within 200 ms');
       expect(aborted).toBe(true);
     });
   });
@@ -154,7 +154,7 @@ describe('a limit of size or number', () => {
         return yield* ctx.elicit('seat', { message: 'Seat?', x: 'x'.repeat(size) });
       };
     const emptyBytes = '{"x":""}'.length;
-    return withManager({ limits: { contextBytes: emptyBytes + 10 } }, function* (manager) {
+    return withManager({ limits: { bytes: 2 * (emptyBytes + 10) } }, function* (manager) {
       const fits = yield* create(manager, body(10), 'fits');
       expect((yield* nextEvent(fits)).type).toBe('elicit_request');
       const told = yield* toEnd(yield* create(manager, body(11), 'large'));
@@ -163,7 +163,7 @@ describe('a limit of size or number', () => {
   });
 
   it('refuses one call more than an owner, all owners together, or nobody in particular may have open', () =>
-    withManager({ limits: { sessionsPerOwner: 2, sessions: 3 } }, function* (manager) {
+    withManager({ limits: { perOwner: 2, perProcess: 3 } }, function* (manager) {
       function* refused(callId: string, owner?: string): Operation<string> {
         try {
           yield* create(manager, asking, callId, owner);
@@ -194,7 +194,7 @@ describe('a limit of size or number', () => {
     const onEvent = (event: ServerEvent) => {
       if (event.type === 'error') errors.push((event.error as Error).message);
     };
-    return withManager({ store, onEvent, limits: { sessionsPerOwner: 2, sessions: 3 } }, function* (manager) {
+    return withManager({ store, onEvent, limits: { perOwner: 2, perProcess: 3 } }, function* (manager) {
       function* refused(callId: string, owner: string): Operation<string> {
         try {
           yield* create(manager, asking, callId, owner);
@@ -226,7 +226,7 @@ describe('a limit of size or number', () => {
   });
 
   it('gives the place of a call back that was begun without an owner, and that a person has claimed', () =>
-    withManager({ store: keptStore(), limits: { sessions: 1 } }, function* (manager) {
+    withManager({ store: keptStore(), limits: { perProcess: 1 } }, function* (manager) {
       const session = yield* create(manager, function* (_, ctx) {
         yield* ctx.elicit('seat', { message: 'Seat?' });
         yield* ctx.elicit('seat', { message: 'And another?' });

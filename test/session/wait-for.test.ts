@@ -291,7 +291,7 @@ describe('a value that comes before its wait', () => {
         expect(yield* endOf((yield* manager.get('call_1'))!)).toBe('accept ada');
       },
       dying,
-      { storeTime: Infinity, cleanupTime: 1 },
+      { patience: Infinity, cleanupTime: 1 },
     );
   });
 

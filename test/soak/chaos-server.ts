@@ -64,7 +64,7 @@ const chat = createChatHandler({
   provider,
   tools: [tool],
   store: await openStore(),
-  limits: { leaseTime: 1500, sweepEvery: 300, parkAfter: 200, sessions: Infinity },
+  limits: { leaseTime: 1500, sweepEvery: 300, parkAfter: 200, perProcess: Infinity },
   onEvent: (event) => {
     if (event.type === 'error') console.error(event.where, event.error);
   },

@@ -29,7 +29,7 @@ const day = 86_400_000;
 export async function soak(sessions: number): Promise<Left> {
   const server = createBookingHandler({
     // Limit the remembered turns, so that what they keep for retries does not affect the count.
-    limits: { sessions: sessions + 10, rememberedTurns: 10 },
+    limits: { perProcess: sessions + 10, rememberedTurns: 10 },
   });
   const known = new Map<string, ClientState>();
   const left = { booked: 0, open: 0, active: 0, timers: 0, heapOpen: 0, heapAfter: [] as number[] };

@@ -13,9 +13,8 @@ const chat = createChatHandler({} as never);
 describe('createAgUiHandler', () => {
   it('makes a response of a request', () => {
     expectTypeOf(createAgUiHandler(chat)).toEqualTypeOf<(request: Request) => Promise<Response>>();
-    createAgUiHandler(chat, { limits: { bodyBytes: 1 } });
-    // @ts-expect-error: all other limits are the chat's
-    createAgUiHandler(chat, { limits: { streams: 1 } });
+    // @ts-expect-error: the limits are the chat's
+    createAgUiHandler(chat, { limits: { bytes: 1 } });
     // @ts-expect-error: it needs a chat
     createAgUiHandler({});
   });
