@@ -220,7 +220,8 @@ function readSaid({ message }: ItemState, said: Partial<ReceiptWords> | null | u
  */
 function wordsFor({ request, message }: ItemState, content: JsonValue): MaybeWords {
   const { plain } = request;
-  const fields = plain?.['properties'] as Readonly<Record<string, Listed>> | undefined;
+  if (plain === undefined) return undefined;
+  const fields = plain['properties'] as Readonly<Record<string, Listed>> | undefined;
   const { answer } = safeDrafts(request, { answer: content });
   if (answer === undefined) return undefined;
   const whole: [Listed, unknown] = [plain, choiceName(answer)];

@@ -3,7 +3,6 @@ import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { AskingParts } from './ask-here.ts';
 import { problemOf, retriable, type ClientError } from './client-error.ts';
 import type { Deliver, PostInput } from './delivery/deliver.ts';
-import { uuid } from './uuid.ts';
 
 /**
  * POST, and read the response to its end. An error goes into the state and to `onError`.
@@ -19,6 +18,7 @@ export type Post = (input: PostInput, onAccepted?: () => void) => Promise<void>;
 export function createPoster(parts: AskingParts, deliver: Deliver): { post: Post; stop(): void } {
   const { store, closing } = parts;
   const readings = new Set<AbortController>();
+  let made = 0;
   const stop = () => {
     for (const reading of readings) reading.abort();
   };
@@ -26,7 +26,7 @@ export function createPoster(parts: AskingParts, deliver: Deliver): { post: Post
 
   async function post(input: PostInput, onAccepted?: () => void): Promise<void> {
     closing.throwIfAborted();
-    const id = uuid();
+    const id = `${(made += 1)}`;
     const isAnswer = ({ result }: PluginElicitResponse) => result.action !== 'more_time';
     const answers = input.pluginElicitResponses?.filter(isAnswer).map(({ elicitId }) => elicitId) ?? [];
     store.dispatch({
