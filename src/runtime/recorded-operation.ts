@@ -1,10 +1,18 @@
 import type { Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
 import type { AnswerSource, AskedTo } from '../protocol/person.ts';
+import type { Once } from '../base/coming.ts';
 import type { BridgeElicit } from './bridge-event.ts';
-import type { Check } from './check-answer.ts';
+import type { Check, Settlement } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
-import { failure, sourceOf, type JournalEntry, type OperationKind, type OperationOutcome } from './journal.ts';
+import {
+  failure,
+  sourceOf,
+  type ClosedQuestion,
+  type JournalEntry,
+  type OperationKind,
+  type OperationOutcome,
+} from './journal.ts';
 
 /** An operation that the tool requests. */
 export interface RecordedOperation {
@@ -57,6 +65,40 @@ export interface Recorded {
   readonly source?: AnswerSource | undefined;
   /** Whom the question was for when it was closed, if not the person of the call. */
   readonly to?: AskedTo | undefined;
+}
+
+/** An operation that is under way in a run. */
+export interface UnderWay {
+  readonly operation: RecordedOperation;
+  readonly hash: string;
+  /** What came of it is kept. */
+  readonly given: Once<Recorded>;
+  /** See `OperationEnd`. */
+  readonly abandoned: Once<void>;
+  /** Nothing has come of it yet. */
+  isOpen: boolean;
+  begunAt: number;
+  outcome?: OperationOutcome | undefined;
+}
+
+/** The entry that keeps what came of it. */
+export function entryOf(
+  { operation, hash }: UnderWay,
+  outcome: OperationOutcome,
+  question?: ClosedQuestion,
+): JournalEntry {
+  const { key, kind, name = '', back, sleeps } = operation;
+  const more = { ...(question && { question }), ...(back && { back }), ...(sleeps !== undefined && { sleeps }) };
+  return { key, kind, name, hash, outcome, ...more };
+}
+
+/** The entry that closes its question. */
+export function closing(one: UnderWay, settlement: Settlement, answer?: Partial<ClosedQuestion>): JournalEntry {
+  const { elicitId = '', isFinal } = one.operation;
+  const asSent = settlement.action === 'accept' && settlement.asSent && { asSent: true as const };
+  const value = settlement.action === 'accept' ? { action: 'accept', content: settlement.kept } : { ...settlement };
+  const outcome = { ok: true, value: value as JsonValue } as const;
+  return entryOf(one, outcome, { elicitId, ...answer, ...(isFinal && { isFinal }), ...asSent });
 }
 
 /** A step as it ended. */

@@ -1,10 +1,11 @@
 import { action, createQueue, suspend, type Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
 import type { InTurn } from './bridge-event.ts';
-import type { Settlement } from './check-answer.ts';
 import { ToolRunError } from './errors.ts';
-import { fingerprint, valueOf, type ClosedQuestion, type JournalEntry, type OperationOutcome } from './journal.ts';
+import { fingerprint, valueOf, type JournalEntry, type OperationOutcome } from './journal.ts';
 import {
+  closing,
+  entryOf,
   interrupted,
   isAsking,
   isWork,
@@ -14,6 +15,7 @@ import {
   type Recorded,
   type RecordedOperation,
   type SteppedOperation,
+  type UnderWay,
 } from './recorded-operation.ts';
 import { after, createOnce, firstOf, type Coming, type Once } from '../base/coming.ts';
 import { constant, macrotask, nothing } from '../base/wait.ts';
@@ -343,34 +345,6 @@ export function* once<T>(
 function* perform(work: () => Operation<unknown>): Operation<OperationOutcome> {
   const value = (yield* work()) as JsonValue | undefined;
   return value === undefined ? { ok: true } : { ok: true, value };
-}
-
-/** An operation that is under way. */
-interface UnderWay {
-  readonly operation: RecordedOperation;
-  readonly hash: string;
-  /** What came of it is kept. */
-  readonly given: Once<Recorded>;
-  /** See `OperationEnd`. */
-  readonly abandoned: Once<void>;
-  /** Nothing has come of it yet. */
-  isOpen: boolean;
-  begunAt: number;
-  outcome?: OperationOutcome | undefined;
-}
-
-function entryOf({ operation, hash }: UnderWay, outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry {
-  const { key, kind, name = '', back, sleeps } = operation;
-  const more = { ...(question && { question }), ...(back && { back }), ...(sleeps !== undefined && { sleeps }) };
-  return { key, kind, name, hash, outcome, ...more };
-}
-
-function closing(one: UnderWay, settlement: Settlement, answer?: Partial<ClosedQuestion>): JournalEntry {
-  const { elicitId = '', isFinal } = one.operation;
-  const asSent = settlement.action === 'accept' && settlement.asSent && { asSent: true as const };
-  const value = settlement.action === 'accept' ? { action: 'accept', content: settlement.kept } : { ...settlement };
-  const outcome = { ok: true, value: value as JsonValue } as const;
-  return entryOf(one, outcome, { elicitId, ...answer, ...(isFinal && { isFinal }), ...asSent });
 }
 
 // These stand here and not where they are used: V8 keeps what it makes for each generator function, and all that the
