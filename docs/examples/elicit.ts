@@ -4,6 +4,7 @@ import { userOf } from './sign-in';
 import { bookFlightTool } from './tool';
 
 export const elicit = createElicitTools({
+  name: 'chat',
   tools: [bookFlightTool],
   provider: aiSdkProvider(model),
   identify: (request) => userOf(request) ?? new Response('Sign in.', { status: 401 }),

@@ -13,7 +13,7 @@ import { model } from './model.ts';
 import { bookFlightTool } from './tool.ts';
 
 // An app with accounts gives both `identify`. Without it, a chat's random id is its only secret.
-const elicit = createElicitTools({ tools: [bookFlightTool], store: fileStore('.data/elicit') });
+const elicit = createElicitTools({ name: 'chat', tools: [bookFlightTool], store: fileStore('.data/elicit') });
 const engine = createChatHandler({
   provider: aiSdkProvider(model),
   tools: [bookFlightTool],

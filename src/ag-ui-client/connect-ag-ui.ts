@@ -101,6 +101,10 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
       server: { name },
       ...read.question,
       async deliver(result, { answerId, signal }) {
+        if (read.ours !== undefined && result.action === 'cancel' && result.reason === 'expired') {
+          leave(interrupt.id);
+          return lookIn(1000, interrupt.id);
+        }
         if (isOneOfSeveral && !isLast()) return hold(entry, result, answerId);
         await new Promise<void>((resolve, reject) => {
           const resume = read.entryOf(result, answerId);
@@ -186,6 +190,14 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
     void send();
   }
 
+  /** Our server ends a question by its own clock. What still waits there is asked on, until a run says that it has ended. */
+  function lookIn(wait: number, id: string): void {
+    setTimeout(async () => {
+      if (!agent.isRunning && !isClosed) await agent.runAgent({ resume: [] }).catch(() => undefined);
+      if (!isClosed && open.has(id) && open.get(id)?.answer === undefined) lookIn(Math.min(2 * wait, mostWait), id);
+    }, wait);
+  }
+
   function settle(value: unknown): void {
     const { data: settled } = agUiSettledSchema.safeParse(value);
     const entry = [...open.values()].find(({ read }) => read.ours?.elicitId === settled?.elicitId);
@@ -239,6 +251,8 @@ export function connectAgUi(client: PluginClient, agent: AgUiAgent, { name }: Ag
   };
 }
 
+/** In milliseconds. */
+const mostWait = 300_000;
 /** How many interrupts of one run are shown. */
 const mostInterrupts = 100;
 

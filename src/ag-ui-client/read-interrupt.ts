@@ -27,7 +27,8 @@ export function readInterrupt(interrupt: AgUiInterrupt): ReadInterrupt | undefin
       message,
       ...(id.length <= 200 && { id }),
       ...(toolCallId !== undefined && { callId: toolCallId }),
-      ...(!Number.isNaN(time) && { expiresAt: time }),
+      // Past by this page's clock, it may still be in time.
+      ...(time > Date.now() && { expiresAt: time }),
       ...(ours && aboutOurs(ours)),
     },
     entryOf(result, answerId) {

@@ -112,5 +112,5 @@ function resultOf(
   // JSON has no undefined: a question without fields is answered by the entry alone.
   if (status === 'resolved') return { action: 'accept', content: payload ?? {} };
   if (action === 'decline') return { action, ...(reason !== undefined && { reason }) };
-  return { action: 'cancel', reason: reason === 'expired' ? reason : 'dismissed' };
+  return { action: 'cancel', reason: 'dismissed' };
 }

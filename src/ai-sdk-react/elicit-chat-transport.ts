@@ -1,6 +1,7 @@
 import type { ChatTransport, UIMessage } from 'ai';
 import type { PluginClient } from '../client/client-options.ts';
 import { uuid } from '../client/uuid.ts';
+import type { ChatFile } from '../protocol/chat-message.ts';
 import { followTurn } from './follow-turn.ts';
 import { turnsOf } from './ui-messages.ts';
 
@@ -25,7 +26,8 @@ export function elicitChatTransport(client: PluginClient): ChatTransport<UIMessa
         if (before === undefined)
           return followTurn(client, last.id, { until: client.send(text, { files, id: last.id }) });
         // To say it again takes a new message. `sendMessage()` alone tries a failed turn again.
-        const isEdit = messageId !== undefined && (problem === undefined || before.content !== text);
+        const isSame = before.content === text && urlsOf(before.files) === urlsOf(files);
+        const isEdit = messageId !== undefined && (problem === undefined || !isSame);
         if (isEdit || trigger === 'regenerate-message') {
           const id = uuid();
           return followTurn(client, id, { until: client.edit(last.id, text, { files, id }) });
@@ -41,6 +43,8 @@ export function elicitChatTransport(client: PluginClient): ChatTransport<UIMessa
 
 /** Marks a request to read on, without anything new to say. */
 export const resumed = {};
+
+const urlsOf = (files: readonly ChatFile[] = []) => files.map(({ url }) => url).join(' ');
 
 function said({ parts }: UIMessage) {
   return {

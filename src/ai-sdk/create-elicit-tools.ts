@@ -62,12 +62,10 @@ type SdkToolOf<Given extends AnyMcpTool> = Tool<z.input<Given['parameters']>, Re
 export interface ElicitToolsOptions<Tools extends readonly AnyMcpTool[]> extends CallHandlerOptions {
   tools: Tools;
   /**
-   * Two bundles of one process, such as two routes, share the calls of one name. So does a module after a hot reload: it
-   * brings its options along, except for `limits` and `store`.
-   *
-   * @default 'default'
+   * Unique for each chat in the process. Two bundles of one process, such as two routes, share the calls of one name. So
+   * does a module after a hot reload: it brings its options along, except for `limits` and `store`.
    */
-  name?: string | undefined;
+  name: string;
 }
 
 /**
@@ -77,14 +75,15 @@ export interface ElicitToolsOptions<Tools extends readonly AnyMcpTool[]> extends
  * The routes may be separate functions or processes if there is a `store` that outlives them.
  *
  * @example
- * export const elicit = createElicitTools({ tools: [bookFlightTool], provider: aiSdkProvider(model) });
+ * export const elicit = createElicitTools({ name: 'chat', tools: [bookFlightTool], provider: aiSdkProvider(model) });
  *
- * @throws {TypeError} for invalid options
+ * @throws {CodedError} `INVALID_OPTIONS` without a name
+ * @throws {TypeError} for other invalid options
  */
 export function createElicitTools<const Tools extends readonly AnyMcpTool[]>(
   options: ElicitToolsOptions<Tools>,
 ): ElicitTools<Tools> {
-  const { name = 'default', ...others } = options;
+  const { name, ...others } = options;
   const handler = keepCallHandler(name, others);
   return {
     handler,

@@ -6,11 +6,11 @@ import { CodedError } from '../protocol/coded-error.ts';
 import {
   mostOnPage,
   type InboxAnswered,
-  type InboxItem,
   type InboxPage,
   type InboxRequest,
   type OpenedQuestion,
   type QuestionPlace,
+  type WaitingItem,
 } from '../protocol/inbox.ts';
 import { requirePerson, type AnswerVia, type Person } from '../protocol/person.ts';
 import type { ClosedRemains } from '../session/call-entry.ts';
@@ -74,7 +74,11 @@ export function createInbox(
     // What comes meanwhile is news.
     const mark = await markOf(person);
     const { questions, last } = await run(() => waiting.page(person, limit, readCursor(after)));
-    return { items: questions.map(itemOf), ...(last && { next: `${last.at} ${last.key}` }), mark };
+    return {
+      items: questions.map((one) => ({ ...itemOf(one), askedAt: one.question.to?.at ?? 0 })),
+      ...(last && { next: `${last.at} ${last.key}` }),
+      mark,
+    };
   }
 
   async function markOf(person: Person): Promise<string> {
@@ -160,7 +164,7 @@ function readCursor(after: string | undefined): DueKey | undefined {
   throw new InboxError('INBOX_CURSOR', 'after is not the next of a page. Leave it out to begin with the first page.');
 }
 
-export function itemOf({ question, owner, ownerName }: WaitingQuestion): InboxItem {
+export function itemOf({ question, owner, ownerName }: WaitingQuestion): WaitingItem {
   const { sessionId: callId, elicitId, toolName, message, expiresAt, to } = question;
   return {
     callId,
@@ -169,7 +173,7 @@ export function itemOf({ question, owner, ownerName }: WaitingQuestion): InboxIt
     message,
     ...(owner !== undefined && { from: owner }),
     ...(ownerName !== undefined && { fromName: ownerName }),
-    askedAt: to?.at ?? 0,
+    ...(to && { askedAt: to.at }),
     ...(expiresAt !== undefined && { expiresAt }),
   };
 }

@@ -16,22 +16,23 @@ import { createChatHandler, type ChatHandler, type ChatHandlerOptions } from './
  * @throws {CodedError} `INVALID_OPTIONS` without a name, {TypeError} for other wrong options; the existing handler stays
  */
 export function keepChatHandler(name: string, options: ChatHandlerOptions): ChatHandler {
-  return keep('keepChatHandler', name, options, createChatHandler);
+  return keep('keepChatHandler', "'chat', { … }", name, options, createChatHandler);
 }
 
-/** The same for a call handler. Two bundles of one process share it by its name. */
+/** The same for the call handler of `createElicitTools`. Two bundles of one process share it by its name. */
 export function keepCallHandler(name: string, options: CallHandlerOptions): CallHandler {
-  return keep('keepCallHandler', name, options, createCallHandler);
+  return keep('createElicitTools', "{ name: 'chat', … }", name, options, createCallHandler);
 }
 
 function keep<Options, Handler extends (ChatHandler | CallHandler) & { '~reload': (options: Options) => void }>(
   maker: string,
+  given: string,
   name: string,
   options: Options,
   make: (options: Options) => Handler,
 ): Handler {
   if (typeof name !== 'string') {
-    const next = `Write ${maker}('chat', { … }), with a name of its own for each chat.`;
+    const next = `Write ${maker}(${given}), with a name of its own for each chat.`;
     throw new CodedError('INVALID_OPTIONS', `${maker} has no name. ${next}`);
   }
   // On the global object, because a bundler may load this module again, or put a copy of it into each route.

@@ -27,11 +27,9 @@ export async function start(
   }
   // It has no dot in the package, since npm leaves files of that name out.
   cpSync(join(chosen('templates', 'shared'), 'gitignore'), join(folder, '.gitignore'));
-  adopt(folder);
+  const { dev } = adopt(folder);
   process.stdout.write(`The app is in ${folder}. Its README.md says what is where. To run it:\n\n`);
-  process.stdout.write(
-    `  cd ${inShell(folder)}\n  npm install\n  npm ${example === undefined ? 'run dev' : 'start'}\n`,
-  );
+  process.stdout.write(`  cd ${inShell(folder)}\n  npm install\n  npm ${dev === undefined ? 'start' : 'run dev'}\n`);
   return 0;
 }
 
@@ -59,16 +57,20 @@ function chosen(kind: 'templates' | 'examples', name: string, hidden: readonly s
   throw new CommandError('COMMAND_USAGE', `There is no "${name}" among the ${kind}: ${names.join(', ')}.`);
 }
 
-/** Gives the project its own name and this version of the package, and its README the words of a folder that stands alone. */
-function adopt(folder: string): void {
+/**
+ * Gives the project its own name and this version of the package, and its README the words of a folder that stands alone.
+ *
+ * @returns its scripts
+ */
+function adopt(folder: string): Project['scripts'] {
   const readme = join(folder, 'README.md');
   const alone = readFileSync(readme, 'utf8')
     .replace(/In a clone of this\s+repository/, 'In this folder')
-    .replace(/npm ci && npm run build\ncd \S+( && npm install)?/, 'npm install')
+    .replace(/npm ci && npm run build\ncd \S+ && npm install/, 'npm install')
     .replaceAll('](../../docs/', '](node_modules/elicitkit/docs/');
   writeFileSync(readme, alone);
   const path = join(folder, 'package.json');
-  const project = JSON.parse(readFileSync(path, 'utf8')) as { dependencies: Record<string, string> };
+  const project = JSON.parse(readFileSync(path, 'utf8')) as Project;
   const own = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const { version } = JSON.parse(own) as { version: string };
   const name =
@@ -80,4 +82,7 @@ function adopt(folder: string): void {
       .replaceAll(/^-+|-+$/g, '') || 'app';
   const dependencies = { ...project.dependencies, elicitkit: `^${version}` };
   writeFileSync(path, `${JSON.stringify({ ...project, name, dependencies }, null, 2)}\n`);
+  return project.scripts;
 }
+
+type Project = Record<'dependencies' | 'scripts', Record<string, string>>;

@@ -11,6 +11,8 @@ import { pipeline } from 'node:stream/promises';
 export function nodeListener(handler: (request: Request) => Promise<Response>) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const request = requestOf(incoming);
+    // The next request on this connection comes after the rest of a body that nobody reads.
+    outgoing.once('finish', () => incoming.complete || incoming.removeAllListeners('data').resume());
     const response = request === undefined ? new Response('Bad request', { status: 400 }) : await handler(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     if (response.body === null) {

@@ -56,7 +56,9 @@ const hex = (unit: number) => unit.toString(16).padStart(4, '0');
 function timeOf(name: string, date: string | undefined): number | undefined {
   if (date === undefined) return undefined;
   const time = Date.parse(date);
-  if (/^\d{4}-/.test(date) && !Number.isNaN(time)) return time;
+  const [day = 'none'] = /^\d{4}-\d\d-\d\d/.exec(date) ?? [];
+  // The 30th of February is parsed as a day of March.
+  if (!Number.isNaN(time) && new Date(day).toJSON()?.startsWith(day)) return time;
   throw new CommandError('COMMAND_USAGE', `--${name} is no date. Write one such as 2026-03-01 or 2026-03-01T09:00Z.`);
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { InboxItem } from '../protocol/inbox.ts';
+import type { WaitingItem } from '../protocol/inbox.ts';
 import type { AskerNames } from '../react/asker.ts';
 import { PluginSessionProvider } from '../react/PluginSessionProvider.tsx';
 import type { ElicitFallback } from '../react/session-context.ts';
@@ -41,7 +41,10 @@ export function ElicitInbox({
   messages,
 }: ElicitInboxProps): ReactNode {
   const { count: _count, open, close, more, refresh, ...read } = useInbox(inbox);
-  const named = (one: InboxItem) => ({ ...one, from: (one.from && nameOf?.(one.from)) ?? one.fromName ?? one.from });
+  const named = <Item extends WaitingItem>(one: Item) => ({
+    ...one,
+    from: (one.from && nameOf?.(one.from)) ?? one.fromName ?? one.from,
+  });
   const list = { ...read, items: read.items.map(named) };
   const opened = read.opened && { ...read.opened, item: read.opened.item && named(read.opened.item) };
   return (

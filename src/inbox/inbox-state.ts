@@ -1,6 +1,6 @@
 import type { Problem } from '../client/client-error.ts';
 import type { ElicitAction } from '../protocol/elicit-result.ts';
-import type { InboxItem, InboxPage, QuestionPlace } from '../protocol/inbox.ts';
+import type { InboxItem, InboxPage, QuestionPlace, WaitingItem } from '../protocol/inbox.ts';
 import type { Answerer } from '../protocol/person.ts';
 
 /** An inbox as its client knows it. Each change makes a new one. */
@@ -22,7 +22,7 @@ export interface InboxSnapshot {
 /** The question that the person looks at. */
 export type OpenedItem = QuestionPlace & {
   /** As the inbox lists it. Undefined until it is known: it may be on a later page. */
-  readonly item: InboxItem | undefined;
+  readonly item: WaitingItem | undefined;
 } & HowOpened;
 
 /** What became of a question that was opened. */
@@ -65,7 +65,7 @@ export type InboxInput =
   | {
       readonly type: 'opened';
       readonly place: QuestionPlace;
-      readonly item?: InboxItem | undefined;
+      readonly item?: WaitingItem | undefined;
       readonly how: HowOpened;
     }
   | { readonly type: 'closed' };

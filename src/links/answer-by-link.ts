@@ -120,5 +120,8 @@ const nonceOf = (posted: URLSearchParams) => (posted.get('nonce') ?? '').slice(0
 
 /** The name of an answer: the same for a page that is sent twice as it was, and for nothing else. */
 async function answerIdOf({ token }: LinkVisit, posted: URLSearchParams): Promise<string> {
-  return `link-${await urlHash(`${token} ${posted}`, 18)}`;
+  // The button that was pressed stands where it is on the page.
+  const inOrder = new URLSearchParams(posted);
+  inOrder.sort();
+  return `link-${await urlHash(`${token} ${inOrder}`, 18)}`;
 }

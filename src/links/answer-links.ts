@@ -53,7 +53,11 @@ export interface LinkOptions {
   readonly timeZone?: string | undefined;
   /** How long it leads to the question, in milliseconds. @default 604800000, a week */
   readonly expiresIn?: number | undefined;
-  /** An answer that the page has filled in already, which the person may change. @default none */
+  /**
+   * An answer that the page has filled in already, which the person may change: to the question's `plain`, if it has one.
+   *
+   * @default none
+   */
   readonly start?: JsonValue | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Drafts } from '../form/draft.ts';
 import { omittedText } from '../form/texts.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { mostInWords, shownInWords } from '../protocol/in-words.ts';
-import type { InboxItem } from '../protocol/inbox.ts';
+import type { WaitingItem } from '../protocol/inbox.ts';
 import { inspectUrl } from '../protocol/inspect-url.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { sentenceOf } from '../protocol/sentence-of.ts';
@@ -14,7 +14,7 @@ import { momentText, type LinkWords } from './words.ts';
 
 /** A question that waits, as its page shows it. */
 export interface ShownQuestion {
-  readonly item: InboxItem;
+  readonly item: WaitingItem;
   readonly question: ElicitRequest;
   readonly words: LinkWords;
   readonly form: QuestionForm;

@@ -19,7 +19,8 @@ export function createRateLimit({ open = 10, perMinute = 30 }: McpLimits = {}) {
     /** @returns what to call when it ends, once or more often. Undefined if this one is too many */
     take(): (() => void) | undefined {
       const now = Date.now();
-      taken = taken.filter((at) => at > now - minute);
+      // A clock that was set back would count some for hours.
+      taken = taken.filter((at) => at > now - minute && at <= now);
       if (underWay.size >= open || taken.length >= perMinute) return undefined;
       taken.push(now);
       const one = {};

@@ -71,14 +71,17 @@ export function newCallId(): string {
 /** Tells the client what the tool of a request reports: log messages, and progress if the request wants it. */
 export function reporter(mcpReq: ServerContext['mcpReq']): (event: PluginSessionEvent) => void {
   const progressToken = mcpReq._meta?.progressToken;
-  let sent = 0;
+  let last = 0;
+  let step = 1;
   return (event) => {
     if (event.type === 'log') void mcpReq.log(event.level, event.message).catch(() => undefined);
     if (event.type !== 'progress' || progressToken === undefined) return;
-    // It must rise each time.
-    sent = Math.max(event.progress ?? 0, sent + 1);
     const { type: _, ...report } = event;
-    const params = { progressToken, ...report, progress: report.progress ?? sent };
+    const { progress = 0 } = report;
+    // The number must rise each time, and what has none must not count among what has.
+    if (report.progress !== undefined) step = 0.001;
+    last = progress > last ? progress : last + step;
+    const params = { progressToken, ...report, progress: last };
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

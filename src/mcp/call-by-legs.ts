@@ -6,6 +6,7 @@ import {
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
 import { urlHash } from '../base/hash.ts';
+import { reasonOf } from '../protocol/coded-error.ts';
 import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
 import { newCallId, refuseSample, reporter, signedIn, type Asking, type ClientForms } from './ask-client.ts';
@@ -29,6 +30,8 @@ export interface LegCallsOptions {
    * @param record - what the state holds of a call that no store keeps
    */
   visit(callId: string, leg: Leg, asking: Asking, record: JsonObject | undefined): Promise<SealedRest | undefined>;
+  /** Stop a call that cannot be asked on. */
+  stop(callId: string, why: string): Promise<void>;
 }
 
 /** Answer one request of a call of 2026-07-28 or later. What the call asks is its result. */
@@ -47,7 +50,10 @@ export async function callByLegs(
   const rest = await options.visit(callId, leg, asking, state?.record);
   if (rest === undefined) return { ...errorResult(lostCall), _meta: { [mcpMeta.lost]: true } };
   const next = { callId, samples: stillNeeded(rest, leg), record: rest.record };
-  const result = await resultOf(rest, next, binding, options);
+  const result = await resultOf(rest, next, binding, options).catch(async (error: unknown) => {
+    await options.stop(callId, reasonOf(error));
+    throw error;
+  });
   return rest.news === undefined ? result : { ...result, _meta: metaOf(rest.news) };
 }
 

@@ -42,6 +42,8 @@ export interface CallDesk {
    * @throws what `Calls.create` throws
    */
   visit(callId: string, leg: Leg): Promise<Rest | undefined>;
+  /** Stop a call, of which its client hears nothing more. @throws {McpServerError} `MCP_CALL_BUSY` */
+  stop(callId: string, why: string): Promise<void>;
   /** Bring a value for a `ctx.waitFor`. @throws {McpServerError} `MCP_CALL_BUSY` */
   resolve(token: string, value: unknown): Promise<ResolveOutcome>;
   /** Go on with what is due: questions that expired, and calls whose process is gone. */
@@ -220,12 +222,10 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     }
   }
 
-  async function restOf({ callId, session, asker, lost }: CallHere, leg: Leg): Promise<Rest | undefined> {
+  async function restOf({ session, asker, lost }: CallHere, leg: Leg): Promise<Rest | undefined> {
     if (session === null) return undefined;
     const visiting = run(() => asker.visit(session, leg));
-    const rest = await firstCame(comingOf(visiting), lost.coming, abortOf(leg.signal)).finally(() => visiting.halt());
-    if (rest.type === 'refused') await run(() => sessions.abort(callId, rest.error.message, 'server'));
-    return rest;
+    return await firstCame(comingOf(visiting), lost.coming, abortOf(leg.signal)).finally(() => visiting.halt());
   }
 
   /** Let what has expired take its course. */
@@ -243,6 +243,9 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
 
   return {
     visit: (callId, leg) => followed(() => visitOnce(callId, leg, (call) => restOf(call, leg)), busy),
+    async stop(callId, why) {
+      await followed(() => visitOnce(callId, nobody, () => run(() => sessions.abort(callId, why, 'server'))), busy);
+    },
     async resolve(token, value) {
       const callId = callOfToken(token);
       if (callId === undefined) return { outcome: 'unknown' };

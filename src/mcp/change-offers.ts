@@ -114,9 +114,14 @@ export function keptNews(outcome?: RespondToElicitOutcome): ChangeNews {
 /** Names of questions end in a number, or are the key of the first, which has no dot. So no other name has this. */
 const bareMark = '.bare';
 
-/** The name of a question's first answer, and how often it was changed. @param name - of an answer or an offer */
+/**
+ * The name of a question's first answer, and how often it was changed. A key may end in `.change`: no attempt of its
+ * question has as many digits as a hash has letters.
+ *
+ * @param name - of an answer or an offer
+ */
 function timesOf(name: string): readonly [first: string, times: number] {
-  const [, first = name, times = '0'] = /^(.*)\.change\.([1-9]\d{0,8})(?:\.[\w-]+)?$/.exec(name) ?? [];
+  const [, first = name, times = '0'] = /^(.*)\.change\.([1-9]\d{0,8})(?:\.[\w-]{12})?$/.exec(name) ?? [];
   return [first, Number(times)];
 }
 

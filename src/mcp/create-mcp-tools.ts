@@ -174,6 +174,8 @@ export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools 
       ? (callId, leg, { tool, params }, record) =>
           run(() => visitSealed({ ...kept, limits, hasModel }, callId, { ...leg, begin: { tool, params } }, record))
       : desk.visit,
+    // A sealed leg leaves nothing that runs.
+    stop: sealed ? async () => undefined : desk.stop,
   };
 
   async function answerCall(tool: AnyMcpTool, given: unknown, server: McpServer, ctx: ServerContext) {

@@ -17,17 +17,18 @@ import { fromTexts } from './text-form.ts';
  * @returns undefined for a value that is no result: the question is then asked again
  */
 export function readAnswer(
-  given: unknown,
+  result: unknown,
   { schema, plain }: ElicitRequest,
   inTexts: FlatSchema | undefined,
 ): ElicitResult<unknown> | undefined {
-  const read = answerSchema.safeParse(given);
+  const read = answerSchema.safeParse(result);
   if (!read.success) return undefined;
   const { action, content = {} } = read.data;
   if (action === 'accept') {
     // A host that shows a form as a yes or no would send this again and again.
     if (inTexts !== undefined && lacksAll(content, plain ?? schema)) return { action: 'cancel', reason: 'failed' };
-    const meant = inTexts === undefined ? content : fromTexts(content, inTexts);
+    const given = withoutBlanks(content, plain ?? schema);
+    const meant = inTexts === undefined ? given : fromTexts(given, inTexts);
     return { action, content: answerOf(meant, plain ?? schema) };
   }
   return action === 'decline' ? { action } : { action, reason: 'dismissed' };
@@ -81,6 +82,16 @@ export function namesOf(question: ElicitRequest): readonly [asItIs: string, inTe
 /** True for an answer without anything, to a form that needs something. */
 function lacksAll(content: JsonObject, schema: JsonObject): boolean {
   return Object.keys(content).length === 0 && flatPlacesOf(schema).some(({ required }) => required);
+}
+
+/** The same without the texts that hosts send for what was left empty, where that is no value and none is needed. */
+function withoutBlanks(content: JsonObject, schema: JsonObject): JsonObject {
+  const blank = flatPlacesOf(schema).filter(({ name, required, normal }) => {
+    if (required || content[name] !== '' || typeof normal === 'string') return false;
+    const { type, listed, keywords } = normal;
+    return type !== 'string' || listed !== undefined || keywords['format'] !== undefined;
+  });
+  return Object.fromEntries(Object.entries(content).filter(([name]) => !blank.some((place) => place.name === name)));
 }
 
 /** The content of an accepted answer. Undefined for anything else. */

@@ -78,7 +78,11 @@ export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384
       const token = `${prefix}${kid}.${sealed}`;
       if (token.length <= maxLength) return token;
       const what = `The requestState of this call has ${token.length} characters; the limit is ${maxLength}.`;
-      throw new McpServerError('MCP_STATE_TOO_LONG', `${what} Ask fewer questions at once, or keep calls in a store.`);
+      const next =
+        state.record === undefined
+          ? "It holds what the client's model said: ask for less, or raise limits.bytes."
+          : 'Ask fewer questions at once, or keep calls in a store.';
+      throw new McpServerError('MCP_STATE_TOO_LONG', `${what} ${next}`);
     },
     /**
      * Open what a client sent.

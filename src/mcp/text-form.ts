@@ -54,7 +54,7 @@ function oneOf({ title, description, items }: MultiSelectEnumSchema): FlatField 
 }
 
 function meant(text: string, field: FlatField): unknown {
-  if (field.type === 'array') return isOne(field) ? [text] : listedIn(text, optionsIn(field));
+  if (field.type === 'array') return isOne(field) && text !== '' ? [text] : listedIn(text, optionsIn(field));
   if (field.type !== 'number' && field.type !== 'integer') return text;
   const read = parseNumber(text, field.type);
   return 'value' in read ? read.value : text;

@@ -11,8 +11,8 @@ export interface QuestionPlace {
   readonly elicitId: string;
 }
 
-/** A question that waits for somebody, as their inbox lists it. */
-export interface InboxItem extends QuestionPlace {
+/** A question that waits for somebody. */
+export interface WaitingItem extends QuestionPlace {
   readonly toolName: string;
   /** The question's text. */
   readonly message: string;
@@ -20,10 +20,15 @@ export interface InboxItem extends QuestionPlace {
   readonly from?: string | undefined;
   /** Their name, if `identify` gives one. */
   readonly fromName?: string | undefined;
-  /** When it was first asked, in milliseconds since the Unix epoch. */
-  readonly askedAt: number;
+  /** When it was first asked, in milliseconds since the Unix epoch. Undefined for a question without `to`. */
+  readonly askedAt?: number | undefined;
   /** When it ends by itself, in milliseconds since the Unix epoch. @default never */
   readonly expiresAt?: number | undefined;
+}
+
+/** A question for somebody whom its `to` names, as their inbox lists it. */
+export interface InboxItem extends WaitingItem {
+  readonly askedAt: number;
 }
 
 /** A page of what waits for somebody, the oldest first. */
@@ -49,7 +54,7 @@ export interface SettledQuestion {
 
 /** A question of an inbox, whole. */
 export type OpenedQuestion =
-  | { readonly outcome: 'waits'; readonly item: InboxItem; readonly question: ElicitRequest }
+  | { readonly outcome: 'waits'; readonly item: WaitingItem; readonly question: ElicitRequest }
   | SettledQuestion
   /** There is none, or it is not for this person. */
   | { readonly outcome: 'gone' };
@@ -84,7 +89,7 @@ export const inboxRequestSchema = z
   })
   .refine((asked) => Object.keys(asked).length <= 1, 'wants one thing at a time') as z.ZodType<InboxRequest>;
 
-const inboxItemSchema: z.ZodType<InboxItem> = z.object({
+const waitingItem = z.object({
   callId: shortId,
   elicitId: shortId,
   toolName: shortName,
@@ -92,9 +97,10 @@ const inboxItemSchema: z.ZodType<InboxItem> = z.object({
   from: z.string().optional(),
   // A person may choose their name: one that is too long takes nothing else away.
   fromName: shortName.optional().catch(undefined),
-  askedAt: z.number(),
+  askedAt: z.number().optional(),
   expiresAt: moment,
 });
+const inboxItemSchema: z.ZodType<InboxItem> = waitingItem.extend({ askedAt: z.number() });
 
 /** How many a page holds at most. */
 export const mostOnPage = 100;
@@ -114,7 +120,7 @@ const settled = z.object({
 const gone = z.object({ outcome: z.literal('gone') });
 
 export const openedQuestionSchema: z.ZodType<OpenedQuestion> = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('waits'), item: inboxItemSchema, question: elicitRequestSchema }),
+  z.object({ outcome: z.literal('waits'), item: waitingItem, question: elicitRequestSchema }),
   settled,
   gone,
 ]);

@@ -1,6 +1,6 @@
 import { all, until, type Operation } from 'effection';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { Person } from '../protocol/person.ts';
+import type { AskedTo, Person } from '../protocol/person.ts';
 import type { DueKey } from '../store/durable-store.ts';
 import { callOfQuestion } from '../protocol/question-keys.ts';
 import { closingOf } from '../runtime/way-of.ts';
@@ -58,8 +58,8 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
     if (one === undefined) return false;
     const { question, owner, answers } = one;
     const { to } = question;
-    if (to === undefined || !isAddressed(to, who, owner)) return false;
-    return yield* judge(judging, { who, to: to.who, owner, question: idsOf(question), answers });
+    if (!isTheirs(to, who, owner)) return false;
+    return yield* judge(judging, { who, to: to?.who, owner, question: idsOf(question), answers });
   }
 
   return {
@@ -106,8 +106,7 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
       }
       const known = record?.remains() ?? (yield* records.recall(callId));
       const closed = known?.closed.find((one) => one.elicitId === elicitId);
-      if (known === undefined || closed?.to === undefined || !isAddressed(closed.to, who, known.owner))
-        return undefined;
+      if (known === undefined || closed === undefined || !isTheirs(closed.to, who, known.owner)) return undefined;
       if (judging.host.mayAnswer === undefined || !isOnlyAddressed(known, { elicitId, by: who })) return { closed };
       // Nobody can be asked about a call of which only the answers are left.
       const entry = record && closingOf(record.way.now(), elicitId);
@@ -117,6 +116,10 @@ export function createWaitingQuestions({ records, record: recordOf, ...judging }
     },
   };
 }
+
+/** A question without `to` is its owner's. An id alone finds none of a conversation of nobody. */
+const isTheirs = (to: AskedTo | undefined, who: Person, owner: string | undefined) =>
+  (to !== undefined || owner !== undefined) && isAddressed(to, who, owner);
 
 function waitingIn({ owner, ownerName, answers = [] }: CallHead, question: ElicitRequest): WaitingQuestion {
   return { question, owner, ownerName, answers };

@@ -178,6 +178,55 @@ describe('with a chat of ours', () => {
     expect(new Set(answerIds).size).toBe(1);
   });
 
+  it.each([
+    ['when it is asked', -3_600_000, 1],
+    ['soon after it was asked', 50, 2],
+  ])("asks on by the server's clock what is past by the page's: %s", async (_when, left, runs) => {
+    const tool = declaration.execute(function* (_, ctx) {
+      const asked = { message: 'Which?', flights: [] };
+      const flight = yield* ctx.elicit('pickFlight', asked, { timeout: 600_000 });
+      return flight.action === 'accept' ? flight.content.flightId : `${flight.action} ${flight.reason}`;
+    });
+    const app = await openApp({ tools: [tool] });
+    const page = openPage(app);
+    const { fetch: send } = page.agent;
+    let isFirst = true;
+    page.agent.fetch = async (url, init) => {
+      const response = await send(url, init);
+      const text = await response.text();
+      const expiresAt = new Date(Date.now() + (isFirst ? left : -3_600_000)).toISOString();
+      isFirst = false;
+      return new Response(text.replace(/"expiresAt":"[^"]+"/, `"expiresAt":"${expiresAt}"`), response);
+    };
+    await page.agent.say('Book');
+    await eventually(() => expect(page.agent.bodies).toHaveLength(runs));
+    await answer(page, 'pickFlight', { flightId: 'FL002' });
+    await eventually(() => expect(page.agent.lines().at(-1)).toBe('assistant: It said: FL002'));
+    expect(page.errors).toEqual([]);
+  });
+
+  it("goes on when the server has ended what is past by the page's clock", async () => {
+    const tool = declaration.execute(function* (_, ctx) {
+      const flight = yield* ctx.elicit(
+        'pickFlight',
+        { message: 'Which?', flights: [] },
+        { timeout: 1500, fixed: true },
+      );
+      return flight.action === 'cancel' ? flight.reason : flight.action;
+    });
+    const app = await openApp({ tools: [tool] });
+    const page = openPage(app);
+    const { fetch: send } = page.agent;
+    page.agent.fetch = async (url, init) => {
+      const response = await send(url, init);
+      const soon = new Date(Date.now() + 50).toISOString();
+      return new Response((await response.text()).replace(/"expiresAt":"[^"]+"/, `"expiresAt":"${soon}"`), response);
+    };
+    await page.agent.say('Book');
+    await eventually(() => expect(page.agent.lines().at(-1)).toBe('assistant: It said: expired'));
+    expect(page.items()).toMatchObject([{ status: 'expired' }]);
+  });
+
   it('ends the question when a message comes instead', async () => {
     const app = await openApp();
     const page = openPage(app);

@@ -299,6 +299,12 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       await createElicitTools(options).handler.close();
     });
 
+    it('is refused without a name: it would take the place of another one without', () => {
+      const make = () => createElicitTools({ tools: [bookFlight] } as never);
+      expect(make).toThrow(expect.objectContaining({ code: 'INVALID_OPTIONS' }));
+      expect(make).toThrow(/^createElicitTools has no name\. Write createElicitTools\({ name: 'chat', … }\), with/);
+    });
+
     it('refuses a conversation’s id that no page could send', async () => {
       const { elicit } = open([]);
       for (const conversationId of ['', 'a\nb', 'x'.repeat(201), 5 as never]) {

@@ -234,6 +234,21 @@ export function describeElicitTransport(version: string, Chat: ChatOf): void {
       expect(plain(chat.messages)).toMatchObject(plain(uiMessagesOf(client)) as object);
     });
 
+    it('takes another file in the place of the one with which a message failed', async () => {
+      const client = openClient(openEngine([{ error: new Error('No such file.') }, { text: 'A dog.' }]));
+      const chat = openChat(client);
+      const file = (url: string) => ({ type: 'file' as const, url, mediaType: 'image/png' });
+      await chat.sendMessage({ text: 'What is this?', files: [file('https://a.example/cat')] });
+      expect(client.getSnapshot().problem).toBeDefined();
+      chat.messages = uiMessagesOf(client);
+      const messageId = chat.messages[0]!.id;
+      await chat.sendMessage({ text: 'What is this?', files: [file('https://a.example/dog')], messageId });
+      expect(client.getSnapshot().messages).toMatchObject([
+        { files: [{ url: 'https://a.example/dog' }] },
+        { content: 'A dog.' },
+      ]);
+    });
+
     it('stops the client when the chat is stopped', async () => {
       let goOn: (turn: ScriptedTurn) => void = () => {};
       const engine = openEngine([() => new Promise<ScriptedTurn>((resolve) => (goOn = resolve))]);

@@ -24,6 +24,7 @@ const pathOf = (name: string) => join(folder, name);
 interface Project {
   name: string;
   dependencies: Record<string, string>;
+  scripts: Record<string, string>;
 }
 const projectIn = (path: string) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Project;
 const version = projectIn('.') as unknown as { version: string };
@@ -84,12 +85,24 @@ describe('elicitkit new', () => {
   it.each(readdirSync('examples'))('says in the README of %s what to do where it stands alone', async (example) => {
     expect((await command(pathOf(`of-${example}`), '--example', example)).code).toBe(0);
     const readme = readFileSync(join(pathOf(`of-${example}`), 'README.md'), 'utf8');
-    expect(readme).toMatch(/In this folder[^`]*```sh\nnpm install\n/);
+    expect(readme).toMatch(/In this folder[^`]*```sh\nnpm install\n(?!npm install)/);
     expect(readme).not.toMatch(/clone of this|npm ci|\]\(\.\./);
     for (const [, path = ''] of readme.matchAll(/\]\(node_modules\/elicitkit\/(\S+?)\)/g)) {
       expect(existsSync(path)).toBe(true);
     }
   });
+
+  it.each(['--template vite', '--template next', ...readdirSync('examples').map((name) => `--example ${name}`)])(
+    'says how to run an app of %s before it was built',
+    async (option) => {
+      const path = pathOf(`runs${option.replace(' ', '-')}`);
+      const { out } = await command(path, ...option.split(' '));
+      const { scripts } = projectIn(path);
+      const [, said = ''] = /npm install\n  npm (?:run )?(\w+)\n$/.exec(out) ?? [];
+      expect(scripts[said]).toMatch(/^(?!next start)./);
+      expect(readFileSync(join(path, 'README.md'), 'utf8')).toMatch(new RegExp(`npm (run )?${said}\\b`));
+    },
+  );
 
   it('touches no folder that holds something', async () => {
     const full = mkdtempSync(pathOf('full-'));

@@ -1,6 +1,6 @@
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { Agent, createServer, get, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { nodeListener } from '../../src/command/node-listener.ts';
 import { eventually } from '../eventually.ts';
 
@@ -45,6 +45,23 @@ it('passes on each piece as it comes', async () => {
   }
   await writer.close();
   expect((await reader.read()).done).toBe(true);
+});
+
+it('takes the next request of a connection after one whose body nobody read', async () => {
+  const url = await serve(async ({ method }) => new Response(method, { status: method === 'POST' ? 401 : 200 }));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const send = (method: string, body = '') =>
+    new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
+      const sent = request(url, { method, agent }, (response) => {
+        const answered = { status: response.statusCode, port: response.socket.localPort };
+        response.resume().on('end', () => resolve(answered));
+      });
+      sent.on('error', reject).end(body);
+    });
+  const refused = await send('POST', 'x'.repeat(5_000_000));
+  expect(refused.status).toBe(401);
+  expect(await send('GET')).toEqual({ status: 200, port: refused.port });
 });
 
 it('cancels the body when the reader goes away', async () => {

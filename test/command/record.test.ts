@@ -114,6 +114,8 @@ describe('elicitkit record', () => {
     [['--store', 'nowhere'], 1, 'There is no folder or file nowhere.'],
     [['--store', folder], 1, 'holds no store'],
     [['--store', 'package.json', '--from', 'monday'], 2, '--from is no date.'],
+    [['--store', 'package.json', '--to', '2026-02-30'], 2, '--to is no date.'],
+    [['--store', 'package.json', '--to', '2026-1-1 (about)'], 2, '--to is no date.'],
     [['--store', 'lint/rooms.mjs'], 1, 'lint/rooms.mjs exports no store.'],
   ] as const)('says what is wrong with %j', async (args, code, message) => {
     const failed = await ended(...args);

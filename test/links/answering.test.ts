@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { question } from '../../src/plugin.ts';
-import { ask, people, type Seen } from './desk.ts';
+import { ask, formOf, people, type Seen } from './desk.ts';
 
 const agreed = z.object({ agreed: z.boolean(), note: z.string().min(3).describe('Why') });
 const yes = { f0: 'true', f1: 'It broke' };
@@ -138,6 +138,12 @@ describe('a link', () => {
     expect(failed.text).toContain('Your answer was not sent. It is kept here');
     expect(fieldOf(failed, 'f1')).toContain('value="It broke"');
     expect(errors).toEqual([expect.objectContaining({ message: 'The line broke' })]);
+    // Enter presses the button before the fields, and a click the one after them.
+    const clicked = formOf(failed, yes);
+    clicked.delete('do');
+    clicked.append('do', 'send');
+    const { text } = await open(failed.url, { method: 'POST', body: clicked });
+    expect(text).toContain('Your answer was sent');
     expect((await send(failed, yes)).text).toContain('Your answer was sent');
     expect(await result()).toMatchObject({ action: 'accept' });
     expect(events.filter(({ type }) => type === 'settled')).toHaveLength(1);

@@ -85,6 +85,39 @@ describe('a link', () => {
     expect(await desk.open(people.bo, place)).toMatchObject({ outcome: 'waits', question: { attempt: 1 } });
   });
 
+  it('to a question without `to` is for the person of the conversation, and nobody else', async () => {
+    const own = await ask({ response, options: { to: undefined } });
+    for (const as of [people.bo, { id: 'zoe' }]) {
+      const theirs = await own.visit(await own.link({ as }));
+      expect([theirs.status, theirs.text]).toEqual([404, expect.stringContaining(gone)]);
+    }
+    const made = await own.link({ as: people.ada });
+    const page = await own.visit(made);
+    expect(page.text).toContain('>Refund 40 euros?</h1>');
+    expect((await own.send(page, yes)).text).toContain('Your answer was sent');
+    expect(await own.result()).toEqual(accepted);
+    expect((await own.visit(made)).text).toContain('Already answered');
+    expect(own.events.find(({ type }) => type === 'settled')).toMatchObject({ by: { id: 'ada' }, via: 'link' });
+    expect(await own.desk({ who: people.ada })).toMatchObject({ items: [] });
+  });
+
+  it('leads to no question of an anonymous conversation', async () => {
+    const {
+      link,
+      visit: open,
+      send,
+    } = await ask({
+      response,
+      options: { to: undefined },
+      chat: { identify: () => undefined },
+    });
+    const made = await link({ as: people.ada });
+    const page = await open(made);
+    expect([page.status, page.text]).toEqual([404, expect.stringContaining(gone)]);
+    const form = { ...page, text: '<input type="hidden" name="attempt" value="1" />' };
+    expect((await send(form, yes)).status).toBe(404);
+  });
+
   it('ends with the last attempt', async () => {
     const check = () => ['No.'];
     const { link, visit: open, send } = await ask({ response, options: { check }, chat: { limits: { attempts: 2 } } });

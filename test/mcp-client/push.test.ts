@@ -1,5 +1,5 @@
 import { askHere } from '../../src/client/ask-here.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectMcpElicitation, elicitationCapabilities, type McpElicitationConnection } from '../../src/mcp-client.ts';
 import { Client } from '@modelcontextprotocol/client';
 import { closeAll, createHarness, type Harness } from '../client/harness.ts';
@@ -335,6 +335,18 @@ describe.each([
     expect(valueOf(await result)).toMatchObject({ action: 'accept' });
     expect(page.errors.map(({ code }) => code)).toEqual(['MCP_RATE_LIMITED']);
     expect(page.snapshot().items).toHaveLength(3);
+  });
+
+  it('is asked again a minute later, though the clock was set back meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const acme = await connect({ ask: asking(colour) }, { limits: { perMinute: 1 } });
+    for (const later of [0, 61_000 - 86_400_000]) {
+      vi.setSystemTime(Date.now() + later);
+      const result = acme.call('ask');
+      void accept(acme, 'Which colour?', { colour: 'red' });
+      expect(valueOf(await result)).toMatchObject({ action: 'accept' });
+    }
   });
 
   it('is asked again where the answer holds what MCP cannot carry', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import type { McpEndpoint, McpEndpointOptions } from '../../src/mcp.ts';
+import { createMcpTool } from '../../src/plugin.ts';
 import {
   answering,
   createAirline,
@@ -272,6 +274,30 @@ describe('from 2026-07-28,', () => {
     expect(late.result?.structuredContent).toEqual(end.result?.structuredContent);
     expect(news(late)).toEqual({ kept: 'late' });
     expect(news(await go(fourth, counted))).toEqual(news(changed));
+  });
+
+  it('a question whose key ends as the name of a change gets its own answer', async () => {
+    const date = z.object({ day: z.string() });
+    const move = createMcpTool('move')
+      .description('Move a booking')
+      .parameters(z.object({}))
+      .elicits({ 'date.change': date })
+      .execute(function* (_params, ctx) {
+        const given: unknown[] = [];
+        for (const message of ['First?', 'Second?', 'Third?']) {
+          const answer = yield* ctx.elicit('date.change', { message });
+          given.push(answer.action === 'accept' && answer.content.day);
+        }
+        return { given };
+      });
+    const { go } = walker(endpointOf([move]), { ...call, name: 'move' });
+    let at = await go(undefined);
+    for (const day of ['one', 'two', 'three']) {
+      const [question = ''] = asked(at);
+      at = await go(at, { [question]: accept({ day }) });
+      expect(news(at)).toBeUndefined();
+    }
+    expect(at.result?.structuredContent).toEqual({ given: ['one', 'two', 'three'] });
   });
 
   it('nobody else changes an answer', async () => {

@@ -44,6 +44,28 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => 
 
     expect(heard).toEqual([1, 2, 3]);
   });
+
+  it('hears progress that rises each time, whatever the tool says', async () => {
+    const wavering = createMcpTool('waver')
+      .description('Report as it comes')
+      .parameters(z.object({}))
+      .elicits({})
+      .execute(function* (_params, ctx) {
+        yield* ctx.notify('Beginning');
+        yield* ctx.notify('Counting', 1, 3);
+        yield* ctx.notify('Resting');
+        yield* ctx.notify('Counting', 2, 3);
+        yield* ctx.notify('Counting anew', 1, 3);
+        return 'Done';
+      });
+    const { client } = await connect(endpointOf([wavering]), era);
+    const heard: number[] = [];
+
+    await client.callTool({ name: 'waver', arguments: {} }, { onprogress: ({ progress }) => heard.push(progress) });
+
+    expect(heard).toEqual([...new Set(heard)].toSorted((one, other) => one - other));
+    expect(heard.map(Math.floor)).toEqual([1, 1, 1, 2, 2]);
+  });
 });
 
 it("names a call's first question by its key alone, and each later one in another way", async () => {

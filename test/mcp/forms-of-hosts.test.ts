@@ -127,6 +127,39 @@ it('numbers in texts are read as a form reads them: in any digits, and never as 
   expect(structuredContent).toMatchObject({ guests: 4, tip: 2.5 });
 });
 
+it.each(['modern', 'legacy'] as const)('an empty text is none where none is needed: %s', async (era) => {
+  const about = z.object({
+    name: z.string(),
+    seats: z.int().optional(),
+    day: z.iso.date().optional(),
+    hall: z.enum(['left', 'right']).optional(),
+    extras: z.array(z.enum(['bread', 'water'])).optional(),
+    row: z.array(z.enum(['front', 'back'])).max(1),
+    note: z.string().optional(),
+  });
+  const tool = createMcpTool('reserve')
+    .description('Reserve')
+    .parameters(z.object({}))
+    .elicits({ about })
+    .execute(function* (_params, ctx) {
+      const answer = yield* ctx.elicit('about', { message: 'What?' });
+      return answer.action === 'accept' ? answer.content : answer.action;
+    });
+  const left = { name: 'Ada', seats: '', day: '', hall: '', extras: '', note: '' };
+  const { client } = await connect(endpointOf([tool]), era, {
+    onAsked: () => ({ action: 'accept', content: { ...left, row: [] } }),
+  });
+  const { structuredContent } = await client.callTool({ name: 'reserve', arguments: {} });
+  expect(structuredContent).toEqual({ name: 'Ada', note: '', row: [] });
+
+  const contents = [{}, { ...left, row: '' }];
+  const inTexts = await connect(endpointOf([tool]), era, {
+    onAsked: () => ({ action: 'accept', content: contents.shift() }),
+  });
+  const { structuredContent: said } = await inTexts.client.callTool({ name: 'reserve', arguments: {} });
+  expect(said).toEqual(structuredContent);
+});
+
 it.each(['modern', 'legacy'] as const)('a wrong answer in texts comes back in texts, as it was: %s', async (era) => {
   const typed = { guests: 'many', dishes: 'rice', wine: 'red', 'place.outside': true };
   const { client, asked } = await connect(endpointOf([party]), era, {

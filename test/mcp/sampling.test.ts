@@ -41,6 +41,31 @@ function createPair(parts: SamplingParts) {
     });
 }
 
+/** Asks the model within one sample, and asks again. */
+function createTwice() {
+  const done: string[] = [];
+  const twice = createMcpTool('twice')
+    .description('Ask, and ask again')
+    .parameters(z.object({}))
+    .elicits({})
+    .sampling({
+      *act(request, ask) {
+        const first = yield* ask(request);
+        const messages = [...request.messages, { role: 'assistant' as const, content: first.text }];
+        const again = yield* ask({ ...request, messages: [...messages, { role: 'user', content: 'Sure?' }] });
+        return { text: `${first.text} ${again.text}` };
+      },
+    })
+    .execute(function* (_params, ctx) {
+      try {
+        return (yield* ctx.sample({ prompt: 'One?' })).text;
+      } finally {
+        done.push('cleaned up');
+      }
+    });
+  return { twice, done };
+}
+
 /** Longer than a leg takes that waits for nothing. */
 function* aWhile(): Operation<void> {
   for (let turns = 0; turns < 30; turns += 1) yield* until(setImmediate());
@@ -235,21 +260,7 @@ describe('from 2026-07-28', () => {
   });
 
   it('a tool that asks twice within one sample gets to its end', async () => {
-    const twice = createMcpTool('twice')
-      .description('Ask, and ask again')
-      .parameters(z.object({}))
-      .elicits({})
-      .sampling({
-        *act(request, ask) {
-          const first = yield* ask(request);
-          const messages = [...request.messages, { role: 'assistant' as const, content: first.text }];
-          const again = yield* ask({ ...request, messages: [...messages, { role: 'user', content: 'Sure?' }] });
-          return { text: `${first.text} ${again.text}` };
-        },
-      })
-      .execute(function* (_params, ctx) {
-        return (yield* ctx.sample({ prompt: 'One?' })).text;
-      });
+    const { twice } = createTwice();
     const { client } = await connect(endpointOf([twice]), 'modern', {
       onSample: ({ messages }) => (messages.length === 1 ? 'yes' : 'sure'),
     });
@@ -258,6 +269,20 @@ describe('from 2026-07-28', () => {
       { type: 'text', text: 'yes sure' },
     ]);
   });
+});
+
+it('a call whose state has no room for what the client’s model said is over, and cleans up', async () => {
+  const { twice, done } = createTwice();
+  const ended: unknown[] = [];
+  const mcp = endpointOf([twice], { onEvent: (event) => event.type === 'session_ended' && ended.push(event.status) });
+  const first = await leg(mcp, { ...call, name: 'twice' });
+  const second = await leg(mcp, { ...call, name: 'twice', ...given(first, 'long'.repeat(5000)) });
+
+  expect(second.result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/16384.*the client's model said.*raise limits\.stateLength/) }],
+  });
+  expect([done, ended]).toEqual([['cleaned up'], ['aborted']]);
 });
 
 it('samples with tools go only to a client that offers that', async () => {

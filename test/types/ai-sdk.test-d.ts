@@ -13,7 +13,7 @@ import { createElicitTools } from '../../src/ai-sdk.ts';
 import type { ResultOf } from '../../src/tool/tool-facts.ts';
 import { bookFlight } from '../chat/harness.ts';
 
-const elicit = createElicitTools({ tools: [bookFlight] });
+const elicit = createElicitTools({ name: 'chat', tools: [bookFlight] });
 const where = { conversationId: 'c', owner: undefined };
 
 describe('the tools for the AI SDK', () => {
@@ -21,6 +21,11 @@ describe('the tools for the AI SDK', () => {
     const tools = elicit.tools(where);
     expectTypeOf(tools).toExtend<ToolSet>();
     expectTypeOf<keyof typeof tools>().toEqualTypeOf<'book_flight'>();
+  });
+
+  it('need a name, as two sets without one would be one', () => {
+    // @ts-expect-error - the name is missing
+    void (() => createElicitTools({ tools: [bookFlight] }));
   });
 
   it('know their arguments and what they return', () => {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { InboxItem } from '../../protocol/inbox.ts';
+import type { InboxItem, WaitingItem } from '../../protocol/inbox.ts';
 import { toolTitle } from '../elicit-card/tool-title.ts';
 import { useWords } from '../language/language-context.ts';
 import { words as noteWords } from '../notes/words.ts';
@@ -98,7 +98,7 @@ export function InboxList({
 }
 
 /** The title of the tool that asks: the host's, the server's, or its name in words. */
-export function titleOf({ toolName }: InboxItem, toolTitles: InboxListProps['toolTitles'] = {}): string {
+export function titleOf({ toolName }: WaitingItem, toolTitles: InboxListProps['toolTitles'] = {}): string {
   return (Object.hasOwn(toolTitles, toolName) ? toolTitles[toolName] : undefined) ?? toolTitle(toolName);
 }
 

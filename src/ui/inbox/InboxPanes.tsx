@@ -1,5 +1,5 @@
 import { useId, useRef, type ReactNode } from 'react';
-import type { InboxItem, QuestionPlace } from '../../protocol/inbox.ts';
+import type { InboxItem, QuestionPlace, WaitingItem } from '../../protocol/inbox.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { useWords } from '../language/language-context.ts';
 import { useBrowserLayoutEffect } from '../parts/useBrowserLayoutEffect.ts';
@@ -11,7 +11,7 @@ import { words as english } from './words.ts';
 /** Props of `InboxPanes`. */
 export interface InboxPanesProps extends InboxListProps {
   /** The question that is open, and the item that it was in the list, once that is known. */
-  opened?: (QuestionPlace & { readonly item: InboxItem | undefined }) | undefined;
+  opened?: (QuestionPlace & { readonly item: WaitingItem | undefined }) | undefined;
   /** Leads back from the question to the list. */
   onClose: () => void;
   /** The level of the title among the headings of the page. */

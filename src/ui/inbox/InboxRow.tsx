@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { InboxItem } from '../../protocol/inbox.ts';
+import type { InboxItem, WaitingItem } from '../../protocol/inbox.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { formatAgo } from '../../words/formatter.ts';
 import { useWords } from '../language/language-context.ts';
@@ -55,7 +55,7 @@ function RowFacts({ item: { from, expiresAt } }: { item: InboxItem }): ReactNode
 }
 
 /** Since when it waits. */
-export function Since({ item: { askedAt }, now }: { item: InboxItem; now: number }): ReactNode {
+export function Since({ item: { askedAt = NaN }, now }: { item: WaitingItem; now: number }): ReactNode {
   const { locale } = useWords('inbox', english);
   const at = new Date(askedAt);
   // A server may say any number.
